@@ -1,0 +1,1 @@
+"""What the five rulesets share: records, dice, geometry, layouts, kernels, traces, drawing."""

@@ -1,0 +1,210 @@
+"""Many games at once: plain arrays, one compiled call per step, no copies.
+
+This is the low level under every adapter; search and hand-written training loops use it directly:
+
+    batch = Batch(scenario, 256)
+    batch.reset(seed=7)
+    while not batch.over.all():
+        batch.step(choose(batch.masks))      # masks, observations, deciders, rewards, ended: arrays, rewritten in place
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+
+import numpy as np
+
+from envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, STAY
+from envs.core.errors import IllegalAction, ShapeError
+from envs.core.ruleset import Scenario
+
+__all__ = ["OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "Batch", "game_seeds"]
+
+_SPARES = 4  # states of working space per thread; the first is blank
+
+
+def game_seeds(seed: int, n: int) -> np.ndarray:
+    """Independent 62-bit seeds of n games from one seed; the first is `seed` itself, so one game alone replays it."""
+    seeds = np.random.SeedSequence(seed).generate_state(n, np.uint64).astype(np.int64) & np.int64(2**62 - 1)
+    seeds[:1] = seed
+    return seeds
+
+
+class Batch:
+    """n games of one scenario as arrays.
+
+    Attributes:
+        games: (n,) records of `scenario.ruleset.state`; a copy of one is a clone of the game.
+        masks: uint8 (n, actions) legal actions of the pending decisions.
+        observations: float32 (n, features) of the deciders, or (n, 0) with `observe=False`.
+        deciders: int8 (n,) seat that must decide, -1 when over.
+        rewards: float32 (n, seats), non-zero only for games that ended in the last step.
+        ended: uint8 (n,) 1 for games that ended in the last step.
+        final: float32 (n, features) last observation of games that ended (unless `after=STAY`).
+        seeds: int64 (n,) seed of each game now running.
+        control: int8 (n, seats) OUTSIDE or a bot's index; may be rewritten before `reset`.
+
+    Args:
+        control: (seats,) or (n, seats); default: every seat is decided from outside.
+        threads: worker threads; the interpreter lock is released while games run.
+        after: STAY, RESTART or RESTART_SEATED, see `engine.play`.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        n_games: int,
+        control: np.ndarray | Sequence[int] | None = None,
+        threads: int = 1,
+        observe: bool = True,
+        after: int = STAY,
+    ):
+        if n_games < 1:
+            raise ShapeError(f"n_games={n_games!r}: a batch holds at least one game")
+        self.scenario = scenario
+        self.engine = scenario.ruleset.engine
+        self.n = n_games
+        self.after = after
+        n_features = scenario.features.size if observe else 0
+        self.games = np.zeros(n_games, scenario.ruleset.state)
+        self.masks = np.zeros((n_games, scenario.n_actions), np.uint8)
+        self.observations = np.zeros((n_games, n_features), np.float32)
+        self.deciders = np.full(n_games, -1, np.int8)
+        self.rewards = np.zeros((n_games, scenario.seats), np.float32)
+        self.ended = np.zeros(n_games, np.uint8)
+        self.final = np.zeros((n_games, n_features if after != STAY else 0), np.float32)
+        self.seeds = np.zeros(n_games, np.int64)
+        self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int8)
+        if control is not None:
+            self.control[:] = control
+        self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
+        bounds = np.linspace(0, n_games, self.threads + 1).astype(int)
+        self._parts = [(int(low), int(high)) for low, high in zip(bounds, bounds[1:], strict=False)]
+        self._spare = [np.zeros(_SPARES, scenario.ruleset.state) for _ in self._parts]
+        self._scratch = [np.zeros(1, scenario.ruleset.scratch) for _ in self._parts]
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._rows = np.zeros((0, len(scenario.ruleset.action_features)), np.float32)
+        self._numbers = np.zeros(0, np.int64)
+
+    @property
+    def over(self) -> np.ndarray:
+        """uint8 (n,) 1 for games that are over."""
+        return self.games["over"]
+
+    def reset(self, seed: int | None = None, seeds: np.ndarray | None = None) -> None:
+        """Start every game anew, from one seed or from one seed per game."""
+        if seeds is not None:
+            self.seeds[:] = seeds
+        else:
+            self.seeds[:] = game_seeds(int(np.random.SeedSequence().entropy) & (2**62 - 1) if seed is None else seed, self.n)
+        self._run(
+            lambda low, high, spare, scratch: self.engine.reset_games(
+                self.games, self.scenario.tables, low, high, self.seeds, self.control,
+                self.masks, self.observations, self.deciders, spare, scratch,
+            )
+        )  # fmt: skip
+
+    def step(self, actions: np.ndarray) -> None:
+        """Answer one decision in every game; -1 leaves a game to its bots only. Assumes legal actions (see `check`)."""
+        self._run(
+            lambda low, high, spare, scratch: self.engine.play(
+                self.games, self.scenario.tables, low, high, actions, self.control, self.after, self.seeds,
+                self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, spare, scratch,
+            )
+        )  # fmt: skip
+
+    def check(self, actions: np.ndarray) -> np.ndarray:
+        """Actions as int64, verified against the masks.
+
+        Raises:
+            ShapeError: not one integer per game.
+            IllegalAction: an action its mask does not allow.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ShapeError(f"actions of shape {given.shape} and dtype {given.dtype}; expected integers of shape ({self.n},)")
+        out = given.astype(np.int64, copy=False)
+        inside = (out >= 0) & (out < self.scenario.n_actions)
+        legal = inside & (self.masks[np.arange(self.n), np.where(inside, out, 0)] != 0)
+        wrong = np.flatnonzero(~legal & (self.games["over"] == 0))
+        if len(wrong):
+            b = int(wrong[0])
+            raise illegal(self.scenario, self.games[b], self.masks[b], int(out[b]), f"game {b}: ")
+        return out
+
+    def look(self, b: int, seat: int) -> tuple[np.ndarray, np.ndarray]:
+        """Observation and mask of any seat in game b, freshly allocated; the mask is all zero unless that seat decides."""
+        mask = np.zeros(self.scenario.n_actions, np.uint8)
+        observation = np.zeros(self.scenario.features.size, np.float32)
+        self.engine.look(self.games, self.scenario.tables, b, seat, mask, observation, self._scratch[0])
+        return observation, mask
+
+    def refresh(self, b: int) -> None:
+        """Recompute mask, observation and decider after `games[b]` was overwritten."""
+        seat = int(self.games[b]["decider"])
+        self.deciders[b] = seat
+        observation, self.masks[b] = self.look(b, max(seat, 0))
+        if self.observations.shape[1]:
+            self.observations[b] = observation
+
+    def describe(self, index: np.ndarray, observe: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Features of all legal actions in some games.
+
+        Args:
+            index: int64 (m,) games.
+
+        Returns:
+            offsets int64 (m + 1,), action numbers int64 (r,), rows float32 (r, action features): views into buffers that
+            the next call rewrites; observations float32 (m, features), or (m, 0) without `observe`.
+        """
+        index = np.ascontiguousarray(index, np.int64)
+        offsets = np.zeros(len(index) + 1, np.int64)
+        observations = np.zeros((len(index), self.scenario.features.size if observe else 0), np.float32)
+        while True:
+            used = self.engine.describe_legal(
+                self.games, self.scenario.tables, index, self.masks, offsets, self._numbers, self._rows, observations, self._scratch[0]
+            )
+            if used >= 0:
+                return offsets, self._numbers[:used], self._rows[:used], observations
+            self._numbers = np.zeros(-used * 3 // 2, np.int64)
+            self._rows = np.zeros((-used * 3 // 2, self._rows.shape[1]), np.float32)
+
+    def ask(self, index: np.ndarray, bots: np.ndarray | int) -> np.ndarray:
+        """What bots would answer in some games, int64 (m,); nothing is played."""
+        index = np.ascontiguousarray(index, np.int64)
+        chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
+        actions = np.zeros(len(index), np.int64)
+        self.engine.ask_bots(
+            self.games, self.scenario.tables, index, self.masks, chosen, actions, self._spare[0], self._scratch[0]
+        )
+        return actions
+
+    def reseed(self, seeds: np.ndarray) -> None:
+        """Give every game a new future (dice, and hidden things re-dealt): what search must do with its copies."""
+        self.engine.reseed(self.games, self.scenario.tables, np.ascontiguousarray(seeds, np.int64))
+
+    def _run(self, part) -> None:
+        if self._pool is None:
+            part(0, self.n, self._spare[0], self._scratch[0])
+            return
+        jobs = [
+            self._pool.submit(part, low, high, self._spare[k], self._scratch[k]) for k, (low, high) in enumerate(self._parts) if k
+        ]
+        part(*self._parts[0], self._spare[0], self._scratch[0])
+        wait(jobs)
+        for job in jobs:
+            job.result()
+
+
+def illegal(scenario: Scenario, record: np.void, mask: np.ndarray, action: int, where: str = "") -> IllegalAction:
+    """The error for an action outside the mask: seat, decision, the action's text and the legal verbs."""
+    layout, decision = scenario.ruleset.layout, int(record["decision"])
+    name = scenario.ruleset.decisions(decision).name
+    legal = ", ".join(layout.legal_verbs(mask, decision))
+    if 0 <= action < layout.size:
+        said = f'asked "{layout.text(action, decision)}" (action {action})'
+    else:
+        said = f"asked action {action}, outside Discrete({layout.size}),"
+    return IllegalAction(f"{where}seat_{int(record['decider'])} {said} but the decision is {name}; legal verbs: {legal}")

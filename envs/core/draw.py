@@ -1,0 +1,323 @@
+"""Pictures: a ruleset describes a position as one `Scene` of plain shapes; painters turn it into SVG, text or pixels.
+
+Lengths are in cells, x to the right, y down, the board's corner at (0, 0). Nothing here loads a font or opens a window;
+the pixel painter (`core/paint.py`) is imported only when pixels are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.sax.saxutils import escape
+
+from envs.core.errors import BadOption, did_you_mean
+
+MODES = ("ansi", "rgb_array", "svg")
+
+# Seat colours of Okabe and Ito: distinguishable with the common kinds of colour blindness, and by lightness.
+SEAT_COLORS = ("#0072b2", "#d55e00", "#009e73", "#b0569b")
+INK, FAINT, PAPER = "#22211f", "#77716a", "#fbf8f1"
+
+_PANEL = 14.5  # width of the words beside the board
+_LETTER = 0.52  # width of a letter in letter heights, generously
+_PITCH = 1.25  # distance of two lines, in letter heights
+_SIZES = {"title": 0.8, "head": 0.56, "text": 0.46, "dim": 0.42, "gap": 0.3}
+
+
+@dataclass(frozen=True)
+class Rect:
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.05
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Disc:
+    x: float
+    y: float
+    r: float
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.05
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: str = INK
+    width: float = 0.05
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Polygon:
+    points: tuple[tuple[float, float], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.05
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A word; (x, y) is the middle of its height, and its left end, centre or right end by `anchor`."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 0.5
+    fill: str = INK
+    anchor: str = "middle"  # "start", "middle", "end"
+    bold: bool = False
+    name: str = ""
+
+
+Shape = Rect | Disc | Line | Polygon | Text
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line beside the board: words at tab stops, after a colour swatch. Kinds: title, head, text, dim, gap."""
+
+    texts: tuple[str, ...] = ()
+    kind: str = "text"
+    swatch: str | None = None
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """One cell of the text board: two characters, their colour and the colour behind them."""
+
+    text: str
+    ink: str = INK
+    paper: str = PAPER
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position as shapes.
+
+    Attributes:
+        width, height: the board, in cells.
+        layers: (name, shapes) from bottom to top.
+        notes: the lines beside the board.
+        footer: lines below the board: how to read it.
+        tabs: where the words of a note begin, in cells from its left end; in text, three characters a cell.
+        glyphs: rows of the text board.
+        margin: room around the board, for coordinates.
+    """
+
+    title: str
+    width: float
+    height: float
+    layers: tuple[tuple[str, tuple[Shape, ...]], ...]
+    notes: tuple[Note, ...] = ()
+    glyphs: tuple[tuple[Glyph, ...], ...] = ()
+    footer: tuple[str, ...] = ()
+    tabs: tuple[float, ...] = (0.0,)
+    background: str = PAPER
+    margin: float = 1.0
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of everything drawn: the same for every position on a board, as videos need."""
+        wide = self.width + 2 * self.margin + (_PANEL if self.notes else 0)
+        high = self.height + 2 * self.margin + len(self.footer) * _SIZES["dim"] * _PITCH
+        return -self.margin, -self.margin, wide, high
+
+    def _note_scale(self) -> float:
+        """How much the notes must shrink to fit beside the board."""
+        high = sum(_SIZES[note.kind] * _PITCH for note in self.notes)
+        wide = 0.0
+        for note in self.notes:
+            for text, tab in zip(note.texts, self.tabs, strict=False):
+                wide = max(wide, tab + (0.6 if note.swatch else 0) + len(text) * _SIZES[note.kind] * _LETTER)
+        return min(1.0, (self.extent[3] - 0.8) / max(high, 1), _PANEL / max(wide, 1))
+
+    def shapes(self) -> Iterator[tuple[str, Shape]]:
+        """Every shape with its layer, bottom to top, the words around the board last."""
+        for layer, shapes in self.layers:
+            for shape in shapes:
+                yield layer, shape
+        y = self.height + 0.5 * self.margin
+        for line in self.footer:
+            yield "footer", Text(0, y, line, _SIZES["dim"], FAINT, "start")
+            y += _SIZES["dim"] * _PITCH
+        scale = self._note_scale()
+        left, y = self.width + self.margin, -self.margin + 0.4
+        for note in self.notes:
+            size = _SIZES[note.kind] * scale
+            middle = y + size * _PITCH / 2
+            if note.swatch:
+                yield "notes", Rect(left, middle - 0.2 * scale, 0.4 * scale, 0.4 * scale, note.swatch)
+            for text, tab in zip(note.texts, self.tabs, strict=False):
+                ink = FAINT if note.kind == "dim" else INK
+                at = left + (tab + (0.6 if note.swatch else 0)) * scale
+                yield "notes", Text(at, middle, text, size, ink, "start", note.kind in ("title", "head"))
+            y += size * _PITCH
+
+
+def blend(color: str, other: str, share: float) -> str:
+    """A colour moved towards another one by a share of 0 to 1, as `#rrggbb`."""
+    a, b = rgb(color), rgb(other)
+    return "#" + "".join(f"{round(p + (q - p) * share):02x}" for p, q in zip(a, b, strict=True))
+
+
+def rgb(color: str) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255, of `#rrggbb`."""
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
+        raise BadOption(f"color={color!r}: expected #rrggbb")
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def tick(x: float, y: float, size: float, color: str) -> tuple[Line, Line]:
+    """A check mark around (x, y)."""
+    knee = (x - 0.1 * size, y + 0.35 * size)
+    return (
+        Line(x - 0.45 * size, y, *knee, color, 0.24 * size),
+        Line(*knee, x + 0.5 * size, y - 0.4 * size, color, 0.24 * size),
+    )
+
+
+def diamond(x: float, y: float, r: float) -> tuple[tuple[float, float], ...]:
+    """Corners of a square standing on its tip."""
+    return ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
+
+
+def to_svg(scene: Scene, cell: int = 36) -> str:
+    """The scene as an SVG document, `cell` pixels a cell."""
+    left, top, wide, high = scene.extent
+    width, height = _number(wide * cell), _number(high * cell)
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f"<title>{escape(scene.title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="{scene.background}"/>',
+    ]
+    open_layer = None
+    for layer, shape in scene.shapes():
+        if layer != open_layer:
+            out += ["</g>"] * (open_layer is not None)
+            out.append(f'<g id="{escape(layer)}" font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif">')
+            open_layer = layer
+        out.append(_svg_shape(shape, left, top, cell))
+    out += ["</g>"] * (open_layer is not None) + ["</svg>"]
+    return "\n".join(out) + "\n"
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _svg_shape(shape: Shape, left: float, top: float, cell: int) -> str:
+    def x(value: float) -> str:
+        return _number((value - left) * cell)
+
+    def y(value: float) -> str:
+        return _number((value - top) * cell)
+
+    def length(value: float) -> str:
+        return _number(value * cell)
+
+    if isinstance(shape, Text):
+        weight = ' font-weight="bold"' if shape.bold else ""
+        return (
+            f'<text x="{x(shape.x)}" y="{y(shape.y + 0.35 * shape.size)}" font-size="{length(shape.size)}" fill="{shape.fill}" '
+            f'text-anchor="{shape.anchor}"{weight}>{escape(shape.text)}</text>'
+        )
+    paint = f' stroke="{shape.stroke}" stroke-width="{length(shape.width)}"' if shape.stroke else ""
+    if isinstance(shape, Line):
+        body = f'line x1="{x(shape.x1)}" y1="{y(shape.y1)}" x2="{x(shape.x2)}" y2="{y(shape.y2)}" stroke-linecap="round"'
+    else:
+        paint = f' fill="{shape.fill or "none"}"{paint}'
+        if isinstance(shape, Rect):
+            body = f'rect x="{x(shape.x)}" y="{y(shape.y)}" width="{length(shape.w)}" height="{length(shape.h)}"'
+        elif isinstance(shape, Disc):
+            body = f'circle cx="{x(shape.x)}" cy="{y(shape.y)}" r="{length(shape.r)}"'
+        else:
+            body = 'polygon points="' + " ".join(f"{x(a)},{y(b)}" for a, b in shape.points) + '"'
+    if shape.name:
+        return f"<{body}{paint}><title>{escape(shape.name)}</title></{body.split()[0]}>"
+    return f"<{body}{paint}/>"
+
+
+def _painted(text: str, ink: str, paper: str, color: bool) -> str:
+    if not color:
+        return text
+    front, behind = (";".join(map(str, rgb(c))) for c in (ink, paper))
+    return f"\x1b[48;2;{behind}m\x1b[38;2;{front}m{text}\x1b[0m"
+
+
+def board_text(scene: Scene, color: bool = False) -> list[str]:
+    """Lines of the text board: two characters a cell between blanks, column numbers above, row numbers at the left."""
+    columns = len(scene.glyphs[0]) if scene.glyphs else 0
+    lines = ["   " + "".join(f"{x:>3}" for x in range(columns))]
+    for y, row in enumerate(scene.glyphs):
+        cells = "".join(_painted(f" {g.text:>2}", g.ink, g.paper, color) for g in row)
+        lines.append(f"{y:>3}{cells}")
+    return lines
+
+
+def note_text(scene: Scene, color: bool = False) -> list[str]:
+    """The lines beside the board as text."""
+    lines = []
+    for note in scene.notes:
+        words = ""
+        for text, tab in zip(note.texts, scene.tabs, strict=False):
+            at = round(tab * 3)
+            words = words.ljust(at) if len(words) < at or not words else words + " "
+            words += text
+        if note.swatch:
+            words = _painted("  ", INK, note.swatch, True) + " " + words if color else "# " + words
+        elif color and note.kind in ("title", "head"):
+            words = f"\x1b[1m{words}\x1b[0m"
+        lines.append(words.rstrip())
+    return lines
+
+
+def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
+    """The scene as text; notes stand beside the board when both fit into `width` characters, else below it.
+
+    Args:
+        color: use 24-bit terminal colours; without, the text is plain ASCII as far as the ruleset's own words are.
+    """
+    board, notes = board_text(scene, color), note_text(scene, color)
+    plain_board, plain_notes = board_text(scene), note_text(scene)
+    wide = max(map(len, plain_board))
+    if wide + 3 + max(map(len, plain_notes), default=0) > width:
+        return "\n".join([*board, "", *notes, "", *scene.footer]) + "\n"
+    lines = []
+    for k in range(max(len(board), len(notes))):
+        left = board[k] if k < len(board) else ""
+        fill = " " * (wide + 3 - (len(plain_board[k]) if k < len(board) else 0))
+        lines.append((left + fill + (notes[k] if k < len(notes) else "")).rstrip())
+    return "\n".join([*lines, *scene.footer]) + "\n"
+
+
+def render(scene: Scene, mode: str) -> Any:
+    """A scene in one of `MODES`: str for "ansi" and "svg", uint8 (height, width, 3) for "rgb_array".
+
+    A live window is `envs.core.paint.Window`.
+
+    Raises:
+        BadOption: no such mode.
+    """
+    if mode == "ansi":
+        return to_ansi(scene)
+    if mode == "svg":
+        return to_svg(scene)
+    if mode == "rgb_array":
+        from envs.core.paint import paint
+
+        return paint(scene)
+    raise BadOption(f"mode={mode!r}; {did_you_mean(mode, MODES)}")

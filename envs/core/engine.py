@@ -1,0 +1,277 @@
+"""The kernels: written once here, compiled once per ruleset in that ruleset's own namespace.
+
+A ruleset supplies plain functions on one record:
+
+    begin(state, tables)                 first position after a seed
+    apply(state, tables, action)         carry out the decider's choice, with its dice
+    advance(state, tables)               automatic play until someone must decide, or the end
+    legal(state, tables, mask) -> n      write the mask of the pending decision, count its ones
+    encode(state, tables, seat, out, scratch)              observation of a seat
+    prepare(state, tables, scratch)                        once per position, before `describe` and `choose`
+    describe(state, tables, action, out, scratch)          features of one legal action
+    choose(state, tables, mask, bot, scratch, spare) -> a  a bot's answer
+
+Jitted functions passed as arguments run an order of magnitude slower, and closures never reach the disk cache;
+so the kernels call these names as globals and `bind` gives each ruleset its own copy of the kernels' code.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from envs.core.dice import LAYOUT, below, next_seed, seed_state
+from envs.core.jit import INTERPRETED, jit
+from envs.core.outcome import write_rewards
+from envs.core.view import view
+
+OUTSIDE = -1  # control value of a seat whose decisions come from the caller
+STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is over
+
+
+def settle(state, tables, mask):
+    """Advance to the next decision that has at least two answers; single answers are taken on the way.
+
+    Returns:
+        Number of legal actions, 0 when the game is over.
+    """
+    n = 0
+    advance(state, tables)
+    while state.decider >= 0:
+        n = legal(state, tables, mask)
+        if n > 1 or state.fault:
+            break
+        if n == 0:
+            state.fault = 1
+            break
+        action = 0
+        while mask[action] == 0:
+            action += 1
+        apply(state, tables, action)
+        advance(state, tables)
+    if state.decider < 0 or state.fault:
+        for i in range(mask.shape[0]):
+            mask[i] = 0
+        n = 0
+        state.over = 1
+        state.decider = -1
+    return n
+
+
+def start(games, tables, b, seed, mask, spare):
+    """Put game b into its first position."""
+    games[b] = spare[0]
+    state = games[b]
+    seed_state(state, seed)
+    state.variant = below(state, LAYOUT, tables.shape[0])
+    begin(state, tables[state.variant])
+    return settle(state, tables[state.variant], mask)
+
+
+def answer(state, tables, action, mask):
+    """Carry out one decision and go on to the next."""
+    state.logged = 0
+    state.decisions += 1
+    apply(state, tables, action)
+    return settle(state, tables, mask)
+
+
+def run_bots(state, tables, control, mask, scratch, spare):
+    """Let bots answer until a seat controlled from outside must decide, or the game is over."""
+    while state.decider >= 0 and control[state.decider] >= 0:
+        action = choose(state, tables, mask, control[state.decider], scratch, spare)
+        answer(state, tables, action, mask)
+
+
+def reset_games(games, tables, low, high, seeds, control, masks, observations, deciders, spare, scratch):
+    """Start games low..high-1 from their seeds and play bots' decisions up to the first one from outside."""
+    for b in range(low, high):
+        start(games, tables, b, seeds[b], masks[b], spare)
+        state = games[b]
+        t = tables[state.variant]
+        run_bots(state, t, control[b], masks[b], scratch[0], spare)
+        deciders[b] = state.decider
+        if observations.shape[1] > 0:
+            encode(state, t, max(state.decider, 0), observations[b], scratch[0])
+
+
+def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, spare, scratch):
+    """One decision from outside in each of games low..high-1, and all bots' decisions that follow it.
+
+    Args:
+        games: (n,) states, changed in place.
+        tables: (variants,) scenario tables.
+        actions: int64 (n,), a legal action; negative: no decision, only play on (after a state was edited by hand, or for bots).
+        control: int8 (n, seats), OUTSIDE or the index of the bot that plays the seat.
+        after: STAY leaves finished games alone, RESTART begins the next game from the next seed, seats turned by one,
+            RESTART_SEATED the same with everyone kept in place.
+        seeds: int64 (n,), seed of each game, replaced on restart.
+        masks: uint8 (n, actions) of the next decision. observations: float32 (n, features) of its seat, or (n, 0).
+        deciders: int8 (n,) the seat that must decide next, -1 when over.
+        rewards: float32 (n, seats) of games that ended in this call, else 0.
+        ended: uint8 (n,) 1 for games that ended in this call.
+        final: float32 (n, features) last observation of games that ended (of the seat that acted), or (n, 0).
+        spare: (k,) states, [0] blank. scratch: (1,) working space of this thread.
+    """
+    seats = control.shape[1]
+    for b in range(low, high):
+        state = games[b]
+        t = tables[state.variant]
+        ended[b] = 0
+        for seat in range(seats):
+            rewards[b, seat] = 0.0
+        if state.over:
+            continue
+        seat = max(state.decider, 0)
+        if actions[b] >= 0:
+            answer(state, t, actions[b], masks[b])
+        else:
+            settle(state, t, masks[b])
+        run_bots(state, t, control[b], masks[b], scratch[0], spare)
+        if state.over:
+            ended[b] = 1
+            write_rewards(state, rewards[b])
+            if final.shape[1] > 0:
+                encode(state, t, seat, final[b], scratch[0])
+            if after == RESTART:
+                first = control[b, 0]
+                for k in range(seats - 1):
+                    control[b, k] = control[b, k + 1]
+                control[b, seats - 1] = first
+            if after != STAY:
+                seeds[b] = next_seed(seeds[b])
+                start(games, tables, b, seeds[b], masks[b], spare)
+                t = tables[state.variant]
+                run_bots(state, t, control[b], masks[b], scratch[0], spare)
+        deciders[b] = state.decider
+        if observations.shape[1] > 0:
+            encode(state, t, max(state.decider, 0), observations[b], scratch[0])
+
+
+def look(games, tables, b, seat, mask, observation, scratch):
+    """Mask and observation of one seat in game b as it stands; the mask is empty unless that seat decides.
+
+    Returns:
+        Number of legal actions.
+    """
+    state = games[b]
+    t = tables[state.variant]
+    n = 0
+    if state.decider >= 0 and state.decider == seat:
+        n = legal(state, t, mask)
+    else:
+        for i in range(mask.shape[0]):
+            mask[i] = 0
+    encode(state, t, seat, observation, scratch[0])
+    return n
+
+
+def describe_legal(games, tables, index, masks, offsets, numbers, rows, observations, scratch):
+    """Features of every legal action of the pending decision of some games, packed one game after another.
+
+    Args:
+        index: int64 (m,) which games. masks: uint8 (n, actions), rows of `games`.
+        offsets: int64 (m + 1,), written: where each game's rows begin.
+        numbers: int64 (capacity,), written: flat action indices. rows: float32 (capacity, action features), written.
+        observations: float32 (m, features), written, or (m, 0).
+
+    Returns:
+        Rows written, or -(rows needed) when the capacity is too small.
+    """
+    total = 0
+    for k in range(index.shape[0]):
+        mask = masks[index[k]]
+        for a in range(mask.shape[0]):
+            total += mask[a]
+    if total > numbers.shape[0]:
+        return -total
+    at = 0
+    for k in range(index.shape[0]):
+        state = games[index[k]]
+        t = tables[state.variant]
+        offsets[k] = at
+        if observations.shape[1] > 0:
+            encode(state, t, max(state.decider, 0), observations[k], scratch[0])
+        if state.decider >= 0:
+            prepare(state, t, scratch[0])
+            mask = masks[index[k]]
+            for a in range(mask.shape[0]):
+                if mask[a]:
+                    numbers[at] = a
+                    describe(state, t, a, rows[at], scratch[0])
+                    at += 1
+    offsets[index.shape[0]] = at
+    return at
+
+
+def ask_bots(games, tables, index, masks, bots, actions, spare, scratch):
+    """What bots would answer in some games, without playing it; actions[k] for game index[k], bot bots[k]."""
+    for k in range(index.shape[0]):
+        state = games[index[k]]
+        actions[k] = choose(state, tables[state.variant], masks[index[k]], bots[k], scratch[0], spare)
+
+
+def reseed(games, tables, seeds):
+    """Give games a new future: new dice, and whatever the ruleset re-deals (see its `reshuffle`)."""
+    for b in range(games.shape[0]):
+        state = games[b]
+        seed_state(state, seeds[b])
+        state.tape_next = 0
+        state.tape_end = 0
+        reshuffle(state, tables[state.variant])
+
+
+_SHARED = (settle, start, answer, run_bots)
+_KERNELS = (reset_games, play, look, describe_legal, ask_bots, reseed)
+RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "describe", "choose", "reshuffle")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The compiled kernels of one ruleset; see the functions of the same names in this module."""
+
+    reset_games: Callable[..., Any]
+    play: Callable[..., Any]
+    look: Callable[..., Any]
+    describe_legal: Callable[..., Any]
+    ask_bots: Callable[..., Any]
+    reseed: Callable[..., Any]
+
+
+def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return function(*[view(a) if isinstance(a, np.ndarray | np.void) else a for a in args])
+
+    return call
+
+
+def bind(module: str, rules: dict[str, Callable[..., Any]]) -> Engine:
+    """Compile the kernels for a ruleset.
+
+    Args:
+        module: the ruleset's module name; it keeps its cached kernels apart from others'.
+        rules: the functions named in `RULES`.
+    """
+    missing = [name for name in RULES if name not in rules]
+    if missing:
+        raise TypeError(f"{module} lacks {', '.join(missing)}")
+    # a module of that name must exist: Numba looks it up when it loads a kernel from its cache
+    namespace = sys.modules[f"{module}.kernels"] = types.ModuleType(f"{module}.kernels")
+    scope = vars(namespace)
+    scope.update({**globals(), **{name: rules[name] for name in RULES}, "__name__": f"{module}.kernels"})
+    for function in _SHARED + _KERNELS:
+        copy = types.FunctionType(function.__code__, scope, function.__name__)
+        copy.__module__ = f"{module}.kernels"
+        copy.__qualname__ = f"{module}.{function.__name__}"  # Numba names cache files by it; the module alone does not count
+        copy.__doc__ = function.__doc__
+        scope[function.__name__] = jit(copy)
+    kernels = {f.__name__: scope[f.__name__] for f in _KERNELS}
+    if INTERPRETED:
+        kernels = {name: _interpreted(kernel) for name, kernel in kernels.items()}
+    return Engine(**kernels)

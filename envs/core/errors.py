@@ -1,0 +1,55 @@
+"""The exceptions this package raises; each message says what was given, what was expected and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SkirmishError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class UnknownName(SkirmishError, KeyError):
+    """A ruleset, scenario, option, bot or key that does not exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class BadOption(SkirmishError, ValueError):
+    """An option whose value is outside what the ruleset allows."""
+
+
+class DataError(SkirmishError, ValueError):
+    """A TOML file (scenario, roster, config) that cannot be used."""
+
+
+class IllegalAction(SkirmishError, ValueError):
+    """An action that the mask of the pending decision does not allow."""
+
+
+class ShapeError(SkirmishError, ValueError):
+    """An array of the wrong shape or dtype."""
+
+
+class StateError(SkirmishError, ValueError):
+    """A saved state that does not belong to this ruleset, version or scenario."""
+
+
+class CheckpointError(SkirmishError, ValueError):
+    """A checkpoint that is damaged or was made for another ruleset or version."""
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """Close names for an error message, or the whole list when nothing is close."""
+    known = sorted(str(k) for k in known)
+    close = difflib.get_close_matches(str(given), known, n=3, cutoff=0.5)
+    if close:
+        return f"did you mean {' or '.join(repr(c) for c in close)}?"
+    return f"known: {', '.join(known)}"
+
+
+def unknown(kind: str, given: str, known: Iterable[str]) -> UnknownName:
+    """An `UnknownName` for `given`, with suggestions."""
+    return UnknownName(f"unknown {kind} {given!r}; {did_you_mean(given, known)}")

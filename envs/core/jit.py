@@ -1,0 +1,87 @@
+"""The compiler switch: every compiled function of this package goes through `jit`.
+
+Compiled code is cached on disk in a folder named after a hash of all sources under `envs/`, because Numba's own
+cache does not notice an edit in another file. `SKIRMISH_CACHE_DIR` moves the folder.
+With `NUMBA_DISABLE_JIT=1` (or `SKIRMISH_INTERPRETED=1`) `jit` is the identity and the same functions run as plain
+Python on views of the same records (`core/view.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+_ENVS = Path(__file__).resolve().parents[1]
+_KEEP_DAYS = 30
+
+INTERPRETED = bool(numba.config.DISABLE_JIT) or os.environ.get("SKIRMISH_INTERPRETED", "0") not in ("", "0")
+
+
+def sources_key() -> str:
+    """Hash of every source under `envs/`, the library versions and the debug switches."""
+    digest = hashlib.sha256()
+    for path in sorted(_ENVS.rglob("*.py")):
+        digest.update(path.relative_to(_ENVS).as_posix().encode())
+        digest.update(path.read_bytes())
+    switches = [numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")]
+    digest.update("|".join(switches).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Folder that holds one cache folder per state of the sources."""
+    chosen = os.environ.get("SKIRMISH_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skirmish-rl"
+
+
+def prune_cache(root: Path) -> None:
+    """Remove cache folders that no process has used for a month."""
+    try:
+        for folder in root.iterdir():
+            if folder.is_dir() and time.time() - folder.stat().st_mtime > _KEEP_DAYS * 86400:
+                shutil.rmtree(folder, ignore_errors=True)
+    except OSError:
+        pass
+
+
+CACHE_DIR = cache_root() / sources_key()
+
+
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a rule or kernel for the CPU, releasing the interpreter lock while it runs.
+
+    Numba reads its cache folder when a function is decorated, so it is set here and put back: other users of
+    Numba in the same process keep their own.
+    """
+    if INTERPRETED:
+        return function
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_DIR)
+    try:
+        compiled = numba.njit(function, cache=True, nogil=True, error_model="numpy")
+    finally:
+        numba.config.CACHE_DIR = before
+    resolve = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: resolve(tuple(map(_widest, args)), kws)
+    return compiled
+
+
+def _widest(kind: Any) -> Any:
+    """Compile a rule once for 64-bit integers, whatever integer or enum member its caller passes: half the compilation."""
+    if isinstance(kind, numba.types.Integer | numba.types.IntEnumMember):
+        return numba.types.int64
+    return kind
+
+
+if not INTERPRETED:
+    prune_cache(cache_root())

@@ -1,0 +1,108 @@
+"""The generated parts of a ruleset's page: facts and index tables in Markdown, kept between marker comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from envs.core.errors import BadOption, DataError
+from envs.core.ruleset import Ruleset, Scenario
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def scenarios_of(ruleset: Ruleset) -> list[Scenario]:
+    """Every public scenario with every number of seats it allows."""
+    out = []
+    for name in ruleset.scenarios:
+        for seats in range(ruleset.seats[0], ruleset.seats[1] + 1):
+            try:
+                out.append(ruleset.scenario(name, seats))
+            except BadOption:  # this scenario is for fewer or more seats
+                continue
+    return out
+
+
+def facts(ruleset: Ruleset) -> str:
+    """What a ruleset is, in figures."""
+    standard = ruleset.scenario(ruleset.default_scenario("standard"))
+    rows = [
+        ("version", f"{ruleset.version} (action layout {ruleset.layout.version})"),
+        ("seats", f"{ruleset.seats[0]} to {ruleset.seats[1]}, named `seat_0`, `seat_1`, ..."),
+        ("actions", f"`Discrete({ruleset.layout.size})` with a mask"),
+        ("observation", f"float32 ({standard.features.size},) on `{standard.name}` with {standard.seats} seats"),
+        ("one game", f"{ruleset.state.itemsize} bytes"),
+        ("ends by", ", ".join(reason.replace("_", " ") for reason in ruleset.reasons[1:] if reason != "fault")),
+        ("bots, weakest first", ", ".join(f"`{bot}`" for bot in ruleset.bots)),
+    ]
+    return _table(("Fact", "Value"), rows)
+
+
+def scenarios(ruleset: Ruleset) -> str:
+    """Scenarios with their sizes."""
+    rows = [
+        (f"`{s.name}`", ", ".join(s.tags), str(s.seats), str(s.features.size), str(s.max_decisions))
+        for s in scenarios_of(ruleset)
+    ]
+    return _table(("Scenario", "Tags", "Seats", "Observation", "Decisions at most"), rows)
+
+
+def decisions(ruleset: Ruleset) -> str:
+    """What can be asked, and the words of the answers."""
+    words: dict[int, list[str]] = {}
+    for (decision, block), verb in ruleset.layout.verbs.items():
+        words.setdefault(int(decision), []).append(f"`{verb}`" if verb == block else f"`{verb}` ({block})")
+    rows = [(str(int(d)), d.name, ", ".join(words.get(int(d), ["by block name"]))) for d in ruleset.decisions if int(d)]
+    return _table(("Number", "Decision", "Answers (block)"), rows)
+
+
+def actions(ruleset: Ruleset) -> str:
+    """The action layout."""
+    return _table(("Index", "Block", "Meaning"), [(a, f"`{b}`", c) for a, b, c in ruleset.layout.table()])
+
+
+def observation(ruleset: Ruleset) -> str:
+    """The observation layout of the standard scenario."""
+    scenario = ruleset.scenario(ruleset.default_scenario("standard"))
+    rows = [(a, f"`{b}`", c) for a, b, c in scenario.features.table()]
+    return f"On `{scenario.name}` with {scenario.seats} seats:\n\n" + _table(("Index", "Section", "Columns"), rows)
+
+
+def action_features(ruleset: Ruleset) -> str:
+    """The columns `Batch.describe` writes for a legal action."""
+    return ", ".join(f"{k} `{name}`" for k, name in enumerate(ruleset.action_features))
+
+
+SECTIONS = {
+    "facts": facts, "scenarios": scenarios, "decisions": decisions, "actions": actions, "observation": observation,
+    "action features": action_features,
+}  # fmt: skip
+
+
+def describe(ruleset: Ruleset) -> str:
+    """All generated parts one after another, as Markdown."""
+    return "\n\n".join(f"## {ruleset.title}: {name}\n\n{write(ruleset)}" for name, write in SECTIONS.items()) + "\n"
+
+
+def filled(page: str, ruleset: Ruleset, path: Path) -> str:
+    """A page with its generated parts written anew.
+
+    Args:
+        page: Markdown with `<!-- generated: NAME -->` ... `<!-- end: NAME -->` around every generated part.
+        path: of the page, for messages.
+
+    Raises:
+        DataError: a part is missing from the page.
+    """
+    for name, write in SECTIONS.items():
+        begin, end = f"<!-- generated: {name} -->", f"<!-- end: {name} -->"
+        pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+        if len(pattern.findall(page)) != 1:
+            raise DataError(f"{path}: expected one part between {begin!r} and {end!r}; add the two lines where it belongs")
+        before, after = pattern.split(page)
+        page = f"{before}{begin}\n\n{write(ruleset)}\n\n{end}{after}"
+    return page

@@ -1,0 +1,96 @@
+"""TOML to checked dataclasses: unknown keys, wrong types and bad values name the file, the line and the key."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+import types
+import typing
+from pathlib import Path
+from typing import Any
+
+from envs.core.errors import DataError, did_you_mean
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Parse a TOML file.
+
+    Raises:
+        DataError: the file is missing, unreadable or not TOML (with line and column).
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"cannot read {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path} is not valid TOML: {error}") from error
+
+
+def line_of(path: Path, key: str) -> int:
+    """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
+    pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{re.escape(key)}\b|{re.escape(key)}\s*=|.*[{{,]\s*{re.escape(key)}\s*=)")
+    try:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if pattern.match(line):
+                return number
+    except OSError:
+        pass
+    return 0
+
+
+def fail(path: Path, key: str, message: str) -> DataError:
+    """A `DataError` that points at a key of a file."""
+    line = line_of(path, key.rsplit(".", 1)[-1].split("[")[0])
+    return DataError(f"{path}{f', line {line}' if line else ''}: key {key!r}: {message}")
+
+
+def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
+    """Fill a dataclass from a parsed table, strictly.
+
+    Field types may be int, float, bool, str, Path-free nested dataclasses, `list[...]`, `dict[str, ...]`, `tuple[int, ...]`
+    and unions with None. Lists become tuples where the field says so.
+
+    Raises:
+        DataError: unknown key, missing key or wrong type, with file, line and key.
+    """
+    if not isinstance(data, dict):
+        raise fail(path, where or "(file)", f"expected a table, got {data!r}")
+    hints = typing.get_type_hints(kind)
+    fields = {f.name: f for f in dataclasses.fields(kind)}
+    for key in data:
+        if key not in fields:
+            raise fail(path, key, f"unknown key in {where or 'the file'}; {did_you_mean(key, fields)}")
+    values = {}
+    for name, field in fields.items():
+        inner = f"{where}.{name}" if where else name
+        if name in data:
+            values[name] = _convert(hints[name], data[name], path, inner)
+        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise fail(path, inner, "is missing")
+    return kind(**values)
+
+
+def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        chosen = [p for p in parts if p is not type(None)]
+        return _convert(chosen[0], value, path, where)
+    if dataclasses.is_dataclass(hint):
+        return build(hint, value, path, where)
+    if origin is list or origin is tuple:
+        if not isinstance(value, list):
+            raise fail(path, where, f"expected a list, got {value!r}")
+        if origin is tuple and parts[-1] is not Ellipsis and len(parts) != len(value):
+            raise fail(path, where, f"expected {len(parts)} values, got {value!r}")
+        items = [_convert(parts[0], item, path, f"{where}[{i}]") for i, item in enumerate(value)]
+        return items if origin is list else tuple(items)
+    if origin is dict:
+        if not isinstance(value, dict):
+            raise fail(path, where, f"expected a table, got {value!r}")
+        return {key: _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
+    if hint is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
+        raise fail(path, where, f"expected {hint.__name__}, got {value!r}")
+    return value

@@ -1,0 +1,215 @@
+"""Traces: a whole game as readable text, and the check that it still plays the same.
+
+    skirmish trace 1
+    ruleset godbreakers
+    ...
+    --- round 1
+    (the board, and one line of score)
+       1 seat_0 DEPLOY_UNIT    2 legal  place 0        dice -      4be1f0a2
+
+The last column is a hash of the whole record after the answer, so the first line that differs is where two versions of
+the rules part. Dice are those rolled between this answer and the next decision.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from envs.core.batch import Batch
+from envs.core.dice import LOG
+from envs.core.draw import board_text
+from envs.core.errors import BadOption, IllegalAction, StateError
+from envs.core.outcome import outcome_of
+from envs.core.ruleset import Ruleset, Scenario
+
+FORMAT = "skirmish trace 1"
+_HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
+
+
+class Difference(NamedTuple):
+    """The first line in which a replay parts from its trace; None where one of them has ended."""
+
+    line: int
+    expected: str | None
+    actual: str | None
+
+    def __str__(self) -> str:
+        return f"line {self.line} differs\n  expected: {self.expected}\n  actual:   {self.actual}"
+
+
+def record_hash(record: np.void) -> str:
+    """Eight hexadecimal digits of a game's bytes."""
+    return hashlib.blake2b(record.tobytes(), digest_size=4).hexdigest()
+
+
+def dice_text(record: np.void) -> str:
+    """The faces rolled since the last answer; a plus sign counts those beyond the log."""
+    logged = int(record["logged"])
+    faces = [str(int(face)) for face in record["log"][:logged]]
+    if logged > LOG:
+        faces.append(f"+{logged - LOG}")
+    return ",".join(faces) or "-"
+
+
+def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Iterator[str]:
+    """Play a game and yield its lines after the header."""
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=seed)
+    ruleset, number = scenario.ruleset, 0
+    drawn = ""
+    yield f"   0 start {'':<41} dice {dice_text(batch.games[0]):<12} {record_hash(batch.games[0])}"
+    while True:
+        record = batch.games[0]
+        place = "over" if record["over"] else f"round {int(record['round'])}"
+        if place != drawn:
+            drawn = place
+            yield f"--- {place}"
+            yield from board_text(ruleset.scene(record, scenario))
+            yield ruleset.summary(record, scenario)
+        if record["over"]:
+            break
+        decision, seat, legal = int(record["decision"]), int(record["decider"]), int(batch.masks[0].sum())
+        name = ruleset.decisions(decision).name
+        action = choose(batch)
+        said = ruleset.layout.text(action, decision)
+        batch.step(batch.check(np.array([action])))
+        number += 1
+        after = f"dice {dice_text(batch.games[0]):<12} {record_hash(batch.games[0])}"
+        yield f"{number:>4} seat_{seat} {name:<14} {legal:>3} legal  {said:<16} {after}"
+    outcome = outcome_of(batch.games[0], ruleset.reasons)
+    assert outcome is not None
+    winners = " ".join(f"seat_{seat}" for seat in outcome.winners) or "nobody"
+    rewards = " ".join(f"{reward:+.3f}" for reward in outcome.rewards)
+    yield f"outcome {outcome.reason}; first: {winners}; rewards {rewards}; {number} decisions"
+
+
+def _bots(scenario: Scenario, bots: Sequence[str] | str) -> list[str]:
+    names = [bots] if isinstance(bots, str) else list(bots)
+    names = names * scenario.seats if len(names) == 1 else names
+    if len(names) != scenario.seats:
+        raise BadOption(f"bots={','.join(names)}: name one bot for all seats, or one for each of the {scenario.seats} seats")
+    for name in names:
+        scenario.ruleset.bot(name)
+    return names
+
+
+def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str:
+    """Let bots play a game and write its trace.
+
+    Args:
+        bots: a bot's name for every seat, or one for all.
+
+    Raises:
+        UnknownName, BadOption: bots that do not exist or do not fit the seats.
+    """
+    names = _bots(scenario, bots)
+    numbers = [scenario.ruleset.bot(name) for name in names]
+
+    def choose(batch: Batch) -> int:
+        return int(batch.ask(np.zeros(1, np.int64), numbers[int(batch.deciders[0])])[0])
+
+    ruleset = scenario.ruleset
+    values: dict[str, Any] = {
+        "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version, "scenario": scenario.name,
+        "seats": scenario.seats, "options": json.dumps(scenario.options, sort_keys=True), "seed": seed, "bots": " ".join(names),
+    }  # fmt: skip
+    head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
+    return "\n".join([*head, *_lines(scenario, seed, choose)]) + "\n"
+
+
+def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
+    """The games kept as golden traces: (file name, scenario, seed, bots).
+
+    Every public scenario with its fewest seats, and the standard one with every larger number; the bots take turns.
+    """
+    choices: list[tuple[str, int | None]] = [(name, None) for name in ruleset.scenarios]
+    choices += [(ruleset.default_scenario("standard"), n) for n in range(ruleset.seats[0] + 1, ruleset.seats[1] + 1)]
+    for seed, (name, seats) in enumerate(choices, 1):
+        scenario = ruleset.scenario(name, seats)
+        bots = [ruleset.bots[-1 - (seed + seat) % len(ruleset.bots)] for seat in range(scenario.seats)]
+        yield f"{ruleset.name}-{name}-{scenario.seats}.txt", scenario, seed, bots
+
+
+def read_header(text: str) -> dict[str, str]:
+    """The header of a trace.
+
+    Raises:
+        StateError: not a trace of this format.
+    """
+    lines = text.splitlines()
+    if not lines or lines[0] != FORMAT:
+        raise StateError(f"not a trace: the first line is {lines[0][:60] if lines else ''!r}, expected {FORMAT!r}")
+    header = dict(line.partition(" ")[::2] for line in lines[1 : len(_HEADER) + 1])
+    if tuple(header) != _HEADER:
+        raise StateError(f"a trace's header has the lines {', '.join(_HEADER)}; this one has {', '.join(header)}")
+    return header
+
+
+def scenario_of(header: dict[str, str]) -> Scenario:
+    """The scenario a trace was played on.
+
+    Raises:
+        StateError: the trace belongs to another version of the ruleset or its action layout.
+        UnknownName, BadOption, DataError: the scenario or its options cannot be used any more.
+    """
+    from envs.registry import ruleset_of  # the registry imports rulesets, and they import core
+
+    ruleset = ruleset_of(header["ruleset"])
+    for key, now in (("version", ruleset.version), ("layout", ruleset.layout.version)):
+        if header[key] != str(now):
+            raise StateError(f"the trace is of {ruleset.name} {key} {header[key]}, this is {key} {now}; record it anew")
+    try:
+        seats, options, _ = int(header["seats"]), json.loads(header["options"]), int(header["seed"])
+    except ValueError as error:
+        given = ", ".join(f"{key} {header[key][:60]!r}" for key in ("seats", "options", "seed"))
+        raise StateError(f"a damaged trace header: {given}; expected a number, a JSON object and a number") from error
+    return ruleset.scenario(header["scenario"], seats, **options)
+
+
+def replay(text: str) -> Difference | None:
+    """Play a trace's answers again and compare every line.
+
+    The bots are not asked, so a trace outlives changes to them: it pins the rules.
+
+    Returns:
+        The first difference, None when there is none.
+
+    Raises:
+        StateError: not a trace, or one of another version; see `scenario_of`.
+    """
+    header = read_header(text)
+    scenario = scenario_of(header)
+    expected = text.splitlines()[len(_HEADER) + 1 :]
+    at = 0  # the line that `choose` must answer from
+    rejected = ""
+
+    def choose(batch: Batch) -> int:
+        nonlocal rejected
+        decision = int(batch.games[0]["decision"])
+        words = expected[at] if at < len(expected) else ""
+        said = words.partition(" legal  ")[2].partition(" dice ")[0].strip()
+        try:
+            action = scenario.ruleset.layout.parse(said, decision)
+            batch.check(np.array([action]))
+        except IllegalAction as error:
+            rejected = str(error)
+            raise
+        return action
+
+    try:
+        for actual in _lines(scenario, int(header["seed"]), choose):
+            if at >= len(expected) or expected[at] != actual:
+                return _difference(expected, at, actual)
+            at += 1
+    except IllegalAction:
+        return _difference(expected, at, rejected)
+    return None if at == len(expected) else _difference(expected, at, None)
+
+
+def _difference(expected: list[str], at: int, actual: str | None) -> Difference:
+    return Difference(at + len(_HEADER) + 2, expected[at] if at < len(expected) else None, actual)

@@ -1,0 +1,1 @@
+"""The numbers of Godbreakers: maps, circles, unaligned models, scenarios, and their loader."""

@@ -1,0 +1,272 @@
+"""What the TOML files may say, and the checks that need the game's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from envs.core.errors import DataError, did_you_mean
+from envs.core.tables import build, fail, read_toml
+from envs.godbreakers.state import (
+    CIRCLE_SIZE,
+    SIDE,
+    STATIC_PIECES,
+    Flaw,
+    Kind,
+    Metal,
+    Rule,
+    Trait,
+)
+
+FOLDER = Path(__file__).parent
+DICE = (6, 8, 10, 12)
+MAX_RANK = 3
+MAX_TRAITS = 4
+MAX_WILD = 16
+
+
+@dataclass(frozen=True)
+class GodbreakerSpec:
+    """One hero of a roster. Clauses: GB-CIR-02, GB-CIR-03, GB-CIR-05.
+
+    `forged` names traits that the crucible gave from a metal the model does not have (GB-CIR-04).
+    """
+
+    die: int
+    metals: tuple[str, ...]
+    traits: dict[str, int]
+    flaws: tuple[str, ...] = ()
+    role: str = "godbreaker"
+    forged: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CircleSpec:
+    """A roster: five godbreakers, the leader first, and the shard's trait. Clauses: GB-GEN-01, GB-CIR-01..08.
+
+    `campaign` lifts the creation budget for circles that have grown in earlier games.
+    """
+
+    shard_trait: str
+    godbreakers: tuple[GodbreakerSpec, ...]
+    name: str = ""
+    campaign: bool = False
+
+
+@dataclass(frozen=True)
+class MapSpec:
+    """A board. `area` and `barricades` are inclusive rectangles [x from, x to, y from, y to]; the rest are cells [x, y]."""
+
+    size: int
+    centre: tuple[int, int]
+    area: tuple[tuple[int, int, int, int], ...] = ()
+    barricades: tuple[tuple[int, int, int, int], ...] = ()
+    impassable: tuple[int, ...] = ()
+    impassable_option: tuple[int, ...] = ()
+    shards: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    objectives: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    hoards: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WildSpec:
+    """A wild model that stands on the board from the start."""
+
+    kind: str
+    cell: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class ScenarioSpec:
+    """A scenario: special rules, board, seats, length."""
+
+    title: str
+    rule: str
+    seats: tuple[int, int]
+    rounds: int
+    map: str = ""
+    board: MapSpec | None = None
+    fielded: tuple[int, ...] = (1, 2, 3, 4, 5)
+    wild: tuple[WildSpec, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class UnalignedSpec:
+    """A type of unaligned model."""
+
+    die: int
+    traits: dict[str, int] = field(default_factory=dict)
+    mighty: int = 0
+    sinister: int = 0
+    friends: tuple[str, ...] = ()
+    friends_in: tuple[str, ...] = ()
+
+
+def names(enum) -> list[str]:
+    """Enum members as they are spelt in TOML."""
+    return [member.name.lower() for member in enum]
+
+
+def metal_of(trait: str) -> str:
+    """The metal a trait belongs to."""
+    return Metal(Trait[trait.upper()] // 5).name.lower()
+
+
+def read_all(file: str, kind: type) -> dict:
+    """One of the shipped files: table name -> spec."""
+    path = FOLDER / file
+    return {name: build(kind, data, path, name) for name, data in read_toml(path).items()}
+
+
+def read_circle(name: str) -> CircleSpec:
+    """A circle by shipped name or by path, checked.
+
+    Raises:
+        DataError: see `check_circle`; also when the name is unknown.
+    """
+    if str(name).endswith(".toml"):
+        path = Path(name)
+        spec = build(CircleSpec, read_toml(path), path)
+    else:
+        path = FOLDER / "circles.toml"
+        shipped = read_all("circles.toml", CircleSpec)
+        if name not in shipped:
+            raise DataError(f"unknown circle {name!r}; {did_you_mean(name, [*shipped, 'random'])}, or give a path ending in .toml")
+        spec = shipped[name]
+    check_circle(spec, path)
+    return spec
+
+
+def _known(path: Path, key: str, given: str, known: list[str], kind: str) -> None:
+    if given not in known:
+        raise fail(path, key, f"unknown {kind} {given!r}; {did_you_mean(given, known)}")
+
+
+def check_circle(spec: CircleSpec, path: Path) -> None:
+    """Refuse rosters the creation rules do not allow. Clauses: GB-GEN-01, GB-GEN-02, GB-CIR-01..08, GB-FLW-06."""
+    if len(spec.godbreakers) != CIRCLE_SIZE:
+        raise fail(path, "godbreakers", f"a circle has exactly {CIRCLE_SIZE} godbreakers, got {len(spec.godbreakers)} (GB-GEN-01)")
+    _known(path, "shard_trait", spec.shard_trait, names(Trait), "trait")
+    for number, model in enumerate(spec.godbreakers, 1):
+        where = f"godbreaker {number} ({model.role})"
+        if model.die not in DICE:
+            raise fail(path, "die", f"{where} has die {model.die}; die values are 6, 8, 10 or 12 (GB-GEN-02)")
+        for metal in model.metals:
+            _known(path, "metals", metal, names(Metal), "metal")
+        if not model.metals:
+            raise fail(path, "metals", f"{where} needs at least one metal (GB-CIR-02)")
+        for trait, rank in model.traits.items():
+            _known(path, "traits", trait, names(Trait), "trait")
+            if not 1 <= rank <= MAX_RANK:
+                raise fail(path, "traits", f"{where}: {trait} has rank {rank}; ranks are 1 to {MAX_RANK} (GB-CIR-03)")
+            if metal_of(trait) not in model.metals and trait not in model.forged:
+                raise fail(path, "traits", f"{where}: {trait} is a {metal_of(trait)} trait, its metals are {', '.join(model.metals)}")
+        if len(model.traits) > MAX_TRAITS:
+            raise fail(path, "traits", f"{where} has {len(model.traits)} traits; at most {MAX_TRAITS} (GB-CIR-03)")
+        for flaw in model.flaws:
+            _known(path, "flaws", flaw, names(Flaw), "flaw")
+        if len(set(model.flaws)) != len(model.flaws):
+            raise fail(path, "flaws", f"{where} has a flaw twice (GB-FLW-06)")
+        if len(model.flaws) < len(model.metals) - 1:
+            raise fail(path, "flaws", f"{where} has {len(model.metals)} metals; each alloyed metal costs one flaw (GB-CIR-05)")
+    if not spec.campaign:
+        _check_budget(spec, path)
+
+
+def _check_budget(spec: CircleSpec, path: Path) -> None:
+    dice = sorted((model.die for model in spec.godbreakers), reverse=True)
+    if dice != [8, 8, 6, 6, 6]:
+        raise fail(path, "die", f"a new circle has two D8 and three D6, got {dice} (GB-CIR-01); set campaign = true for a grown one")
+    for number, model in enumerate(spec.godbreakers, 1):
+        gains, due = sum(model.traits.values()), 3 if number == 1 else 2
+        if gains != due:
+            raise fail(
+                path, "traits", f"godbreaker {number} has {gains} trait gains, a new one has {due} (GB-CIR-02); "
+                "set campaign = true for a grown circle",
+            )  # fmt: skip
+
+
+def check_map(spec: MapSpec, path: Path) -> None:
+    """Refuse boards that do not fit the grid or break GB-GEN-08, GB-GEN-09, GB-TER-01, GB-TER-02."""
+    if not 20 <= spec.size <= SIDE:
+        raise fail(path, "size", f"boards are 20 to {SIDE} cells across, got {spec.size} (GB-TER-01)")
+    if len(spec.area) + len(spec.barricades) > STATIC_PIECES:
+        raise fail(path, "area", f"at most {STATIC_PIECES} terrain pieces, got {len(spec.area) + len(spec.barricades)}")
+    walls: set[tuple[int, int]] = set()
+    for key, pieces in (("area", spec.area), ("barricades", spec.barricades)):
+        for x0, x1, y0, y1 in pieces:
+            if not (0 <= x0 <= x1 < spec.size and 0 <= y0 <= y1 < spec.size):
+                raise fail(path, key, f"[{x0}, {x1}, {y0}, {y1}] is not a rectangle [x from, x to, y from, y to] on the board")
+            if key == "barricades":
+                if min(x1 - x0, y1 - y0) > 0:
+                    raise fail(path, key, f"[{x0}, {x1}, {y0}, {y1}] is thicker than one cell (GB-TER-02)")
+                cells = {(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+                if walls & cells:
+                    raise fail(path, key, f"barricades overlap at {sorted(walls & cells)[0]} (GB-GEN-08)")
+                walls |= cells
+    covered: set[tuple[int, int]] = set()
+    for x0, x1, y0, y1 in spec.area:
+        cells = {(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+        if covered & cells or walls & cells:
+            raise fail(path, "area", f"[{x0}, {x1}, {y0}, {y1}] overlaps another piece; keep the pieces of a map disjoint")
+        covered |= cells
+    _check_cell(spec, walls, path, "centre", spec.centre)
+    for key in ("shards", "objectives", "hoards"):
+        for seats, cells in getattr(spec, key).items():
+            if seats not in ("2", "3", "4") or len(cells) != int(seats):
+                raise fail(path, key, f"needs one cell for each of the seats (2, 3 or 4), got {seats!r}: {list(cells)}")
+            for cell in cells:
+                _check_cell(spec, walls, path, key, cell)
+
+
+def _check_cell(spec: MapSpec, walls: set[tuple[int, int]], path: Path, key: str, cell: tuple[int, int]) -> None:
+    x, y = cell
+    if not (0 <= x < spec.size and 0 <= y < spec.size):
+        raise fail(path, key, f"[{x}, {y}] lies off the {spec.size}x{spec.size} board (GB-GEN-09)")
+    if cell in walls:
+        raise fail(path, key, f"[{x}, {y}] lies inside a barricade (GB-GEN-08)")
+
+
+def read_scenario(name: str) -> tuple[ScenarioSpec, MapSpec, Path]:
+    """A scenario by shipped name or path, with its board, checked.
+
+    Raises:
+        DataError: anything the rules or the grid do not allow, with file, line and key.
+    """
+    maps: Mapping[str, MapSpec] = read_all("maps.toml", MapSpec)
+    if name.endswith(".toml"):
+        path = Path(name)
+        spec = build(ScenarioSpec, read_toml(path), path)
+    else:
+        path = FOLDER / "scenarios.toml"
+        spec = read_all("scenarios.toml", ScenarioSpec)[name]
+    _known(path, "rule", spec.rule, names(Rule), "rule")
+    if spec.board is None:
+        _known(path, "map", spec.map, list(maps), "map")
+        board = maps[spec.map]
+    else:
+        board = spec.board
+    check_map(board, path)
+    if not 2 <= spec.seats[0] <= spec.seats[1] <= 4:
+        raise fail(path, "seats", f"[fewest, most] within 2 to 4, got {list(spec.seats)}")
+    if not 3 <= spec.rounds <= 7:
+        raise fail(path, "rounds", f"a game has 3 to 7 rounds, got {spec.rounds} (GB-RND-02)")
+    if not spec.fielded or len(set(spec.fielded)) != len(spec.fielded) or not set(spec.fielded) <= {1, 2, 3, 4, 5} or 1 not in spec.fielded:
+        raise fail(path, "fielded", f"distinct roster entries 1 to 5, the leader 1 among them, got {list(spec.fielded)}")
+    if len(spec.wild) > MAX_WILD:
+        raise fail(path, "wild", f"at most {MAX_WILD} wild models at the start, got {len(spec.wild)}")
+    _check_wild(spec, board, path)
+    return spec, board, path
+
+
+def _check_wild(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
+    walls = {(x, y) for x0, x1, y0, y1 in board.barricades for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+    taken = {board.centre}
+    for wild in spec.wild:
+        _known(path, "wild", wild.kind, names(Kind)[1:], "unaligned model")
+        _check_cell(board, walls, path, "wild", wild.cell)
+        if wild.cell in taken:
+            raise fail(path, "wild", f"{list(wild.cell)} is taken twice (GB-GEN-08)")
+        taken.add(wild.cell)

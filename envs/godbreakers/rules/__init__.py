@@ -1,0 +1,1 @@
+"""What happens: the chapters of the dossier."""

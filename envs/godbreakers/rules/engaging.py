@@ -1,0 +1,160 @@
+"""Engage: nominate, attack rolls, damage, disengage. Chapter ENG; attack traits."""
+
+from __future__ import annotations
+
+from envs.core.jit import jit
+from envs.godbreakers.rules.measuring import is_near_barricade, range_of
+from envs.godbreakers.rules.models import suffer
+from envs.godbreakers.rules.rolling import roll_die
+from envs.godbreakers.state import (
+    MAX_ENGAGED,
+    SLOTS,
+    Flaw,
+    Kind,
+    Rule,
+    Status,
+    Trait,
+    attack_range_of,
+    is_hostile,
+    rank_of,
+    touches_hostile,
+)  # fmt: skip
+
+
+@jit
+def can_engage(state, slot):
+    """True while the active model may make one more Engage. Clause: GB-FLW-02."""
+    return state.units[slot].flaws[Flaw.CAREFUL] == 0 or state.engages == 0
+
+
+@jit
+def is_target(state, tables, slot, other):
+    """True if a model may nominate another: hostile and within its attack range. Clauses: GB-ENG-02, GB-ENG-03."""
+    unit = state.units[other]
+    if unit.status != Status.ON_BOARD or not is_hostile(state, tables, slot, other):
+        return False
+    me = state.units[slot]
+    return range_of(state, tables, me.cell, unit.cell) <= attack_range_of(state, me)
+
+
+@jit
+def begin_engage(state, slot, target):
+    """Engage two models. Clause: GB-ENG-02."""
+    state.n_engaged = 0
+    state.winner = -1
+    nominate(state, slot)
+    nominate(state, target)
+
+
+@jit
+def nominate(state, slot):
+    """Add a model to the running Engage. Clauses: GB-ENG-02, GB-TRT-14."""
+    if state.n_engaged >= MAX_ENGAGED:
+        state.fault = 1
+        return
+    state.engaged[state.n_engaged] = slot
+    state.n_engaged += 1
+    state.units[slot].result = 0
+    state.units[slot].hurt = 0
+
+
+@jit
+def is_challenged(state, tables, slot):
+    """True if an engaged model's attack roll is challenging.
+
+    Clauses: GB-ENG-05, GB-ENG-06, GB-S6-03.
+    """
+    if touches_hostile(state, tables, slot, True):
+        return True
+    exposed = not is_near_barricade(state, state.units[slot].cell)
+    for k in range(state.n_engaged):
+        other = state.engaged[k]
+        if other == slot:
+            continue
+        unit = state.units[other]
+        if exposed and is_near_barricade(state, unit.cell) and is_hostile(state, tables, slot, other):
+            return True
+        if tables.rule == Rule.CURE and unit.kind == Kind.TURNED:
+            return True
+    return False
+
+
+@jit
+def attack_threshold(state, slot):
+    """Reroll threshold of a model's attack rolls. Clauses: GB-TRT-01, GB-TRT-12, GB-DIE-02."""
+    if slot == state.active:
+        return rank_of(state, state.units[slot], Trait.DEADLY)
+    return rank_of(state, state.units[slot], Trait.DEFENSIVE)
+
+
+@jit
+def roll_attacks(state, tables):
+    """Step 2: every engaged model rolls; the single highest result wins.
+
+    Clauses: GB-ENG-04..06, GB-DIE-12. Rolls one die for each engaged model, in nomination order.
+    """
+    challenged = 0
+    for k in range(state.n_engaged):
+        if is_challenged(state, tables, state.engaged[k]):
+            challenged |= 1 << k
+    best = -1
+    state.winner = -1
+    for k in range(state.n_engaged):
+        slot = state.engaged[k]
+        result = roll_die(state, slot, attack_threshold(state, slot), ((challenged >> k) & 1) != 0)
+        state.units[slot].result = result
+        if result > best:
+            best = result
+            state.winner = slot
+        elif result == best:
+            state.winner = -1
+
+
+@jit
+def attack_damage(state, winner, victim, difference):
+    """Attack damage before the victim's Brittle. Clauses: GB-ENG-10, GB-TRT-06, GB-TRT-10."""
+    brutal = rank_of(state, state.units[winner], Trait.BRUTAL)
+    tough = rank_of(state, state.units[victim], Trait.TOUGH)
+    return max(1, difference + 2 * brutal - 2 * tough)
+
+
+@jit
+def deal_attack_damage(state, tables):
+    """Step 3: the winner hurts every engaged model hostile to it and within its attack range.
+
+    Clauses: GB-ENG-07, GB-ENG-08, GB-ENG-11, GB-ENG-12.
+    """
+    winner = state.winner
+    if winner < 0:
+        return
+    me = state.units[winner]
+    for k in range(state.n_engaged):
+        victim = state.engaged[k]
+        if victim == winner or not is_target(state, tables, winner, victim):
+            continue
+        unit = state.units[victim]
+        suffer(state, victim, attack_damage(state, winner, victim, me.result - unit.result))
+        unit.hurt = 1
+
+
+@jit
+def can_avenge(state, tables, slot):
+    """True if an engaged model may strike back by Vengeful. Clause: GB-TRT-05."""
+    unit = state.units[slot]
+    if unit.hurt == 0 or rank_of(state, unit, Trait.VENGEFUL) == 0:
+        return False
+    for other in range(SLOTS):
+        if is_target(state, tables, slot, other):
+            return True
+    return False
+
+
+@jit
+def end_engage(state):
+    """Step 4: all models stop being engaged. Clause: GB-ENG-09."""
+    for k in range(state.n_engaged):
+        unit = state.units[state.engaged[k]]
+        unit.result = -1
+        unit.hurt = 0
+    state.n_engaged = 0
+    state.winner = -1

@@ -1,0 +1,298 @@
+"""Models on the board: entering, placing, damage, tokens, leaving. Chapters GEN, MRK, DMG."""
+
+from __future__ import annotations
+
+from envs.core.dice import roll
+from envs.core.jit import jit
+from envs.godbreakers.rules.measuring import range_of
+from envs.godbreakers.state import (
+    CIRCLE_SIZE,
+    FLAWS,
+    GODBREAKERS,
+    MARKERS,
+    MAX_SEATS,
+    SLOTS,
+    TOKENS,
+    TRAITS,
+    Flaw,
+    Kind,
+    MarkerKind,
+    Rule,
+    Spot,
+    Status,
+    Token,
+    Trait,
+    attack_range_of,
+    is_hostile,
+    marker_controller,
+)  # fmt: skip
+
+
+@jit
+def put_model(state, tables, slot, cell):
+    """Place a model on a free cell, from the reserve, from another cell or as a new one.
+
+    Clauses: GB-MRK-07, GB-ADV-02 (a ready model that now has a hostile one in its attack range is provoked).
+    """
+    unit = state.units[slot]
+    if unit.cell >= 0:
+        state.board[unit.cell] = Spot.FREE
+    unit.cell = cell
+    unit.status = Status.ON_BOARD
+    state.board[cell] = slot
+    if tables.ready:
+        for other in range(SLOTS):
+            watcher = state.units[other]
+            if watcher.ready and watcher.provoked < 0 and is_hostile(state, tables, other, slot):
+                if range_of(state, tables, watcher.cell, cell) <= attack_range_of(state, watcher):
+                    watcher.provoked = slot
+
+
+@jit
+def leave_board(state, slot, status):
+    """Take a model off the board with a new status; its tokens stay with it."""
+    unit = state.units[slot]
+    state.board[unit.cell] = Spot.FREE
+    unit.cell = -1
+    unit.status = status
+    unit.ready = 0
+    unit.provoked = -1
+
+
+@jit
+def drop_tokens(state, slot):
+    """Leave a model's tokens unclaimed on its cell. Clause: GB-MRK-05."""
+    unit = state.units[slot]
+    for token in range(TOKENS):
+        state.piles[token, unit.cell] += unit.tokens[token]
+        unit.tokens[token] = 0
+
+
+@jit
+def remove_model(state, slot, status):
+    """Remove a model that drops what it carries. Clauses: GB-MRK-05, GB-GEN-10 (its slot becomes free)."""
+    drop_tokens(state, slot)
+    leave_board(state, slot, status)
+    if slot >= GODBREAKERS:
+        state.units[slot].status = Status.ABSENT
+
+
+@jit
+def suffer(state, slot, amount):
+    """Damage from one source. Clauses: GB-DMG-01, GB-FLW-01."""
+    if amount <= 0:
+        return
+    unit = state.units[slot]
+    unit.damage += amount + unit.flaws[Flaw.BRITTLE]
+
+
+@jit
+def free_slot(state):
+    """Lowest free slot for an unaligned model, -1 if none. Clauses: GB-GEN-10, GB-WLD-16."""
+    for slot in range(GODBREAKERS, SLOTS):
+        if state.units[slot].status == Status.ABSENT:
+            return slot
+    return -1
+
+
+@jit
+def create_model(state, tables, kind, cell, seat):
+    """Create an unaligned model and place it.
+
+    Clauses: GB-GEN-10, GB-WLD-16, GB-ACT-05; table T8 (threat traits: one roll each, duplicates rolled again).
+
+    Args:
+        state: rolls the kind's mighty (d8) and sinister (d6) traits.
+        kind: a Kind other than GODBREAKER.
+        cell: a free cell.
+        seat: controlling seat, -1 for a wild model.
+
+    Returns:
+        Its slot, -1 if all slots are in use.
+    """
+    slot = free_slot(state)
+    if slot < 0:
+        return -1
+    unit = state.units[slot]
+    unit.kind = kind
+    unit.seat = seat
+    unit.circle = MAX_SEATS
+    unit.summoner = -1
+    unit.cell = -1
+    unit.damage = 0
+    unit.die = tables.kind_die[kind]
+    unit.activated = 0
+    unit.result = -1
+    unit.triumphs = 0
+    unit.ascending = 0
+    unit.hurt = 0
+    unit.ready = 0
+    unit.provoked = -1
+    for token in range(TOKENS):
+        unit.tokens[token] = 0
+    for flaw in range(FLAWS):
+        unit.flaws[flaw] = 0
+    for trait in range(TRAITS):
+        unit.traits[trait] = tables.kind_traits[kind, trait]
+    draw_threat_traits(state, unit, tables.kind_mighty[kind], 8, 1)
+    draw_threat_traits(state, unit, tables.kind_sinister[kind], 6, 2)
+    put_model(state, tables, slot, cell)
+    return slot
+
+
+@jit
+def mighty_trait(face):
+    """Table T8, d8 column."""
+    if face == 1:
+        return Trait.BRUTAL + 0
+    if face == 2:
+        return Trait.DEADLY + 0
+    if face == 3:
+        return Trait.FLEET + 0
+    if face == 4:
+        return Trait.PINNING + 0
+    if face == 5:
+        return Trait.RANGED + 0
+    if face == 6:
+        return Trait.RELENTLESS + 0
+    if face == 7:
+        return Trait.TOUGH + 0
+    return Trait.THUNDEROUS + 0
+
+
+@jit
+def sinister_trait(face):
+    """Table T8, second d6 column."""
+    if face == 1:
+        return Trait.BRUTAL + 0
+    if face == 2:
+        return Trait.DEADLY + 0
+    if face == 3:
+        return Trait.DEFENSIVE + 0
+    if face == 4:
+        return Trait.FLEET + 0
+    if face == 5:
+        return Trait.MERCILESS + 0
+    return Trait.VENGEFUL + 0
+
+
+@jit
+def draw_threat_traits(state, unit, number, faces, rank):
+    """Roll a new threat's traits, each at `rank`; a trait it already has is rolled again."""
+    for _ in range(number):
+        while True:
+            face = roll(state, faces)
+            trait = mighty_trait(face) if faces == 8 else sinister_trait(face)
+            if unit.traits[trait] == 0:
+                break
+        unit.traits[trait] = rank
+
+
+@jit
+def summoned_by(state, seat):
+    """Living models a circle has summoned, tame or wild. Clause: GB-TRT-21."""
+    n = 0
+    for slot in range(GODBREAKERS, SLOTS):
+        unit = state.units[slot]
+        n += unit.status == Status.ON_BOARD and unit.kind == Kind.SUMMONED and unit.summoner == seat
+    return n
+
+
+@jit
+def remove_casualty(state, tables, slot):
+    """Remove a model as a casualty, with what the scenario says of it.
+
+    Clauses: GB-REC-06, GB-REC-07, GB-MRK-05, GB-S4-03, GB-S5-03, GB-S6-05, GB-S7-02.
+    """
+    unit = state.units[slot]
+    cell = unit.cell + 0
+    kind = unit.kind + 0
+    seat = unit.seat + 0
+    rule = tables.rule
+    prize = 0
+    if rule == Rule.INFILTRATORS or rule == Rule.HUNT:
+        if kind == Kind.STALKER:
+            prize = 5
+        elif kind == Kind.BYSTANDER:
+            prize = -1
+    if rule == Rule.CURE and kind == Kind.TURNED:
+        prize = 5
+    if prize != 0:
+        nearest = closest_player(state, tables, slot)
+        if nearest >= 0:
+            state.points[nearest] += prize
+    if rule == Rule.HUNT and kind == Kind.COMPANION and seat >= 0:
+        state.points[seat] -= 10
+    remove_model(state, slot, Status.CASUALTY)
+    if kind == Kind.GREAT_BEAST and (rule == Rule.NEST or rule == Rule.HUNT):
+        state.piles[Token.TROPHY, cell] += 1
+
+
+@jit
+def closest_player(state, tables, slot):
+    """The seat whose model stands closest to a model, -1 if none or if several seats are equally close.
+
+    Clauses: GB-S5-03, GB-S6-05.
+    """
+    best = 1000
+    seat = -1
+    for other in range(SLOTS):
+        unit = state.units[other]
+        if other == slot or unit.status != Status.ON_BOARD or unit.seat < 0:
+            continue
+        distance = range_of(state, tables, state.units[slot].cell, unit.cell)
+        if distance < best:
+            best = distance
+            seat = unit.seat + 0
+        elif distance == best and unit.seat != seat:
+            seat = -1
+    return seat
+
+
+@jit
+def put_marker(state, marker, kind, seat, cell):
+    """Put a marker on a free cell. Clause: GB-MRK-01."""
+    state.markers[marker].kind = kind
+    state.markers[marker].seat = seat
+    state.markers[marker].cell = cell
+    state.board[cell] = Spot.MARKER + marker
+
+
+@jit
+def remove_marker(state, marker):
+    """Take a marker off the board; a shard's trait ends with it. Clauses: GB-SPC-04, GB-CIR-07."""
+    m = state.markers[marker]
+    if m.kind == MarkerKind.SHARD:
+        state.shard_trait[m.seat] = -1
+    state.board[m.cell] = Spot.FREE
+    m.cell = -1
+    m.kind = MarkerKind.NONE
+
+
+@jit
+def marker_on(state, cell):
+    """Index of the marker on a cell, -1 if there is none."""
+    spot = state.board[cell] - Spot.MARKER
+    if 0 <= spot < MARKERS:
+        return spot
+    return -1
+
+
+@jit
+def controls_kind(state, seat, kind):
+    """True if a seat controls a marker of a kind, or any marker for kind NONE. `marker_controller` says what control is."""
+    from_kind = kind == MarkerKind.NONE
+    for marker in range(MARKERS):
+        m = state.markers[marker]
+        if m.cell >= 0 and (from_kind or m.kind == kind) and marker_controller(state, marker) == seat:
+            return True
+    return False
+
+
+@jit
+def has_reserve(state, seat):
+    """True while a circle has an undeployed godbreaker."""
+    for slot in range(CIRCLE_SIZE * seat, CIRCLE_SIZE * (seat + 1)):
+        if state.units[slot].status == Status.RESERVE:
+            return True
+    return False

@@ -1,0 +1,68 @@
+"""The Recovery Phase: relief, rolls, casualties. Chapter REC."""
+
+from __future__ import annotations
+
+from envs.core.jit import jit
+from envs.godbreakers.rules.measuring import range_of
+from envs.godbreakers.rules.models import suffer
+from envs.godbreakers.rules.rolling import apply_triumphs, roll_die
+from envs.godbreakers.state import (
+    SLOTS,
+    Kind,
+    Rule,
+    Status,
+    Trait,
+    is_hostile,
+    movement_of,
+    rank_of,
+)  # fmt: skip
+
+
+@jit
+def relieve(state):
+    """Start of the phase: Relentless models shed damage. Clause: GB-TRT-09."""
+    for slot in range(SLOTS):
+        unit = state.units[slot]
+        if unit.status == Status.ON_BOARD and unit.damage > 0:
+            unit.damage = max(0, unit.damage - rank_of(state, unit, Trait.RELENTLESS))
+
+
+@jit
+def healing_of(state, tables, slot):
+    """Reroll threshold of a model's recovery roll: the best Healer in reach. Clause: GB-TRT-02."""
+    best = 0
+    for other in range(SLOTS):
+        unit = state.units[other]
+        if other == slot or unit.status != Status.ON_BOARD:
+            continue
+        rank = rank_of(state, unit, Trait.HEALER)
+        if rank > best and not is_hostile(state, tables, other, slot):
+            if range_of(state, tables, unit.cell, state.units[slot].cell) <= movement_of(state, unit):
+                best = rank
+    return best
+
+
+@jit
+def recover_batch(state, tables, seat):
+    """Recovery rolls of one player's damaged models, or of all wild ones (seat -1).
+
+    Clauses: GB-REC-01..05, GB-S6-02. Models that must be removed are left with `hurt` set.
+    """
+    for slot in range(SLOTS):
+        unit = state.units[slot]
+        if unit.status != Status.ON_BOARD or unit.seat != seat or unit.damage == 0:
+            continue
+        challenging = tables.rule == Rule.CURE and (unit.kind == Kind.AFFLICTED or unit.kind == Kind.TURNED)
+        result = roll_die(state, slot, healing_of(state, tables, slot), challenging)
+        unit.damage = max(0, unit.damage - result)
+        if unit.damage > 0:
+            unit.hurt = 1
+        apply_triumphs(state)
+
+
+@jit
+def sicken(state):
+    """Start of a round of `cure`: every afflicted takes 1 damage. Clause: GB-S6-01."""
+    for slot in range(SLOTS):
+        if state.units[slot].status == Status.ON_BOARD and state.units[slot].kind == Kind.AFFLICTED:
+            suffer(state, slot, 1)
