@@ -49,8 +49,13 @@ def play(
     """Play one game, a person on `seat` and a bot on every other.
 
     Args:
+        scenario: with its seats and options.
+        seed: of the game.
+        seat: the person's.
+        bot: who plays every other seat.
         read: asks for a line; `EOFError` ends the game.
         write: shows a line.
+        color: whether the terminal shows colours.
         width: of the terminal, in characters.
 
     Returns:

@@ -289,6 +289,8 @@ def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
     """The scene as text; notes stand beside the board when both fit into `width` characters, else below it.
 
     Args:
+        scene: what to write.
+        width: of the terminal, in characters.
         color: use 24-bit terminal colours; without, the text is plain ASCII as far as the ruleset's own words are.
     """
     board, notes = board_text(scene, color), note_text(scene, color)

@@ -93,6 +93,7 @@ def filled(page: str, ruleset: Ruleset, path: Path) -> str:
 
     Args:
         page: Markdown with `<!-- generated: NAME -->` ... `<!-- end: NAME -->` around every generated part.
+        ruleset: whose tables to write.
         path: of the page, for messages.
 
     Raises:

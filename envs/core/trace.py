@@ -102,6 +102,8 @@ def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str
     """Let bots play a game and write its trace.
 
     Args:
+        scenario: with its seats and options.
+        seed: of the game.
         bots: a bot's name for every seat, or one for all.
 
     Raises:

@@ -272,7 +272,7 @@ def map_threat(state, tables, scratch, actor):
     for cell in range(CELLS):
         scratch.threat[cell] = 0.0
     row = roll_index(state, actor, rank_of(state, state.units[actor], Trait.DEFENSIVE), False)
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.status != Status.ON_BOARD or slot == actor or not is_hostile(state, tables, slot, actor):
             continue
@@ -301,7 +301,7 @@ def map_strike(state, tables, scratch, actor):
         scratch.strike[cell] = 0.0
     me = state.units[actor]
     distance = attack_range_of(state, me)
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         scratch.attack[slot] = 0.0
         unit = state.units[slot]
         if unit.status != Status.ON_BOARD or slot == actor or not is_hostile(state, tables, actor, slot):
@@ -347,7 +347,7 @@ def map_direction(state, tables, scratch):
         scratch.pull[cell] = 0.0
         scratch.threat[cell] = 0.0
         scratch.strike[cell] = 0.0
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.status != Status.ON_BOARD or unit.seat < 0:
             continue
@@ -429,7 +429,7 @@ def prepare(state, tables, scratch):
     decision = state.decision
     scratch.viewer = state.decider
     scratch.actor = -1
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         scratch.worth[slot] = 0.0
         scratch.attack[slot] = 0.0
         scratch.plan[slot] = 0.0
@@ -437,7 +437,7 @@ def prepare(state, tables, scratch):
         if state.units[slot].status == Status.ON_BOARD:
             scratch.worth[slot] = worth_of(state, tables, slot)
     if decision == Decision.ACTIVATE:
-        for slot in range(SLOTS):
+        for slot in range(state.used):
             unit = state.units[slot]
             if unit.status == Status.ON_BOARD and unit.seat == state.decider and unit.activated == 0:
                 plan_activation(state, tables, scratch, slot)
@@ -480,7 +480,7 @@ def blast_value(state, tables, scratch, within, damage):
     """Gain of damaging every model within a range of the actor."""
     here = state.units[scratch.actor].cell
     total = 0.0
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if slot != scratch.actor and unit.status == Status.ON_BOARD and range_of(state, tables, here, unit.cell) <= within:
             total -= stake(scratch, state, slot) * loss(state, scratch, slot, damage)

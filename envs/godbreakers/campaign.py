@@ -25,16 +25,7 @@ from envs.godbreakers.data.schema import (
     names,
     read_all,
 )  # fmt: skip
-from envs.godbreakers.state import (
-    CIRCLE_SIZE,
-    FLAWS,
-    TRAITS,
-    Flaw,
-    Metal,
-    Reason,
-    Status,
-    Trait,
-)
+from envs.godbreakers.state import CIRCLE_SIZE, FLAWS, TRAITS, Flaw, Metal, Reason, Status, Trait
 
 ALLOY = "alloy"
 CRUCIBLE = {metal: (*(t for t in names(Trait) if metal_of(t) == metal), ALLOY) for metal in names(Metal)}  # table T8, faces 1-6
@@ -173,7 +164,10 @@ def new_circle(shard_trait: str, recruits: Sequence[Recruit], second: int = 2, n
     Clauses: GB-GEN-01, GB-CIR-01, GB-CIR-02, GB-CIR-06.
 
     Args:
+        shard_trait: any trait.
+        recruits: five, the leader with three gains and the others with two.
         second: roster number of the D8 beside the leader, 2 to 5.
+        name: of the circle.
 
     Raises:
         BadOption: see `new_godbreaker`; also when there are not five.

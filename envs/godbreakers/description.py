@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from envs.core.jit import jit
-from envs.godbreakers.actions import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from envs.godbreakers.appraisal import pass_chance, stake, survival
 from envs.godbreakers.judgement import obstacle_loss, order_place, score
 from envs.godbreakers.observation import squeeze, turned_x, turned_y
 from envs.godbreakers.rules.measuring import is_near_barricade, range_of
+from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from envs.godbreakers.state import (
     GODBREAKERS,
     MARKERS,

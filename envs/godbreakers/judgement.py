@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from envs.core.jit import jit
-from envs.godbreakers.actions import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from envs.godbreakers.appraisal import (
     blast_value,
     cell_value,
@@ -15,12 +14,12 @@ from envs.godbreakers.appraisal import (
     survival,
 )  # fmt: skip
 from envs.godbreakers.rules.measuring import range_of, vaults_of
+from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from envs.godbreakers.rules.scoring import marker_worth
 from envs.godbreakers.state import (
     GODBREAKERS,
     MARKERS,
     SIDE,
-    SLOTS,
     Act,
     Decision,
     MarkerKind,
@@ -170,7 +169,7 @@ def sunder_value(state, tables, scratch, marker, left):
 def score_activation(state, tables, slot, scratch):
     """Which model to activate: those that strike first, those that take markers late. Note 11."""
     rivals = 0
-    for other in range(SLOTS):
+    for other in range(state.used):
         unit = state.units[other]
         rivals += unit.status == Status.ON_BOARD and unit.seat >= 0 and unit.seat != scratch.viewer and unit.activated == 0
     unit = state.units[slot]
@@ -327,7 +326,7 @@ def shape_value(state, tables, cell, scratch):
     """Gain of an area patch that hurts whoever stands in it."""
     rank = rank_of(state, state.units[state.active], Trait.SHAPING)
     total = 0.0
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and abs(unit.cell % SIDE - cell % SIDE) <= 1 and abs(unit.cell // SIDE - cell // SIDE) <= 1:
             total -= stake(scratch, state, slot) * loss(state, scratch, slot, rank)

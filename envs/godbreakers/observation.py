@@ -12,7 +12,7 @@ import numpy as np
 
 from envs.core.features import Features
 from envs.core.jit import jit
-from envs.godbreakers.phases import Frame, top_frame
+from envs.godbreakers.rules.frames import Frame, top_frame
 from envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
@@ -37,11 +37,12 @@ from envs.godbreakers.state import (
     is_routed,
     marker_controller,
     movement_of,
-    rank_of,
 )  # fmt: skip
 
 _SEAT_NAMES = ("mine", "next", "third", "fourth")
 _DECISIONS = len(Decision)
+_12TH, _18TH, _36TH, _3RD = 1 / 12, 1 / 18, 1 / 36, 1 / 3
+_KIND = 1 / (KINDS - 1)
 _SHAPED = 12  # rows for pieces beyond the map's own
 
 
@@ -106,6 +107,9 @@ def features(tables: np.ndarray) -> Features:
         each["see_traits"] = 0
         each["see_traits"][: len(known["traits"])] = known["traits"]
         each["n_see_traits"] = len(known["traits"])
+        for column, trait in enumerate(known["traits"]):
+            each["trait_column"][trait] = column
+        turn_board(each)
         each["see_flaws"][: len(known["flaws"])] = known["flaws"]
         each["n_see_flaws"] = len(known["flaws"])
         each["see_tokens"][: len(known["tokens"])] = known["tokens"]
@@ -120,6 +124,8 @@ def features(tables: np.ndarray) -> Features:
         *(Flaw(k).name.lower() for k in known["flaws"]),
         *(Trait(k).name.lower() for k in known["traits"]),
     )  # fmt: skip
+    for each in tables:
+        each["see_width"] = len(unit)
     marker = ("on_board", "x", "y", "objective", "shard", "hoard", *(f"of_{s}" for s in seat_names), *(f"held_by_{s}" for s in seat_names))
     markers = 1 + seats * (1 + known["objectives"] + known["hoards"])
     sections: list[tuple[str, int, tuple[str, ...]]] = [
@@ -136,42 +142,34 @@ def features(tables: np.ndarray) -> Features:
     return Features(sections)
 
 
+def turn_board(tables: np.void) -> None:
+    """Write where every cell lies on each seat's own view of the board, -1 to 1, own edge at the top."""
+    last = float(tables["size"]) - 1.0
+    x, y = np.meshgrid(np.arange(SIDE), np.arange(SIDE))
+    for seat in range(MAX_SEATS):
+        across, down = x.ravel().astype(float), y.ravel().astype(float)
+        for _ in range(int(tables["quarter"][seat])):
+            across, down = last - down, across
+        tables["view_x"][seat], tables["view_y"][seat] = 2 * across / last - 1, 2 * down / last - 1
+
+
 @jit
 def turned_x(tables, seat, cell):
     """Column of a cell on a seat's own view of the board, -1 to 1."""
-    x = cell % SIDE
-    y = cell // SIDE
-    last = tables.size - 1
-    quarter = tables.quarter[seat]
-    if quarter == 1:
-        x = last - y
-    elif quarter == 2:
-        x = last - x
-    elif quarter == 3:
-        x = y
-    return 2.0 * x / last - 1.0
+    return tables.view_x[seat, cell]
 
 
 @jit
 def turned_y(tables, seat, cell):
     """Row of a cell on a seat's own view of the board, -1 (own edge) to 1."""
-    x = cell % SIDE
-    y = cell // SIDE
-    last = tables.size - 1
-    quarter = tables.quarter[seat]
-    if quarter == 1:
-        y = x
-    elif quarter == 2:
-        y = last - y
-    elif quarter == 3:
-        y = last - x
-    return 2.0 * y / last - 1.0
+    return tables.view_y[seat, cell]
 
 
 @jit
 def relative(state, seat, other):
     """Another seat's place in the view of a seat: 0 for itself, then in seat order."""
-    return (other - seat + state.seats) % state.seats
+    place = other - seat
+    return place + state.seats if place < 0 else place
 
 
 @jit
@@ -185,14 +183,19 @@ def encode(state, tables, seat, out, scratch):
         out: float32 (features,), overwritten, every value in [-1, 1].
         scratch: working space, unused here.
     """
+    for i in range(out.shape[0]):
+        out[i] = 0.0
     k = 0
+    chosen = chosen_model(state)
     for other in range(state.seats):
         owner = (seat + other) % state.seats
         for entry in range(CIRCLE_SIZE):
             if tables.fielded[entry]:
-                k = encode_unit(state, tables, seat, CIRCLE_SIZE * owner + entry, out, k)
-    for slot in range(GODBREAKERS, GODBREAKERS + tables.unaligned_rows):
-        k = encode_unit(state, tables, seat, slot, out, k)
+                k = encode_unit(state, tables, seat, CIRCLE_SIZE * owner + entry, chosen, out, k)
+    end = k + tables.unaligned_rows * tables.see_width
+    for slot in range(GODBREAKERS, min(state.used, GODBREAKERS + tables.unaligned_rows)):
+        k = encode_unit(state, tables, seat, slot, chosen, out, k)
+    k = end
     k = encode_markers(state, tables, seat, out, k)
     k = encode_seats(state, seat, out, k)
     for piece in range(tables.see_pieces):
@@ -203,13 +206,10 @@ def encode(state, tables, seat, out, scratch):
 
 
 @jit
-def encode_unit(state, tables, seat, slot, out, k):
+def encode_unit(state, tables, seat, slot, chosen, out, k):
     """One row of section `unit`; returns where the next begins."""
     unit = state.units[slot]
-    width = state.seats + 19 + (tables.ready != 0) + tables.n_see_tokens + tables.n_see_flaws + tables.n_see_traits
-    end = k + width
-    for i in range(k, end):
-        out[i] = 0.0
+    end = k + tables.see_width
     status = unit.status
     if status == Status.ABSENT:
         return end
@@ -222,48 +222,52 @@ def encode_unit(state, tables, seat, slot, out, k):
     out[k + 3] = status == Status.RESERVE
     out[k + 4] = status == Status.CASUALTY
     out[k + 5] = status == Status.ASCENDED
-    out[k + 8] = unit.die / 12.0
-    out[k + 18] = unit.kind / (KINDS - 1.0)
+    out[k + 8] = unit.die * _12TH
+    out[k + 18] = unit.kind * _KIND
     if status == Status.ON_BOARD:
-        out[k + 6] = turned_x(tables, seat, unit.cell)
-        out[k + 7] = turned_y(tables, seat, unit.cell)
-        out[k + 9] = min(unit.damage, 12) / 12.0
-        out[k + 10] = movement_of(state, unit) / 18.0
-        out[k + 11] = attack_range_of(state, unit) / 36.0
+        out[k + 6] = tables.view_x[seat, unit.cell]
+        out[k + 7] = tables.view_y[seat, unit.cell]
+        out[k + 9] = min(unit.damage, 12) * _12TH
+        out[k + 10] = movement_of(state, unit) * _18TH
+        out[k + 11] = attack_range_of(state, unit) * _36TH
         out[k + 12] = unit.activated
         out[k + 13] = state.active == slot
-        out[k + 14] = is_chosen(state, slot)
+        out[k + 14] = chosen == slot
         out[k + 15] = unit.result >= 0
-        out[k + 16] = max(unit.result, 0) / 12.0
+        out[k + 16] = max(unit.result, 0) * _12TH
         out[k + 17] = (state.ground[unit.cell] >> 7) & 1
     k += 19
     if tables.ready:
         out[k] = unit.ready
         k += 1
     for i in range(tables.n_see_tokens):
-        out[k] = min(unit.tokens[tables.see_tokens[i]], 4) / 4.0
+        out[k] = min(unit.tokens[tables.see_tokens[i]], 4) * 0.25
         k += 1
     for i in range(tables.n_see_flaws):
         out[k] = unit.flaws[tables.see_flaws[i]]
         k += 1
     for i in range(tables.n_see_traits):
-        out[k] = rank_of(state, unit, tables.see_traits[i]) / 3.0
-        k += 1
+        out[k + i] = unit.traits[tables.see_traits[i]] * _3RD
+    lent = state.shard_trait[unit.circle]
+    if lent >= 0 and unit.traits[lent] == 0:
+        out[k + tables.trait_column[lent]] = _3RD
     return end
 
 
 @jit
-def is_chosen(state, slot):
-    """True for the model the running decision is about beside the active one: deployed, shoved, avenging, returned, receiving."""
-    frame = top_frame(state)
+def chosen_model(state):
+    """The model the running decision is about beside the active one (deployed, shoved, avenging, returned, receiving), or -1."""
     decision = state.decision
+    if state.over or decision == Decision.ACTION or decision == Decision.ACTIVATE:
+        return -1
+    frame = top_frame(state)
     if decision == Decision.DEPLOY_CELL or decision == Decision.DEPLOY_THREAT:
-        return frame.b == slot
+        return frame.b + 0
     if decision == Decision.SHOVE_CELL or decision == Decision.DESPOIL_CELL or decision == Decision.HANDOFF_COUNT:
-        return frame.c == slot
+        return frame.c + 0
     if decision == Decision.VENGEANCE:
-        return state.engaged[frame.c] == slot
-    return False
+        return state.engaged[frame.c] + 0
+    return -1
 
 
 @jit
@@ -282,8 +286,6 @@ def encode_markers(state, tables, seat, out, k):
 def encode_marker(state, tables, seat, marker, out, k):
     """One row of section `marker`."""
     end = k + 6 + 2 * state.seats
-    for i in range(k, end):
-        out[i] = 0.0
     m = state.markers[marker]
     if m.cell < 0:
         return end
@@ -320,7 +322,6 @@ def encode_seats(state, seat, out, k):
         out[k + 1] = 1.0 if best == -1000 else squeeze(state.points[who] - best + 0.0, 12.0)
         out[k + 2] = godbreakers_of(state, who) / 5.0
         out[k + 3] = is_routed(state, who)
-        out[k + 4] = 0.0
         for place in range(state.surviving):
             if state.order[place] == who and state.initiative >= 0:
                 out[k + 4] = (place + 1.0) / state.seats
@@ -333,8 +334,6 @@ def encode_seats(state, seat, out, k):
 @jit
 def encode_piece(state, tables, seat, row, out, k):
     """One row of section `piece`: the map's own pieces, then shaped ones wherever they are kept."""
-    for i in range(k, k + 6):
-        out[i] = 0.0
     if row >= PIECES or state.pieces[row].present == 0:
         return k + 6
     p = state.pieces[row]
@@ -365,8 +364,6 @@ def encode_piece(state, tables, seat, row, out, k):
 def encode_piles(state, tables, seat, token, out, k):
     """A plane of unclaimed tokens, cell by cell of the turned board."""
     size = tables.size
-    for i in range(k, k + size * size):
-        out[i] = 0.0
     for cell in range(CELLS):
         if state.piles[token, cell]:
             x = int((turned_x(tables, seat, cell) + 1.0) * (size - 1) / 2.0 + 0.5)
@@ -378,8 +375,6 @@ def encode_piles(state, tables, seat, token, out, k):
 @jit
 def encode_question(state, tables, seat, out, k):
     """Sections `asked` and `game`: what is asked, and of what."""
-    for i in range(k, k + _DECISIONS + 11):
-        out[i] = 0.0
     if state.over == 0:
         out[k + state.decision] = 1.0
     k += _DECISIONS

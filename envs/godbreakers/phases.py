@@ -6,58 +6,29 @@ from enum import IntEnum
 
 from envs.core.dice import roll
 from envs.core.jit import jit
-from envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim
-from envs.godbreakers.rules.engaging import (
-    begin_engage,
-    can_avenge,
-    deal_attack_damage,
-    end_engage,
-    is_target,
-    roll_attacks,
-)  # fmt: skip
-from envs.godbreakers.rules.measuring import can_place
+from envs.godbreakers.rules.activating import run_activation
+from envs.godbreakers.rules.exchange import run_engage
+from envs.godbreakers.rules.frames import Frame, ask, go, push, push_place, run_place, top_frame
 from envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
 from envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
 from envs.godbreakers.rules.rolling import apply_triumphs, roll_die
 from envs.godbreakers.rules.scoring import end_game, rout, score_markers
-from envs.godbreakers.rules.setting_up import (
-    hunt_threats,
-    lay_out,
-    place_extra,
-    place_shard,
-)
+from envs.godbreakers.rules.setting_up import hunt_threats, lay_out, place_extra, place_shard
 from envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
-    FRAMES,
     GODBREAKERS,
     MARKERS,
     SIDE,
-    SLOTS,
-    TOKENS,
-    Compulsion,
     Decision,
     Kind,
     MarkerKind,
     Phase,
     Rule,
     Status,
-    Token,
-    Trait,
-    controller_of,
     director_of,
     is_routed,
-    rank_of,
-)  # fmt: skip
-
-
-class Frame(IntEnum):
-    """A process under way; a frame on top of another interrupts it. `a`, `b`, `c` are its own numbers."""
-
-    GAME = 0
-    ACTIVATION = 1  # a: slot; b, c: see its steps
-    ENGAGE = 2  # a: attacker, b: target, c: cursor
-    PLACE = 3  # a new model; a: kind, b: origin cell, c: damage it starts with; step: the Decision that asks
+)
 
 
 class Game(IntEnum):
@@ -76,78 +47,6 @@ class Game(IntEnum):
     BATCH = 10  # a: place in priority
     CASUALTIES = 11  # a: as above, b: slot, c: 1 once its replacement was settled
     RESOLUTION = 12
-
-
-class Activation(IntEnum):
-    """Steps of the ACTIVATION frame."""
-
-    START = 0
-    CHOOSE = 1
-    CLAIMS = 2  # b: cursor over piles, c: pile asked about
-    HANDOFF = 3  # b: token type, c: receiver
-    AFTER = 4  # the action is resolved: Triumphs, then ready models
-    END = 5
-
-
-class Engage(IntEnum):
-    """Steps of the ENGAGE frame."""
-
-    NOMINATE = 0
-    ROLL = 1
-    CUNNING = 2
-    DAMAGE = 3
-    VENGEANCE = 4  # c: place in the engaged list
-    SHOVE = 5  # c: model to be shoved
-    END = 6
-
-
-PLACE_RANGE = 0  # "within 0U" of the spawn rules
-BROOD_RANGE = 2
-STALKER_RANGE = 6
-BEAST_RANGE = 6
-
-
-@jit
-def top_frame(state):
-    """The frame that is running."""
-    return state.frames[state.depth - 1]
-
-
-@jit
-def push(state, kind, a, b, c):
-    """Interrupt the running frame by a new one."""
-    if state.depth >= FRAMES:
-        state.fault = 1
-        return
-    frame = state.frames[state.depth]
-    frame.kind = kind
-    frame.step = 0
-    frame.a = a
-    frame.b = b
-    frame.c = c
-    state.depth += 1
-
-
-@jit
-def pop(state):
-    """End the running frame."""
-    state.depth -= 1
-
-
-@jit
-def go(frame, step):
-    """Continue a frame at a step, its numbers cleared."""
-    frame.step = step
-    frame.a = 0
-    frame.b = 0
-    frame.c = 0
-
-
-@jit
-def ask(state, seat, decision):
-    """Wait for a seat's answer."""
-    state.decider = seat
-    state.decision = decision
 
 
 @jit
@@ -275,6 +174,8 @@ def deploy(state, tables, frame):
             ask(state, seat, Decision.DEPLOY_CELL)
         elif free_slot(state) >= 0:
             ask(state, seat, Decision.DEPLOY_THREAT)
+        else:
+            state.fault = 1  # at most 16 starting models and 20 threats: they always fit
         return
     left = 0
     for other in range(state.seats):
@@ -293,7 +194,7 @@ def begin_round(state, frame):
     state.round += 1
     state.phase = Phase.INITIATIVE
     state.initiative = -1
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         state.units[slot].activated = 0
     go(frame, Game.ROLLERS)
 
@@ -391,7 +292,7 @@ def can_activate(state, slot, seat):
 @jit
 def has_activation(state, seat):
     """True while a seat (-1: the wild pool) has a model to activate."""
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         if can_activate(state, slot, seat):
             return True
     return False
@@ -436,7 +337,7 @@ def recover_next(state, tables, frame):
 @jit
 def remove_next(state, tables, frame):
     """The batch's casualties, in slot order. Clauses: GB-REC-03, GB-REC-07, GB-S4-03, GB-S6-02."""
-    while frame.b < SLOTS:
+    while frame.b < state.used:
         slot = frame.b + 0
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and unit.hurt:
@@ -460,7 +361,7 @@ def remove_next(state, tables, frame):
 def resolve_round(state, tables, frame):
     """End-of-round rules, VP, Rout, then a new round or the end. Clauses: GB-RES-01, GB-RND-02, GB-RND-03, GB-ADV-03."""
     state.phase = Phase.RESOLUTION
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         state.units[slot].ready = 0
         state.units[slot].provoked = -1
     score_markers(state)
@@ -472,240 +373,3 @@ def resolve_round(state, tables, frame):
         go(frame, Game.ROUND)
 
 
-@jit
-def push_place(state, decision, kind, origin, damage):
-    """Have a new model placed near a cell, if a slot is free. Clause: GB-WLD-16."""
-    if free_slot(state) >= 0:
-        push(state, Frame.PLACE, kind, origin, damage)
-        top_frame(state).step = decision
-
-
-@jit
-def place_range(decision):
-    """How far from its origin a PLACE frame puts the model. Clauses: GB-S2-02, GB-S4-03, GB-S5-02."""
-    if decision == Decision.BROOD:
-        return BROOD_RANGE
-    if decision == Decision.STALKER_CELL:
-        return STALKER_RANGE
-    return PLACE_RANGE
-
-
-@jit
-def has_placement(state, tables, origin, within):
-    """True if some cell is free at PlaceWithin(within) of a cell."""
-    span = max(within, 1)
-    x = origin % SIDE
-    y = origin // SIDE
-    for j in range(max(0, y - span), min(SIDE, y + span + 1)):
-        for i in range(max(0, x - span), min(SIDE, x + span + 1)):
-            if can_place(state, tables, origin, j * SIDE + i, within):
-                return True
-    return False
-
-
-@jit
-def run_place(state, tables, frame):
-    """Ask for the cell of a new model. An optional placement without a cell is dropped; an ordered one becomes unstable (GB-RNG-09)."""
-    decision = frame.step + 0
-    if decision != Decision.SPAWN and not has_placement(state, tables, frame.b, place_range(decision)):
-        pop(state)
-    elif decision == Decision.STALKER_CELL:
-        ask(state, state.units[state.active].seat, decision)
-    else:
-        ask(state, director_of(state), decision)
-
-
-@jit
-def run_activation(state, tables, frame):
-    """One step of an activation. Chapter ACT."""
-    slot = frame.a + 0
-    unit = state.units[slot]
-    step = frame.step
-    if step == Activation.START:
-        start_activation(state, tables, frame)
-    elif step == Activation.CHOOSE:
-        if unit.status != Status.ON_BOARD or state.actions_left == 0:
-            frame.step = Activation.END
-        else:
-            ask(state, controller_of(state, slot), Decision.ACTION)
-    elif step == Activation.CLAIMS:
-        next_claim(state, frame)
-    elif step == Activation.HANDOFF:
-        while frame.b < TOKENS and unit.tokens[frame.b] == 0:
-            frame.b += 1
-        if frame.b < TOKENS:
-            ask(state, unit.seat, Decision.HANDOFF_COUNT)
-        else:
-            frame.step = Activation.AFTER
-    elif step == Activation.AFTER:
-        apply_triumphs(state)
-        if not react(state, tables):
-            frame.step = Activation.CHOOSE
-    else:
-        end_activation(state, frame)
-
-
-@jit
-def start_activation(state, tables, frame):
-    """A model becomes active; a wild one's compulsion is settled. Clauses: GB-ACT-03, GB-ACT-06, GB-WLD-03, GB-WLD-07, GB-WLD-14."""
-    slot = frame.a + 0
-    unit = state.units[slot]
-    unit.activated = 1
-    state.active = slot
-    state.moves = 0
-    state.engages = 0
-    state.actions_left = 2 if unit.kind == Kind.GODBREAKER else 1
-    state.compulsion = Compulsion.NONE
-    state.aim = -1
-    frame.step = Activation.CHOOSE
-    if unit.seat >= 0:
-        return
-    compulsion = compulsion_of(state, tables, slot)
-    state.compulsion = compulsion
-    low, high, best = aim_span(state, tables, slot, compulsion)
-    ties = 0
-    for thing in range(low, high):
-        if is_closest_aim(state, tables, slot, compulsion, thing, best):
-            state.aim = thing
-            ties += 1
-    if ties > 1:
-        state.aim = -1
-        ask(state, director_of(state), Decision.WILD_TARGET)
-
-
-@jit
-def pile_cell(cell, cursor):
-    """Cell of the cursor-th pile in reach of a model: nine cells in ascending order, two types each; -1 beyond the edge."""
-    k = cursor // TOKENS
-    x = cell % SIDE + k % 3 - 1
-    y = cell // SIDE + k // 3 - 1
-    if x < 0 or y < 0 or x >= SIDE or y >= SIDE:
-        return -1
-    return y * SIDE + x
-
-
-@jit
-def next_claim(state, frame):
-    """After a Move: each pile of tokens in reach, ascending cell then type. Clauses: GB-MRK-06, GB-WLD-04."""
-    slot = frame.a + 0
-    unit = state.units[slot]
-    while frame.b < 9 * TOKENS and unit.status == Status.ON_BOARD:
-        cell = pile_cell(unit.cell, frame.b)
-        if cell >= 0 and state.piles[frame.b % TOKENS, cell] > 0:
-            ask(state, controller_of(state, slot), Decision.CLAIM)
-            return
-        frame.b += 1
-    frame.step = Activation.AFTER
-
-
-@jit
-def react(state, tables):
-    """Let the next ready model that was provoked make its Engage. Clause: GB-ADV-02.
-
-    Returns:
-        True if a reaction has begun.
-    """
-    if tables.ready == 0:
-        return False
-    for k in range(state.surviving):
-        for slot in range(SLOTS):
-            unit = state.units[slot]
-            if unit.provoked < 0 or unit.seat != state.order[k]:
-                continue
-            target = unit.provoked + 0
-            unit.provoked = -1
-            if unit.ready and is_target(state, tables, slot, target):
-                unit.ready = 0
-                begin_engage(state, slot, target)
-                push(state, Frame.ENGAGE, slot, target, 0)
-                return True
-    return False
-
-
-@jit
-def end_activation(state, frame):
-    """The activation is over; a scavenger picks up one treasure. Clauses: GB-ACT-09, GB-S3-03."""
-    unit = state.units[frame.a]
-    if unit.status == Status.ON_BOARD and unit.kind == Kind.SCAVENGER:
-        for cursor in range(0, 9 * TOKENS, TOKENS):
-            cell = pile_cell(unit.cell, cursor)
-            if cell >= 0 and state.piles[Token.TREASURE, cell] > 0:
-                state.piles[Token.TREASURE, cell] -= 1
-                unit.tokens[Token.TREASURE] += 1
-                break
-    state.active = -1
-    state.aim = -1
-    state.actions_left = 0
-    state.compulsion = Compulsion.NONE
-    pop(state)
-
-
-@jit
-def run_engage(state, tables, frame):
-    """One step of an Engage. Clauses: GB-ENG-01, GB-ENG-13; the order of the traits' moments."""
-    step = frame.step
-    active = state.active + 0
-    engaged = active >= 0 and state.units[active].result >= 0
-    if step == Engage.NOMINATE:
-        if frame.a == active and has_extra_target(state, tables, active):
-            ask(state, controller_of(state, active), Decision.NOMINATE)
-        else:
-            frame.step = Engage.ROLL
-    elif step == Engage.ROLL:
-        roll_attacks(state, tables)
-        frame.step = Engage.CUNNING
-    elif step == Engage.CUNNING:
-        frame.step = Engage.DAMAGE
-        if engaged:
-            rank = rank_of(state, state.units[active], Trait.CUNNING)
-            if rank > 0 and has_placement(state, tables, state.units[active].cell, rank):
-                ask(state, controller_of(state, active), Decision.CUNNING)
-    elif step == Engage.DAMAGE:
-        deal_attack_damage(state, tables)
-        frame.c = 0
-        frame.step = Engage.VENGEANCE
-    elif step == Engage.VENGEANCE:
-        while frame.c < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.c]):
-            frame.c += 1
-        if frame.c < state.n_engaged:
-            ask(state, controller_of(state, state.engaged[frame.c]), Decision.VENGEANCE)
-        else:
-            frame.c = -1
-            frame.step = Engage.SHOVE
-    elif step == Engage.SHOVE:
-        run_shove(state, tables, frame, engaged)
-    else:
-        end_engage(state)
-        pop(state)
-
-
-@jit
-def has_extra_target(state, tables, slot):
-    """True if Merciless lets the active model nominate one more. Clause: GB-TRT-14."""
-    if state.n_engaged - 2 >= rank_of(state, state.units[slot], Trait.MERCILESS):
-        return False
-    for other in range(SLOTS):
-        if state.units[other].result < 0 and is_target(state, tables, slot, other):
-            return True
-    return False
-
-
-@jit
-def shove_range(state):
-    """How far Juggernaut of the active model places a model. Clause: GB-TRT-07."""
-    return 2 * rank_of(state, state.units[state.active], Trait.JUGGERNAUT)
-
-
-@jit
-def run_shove(state, tables, frame, engaged):
-    """Juggernaut: one engaged model may be placed anew. Clause: GB-TRT-07."""
-    if frame.c >= 0:
-        ask(state, controller_of(state, state.active), Decision.SHOVE_CELL)
-        return
-    frame.step = Engage.END
-    if not engaged or shove_range(state) == 0:
-        return
-    for k in range(state.n_engaged):
-        if has_placement(state, tables, state.units[state.engaged[k]].cell, shove_range(state)):
-            ask(state, controller_of(state, state.active), Decision.SHOVE)
-            return

@@ -8,42 +8,12 @@ from pathlib import PurePath
 
 import numpy as np
 
-from envs.core.draw import (
-    FAINT,
-    INK,
-    PAPER,
-    SEAT_COLORS,
-    Disc,
-    Glyph,
-    Line,
-    Note,
-    Polygon,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    blend,
-    diamond,
-    tick,
-)  # fmt: skip
+from envs.core import draw
+from envs.core.draw import FAINT, INK, PAPER, Disc, Glyph, Line, Note, Polygon, Rect, Scene, Shape, Text, blend
 from envs.core.ruleset import MAX_SEATS, Scenario
+from envs.godbreakers import state
 from envs.godbreakers.actions import LAYOUT
-from envs.godbreakers.state import (
-    GODBREAKERS,
-    SIDE,
-    SLOTS,
-    Decision,
-    Flaw,
-    Ground,
-    Kind,
-    MarkerKind,
-    Phase,
-    Reason,
-    Spot,
-    Status,
-    Token,
-    Trait,
-)  # fmt: skip
+from envs.godbreakers.state import GODBREAKERS, SIDE, SLOTS, Decision, Kind, MarkerKind, Phase, Spot, Status, Token
 
 NUMBER = LAYOUT.blocks["slot"].first  # a model is shown by the number that action texts use: its slot plus this
 WILD = "#4a4743"
@@ -122,13 +92,13 @@ def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points and priority in one line."""
     points = ":".join(str(int(p)) for p in record["points"][: scenario.seats])
     if record["over"]:
-        return f"over | {points} | {_words(Reason(int(record['reason'])).name)}"
+        return f"over | {points} | {_words(state.Reason(int(record['reason'])).name)}"
     order = ",".join(map(str, _order(record))) if record["phase"] > Phase.INITIATIVE else "-"
     return f"round {int(record['round'])} {_words(Phase(int(record['phase'])).name)} | {points} | order {order}"
 
 
 def _color(seat: int) -> str:
-    return SEAT_COLORS[seat] if seat >= 0 else WILD
+    return draw.SEAT_COLORS[seat] if seat >= 0 else WILD
 
 
 def _ground(record: np.void, size: int) -> tuple[list[Shape], list[Shape]]:
@@ -138,10 +108,10 @@ def _ground(record: np.void, size: int) -> tuple[list[Shape], list[Shape]]:
     for y in range(size):
         for x in range(size):
             bits = int(ground[y, x])
-            if bits & Ground.AREA:
+            if bits & state.Ground.AREA:
                 terrain.append(Rect(x, y, 1, 1, AREA, name="area terrain"))
             if board[y, x] == Spot.BARRICADE:
-                solid = bits & Ground.IMPASSABLE
+                solid = bits & state.Ground.IMPASSABLE
                 terrain.append(Rect(x, y, 1, 1, SOLID if solid else WALL, name="barricade"))
                 edge = blend(SOLID, PAPER, 0.7) if solid else blend(WALL, "#000000", 0.35)
                 terrain.append(Line(x + 0.15, y + 0.85, x + 0.85, y + 0.15, edge, 0.08))
@@ -169,8 +139,8 @@ def _markers(record: np.void) -> list[Shape]:
         owner = f" of seat_{int(marker['seat'])}" if kind == MarkerKind.SHARD else ""
         name = f"{_words(MarkerKind(kind).name)}{owner}, controlled by {f'seat_{seat}' if seat >= 0 else 'nobody'}"
         if kind == MarkerKind.SHARD:
-            shapes.append(Polygon(diamond(x, y, 0.5), _color(int(marker["seat"])), INK, 0.05, name))
-            shapes.append(Polygon(diamond(x, y, 0.22), PAPER))
+            shapes.append(Polygon(draw.diamond(x, y, 0.5), _color(int(marker["seat"])), INK, 0.05, name))
+            shapes.append(Polygon(draw.diamond(x, y, 0.22), PAPER))
         elif kind == MarkerKind.OBJECTIVE:
             shapes.append(Disc(x, y, 0.44, OBJECTIVE, INK, 0.05, name))
             shapes += [Disc(x, y, 0.26, PAPER, INK, 0.04), Disc(x, y, 0.1, INK)]
@@ -225,7 +195,7 @@ def _unit(record: np.void, slot: int) -> list[Shape]:
     shapes.append(Text(x, y - 0.12, str(slot + NUMBER), 0.44, ink, bold=True))
     shapes.append(Text(x, y + 0.23, _die(unit), 0.3, ink, bold=True))
     if dim:
-        shapes += [Disc(x - 0.35, y - 0.35, 0.17, PAPER, full, 0.04, "activated"), *tick(x - 0.35, y - 0.35, 0.2, full)]
+        shapes += [Disc(x - 0.35, y - 0.35, 0.17, PAPER, full, 0.04, "activated"), *draw.tick(x - 0.35, y - 0.35, 0.2, full)]
     if damage:
         wide = 0.2 + 0.18 * len(str(damage))
         shapes.append(Rect(x + 0.58 - wide, y - 0.58, wide, 0.34, HURT, "#ffffff", 0.03, f"{damage} damage"))
@@ -247,9 +217,9 @@ def _die(unit: np.void) -> str:
 def _title(record: np.void, slot: int) -> str:
     """A model in words: kind, die and what it can do."""
     unit = record["units"][slot]
-    ranks = [(_words(trait.name), int(unit["traits"][trait])) for trait in Trait if unit["traits"][trait]]
+    ranks = [(_words(trait.name), int(unit["traits"][trait])) for trait in state.Trait if unit["traits"][trait]]
     traits = [f"{name} {rank}" if rank > 1 else name for name, rank in ranks]
-    flaws = [_words(flaw.name) for flaw in Flaw if unit["flaws"][flaw]]
+    flaws = [_words(flaw.name) for flaw in state.Flaw if unit["flaws"][flaw]]
     kind = [] if unit["kind"] == Kind.GODBREAKER else [_words(Kind(int(unit["kind"])).name)]
     return ", ".join([*kind, *traits, *flaws])
 
@@ -268,7 +238,7 @@ def _notes(record: np.void, scenario: Scenario) -> list[Note]:
     if record["over"]:
         winners = [seat for seat in range(scenario.seats) if int(record["winners"]) >> seat & 1]
         won = "a draw" if len(winners) != 1 else f"seat_{winners[0]} wins"
-        notes.append(Note((f"over: {won} by {_words(Reason(int(record['reason'])).name)}",), "head"))
+        notes.append(Note((f"over: {won} by {_words(state.Reason(int(record['reason'])).name)}",), "head"))
     else:
         notes.append(Note((f"round {int(record['round'])} of {rounds}, {_words(Phase(int(record['phase'])).name)}",), "head"))
         order = ", ".join(f"seat_{seat}" for seat in _order(record))
@@ -319,7 +289,7 @@ def _seat_note(record: np.void, scenario: Scenario, seat: int) -> Note:
         if record["markers"][m]["kind"] and record["markers"][m]["cell"] >= 0
     )
     trait = int(record["shard_trait"][seat])
-    shard = f"shard: {_words(Trait(trait).name)}" if trait >= 0 else "no shard"
+    shard = f"shard: {_words(state.Trait(trait).name)}" if trait >= 0 else "no shard"
     name = PurePath(scenario.players[seat]).stem
     routed = ", ROUTED" if int(record["routed"]) >> seat & 1 else ""
     return Note((f"seat_{seat} {name}: {int(record['points'][seat])} VP, holds {held}, {shard}{routed}",), "head", _color(seat))
@@ -339,7 +309,7 @@ def _glyphs(record: np.void, size: int) -> list[tuple[Glyph, ...]]:
         row = []
         for x in range(size):
             spot, bits = int(board[y, x]), int(ground[y, x])
-            paper = AREA if bits & Ground.AREA else PAPER
+            paper = AREA if bits & state.Ground.AREA else PAPER
             piles = [t for t in Token if record["piles"][t][y * SIDE + x]]
             if 0 <= spot < SLOTS:
                 unit = record["units"][spot]
@@ -353,12 +323,12 @@ def _glyphs(record: np.void, size: int) -> list[tuple[Glyph, ...]]:
                 text = f"S{int(marker['seat'])}" if kind == MarkerKind.SHARD else "()" if kind == MarkerKind.OBJECTIVE else "HH"
                 row.append(Glyph(text, _color(held) if held >= 0 else INK, OBJECTIVE))
             elif spot == Spot.BARRICADE:
-                solid = bits & Ground.IMPASSABLE
+                solid = bits & state.Ground.IMPASSABLE
                 row.append(Glyph("XX" if solid else "##", PAPER, SOLID if solid else WALL))
             elif piles:
                 row.append(Glyph(f"{'$t'[piles[0]]}{min(int(record['piles'][piles[0]][y * SIDE + x]), 9)}", INK, OBJECTIVE))
             else:
-                row.append(Glyph("::" if bits & Ground.AREA else ".", blend(FAINT, paper, 0.5), paper))
+                row.append(Glyph("::" if bits & state.Ground.AREA else ".", blend(FAINT, paper, 0.5), paper))
         rows.append(tuple(row))
     return rows
 

@@ -304,6 +304,7 @@ STATE = pack_dtype([
     ("pending", "u1"),  # Triumphs rolled and not yet applied
     ("reshaped", "u1"),  # terrain differs from the map: the scenario's distance tables no longer hold
     ("depth", "u1"),
+    ("used", "u1"),  # slots beyond this one were never in use
 ])  # fmt: skip
 
 
@@ -392,6 +393,8 @@ def marker_controller(state, marker):
             if 0 <= slot < SLOTS:
                 total += 1
                 counts += 1 << (4 * state.units[slot].circle)
+    if total == 0:
+        return -1
     for seat in range(MAX_SEATS):
         if 2 * ((counts >> (4 * seat)) & 15) > total:
             return seat

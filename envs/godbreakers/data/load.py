@@ -78,6 +78,10 @@ TABLES = pack_dtype([
     # Which columns this scenario's observations have; written by observation.features.
     ("see_traits", "u1", (TRAITS,)),
     ("n_see_traits", "u1"),
+    ("trait_column", "u1", (TRAITS,)),
+    ("see_width", "u1"),  # columns of a unit's row
+    ("view_x", "f4", (MAX_SEATS, CELLS)),  # cells as a seat sees them, own edge at the top
+    ("view_y", "f4", (MAX_SEATS, CELLS)),
     ("see_flaws", "u1", (FLAWS,)),
     ("n_see_flaws", "u1"),
     ("see_tokens", "u1", (TOKENS,)),

@@ -8,16 +8,7 @@ from pathlib import Path
 
 from envs.core.errors import DataError, did_you_mean
 from envs.core.tables import build, fail, read_toml
-from envs.godbreakers.state import (
-    CIRCLE_SIZE,
-    SIDE,
-    STATIC_PIECES,
-    Flaw,
-    Kind,
-    Metal,
-    Rule,
-    Trait,
-)
+from envs.godbreakers.state import CIRCLE_SIZE, SIDE, STATIC_PIECES, Flaw, Kind, Metal, Rule, Trait
 
 FOLDER = Path(__file__).parent
 DICE = (6, 8, 10, 12)

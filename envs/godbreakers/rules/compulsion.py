@@ -37,7 +37,7 @@ def compulsion_of(state, tables, slot):
     Clauses: GB-WLD-05..07, GB-WLD-11, GB-WLD-12, GB-FLW-03, GB-S2-03, GB-S2-04, GB-S3-04, GB-S4-04.
     """
     unit = state.units[slot]
-    for other in range(SLOTS):
+    for other in range(state.used):
         prey = state.units[other]
         if other != slot and prey.status == Status.ON_BOARD and prey.flaws[Flaw.PREY]:
             if range_of(state, tables, unit.cell, prey.cell) <= movement_of(state, unit):
@@ -47,7 +47,7 @@ def compulsion_of(state, tables, slot):
     if unit.kind == Kind.SCAVENGER and has_marker(state, MarkerKind.HOARD):
         return Compulsion.HOARDER + 0
     if unit.kind == Kind.LESSER_BEAST and tables.rule == Rule.NEST:
-        for other in range(SLOTS):
+        for other in range(state.used):
             if is_carrier(state, tables, slot, other, Token.TROPHY):
                 return Compulsion.AVENGER + 0
     if unit.die == 6:

@@ -8,7 +8,6 @@ from envs.godbreakers.rules.models import suffer
 from envs.godbreakers.rules.rolling import roll_die
 from envs.godbreakers.state import (
     MAX_ENGAGED,
-    SLOTS,
     Flaw,
     Kind,
     Rule,
@@ -143,7 +142,7 @@ def can_avenge(state, tables, slot):
     unit = state.units[slot]
     if unit.hurt == 0 or rank_of(state, unit, Trait.VENGEFUL) == 0:
         return False
-    for other in range(SLOTS):
+    for other in range(state.used):
         if is_target(state, tables, slot, other):
             return True
     return False

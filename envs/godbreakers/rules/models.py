@@ -41,7 +41,7 @@ def put_model(state, tables, slot, cell):
     unit.status = Status.ON_BOARD
     state.board[cell] = slot
     if tables.ready:
-        for other in range(SLOTS):
+        for other in range(state.used):
             watcher = state.units[other]
             if watcher.ready and watcher.provoked < 0 and is_hostile(state, tables, other, slot):
                 if range_of(state, tables, watcher.cell, cell) <= attack_range_of(state, watcher):
@@ -114,6 +114,7 @@ def create_model(state, tables, kind, cell, seat):
     if slot < 0:
         return -1
     unit = state.units[slot]
+    state.used = max(state.used, slot + 1)
     unit.kind = kind
     unit.seat = seat
     unit.circle = MAX_SEATS
@@ -192,7 +193,7 @@ def draw_threat_traits(state, unit, number, faces, rank):
 def summoned_by(state, seat):
     """Living models a circle has summoned, tame or wild. Clause: GB-TRT-21."""
     n = 0
-    for slot in range(GODBREAKERS, SLOTS):
+    for slot in range(GODBREAKERS, state.used):
         unit = state.units[slot]
         n += unit.status == Status.ON_BOARD and unit.kind == Kind.SUMMONED and unit.summoner == seat
     return n
@@ -236,7 +237,7 @@ def closest_player(state, tables, slot):
     """
     best = 1000
     seat = -1
-    for other in range(SLOTS):
+    for other in range(state.used):
         unit = state.units[other]
         if other == slot or unit.status != Status.ON_BOARD or unit.seat < 0:
             continue

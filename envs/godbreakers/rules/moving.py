@@ -10,7 +10,6 @@ from envs.godbreakers.rules.rolling import passes_test
 from envs.godbreakers.state import (
     CELLS,
     SIDE,
-    SLOTS,
     Flaw,
     Spot,
     Status,
@@ -45,7 +44,7 @@ def write_moves(state, tables, slot, out, base):
     n = write_placements(state, tables, here, movement_of(state, unit), out, base)
     out[base + here] = 1
     n += 1
-    for other in range(SLOTS):
+    for other in range(state.used):
         pinner = state.units[other]
         if pinner.status != Status.ON_BOARD:
             continue

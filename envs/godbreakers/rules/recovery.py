@@ -6,22 +6,13 @@ from envs.core.jit import jit
 from envs.godbreakers.rules.measuring import range_of
 from envs.godbreakers.rules.models import suffer
 from envs.godbreakers.rules.rolling import apply_triumphs, roll_die
-from envs.godbreakers.state import (
-    SLOTS,
-    Kind,
-    Rule,
-    Status,
-    Trait,
-    is_hostile,
-    movement_of,
-    rank_of,
-)  # fmt: skip
+from envs.godbreakers.state import Kind, Rule, Status, Trait, is_hostile, movement_of, rank_of  # fmt: skip
 
 
 @jit
 def relieve(state):
     """Start of the phase: Relentless models shed damage. Clause: GB-TRT-09."""
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and unit.damage > 0:
             unit.damage = max(0, unit.damage - rank_of(state, unit, Trait.RELENTLESS))
@@ -31,7 +22,7 @@ def relieve(state):
 def healing_of(state, tables, slot):
     """Reroll threshold of a model's recovery roll: the best Healer in reach. Clause: GB-TRT-02."""
     best = 0
-    for other in range(SLOTS):
+    for other in range(state.used):
         unit = state.units[other]
         if other == slot or unit.status != Status.ON_BOARD:
             continue
@@ -48,7 +39,7 @@ def recover_batch(state, tables, seat):
 
     Clauses: GB-REC-01..05, GB-S6-02. Models that must be removed are left with `hurt` set.
     """
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.status != Status.ON_BOARD or unit.seat != seat or unit.damage == 0:
             continue
@@ -63,6 +54,6 @@ def recover_batch(state, tables, seat):
 @jit
 def sicken(state):
     """Start of a round of `cure`: every afflicted takes 1 damage. Clause: GB-S6-01."""
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         if state.units[slot].status == Status.ON_BOARD and state.units[slot].kind == Kind.AFFLICTED:
             suffer(state, slot, 1)

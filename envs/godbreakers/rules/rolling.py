@@ -5,7 +5,7 @@ from __future__ import annotations
 from envs.core.dice import roll
 from envs.core.jit import jit
 from envs.godbreakers.rules.models import leave_board
-from envs.godbreakers.state import SLOTS, Flaw, Kind, Status, Trait, rank_of
+from envs.godbreakers.state import Flaw, Kind, Status, Trait, rank_of
 
 
 @jit
@@ -60,7 +60,7 @@ def apply_triumphs(state):
     if state.pending == 0:
         return
     state.pending = 0
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.triumphs == 0 and unit.ascending == 0:
             continue

@@ -8,7 +8,6 @@ from envs.godbreakers.state import (
     GODBREAKERS,
     MARKERS,
     MAX_SEATS,
-    SLOTS,
     MarkerKind,
     Reason,
     Rule,
@@ -78,7 +77,7 @@ def rout(state):
             state.order[kept] = seat
             kept += 1
     state.surviving = kept
-    for slot in range(GODBREAKERS, SLOTS):
+    for slot in range(GODBREAKERS, state.used):
         unit = state.units[slot]
         if unit.seat >= 0 and is_routed(state, unit.seat):
             unit.seat = -1

@@ -6,7 +6,7 @@ from envs.core.dice import LAYOUT, below
 from envs.core.jit import jit
 from envs.godbreakers.rules.measuring import can_place, range_of
 from envs.godbreakers.rules.models import create_model, put_marker
-from envs.godbreakers.rules.terrain import POOL_BARRICADES, POOL_PATCHES, name_pieces
+from envs.godbreakers.rules.terrain import POOL_BARRICADES, POOL_PATCHES
 from envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
@@ -25,6 +25,7 @@ from envs.godbreakers.state import (
 )  # fmt: skip
 
 OUTSIDE_RANGE = 6  # "outside 6U" of the set-up rules
+BEAST_RANGE = 6
 STARTING_TRAITS = 5  # per metal
 MAX_OWN_TRAITS = 4
 MAX_RANK = 3
@@ -37,6 +38,7 @@ def lay_out(state, tables):
     Clauses: GB-GEN-10, GB-CIR-01, GB-CIR-06, GB-SET-01, GB-SET-02, GB-S1-01, GB-S1-02.
     """
     state.seats = tables.seats
+    state.used = CIRCLE_SIZE * tables.seats
     state.active = -1
     state.aim = -1
     state.winner = -1
@@ -51,7 +53,7 @@ def lay_out(state, tables):
         p.barricade = tables.piece_barricade[piece]
         p.impassable = tables.piece_impassable[piece]
         p.shape = tables.piece_shape[piece]
-    name_pieces(state, tables)
+        p.handle = tables.piece_corner[piece, 0]  # map pieces are disjoint
     state.pool[Shape.PATCH] = POOL_PATCHES
     state.pool[Shape.ROW] = POOL_BARRICADES
     state.pool[Shape.COLUMN] = POOL_BARRICADES

@@ -49,7 +49,7 @@ def is_offered(state, tables, slot, act):
     if act == Act.HANDOFF:
         if unit.tokens[Token.TREASURE] + unit.tokens[Token.TROPHY] == 0:
             return False
-        for other in range(SLOTS):
+        for other in range(state.used):
             if is_receiver(state, tables, slot, other):
                 return True
         return False
@@ -59,7 +59,7 @@ def is_offered(state, tables, slot, act):
     if act == Act.DESPOIL:
         if rank_of(state, unit, Trait.DESPOILING) == 0 or not has_free_neighbour(state, unit.cell):
             return False
-        for other in range(SLOTS):
+        for other in range(state.used):
             if is_fallen_friend(state, slot, other):
                 return True
         return False
@@ -83,7 +83,9 @@ def is_offered(state, tables, slot, act):
             return False
         return controls_kind(state, unit.seat, MarkerKind.HOARD)
     if act == Act.VERIFY or act == Act.TREATMENT:
-        for other in range(SLOTS):
+        if rule != (Rule.INFILTRATORS if act == Act.VERIFY else Rule.CURE):
+            return False
+        for other in range(state.used):
             if is_patient(state, tables, slot, other, act):
                 return True
         return False
@@ -195,7 +197,7 @@ def thunder(state, tables, slot):
 @jit
 def blast(state, tables, slot, within, damage):
     """Hurt every inactive model within a range of the active one."""
-    for other in range(SLOTS):
+    for other in range(state.used):
         unit = state.units[other]
         if other != slot and unit.status == Status.ON_BOARD:
             if range_of(state, tables, state.units[slot].cell, unit.cell) <= within:

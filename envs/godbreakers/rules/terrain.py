@@ -5,16 +5,7 @@ from __future__ import annotations
 from envs.core.grid import neighbour
 from envs.core.jit import jit
 from envs.godbreakers.rules.models import suffer
-from envs.godbreakers.state import (
-    CELLS,
-    PIECES,
-    SIDE,
-    SLOTS,
-    Ground,
-    Shape,
-    Spot,
-    Status,
-)  # fmt: skip
+from envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
 
 POOL_PATCHES = 6
 POOL_BARRICADES = 3
@@ -110,7 +101,7 @@ def is_by_piece(state, tables, piece, cell):
 def ruin_piece(state, tables, piece, damage):
     """Hurt every model inside a piece and remove the piece. Clauses: GB-TRT-18, GB-TRT-20."""
     p = state.pieces[piece]
-    for slot in range(SLOTS):
+    for slot in range(state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and piece_covers(state, tables, piece, unit.cell):
             suffer(state, slot, damage)
@@ -186,7 +177,7 @@ def shape_piece(state, tables, shape, centre, damage):
             state.reshaped = 1
             rebuild_ground(state, tables)
             if shape == Shape.PATCH:
-                for slot in range(SLOTS):
+                for slot in range(state.used):
                     unit = state.units[slot]
                     if unit.status == Status.ON_BOARD and shape_covers(shape, centre, unit.cell):
                         suffer(state, slot, damage)

@@ -1,0 +1,207 @@
+"""Agents against each other: every pairing on the same seeds, seats turned, all games in one batch.
+
+Seats played by bots are answered inside the compiled engine; all others are asked together, so thousands of games take
+as many calls as the longest of them has decisions.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agents.agent import Agent
+from envs.core.batch import OUTSIDE, Batch, game_seeds
+from envs.core.errors import BadOption
+from envs.core.ruleset import Scenario
+
+_AT_ONCE = 2048  # games in one batch
+
+
+@dataclass(frozen=True)
+class Match:
+    """Games of one agent against another, as seen by the first.
+
+    With more than two seats the first agent sits alone among copies of the second, so an equal one scores 1/seats.
+
+    Attributes:
+        scores: float (seeds, seatings), the first agent's share of the first place: 1, 0, or a part of a draw.
+        distinct: how many games ended in different positions or after a different number of decisions.
+        decisions: mean number of decisions in a game, all seats together.
+    """
+
+    first: str
+    second: str
+    seats: int
+    scores: np.ndarray
+    distinct: int
+    decisions: float
+
+    @property
+    def games(self) -> int:
+        return self.scores.size
+
+    @property
+    def wins(self) -> int:
+        return int((self.scores == 1).sum())
+
+    @property
+    def losses(self) -> int:
+        return int((self.scores == 0).sum())
+
+    @property
+    def draws(self) -> int:
+        return self.games - self.wins - self.losses
+
+    @property
+    def score(self) -> float:
+        """Mean share of the first place: the win rate with draws as halves."""
+        return float(self.scores.mean())
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A round robin: each pair of agents once for two seats, both ways round for more."""
+
+    scenario: str
+    names: tuple[str, ...]
+    matches: tuple[Match, ...]
+    seed: int
+    seconds: float
+
+    def score(self, first: str, second: str) -> float | None:
+        """Score of one agent against another, None where they did not meet."""
+        for match in self.matches:
+            if (match.first, match.second) == (first, second):
+                return match.score
+            if (match.first, match.second) == (second, first) and match.seats == 2:
+                return 1 - match.score
+        return None
+
+
+def shares(games: np.ndarray, seats: int) -> np.ndarray:
+    """Each seat's share of the first place in finished games, float64 (n, seats); nobody winning is a draw of all."""
+    won = games["winners"][:, None] >> np.arange(seats)[None, :] & 1
+    total = won.sum(axis=1, keepdims=True)
+    return np.where(total > 0, won / np.maximum(total, 1), 1 / seats)
+
+
+def count_distinct(games: np.ndarray) -> int:
+    """Number of different final positions, luck itself left out."""
+    plain = games.copy()
+    for name in ("key", "drawn", "tape", "tape_next", "tape_end", "log", "logged"):
+        plain[name] = 0
+    return len({row.tobytes() for row in plain})
+
+
+def play_games(
+    scenario: Scenario,
+    agents: Sequence[Agent],
+    who: np.ndarray,
+    seeds: np.ndarray,
+    threads: int = 0,
+    watch: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Play games to their ends.
+
+    Args:
+        who: int64 (n, seats), index into `agents` of each seat.
+        seeds: int64 (n,).
+        threads: 0 for all cores.
+        watch: told how many games have ended so far.
+
+    Returns:
+        (n,) final records.
+    """
+    finals = np.zeros(len(seeds), scenario.ruleset.state)
+    bots = np.array([OUTSIDE if agent.bot is None else agent.bot for agent in agents], np.int8)
+    for low in range(0, len(seeds), _AT_ONCE):
+        part = slice(low, min(low + _AT_ONCE, len(seeds)))
+        seated = who[part]
+        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads or os.cpu_count() or 1, observe=False)
+        batch.reset(seeds=seeds[part])
+        while True:
+            asked = np.flatnonzero(batch.over == 0)
+            if watch is not None:
+                watch(part.stop - len(asked))
+            if not len(asked):
+                break
+            actions = np.full(batch.n, -1, np.int64)
+            deciders = seated[asked, batch.deciders[asked]]
+            for k in np.unique(deciders):
+                index = asked[deciders == k]
+                actions[index] = agents[k].act(batch, index)
+            batch.step(actions)
+        finals[part] = batch.games
+    return finals
+
+
+def play_pairs(
+    scenario: Scenario,
+    pairs: Sequence[tuple[Agent, Agent]],
+    games: int,
+    seed: int,
+    threads: int = 0,
+    watch: Callable[[int], None] | None = None,
+) -> list[Match]:
+    """Play pairings on the same seeds, every seed once from each seat of the first agent.
+
+    Args:
+        games: games of each pairing, rounded up to a multiple of the seats.
+
+    Raises:
+        BadOption: fewer than one game.
+    """
+    if games < 1:
+        raise BadOption(f"games={games}: a pairing needs at least one game")
+    seats = scenario.seats
+    n_seeds = -(-games // seats)
+    one = game_seeds(seed, n_seeds)
+    agents: list[Agent] = []
+    for agent in itertools.chain.from_iterable(pairs):
+        if not any(agent is known for known in agents):
+            agents.append(agent)
+    place = {id(agent): k for k, agent in enumerate(agents)}
+    who = np.empty((len(pairs), n_seeds, seats, seats), np.int64)
+    for p, (first, second) in enumerate(pairs):
+        who[p] = place[id(second)]
+        who[p][:, np.arange(seats), np.arange(seats)] = place[id(first)]
+    seeds = np.broadcast_to(one[None, :, None], who.shape[:3]).reshape(-1)
+    finals = play_games(scenario, agents, who.reshape(-1, seats), seeds, threads, watch)
+    share = shares(finals, seats).reshape(len(pairs), n_seeds, seats, seats)
+    per_pair = finals.reshape(len(pairs), -1)
+    return [
+        Match(
+            first=first.name, second=second.name, seats=seats,
+            scores=share[p][:, np.arange(seats), np.arange(seats)],
+            distinct=count_distinct(per_pair[p]),
+            decisions=float(per_pair[p]["decisions"].mean()),
+        )
+        for p, (first, second) in enumerate(pairs)
+    ]  # fmt: skip
+
+
+def play_round_robin(
+    scenario: Scenario,
+    agents: Sequence[Agent],
+    games: int,
+    seed: int,
+    threads: int = 0,
+    watch: Callable[[int], None] | None = None,
+) -> Tournament:
+    """Every agent against every other.
+
+    Raises:
+        BadOption: fewer than two agents, two of the same name, or fewer than one game.
+    """
+    names = tuple(agent.name for agent in agents)
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise BadOption(f"agents {', '.join(names) or '(none)'}: give at least two, each once")
+    ways = itertools.combinations(agents, 2) if scenario.seats == 2 else itertools.permutations(agents, 2)
+    started = time.perf_counter()
+    matches = play_pairs(scenario, list(ways), games, seed, threads, watch)
+    return Tournament(scenario.id, names, tuple(matches), seed, time.perf_counter() - started)

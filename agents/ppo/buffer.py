@@ -1,0 +1,94 @@
+"""Positions with their legal rows, packed one after another, and minibatches of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from stable_baselines3.common.buffers import RolloutBuffer
+
+from agents.ppo.network import Packed
+
+
+class RowStore:
+    """A growing store of packed positions; its memory is kept between uses.
+
+    Args:
+        capacity: positions it can hold.
+    """
+
+    def __init__(self, capacity: int, n_features: int, n_row: int):
+        self.observations = torch.zeros(capacity, n_features)
+        self.counts = torch.zeros(capacity, dtype=torch.int64)
+        self.rows = torch.zeros(0, n_row)
+        self.numbers = torch.zeros(0, dtype=torch.int64)
+        self.starts = torch.zeros(capacity, dtype=torch.int64)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all positions."""
+        self.n = 0
+        self.used = 0
+
+    def add(self, offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, observations: np.ndarray) -> Packed:
+        """Copy positions in, as `Batch.describe` gives them, and return them packed (views of the store)."""
+        m, r = len(observations), len(rows)
+        if self.used + r > len(self.rows):
+            size = max(2 * len(self.rows), self.used + r)
+            self.rows = torch.cat([self.rows, torch.zeros(size - len(self.rows), self.rows.shape[1])])
+            self.numbers = torch.cat([self.numbers, torch.zeros(size - len(self.numbers), dtype=torch.int64)])
+        at, here = slice(self.n, self.n + m), slice(self.used, self.used + r)
+        self.observations[at] = torch.from_numpy(observations)
+        self.starts[at] = torch.from_numpy(offsets[:-1]) + self.used
+        self.counts[at] = torch.from_numpy(np.diff(offsets))
+        self.rows[here] = torch.from_numpy(rows)
+        self.numbers[here] = torch.from_numpy(numbers)
+        self.n += m
+        self.used += r
+        return Packed(self.observations[at], self.rows[here], self.numbers[here], self.counts[at])
+
+    def take(self, index: torch.Tensor) -> Packed:
+        """The positions of an index, int64 (m,), freshly packed."""
+        counts = self.counts[index]
+        ends = counts.cumsum(0)
+        first = self.starts[index] - (ends - counts)
+        flat = first.repeat_interleave(counts) + torch.arange(int(ends[-1]))
+        return Packed(
+            self.observations.index_select(0, index), self.rows.index_select(0, flat), self.numbers.index_select(0, flat), counts
+        )
+
+
+class PackedBuffer(RolloutBuffer):
+    """Stable-Baselines3's rollout buffer with packed positions in place of its observations.
+
+    Returns and advantages are computed by the parent class. `choices` holds which of its legal actions was chosen in each
+    position. `rng` orders the minibatches.
+    """
+
+    store: RowStore
+    rng: np.random.Generator
+
+    def open(self, n_features: int, n_row: int, rng: np.random.Generator) -> None:
+        """Allocate the store; called once, before the first rollout."""
+        self.store = RowStore(self.buffer_size * self.n_envs, n_features, n_row)
+        self.rng = rng
+
+    def reset(self) -> None:
+        """Forget the last rollout."""
+        shape = (self.buffer_size, self.n_envs)
+        for name in ("rewards", "returns", "episode_starts", "values", "log_probs", "advantages"):
+            setattr(self, name, np.zeros(shape, np.float32))
+        self.choices = np.zeros(shape, np.int64)
+        self.pos, self.full = 0, False
+        if hasattr(self, "store"):
+            self.store.clear()
+
+    def minibatches(self, size: int) -> Iterator[torch.Tensor]:
+        """Indices of positions, each once, in random order; the last minibatch may be up to half as large again."""
+        order = torch.from_numpy(self.rng.permutation(self.store.n))
+        yield from order.tensor_split(max(1, round(self.store.n / size)))
+
+    def flat(self, name: str) -> torch.Tensor:
+        """One of the buffer's arrays in the order of the store."""
+        return torch.from_numpy(getattr(self, name).reshape(-1))

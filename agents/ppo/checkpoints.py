@@ -1,0 +1,184 @@
+"""Checkpoints: a Stable-Baselines3 zip with two more members, written whole or not at all.
+
+`skirmish.json` says which ruleset, version, scenario and network it belongs to; `resume.npz` and `resume.json` hold what
+else a run needs to go on exactly. `MaskablePPO.load` of Stable-Baselines3 reads the same file.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from agents.ppo.learner import PackedPPO
+from agents.ppo.network import NetworkConfig, build_network
+from envs.core.errors import CheckpointError
+from envs.core.ruleset import Scenario
+
+BEST, LATEST = "best.zip", "latest.zip"
+_FORMAT = 1
+
+
+def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
+    """What a checkpoint is for."""
+    ruleset = scenario.ruleset
+    return {
+        "format": _FORMAT,
+        "ruleset": ruleset.name,
+        "version": ruleset.version,
+        "layout": ruleset.layout.version,
+        "scenario": scenario.name,
+        "seats": scenario.seats,
+        "options": scenario.options,
+        "features": scenario.features.size,
+        "action_features": list(ruleset.action_features),
+        "actions": scenario.n_actions,
+        "network": {"policy": config.policy, "width": config.width, "summary": config.summary},
+        "greedy": greedy,
+    }
+
+
+def save_checkpoint(
+    path: Path, model: PackedPPO, identity: dict[str, Any], progress: dict[str, Any], arrays: dict[str, np.ndarray]
+) -> None:
+    """Write a checkpoint beside its place and move it there, so that an interruption leaves the old one whole.
+
+    Args:
+        progress: JSON values needed to resume. arrays: arrays needed to resume.
+
+    Raises:
+        CheckpointError: the folder cannot be written.
+    """
+    inside = io.BytesIO()
+    model.save(inside)
+    packed = io.BytesIO()
+    np.savez(packed, **arrays)
+    with zipfile.ZipFile(inside, "a") as archive:
+        archive.writestr("skirmish.json", json.dumps(identity, indent=1))
+        archive.writestr("resume.json", json.dumps(progress))
+        archive.writestr("resume.npz", packed.getvalue())
+    waiting = path.with_suffix(".tmp")
+    try:
+        with waiting.open("wb") as file:
+            file.write(inside.getvalue())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(waiting, path)
+    except OSError as error:
+        raise CheckpointError(f"cannot write {path}: {error.strerror}; free some space or choose another folder with --runs") from error
+
+
+def find_checkpoint(path: Path) -> Path:
+    """The best checkpoint of a run folder, else its latest, or the file itself.
+
+    Raises:
+        CheckpointError: nothing there.
+    """
+    if path.is_file():
+        return path
+    for name in (BEST, LATEST):
+        if (path / name).is_file():
+            return path / name
+    raise CheckpointError(f"no checkpoint at {path}; give a run folder that holds {BEST} or {LATEST}, or a checkpoint file")
+
+
+def _member(path: Path, name: str) -> bytes:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.read(name)
+    except (OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise CheckpointError(f"{path} is cut, damaged or not a checkpoint of this project ({error}); use another one") from error
+
+
+def read_identity(path: Path) -> dict[str, Any]:
+    """What a checkpoint is for.
+
+    Raises:
+        CheckpointError: damaged, or of a newer format.
+    """
+    try:
+        identity: dict[str, Any] = json.loads(_member(path, "skirmish.json"))
+        if identity["format"] != _FORMAT:
+            raise CheckpointError(f"{path} has format {identity['format']}; this version reads format {_FORMAT}")
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, CheckpointError):
+            raise
+        raise CheckpointError(f"{path} is damaged: its description cannot be read ({error})") from error
+    return identity
+
+
+def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False) -> None:
+    """Refuse a checkpoint that does not fit a scenario.
+
+    A network that scores rows may play other scenarios of the same ruleset as long as their observations have the same size.
+
+    Args:
+        same_scenario: the scenario itself must be the same, options included.
+
+    Raises:
+        CheckpointError: another ruleset, version, action layout, seats, observation or scenario.
+    """
+    now = identity_of(scenario, NetworkConfig(), False)
+    for key, what in (
+        ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
+        ("actions", "number of actions"), ("action_features", "list of action features"),
+        ("features", "size of the observation"), ("seats", "number of seats"),
+    ):  # fmt: skip
+        if identity.get(key) != now[key]:
+            raise CheckpointError(
+                f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
+                "train a new one, or use the scenario and the version it was made for"
+            )
+    if same_scenario and (identity["scenario"], identity["options"]) != (now["scenario"], json.loads(json.dumps(now["options"]))):
+        raise CheckpointError(
+            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}, not for {scenario.id}"
+        )
+
+
+def load_network(path: Path, scenario: Scenario) -> tuple[nn.Module, dict[str, Any]]:
+    """The network of a checkpoint, ready to play, and the checkpoint's identity.
+
+    Raises:
+        CheckpointError: damaged, or not for this scenario.
+    """
+    identity = read_identity(path)
+    check_identity(path, identity, scenario)
+    weights = _member(path, "policy.pth")
+    try:
+        state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
+        network = build_network(
+            scenario.features.size, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig(**identity["network"])
+        )
+        prefix = "network."
+        network.load_state_dict({key[len(prefix) :]: value for key, value in state.items() if key.startswith(prefix)})
+    except Exception as error:  # torch raises many kinds for a damaged file
+        raise CheckpointError(f"{path} is damaged: its network cannot be read ({error})") from error
+    return network.eval(), identity
+
+
+def load_resume(path: Path, model: PackedPPO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Put a checkpoint's network, optimizer and counters into a model.
+
+    Returns:
+        The progress and the arrays given to `save_checkpoint`.
+
+    Raises:
+        CheckpointError: damaged.
+    """
+    progress = json.loads(_member(path, "resume.json"))
+    try:
+        with np.load(io.BytesIO(_member(path, "resume.npz"))) as file:
+            arrays = {name: file[name] for name in file.files}
+        model.set_parameters(io.BytesIO(path.read_bytes()), device="cpu")
+    except CheckpointError:
+        raise
+    except Exception as error:
+        raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
+    return progress, arrays

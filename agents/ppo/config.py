@@ -1,0 +1,244 @@
+"""Settings of a training run: a TOML file is a saved command line, and both are checked alike."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import tyro
+
+from agents.opponents import PAST, check_weights
+from agents.ppo.imitation import ImitationConfig
+from agents.ppo.network import NetworkConfig
+from envs.core.errors import BadOption, DataError
+from envs.core.ruleset import Scenario
+from envs.core.tables import build, read_toml
+from envs.registry import ruleset_of
+
+
+@dataclass(frozen=True)
+class PPOConfig:
+    """Proximal policy optimisation.
+
+    Attributes:
+        games: games played side by side. steps: decisions of the learner in each between two updates.
+        minibatch: decisions. epochs: passes over a rollout.
+        anneal: let the learning rate fall to a tenth over all stages.
+        target_kl: leave an update early when the policy has moved further than this; 0 for never.
+    """
+
+    games: int = 256
+    steps: int = 64
+    minibatch: int = 2048
+    epochs: int = 2
+    learning_rate: float = 3e-4
+    anneal: bool = True
+    gamma: float = 0.999
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.003
+    value: float = 0.5
+    max_grad_norm: float = 0.5
+    target_kl: float = 0.05
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the training with its own opponents.
+
+    Attributes:
+        decisions: of the learner.
+        opponents: agent name -> weight; `past` stands for the learner's frozen past selves.
+        noise: chance that a bot's answers between two of the learner's decisions are random.
+        snapshot: decisions between two past selves being frozen, for stages with `past`.
+    """
+
+    decisions: int = 1_000_000
+    opponents: dict[str, float] = field(default_factory=lambda: {"bot:strongest": 1.0})
+    noise: float = 0.0
+    snapshot: int = 400_000
+
+
+@dataclass(frozen=True)
+class ShapingConfig:
+    """An extra reward from a potential over named features of the observation; off unless `weight` is above 0.
+
+    Attributes:
+        weight: strength at the start; it falls to nothing over `decisions`.
+        features: name of a feature -> its part in the potential.
+    """
+
+    weight: float = 0.0
+    decisions: int = 500_000
+    features: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EvaluationConfig:
+    """How progress is measured, always on the same seeds, which training never uses.
+
+    Attributes:
+        every: decisions of the learner between two evaluations.
+        games: against the strongest bot, seats turned.
+        final_games: against every bot when training ends, on other seeds.
+        greedy: play the favourite action instead of drawing from the policy.
+    """
+
+    every: int = 400_000
+    games: int = 400
+    final_games: int = 1000
+    seed: int = 987_654_321
+    greedy: bool = True
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """A training run.
+
+    Attributes:
+        ruleset: which game. scenario: by name or the path of a TOML file; "" for the ruleset's small one.
+        seats: players; 0 for the scenario's own number.
+        options: scenario options as `name=value`, values written as in TOML.
+        minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
+        threads: of the network; 0 chooses by a short timing, which may change the last digits of a result.
+        past: how many past selves are kept.
+        runs: folder of run folders. name: of the run folder; "" for one made of scenario, seed and time.
+    """
+
+    ruleset: str
+    scenario: str = ""
+    seats: int = 0
+    options: tuple[str, ...] = ()
+    seed: int = 1
+    minutes: float = 60.0
+    threads: int = 0
+    past: int = 4
+    runs: str = "runs"
+    name: str = ""
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    imitation: ImitationConfig = field(default_factory=ImitationConfig)
+    ppo: PPOConfig = field(default_factory=PPOConfig)
+    stages: tuple[Stage, ...] = (Stage(),)
+    shaping: ShapingConfig = field(default_factory=ShapingConfig)
+    evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
+
+    @property
+    def decisions(self) -> int:
+        """Decisions of the learner over all stages, each rounded up to whole rollouts."""
+        return sum(self.decisions_of(k) for k in range(len(self.stages)))
+
+    @property
+    def rollout(self) -> int:
+        """Decisions between two updates."""
+        return self.ppo.games * self.ppo.steps
+
+    def decisions_of(self, stage: int) -> int:
+        """Decisions of a stage, in whole rollouts."""
+        return -(-self.stages[stage].decisions // self.rollout) * self.rollout
+
+
+def read_config(path: Path, arguments: list[str] | None = None) -> TrainConfig:
+    """A configuration file with changes from the command line.
+
+    Args:
+        arguments: for example `["--seed", "3", "--ppo.learning-rate", "1e-4"]`.
+
+    Raises:
+        DataError: an unknown key or a wrong value, with file, line and key.
+        SystemExit: an argument that cannot be used; the message has been printed.
+    """
+    data = read_toml(path)
+    config: TrainConfig = build(TrainConfig, data, path)
+    if arguments:
+        config = tyro.cli(TrainConfig, default=config, args=arguments, prog=f"train.py {path}", description="Train an agent.")
+    return config
+
+
+def scenario_of(ruleset: str, name: str, seats: int, options: tuple[str, ...]) -> Scenario:
+    """The scenario that settings name.
+
+    Raises:
+        DataError: an option that is not `name=value`.
+        UnknownName, BadOption: see `Ruleset.scenario`.
+    """
+    values: dict[str, Any] = {}
+    for option in options:
+        key, equals, text = option.partition("=")
+        try:
+            values[key.strip()] = tomllib.loads(f"value = {text}")["value"] if equals else None
+        except tomllib.TOMLDecodeError:
+            values[key.strip()] = text.strip()
+        if not equals:
+            raise DataError(f"option {option!r}: write name=value, for example rounds=4")
+    chosen = ruleset_of(ruleset)
+    return chosen.scenario(name or chosen.default_scenario("small"), seats or None, **values)
+
+
+def check_config(config: TrainConfig, scenario: Scenario) -> None:
+    """Refuse settings that cannot work, before anything is made.
+
+    Raises:
+        BadOption: a number outside its range. UnknownName: an opponent, bot or feature that does not exist.
+    """
+    limits = (
+        ("ppo.games", config.ppo.games, 1), ("ppo.steps", config.ppo.steps, 1), ("ppo.minibatch", config.ppo.minibatch, 2),
+        ("ppo.epochs", config.ppo.epochs, 1), ("imitation.decisions", config.imitation.decisions, 0),
+        ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
+        ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
+        ("evaluation.games", config.evaluation.games, 1), ("evaluation.final_games", config.evaluation.final_games, 1),
+        ("past", config.past, 1), ("threads", config.threads, 0), ("seed", config.seed, 0), ("stages", len(config.stages), 1),
+    )  # fmt: skip
+    for name, value, low in limits:
+        if value < low:
+            raise BadOption(f"{name} = {value}: must be at least {low}")
+    shares = [("ppo.gamma", config.ppo.gamma), ("ppo.gae_lambda", config.ppo.gae_lambda), ("imitation.noise", config.imitation.noise)]
+    for name, share in [*shares, *((f"stages[{k}].noise", stage.noise) for k, stage in enumerate(config.stages))]:
+        if not 0 <= share <= 1:
+            raise BadOption(f"{name} = {share}: must lie between 0 and 1")
+    for k, stage in enumerate(config.stages):
+        if stage.decisions < 1 or not stage.opponents or sum(stage.opponents.values()) <= 0 or min(stage.opponents.values()) < 0:
+            raise BadOption(f"stages[{k}]: give it at least 1 decision, and opponents with weights above 0, or {PAST!r}")
+        check_weights(stage.opponents, scenario)
+
+
+def write_config(config: TrainConfig, path: Path) -> None:
+    """Save a configuration so that `read_config` gives it back."""
+    path.write_text("\n".join(_toml(dataclasses.asdict(config), "")) + "\n", encoding="utf-8")
+
+
+def _toml(table: dict[str, Any], prefix: str) -> list[str]:
+    plain = {k: v for k, v in table.items() if not isinstance(v, dict) and not _is_tables(v)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items()]
+    for key, value in table.items():
+        name = f"{prefix}{_key(key)}"
+        if isinstance(value, dict):
+            lines += ["", f"[{name}]", *_toml(value, f"{name}.")]
+        elif _is_tables(value):
+            for item in value:
+                inline = {k: v for k, v in item.items() if isinstance(v, dict)}
+                rest = {k: v for k, v in item.items() if k not in inline}
+                lines += ["", f"[[{name}]]", *_toml(rest, f"{name}.")]
+                lines += [f"{k} = {{ {', '.join(f'{_key(a)} = {_value(b)}' for a, b in v.items())} }}" for k, v in inline.items()]
+    return lines
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and isinstance(value[0], dict)
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else f'"{key}"'
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(item) for item in value)}]"
+    return repr(value)

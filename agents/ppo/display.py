@@ -1,0 +1,61 @@
+"""Live progress: one line on a terminal, a line now and then where output goes to a file."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+_QUIET_SECONDS = 15.0
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+class Display:
+    """Stage, decisions a second, score and time left.
+
+    Args:
+        console: where to print; `Console(quiet=True)` for nothing.
+    """
+
+    def __init__(self, console: Console | None = None):
+        self.console = console or Console()
+        self.live = self.console.is_terminal
+        self._bar = Progress(
+            TextColumn("{task.description}", justify="left"), BarColumn(24), TaskProgressColumn(), TextColumn("{task.fields[facts]}"),
+            console=self.console, disable=not self.live,
+        )  # fmt: skip
+        self._task = self._bar.add_task("", total=1, facts="")
+        self._told = 0.0
+        self._stage = ""
+
+    def __enter__(self) -> Display:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._bar.stop()
+
+    def show(self, stage: str, done: float, rate: float, score: float | None, left: float) -> None:
+        """Report progress.
+
+        Args:
+            done: share of the stage in [0, 1]. rate: decisions a second. score: newest score against the strongest bot.
+            left: seconds.
+        """
+        known = "" if score is None else f" | {score:.0%} against the strongest bot"
+        facts = f"{rate:,.0f} decisions/s{known} | {clock(left)} left"
+        if self.live:
+            self._bar.update(self._task, description=stage, completed=done, facts=facts)
+        elif stage != self._stage or time.monotonic() - self._told > _QUIET_SECONDS:
+            self.console.print(f"{stage}: {done:.0%} | {facts}", highlight=False)
+            self._told, self._stage = time.monotonic(), stage
+
+    def say(self, text: str) -> None:
+        """Print a line above the bar."""
+        self.console.print(text, highlight=False)

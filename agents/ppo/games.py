@@ -1,0 +1,168 @@
+"""The learner's games: a batch in which one seat of each game learns and the others are played by opponents.
+
+As a VecEnv of Stable-Baselines3 its observation is the packed record of each game and its action a flat action. The learner
+itself uses `describe` and `advance`, which make no copies and no dict per game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from agents.opponents import LEARNER, Opponents
+from envs.core.batch import OUTSIDE, RESTART, Batch
+from envs.core.ruleset import Scenario
+
+_FIELDS = ("masks", "deciders", "seeds", "control")
+
+
+class LearnerGames(VecEnv):
+    """n games that begin anew when they end; the learner's seat moves on by one each time.
+
+    Attributes:
+        who: int64 (n, seats) which opponent sits where, LEARNER for the learner.
+        seat: int64 (n,) the learner's seat.
+
+    Args:
+        noise: chance that a bot's answers between two of the learner's decisions are random ones.
+        seed: of the games and of the noise.
+    """
+
+    render_mode = None
+
+    def __init__(self, scenario: Scenario, n_games: int, opponents: Opponents, seed: int, noise: float = 0.0, threads: int = 1):
+        self.scenario = scenario
+        self.batch = Batch(scenario, n_games, threads=threads, observe=False, after=RESTART)
+        self.rng = np.random.default_rng([seed, 17])
+        self.noise = noise
+        self.set_opponents(opponents)
+        self.first_seed = seed
+        self._all = np.arange(n_games)
+        self._chosen = np.zeros(n_games, np.int64)
+        record = spaces.Box(0, 255, (scenario.ruleset.state.itemsize,), np.uint8)
+        super().__init__(n_games, record, spaces.Discrete(scenario.n_actions))
+
+    def set_opponents(self, opponents: Opponents, noise: float | None = None) -> None:
+        """Seat other opponents; running games go on with them."""
+        before = getattr(self, "who", None)
+        self.opponents = opponents
+        self.noise = self.noise if noise is None else noise
+        self.who = opponents.assign(self.batch.n, self.scenario.seats)
+        if before is not None:
+            # the learner keeps its seats: turn the new rows until they agree
+            shift = np.argmax(before == LEARNER, axis=1) - np.argmax(self.who == LEARNER, axis=1)
+            columns = (np.arange(self.scenario.seats)[None, :] - shift[:, None]) % self.scenario.seats
+            self.who = np.take_along_axis(self.who, columns, axis=1)
+        self.seat = np.argmax(self.who == LEARNER, axis=1)
+
+    def start(self) -> None:
+        """Begin all games from the seed and play on to the learner's first decisions."""
+        self._seat_bots()
+        self.batch.reset(seed=self.first_seed)
+        self._catch_up(np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool))
+
+    def describe(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Legal actions of the learner's pending decisions; see `Batch.describe`."""
+        return self.batch.describe(self._all)
+
+    def advance(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Answer the learner's pending decisions and play on to its next ones.
+
+        Args:
+            actions: int64 (n,) legal actions.
+
+        Returns:
+            float32 (n,) rewards of the learner, not 0 only where a game ended; bool (n,) where a game ended.
+        """
+        rewards, ended = np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool)
+        self._seat_bots()
+        self.batch.step(actions)
+        self._collect(rewards, ended)
+        self._catch_up(rewards, ended)
+        return rewards, ended
+
+    def _seat_bots(self) -> None:
+        bots = self.opponents.bots[self.who]
+        if self.noise > 0:
+            careless = self.rng.random(self.batch.n) < self.noise
+            bots[careless[:, None] & (bots >= 0)] = 0  # a ruleset's first bot is its weakest
+        self.batch.control[:] = np.where((self.who == LEARNER) | (bots < 0), OUTSIDE, bots)
+
+    def _catch_up(self, rewards: np.ndarray, ended: np.ndarray) -> None:
+        """Let opponents that are not bots answer until every game waits for the learner."""
+        while len(waiting := np.flatnonzero(self.batch.deciders != self.seat)):
+            actions = np.full(self.batch.n, -1, np.int64)
+            asked = self.who[waiting, self.batch.deciders[waiting]]
+            for k in np.unique(asked):
+                index = waiting[asked == k]
+                actions[index] = self.opponents.agents[k].act(self.batch, index)
+            self.batch.step(actions)
+            self._collect(rewards, ended)
+
+    def _collect(self, rewards: np.ndarray, ended: np.ndarray) -> None:
+        over = np.flatnonzero(self.batch.ended)
+        if not len(over):
+            return
+        new = over[~ended[over]]
+        rewards[new] = self.batch.rewards[new, self.seat[new]]
+        ended[over] = True
+        self.who[over] = np.roll(self.who[over], -1, axis=1)  # as the engine turns the seats
+        self.seat[over] = (self.seat[over] - 1) % self.scenario.seats
+
+    def save_state(self) -> dict[str, np.ndarray]:
+        """Everything that decides how the games go on, as arrays."""
+        arrays = {name: getattr(self.batch, name).copy() for name in _FIELDS}
+        return {**arrays, "records": self.records(), "who": self.who.copy(), "seat": self.seat.copy()}
+
+    def load_state(self, state: dict[str, np.ndarray]) -> None:
+        """Go on from `save_state`."""
+        for name in _FIELDS:
+            getattr(self.batch, name)[:] = state[name]
+        self.batch.games.view(np.uint8).reshape(self.batch.n, -1)[:] = state["records"]
+        self.who, self.seat = state["who"].copy(), state["seat"].copy()
+
+    def records(self) -> np.ndarray:
+        """The games as bytes, uint8 (n, bytes of a record)."""
+        return self.batch.games.view(np.uint8).reshape(self.batch.n, -1).copy()
+
+    # The contract of VecEnv.
+
+    def reset(self) -> np.ndarray:
+        self.start()
+        return self.records()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._chosen = np.asarray(actions, np.int64)
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        rewards, ended = self.advance(self.batch.check(self._chosen))
+        records = self.records()
+        infos: list[dict[str, Any]] = [{"terminal_observation": records[b]} if ended[b] else {} for b in range(self.batch.n)]
+        return records, rewards, ended, infos
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def action_masks(self) -> np.ndarray:
+        """Masks of the pending decisions, bool (n, actions)."""
+        return self.batch.masks != 0
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        rows = getattr(self, method_name)(*args, **kwargs)
+        return [rows[b] for b in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        return hasattr(self, attr_name)
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:
+        return [False for _ in self._get_indices(indices)]

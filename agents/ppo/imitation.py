@@ -1,0 +1,162 @@
+"""Warm start: copy a bot's answers, and learn from how its games end.
+
+Bots play each other; now and then a random action is played instead, so that the network also sees positions that good
+play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
+how they end, once to describe their positions, which costs less than keeping the positions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from agents.agent import STRONGEST, bot_index
+from agents.chance import pick_legal, uniforms
+from agents.ppo.buffer import RowStore
+from agents.ppo.network import log_softmax
+from agents.ppo.policy import PackedPolicy
+from envs.core.batch import RESTART, Batch
+from envs.core.ruleset import Scenario
+
+_STRAY, _WHICH = 41, 43  # salts
+
+
+@dataclass(frozen=True)
+class ImitationConfig:
+    """How to imitate.
+
+    Attributes:
+        bot: whose answers; "strongest" is the ruleset's last bot.
+        decisions: how many to learn from, 0 for no warm start.
+        noise: chance that a random action is played in place of the bot's.
+        learning_rate: at the start; it falls to a tenth along a cosine.
+        games: games played at a time. chunk: their steps between two updates. minibatch: decisions.
+    """
+
+    bot: str = STRONGEST
+    decisions: int = 500_000
+    noise: float = 0.1
+    learning_rate: float = 1e-3
+    games: int = 256
+    chunk: int = 16
+    minibatch: int = 1024
+
+
+class Demonstrations:
+    """Labelled positions from games of a bot against itself, in chunks.
+
+    Attributes:
+        chunks: how many there are.
+
+    Args:
+        seed: of the games; the same seed gives the same positions.
+    """
+
+    def __init__(self, scenario: Scenario, config: ImitationConfig, seed: int):
+        self.scenario, self.config, self.seed = scenario, config, seed
+        self.bot = bot_index(scenario.ruleset, config.bot)
+        self.chunks = -(-config.decisions // (config.games * config.chunk))
+        self.outcomes: np.ndarray | None = None
+
+    def _play(self) -> Iterator[tuple[int, Batch, np.ndarray]]:
+        """All steps, before each is played: its number, the games, the bot's answers int64 (games,)."""
+        batch = Batch(self.scenario, self.config.games, observe=False, after=RESTART)
+        batch.reset(seed=self.seed)
+        everyone = np.arange(batch.n)
+        for t in range(self.chunks * self.config.chunk):
+            labels = batch.ask(everyone, self.bot)
+            yield t, batch, labels
+            actions = labels.copy()
+            stray = np.flatnonzero(uniforms(batch.games, _STRAY) < self.config.noise)
+            if len(stray):
+                actions[stray] = pick_legal(batch.masks[stray], uniforms(batch.games[stray], _WHICH))
+            batch.step(actions)
+
+    def find_outcomes(self) -> np.ndarray:
+        """Reward that the deciding seat of every position got in the end; float32 (steps, games), nan where unknown."""
+        steps, games = self.chunks * self.config.chunk, self.config.games
+        deciders = np.zeros((steps, games), np.int8)
+        ended = np.zeros((steps + 1, games), bool)
+        rewards = np.zeros((steps + 1, games, self.scenario.seats), np.float32)
+        for t, batch, _ in self._play():
+            deciders[t] = batch.deciders
+            ended[t], rewards[t] = batch.ended, batch.rewards  # of the step before, 0 at first
+        outcomes = np.full((steps, games), np.nan, np.float32)
+        known = np.full((games, self.scenario.seats), np.nan, np.float32)
+        for t in range(steps - 1, -1, -1):
+            known[ended[t + 1]] = rewards[t + 1, ended[t + 1]]
+            outcomes[t] = known[np.arange(games), deciders[t]]
+        return outcomes
+
+    def __iter__(self) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
+        return self.read(0)
+
+    def read(self, first: int) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
+        """Chunks from number `first` on: positions, places of the bot's answers among their legal actions, outcomes."""
+        if self.outcomes is None:
+            self.outcomes = self.find_outcomes()
+        steps, games = self.config.chunk, self.config.games
+        store = RowStore(steps * games, self.scenario.features.size, len(self.scenario.ruleset.action_features))
+        everyone = np.arange(games)
+        places = np.zeros((steps, games), np.int64)
+        for t, batch, labels in self._play():
+            if t < first * steps:
+                continue
+            offsets, numbers, rows, observations = batch.describe(everyone)
+            store.add(offsets, numbers, rows, observations)
+            position = np.repeat(everyone, np.diff(offsets))
+            places[t % steps] = np.flatnonzero(numbers == labels[position]) - offsets[:-1]
+            if t % steps == steps - 1:
+                yield store, torch.from_numpy(places.ravel()), torch.from_numpy(self.outcomes[t + 1 - steps : t + 1].ravel())
+                store.clear()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What one chunk showed: share of the bot's answers that the network would have given, and its losses."""
+
+    agreement: float
+    policy_loss: float
+    value_loss: float
+
+
+def imitate(
+    policy: PackedPolicy, demonstrations: Demonstrations, first: int, rng: np.random.Generator
+) -> Iterator[tuple[int, Lesson]]:
+    """Learn from demonstrations, chunk after chunk.
+
+    Args:
+        first: chunk to begin with.
+        rng: orders the minibatches.
+
+    Yields:
+        Number of the chunk just learnt, and what it showed.
+    """
+    config, network, optimizer = demonstrations.config, policy.network, policy.optimizer
+    policy.set_training_mode(True)
+    for chunk, (store, places, outcomes) in enumerate(demonstrations.read(first), first):
+        fraction = chunk / demonstrations.chunks
+        for group in optimizer.param_groups:
+            group["lr"] = config.learning_rate * (0.55 + 0.45 * math.cos(math.pi * fraction))
+        agreed, losses = 0, []
+        order = torch.from_numpy(rng.permutation(store.n))
+        for index in order.tensor_split(max(1, round(store.n / config.minibatch))):
+            packed = store.take(index)
+            scores, values = network(packed)
+            log_probs = log_softmax(scores, packed.counts)
+            target, known = places[index], ~outcomes[index].isnan()
+            policy_loss = functional.nll_loss(log_probs, target)
+            value_loss = functional.mse_loss(values[known], outcomes[index][known]) if known.any() else torch.zeros(())
+            optimizer.zero_grad()
+            (policy_loss + 0.5 * value_loss).backward()
+            torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
+            optimizer.step()
+            agreed += int((log_probs.argmax(1) == target).sum())
+            losses.append((policy_loss.item(), value_loss.item()))
+        mean = np.mean(losses, axis=0)
+        yield chunk, Lesson(agreed / store.n, float(mean[0]), float(mean[1]))

@@ -1,0 +1,38 @@
+"""Ctrl-C as a wish: training ends at the next place where it can be continued exactly."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any
+
+
+class Interruption:
+    """While entered, the first ctrl-C (or termination signal) sets `requested`; a second ctrl-C interrupts at once.
+
+    Args:
+        tell: called with a sentence for the user at the first one.
+    """
+
+    def __init__(self, tell: Callable[[str], None]):
+        self.requested = False
+        self.tell = tell
+        self._before: dict[int, Any] = {}
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            raise KeyboardInterrupt
+        self.requested = True
+        self.tell("stopping after this update; once more to stop at once, back to the last checkpoint")
+
+    def __enter__(self) -> Interruption:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._ask)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,159 @@
+"""MaskablePPO on packed positions: rollouts and updates touch legal actions only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.utils import explained_variance
+from torch.nn import functional
+
+from agents.ppo.buffer import PackedBuffer
+from agents.ppo.games import LearnerGames
+from agents.ppo.network import entropy, log_softmax, pack, pick
+from agents.ppo.policy import PackedPolicy
+
+
+class PackedPPO(MaskablePPO):
+    """MaskablePPO whose rollout and update work on packed positions of `LearnerGames`.
+
+    Everything else (learn, callbacks, logger, schedules, save and load) is the parent's. Advantages run over the learner's
+    own decisions: what others do in between belongs to the decision before it, the last one included.
+
+    Attributes:
+        rollout_facts: what the last rollout showed: the score of games that ended in it, the mean shaping reward.
+        potential: float32 (features,) weights of a shaping potential over the observation, None for none.
+        shaping: its present strength; gamma * potential(next) - potential(now) is added to the reward.
+    """
+
+    policy: PackedPolicy  # type: ignore[assignment]
+    rollout_buffer: PackedBuffer  # type: ignore[assignment]
+    potential: np.ndarray | None = None
+    shaping: float = 0.0
+
+    def _setup_model(self) -> None:
+        self.rollout_buffer_class = PackedBuffer
+        super()._setup_model()
+        self.rng = np.random.default_rng([self.seed or 0, 23])
+        scenario = self.policy.scenario
+        self.rollout_buffer.open(scenario.features.size, len(scenario.ruleset.action_features), self.rng)
+        self.lengths = np.zeros(self.n_envs, np.int64)
+        self.rollout_facts: dict[str, float] = {}
+
+    def _excluded_save_params(self) -> list[str]:
+        return [*super()._excluded_save_params(), "rng", "lengths", "rollout_facts", "_last_obs", "_last_episode_starts"]
+
+    def collect_rollouts(  # type: ignore[override]
+        self,
+        env: LearnerGames,
+        callback: BaseCallback,
+        rollout_buffer: PackedBuffer,
+        n_rollout_steps: int,
+        use_masking: bool = True,
+    ) -> bool:
+        """Play `n_rollout_steps` of the learner's decisions in every game. The callback is asked before each of them.
+
+        Returns:
+            False if the callback stopped it.
+        """
+        self.policy.set_training_mode(False)
+        rollout_buffer.reset()
+        callback.on_rollout_start()
+        network, starts = self.policy.network, self._last_episode_starts
+        ended = np.asarray(starts, bool)
+        phi = np.zeros((n_rollout_steps + 1, env.num_envs), np.float32)
+        results = []
+        for t in range(n_rollout_steps):
+            if not callback.on_step():
+                return False
+            packed = rollout_buffer.store.add(*env.describe())
+            with torch.no_grad():
+                scores, values = network(packed)
+                log_probs = log_softmax(scores, packed.counts)
+                chosen = pick(log_probs, packed.counts, self.rng.random(env.num_envs))
+                first = packed.counts.cumsum(0) - packed.counts
+                actions = packed.numbers[first + chosen].numpy()
+            if self.potential is not None:
+                phi[t] = packed.observations.numpy() @ self.potential
+            rollout_buffer.episode_starts[t] = ended
+            rollout_buffer.values[t] = values.numpy()
+            rollout_buffer.log_probs[t] = log_probs.gather(1, chosen[:, None])[:, 0].numpy()
+            rollout_buffer.choices[t] = chosen.numpy()
+            rollout_buffer.rewards[t], ended = env.advance(actions)
+            self.num_timesteps += env.num_envs
+            self.lengths += 1
+            over = np.flatnonzero(ended)
+            results.append(rollout_buffer.rewards[t, over])
+            infos: list[dict[str, Any]] = [
+                {"episode": {"r": float(rollout_buffer.rewards[t, b]), "l": int(self.lengths[b])}} for b in over
+            ]
+            self._update_info_buffer(infos)
+            self.lengths[over] = 0
+        self._last_episode_starts = ended
+        last = pack(*env.describe())
+        with torch.no_grad():
+            last_values = network(last)[1]
+        rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True
+        if self.potential is not None and self.shaping:
+            phi[-1] = last.observations.numpy() @ self.potential
+            goes_on = 1 - np.vstack([rollout_buffer.episode_starts[1:], ended.astype(np.float32)])
+            extra = self.shaping * (self.gamma * phi[1:] * goes_on - phi[:-1])
+            rollout_buffer.rewards += extra
+            self.rollout_facts["shaping"] = float(extra.mean())
+        rollout_buffer.compute_returns_and_advantage(last_values, ended)
+        outcome = np.concatenate(results)
+        if len(outcome):
+            self.rollout_facts["score"] = float((outcome > 0).mean() + (outcome == 0).mean() / 2)
+        for name, value in self.rollout_facts.items():
+            self.logger.record(f"rollout/{name}", value)
+        callback.update_locals(locals())
+        callback.on_rollout_end()
+        return True
+
+    def train(self) -> None:
+        """One update from the rollout: clipped PPO over minibatches of positions."""
+        self.policy.set_training_mode(True)
+        self._update_learning_rate(self.policy.optimizer)
+        clip = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
+        buffer, network = self.rollout_buffer, self.policy.network
+        choices, old_log_probs = buffer.flat("choices"), buffer.flat("log_probs")
+        advantages, returns = buffer.flat("advantages"), buffer.flat("returns")
+        parameters = list(self.policy.parameters())
+        seen: dict[str, list[float]] = {}
+        stopped = False
+        for _ in range(self.n_epochs):
+            for index in buffer.minibatches(self.batch_size or buffer.store.n):
+                packed = buffer.store.take(index)
+                scores, values = network(packed)
+                log_probs = log_softmax(scores, packed.counts)
+                advantage = advantages[index]
+                if self.normalize_advantage:
+                    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+                log_ratio = log_probs.gather(1, choices[index][:, None])[:, 0] - old_log_probs[index]
+                ratio = log_ratio.exp()
+                policy_loss = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
+                value_loss = functional.mse_loss(values, returns[index])
+                spread = entropy(log_probs).mean()
+                with torch.no_grad():
+                    kl = float(((ratio - 1) - log_ratio).mean())
+                    clipped = float(((ratio - 1).abs() > clip).float().mean())
+                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", spread.item()))
+                for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
+                    seen.setdefault(name, []).append(number)
+                if self.target_kl is not None and kl > 1.5 * self.target_kl:
+                    stopped = True
+                    break
+                self.policy.optimizer.zero_grad()
+                (policy_loss + self.vf_coef * value_loss - self.ent_coef * spread).backward()
+                torch.nn.utils.clip_grad_norm_(parameters, self.max_grad_norm)
+                self.policy.optimizer.step()
+            if stopped:
+                break
+        self._n_updates += self.n_epochs
+        for name, numbers in seen.items():
+            self.logger.record(f"train/{name}", float(np.mean(numbers)))
+        self.logger.record("train/explained_variance", explained_variance(buffer.values.ravel(), buffer.returns.ravel()))
+        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")

@@ -1,0 +1,136 @@
+"""Networks over packed positions, and what is done with their scores.
+
+A batch of positions is packed: the rows of all legal actions of all positions lie one after another, so a network works
+on legal actions only. Scores are spread into a padded matrix (positions, most legal actions) for softmax and choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+
+from envs.core.errors import BadOption, did_you_mean
+
+POLICIES = ("rows", "mlp")
+
+
+class Packed(NamedTuple):
+    """Positions with all their legal actions.
+
+    Attributes:
+        observations: float32 (m, features) of the deciding seats.
+        rows: float32 (r, action features), the legal actions of position 0, then of position 1, ...
+        numbers: int64 (r,) their flat action indices.
+        counts: int64 (m,) legal actions of each position; sums to r.
+    """
+
+    observations: torch.Tensor
+    rows: torch.Tensor
+    numbers: torch.Tensor
+    counts: torch.Tensor
+
+
+def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, observations: np.ndarray) -> Packed:
+    """What `Batch.describe` returns as tensors over the same memory."""
+    return Packed(
+        torch.from_numpy(observations), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets))
+    )
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """Shape of the network.
+
+    Attributes:
+        policy: "rows" scores each legal action by its features; "mlp" is the textbook one, a logit per flat action.
+        width: hidden units of the layers that see one action ("rows").
+        summary: hidden units of the layers that see the whole observation.
+    """
+
+    policy: str = "rows"
+    width: int = 64
+    summary: int = 128
+
+
+class RowsNetwork(nn.Module):
+    """One small scorer shared by all actions, told about the game by a summary of the observation."""
+
+    def __init__(self, n_features: int, n_row: int, config: NetworkConfig):
+        super().__init__()
+        wide, deep = config.width, config.summary
+        self.summary = nn.Sequential(nn.Linear(n_features, deep), nn.ReLU(), nn.Linear(deep, wide))
+        self.row = nn.Linear(n_row, wide)
+        self.score = nn.Sequential(nn.ReLU(), nn.Linear(wide, wide), nn.ReLU(), nn.Linear(wide, 1))
+        self.value = nn.Sequential(
+            nn.Linear(n_features + wide, deep), nn.ReLU(), nn.Linear(deep, wide), nn.ReLU(), nn.Linear(wide, 1)
+        )
+
+    def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores (r,) of all legal actions and values (m,) of the positions for their deciders."""
+        rows = self.row(packed.rows)
+        mean = segment_mean(rows, packed.counts)
+        scores = self.score(rows + self.summary(packed.observations).repeat_interleave(packed.counts, 0))
+        values = self.value(torch.cat([packed.observations, mean], 1))
+        return scores[:, 0], values[:, 0]
+
+
+class FlatNetwork(nn.Module):
+    """A plain multilayer perceptron with one logit per flat action."""
+
+    def __init__(self, n_features: int, n_actions: int, config: NetworkConfig):
+        super().__init__()
+        wide = config.summary
+        self.actor = nn.Sequential(
+            nn.Linear(n_features, wide), nn.Tanh(), nn.Linear(wide, wide), nn.Tanh(), nn.Linear(wide, n_actions)
+        )
+        self.value = nn.Sequential(nn.Linear(n_features, wide), nn.Tanh(), nn.Linear(wide, wide), nn.Tanh(), nn.Linear(wide, 1))
+
+    def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
+        """See `RowsNetwork.forward`."""
+        position = torch.arange(len(packed.counts)).repeat_interleave(packed.counts)
+        return self.actor(packed.observations)[position, packed.numbers], self.value(packed.observations)[:, 0]
+
+
+def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> nn.Module:
+    """The network a configuration asks for.
+
+    Raises:
+        BadOption: no such policy, or a width below 1.
+    """
+    if config.policy not in POLICIES:
+        raise BadOption(f"network.policy {config.policy!r}; {did_you_mean(config.policy, POLICIES)}")
+    if min(config.width, config.summary) < 1:
+        raise BadOption(f"network widths {config.width} and {config.summary}: both must be at least 1")
+    if config.policy == "rows":
+        return RowsNetwork(n_features, n_row, config)
+    return FlatNetwork(n_features, n_actions, config)
+
+
+def segment_mean(rows: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
+    """Mean row of each position, (m, width)."""
+    position = torch.arange(len(counts)).repeat_interleave(counts)
+    total = torch.zeros(len(counts), rows.shape[1]).index_add_(0, position, rows)
+    return total / counts.clamp(min=1)[:, None]
+
+
+def log_softmax(scores: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
+    """Log probabilities of the legal actions of each position, padded with -inf to (m, most legal actions)."""
+    inside = torch.arange(int(counts.max()))[None, :] < counts[:, None]
+    padded = torch.full(inside.shape, -torch.inf).masked_scatter(inside, scores)
+    return padded.log_softmax(1)
+
+
+def entropy(log_probs: torch.Tensor) -> torch.Tensor:
+    """Entropy (m,) of padded log probabilities."""
+    finite = log_probs.masked_fill(log_probs == -torch.inf, 0.0)
+    return -(log_probs.exp() * finite).sum(1)
+
+
+def pick(log_probs: torch.Tensor, counts: torch.Tensor, uniform: np.ndarray) -> torch.Tensor:
+    """Which legal action (0, 1, ... of each position) a uniform number in [0, 1) falls on; int64 (m,)."""
+    below = log_probs.exp().cumsum(1) <= torch.from_numpy(uniform.astype(np.float32))[:, None]
+    return torch.minimum(below.sum(1), counts - 1)

@@ -1,0 +1,121 @@
+"""The folder of a run: resolved settings, versions, history as CSV, and the learning curve."""
+
+from __future__ import annotations
+
+import csv
+import importlib.metadata
+import io
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from agents.ppo.config import TrainConfig, read_config, write_config
+from agents.ratings import wilson
+from envs.core.errors import BadOption, CheckpointError
+from envs.core.ruleset import Scenario
+
+CONFIG, FACTS, HISTORY, CURVE = "config.toml", "run.json", "progress.csv", "curve.png"
+COLUMNS = (
+    "phase", "stage", "decisions", "seconds", "rate", "score", "evaluation", "agreement", "entropy", "policy_loss", "value_loss",
+    "approx_kl", "clip_fraction", "explained_variance", "learning_rate", "shaping",
+)  # fmt: skip
+_PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
+
+
+def _git(*arguments: str) -> str:
+    root = Path(__file__).resolve().parents[2]
+    try:
+        return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, timeout=10, check=True).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def create(config: TrainConfig, scenario: Scenario) -> Path:
+    """Make the folder of a new run and write down what it is.
+
+    Raises:
+        BadOption: a folder of that name exists.
+        CheckpointError: it cannot be written.
+    """
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    scene = Path(scenario.name).stem
+    folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-s{config.seed}-{stamp}")
+    if folder.exists() and any(folder.iterdir()):
+        raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    facts = {
+        "command": sys.argv,
+        "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "git": _git("rev-parse", "HEAD"),
+        "git_changes": bool(_git("status", "--porcelain")),
+        "scenario": scenario.id,
+        "ruleset_version": scenario.ruleset.version,
+        "seed": config.seed,
+        "evaluation_seed": config.evaluation.seed,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cores": os.cpu_count(),
+        "packages": {name: importlib.metadata.version(name) for name in _PACKAGES},
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_config(config, folder / CONFIG)
+        (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise CheckpointError(f"cannot write the run folder {folder}: {error.strerror}; choose another one with --runs") from error
+    return folder
+
+
+def reopen(folder: Path) -> TrainConfig:
+    """Settings of a run to be continued.
+
+    Raises:
+        CheckpointError: no run there.
+    """
+    if not (folder / CONFIG).is_file():
+        raise CheckpointError(f"{folder} is not a run folder: it has no {CONFIG}; give a folder that train.py has made")
+    return read_config(folder / CONFIG)
+
+
+def write_history(history: list[dict[str, Any]], folder: Path) -> None:
+    """Rewrite the CSV from the whole history, so that a resumed run leaves no line twice."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, restval="")
+    writer.writeheader()
+    writer.writerows(history)
+    waiting = folder / f"{HISTORY}.tmp"
+    waiting.write_text(text.getvalue(), encoding="utf-8")
+    os.replace(waiting, folder / HISTORY)
+
+
+def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path) -> None:
+    """The learning curve as PNG: evaluations with their 95 % intervals, the score in training, and the policy's entropy."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, (upper, lower) = pyplot.subplots(2, 1, figsize=(8, 6), height_ratios=(2, 1), sharex=True, layout="constrained")
+    learnt = [row for row in history if row["phase"] == "ppo"]
+    scored = [row for row in learnt if row.get("score") is not None]
+    judged = [row for row in history if row.get("evaluation") is not None]
+    x = [row["decisions"] / 1e6 for row in judged]
+    bands = [wilson(row["evaluation"], config.evaluation.games) for row in judged]
+    upper.plot([r["decisions"] / 1e6 for r in scored], [r["score"] for r in scored], color="#bbbbbb", lw=0.8, label="in training")
+    upper.fill_between(x, [b[0] for b in bands], [b[1] for b in bands], color="#0072b2", alpha=0.2)
+    upper.plot(x, [row["evaluation"] for row in judged], "o-", color="#0072b2", ms=4, label="against the strongest bot, held-out seeds")
+    upper.axhline(0.5, color="black", lw=0.5)
+    upper.set(ylim=(0, 1), ylabel="score (win 1, draw ½)")
+    upper.set_title(f"{folder.name}: {config.ruleset}", fontsize=10)
+    upper.legend(loc="lower right", fontsize=8)
+    for name, color in (("entropy", "#d55e00"), ("explained_variance", "#009e73")):
+        rows = [row for row in learnt if row.get(name) is not None]
+        lower.plot([r["decisions"] / 1e6 for r in rows], [r[name] for r in rows], color=color, lw=1, label=name.replace("_", " "))
+    lower.set(xlabel="decisions of the learner, millions", ylabel="")
+    lower.legend(fontsize=8)
+    figure.savefig(folder / CURVE, dpi=130)
+    pyplot.close(figure)

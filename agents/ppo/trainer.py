@@ -1,0 +1,312 @@
+"""A training run from first to last: imitation, stages of PPO, evaluations, checkpoints, and going on after a stop."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+
+from agents.agent import STRONGEST
+from agents.arena import Match, play_pairs
+from agents.opponents import PAST, Opponents
+from agents.ppo import run_folder
+from agents.ppo.agent import NetworkAgent, load_agent
+from agents.ppo.checkpoints import BEST, LATEST, check_identity, identity_of, load_resume, read_identity, save_checkpoint
+from agents.ppo.config import TrainConfig
+from agents.ppo.display import Display
+from agents.ppo.games import LearnerGames
+from agents.ppo.imitation import Demonstrations, imitate
+from agents.ppo.interruption import Interruption
+from agents.ppo.learner import PackedPPO
+from agents.ppo.policy import PackedPolicy
+from agents.ppo.threads import choose_threads
+from agents.scripted import ScriptedAgent
+from envs.core.batch import Batch
+from envs.core.errors import unknown
+from envs.core.ruleset import Scenario
+
+_TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "learning_rate")
+
+
+@dataclass(frozen=True)
+class FallingRate:
+    """A learning rate that falls to a tenth with the progress that remains."""
+
+    start: float
+    falls: bool
+
+    def __call__(self, remaining: float) -> float:
+        return self.start * (0.1 + 0.9 * remaining) if self.falls else self.start
+
+
+@dataclass
+class Progress:
+    """How far a run has come; saved as JSON."""
+
+    chunk: int = 0  # of the imitation
+    stage: int = -1  # of PPO, -1 before the first
+    decisions: int = 0
+    updates: int = 0
+    evaluated_at: int = -1
+    snapshot_at: int = 0
+    best: float = -1.0
+    seconds: float = 0.0
+    threads: int = 0
+    past: int = 0
+    rng: dict[str, Any] = field(default_factory=dict)
+    history: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Trainer:
+    """Runs a configuration in a run folder.
+
+    Args:
+        resume: go on from the folder's latest checkpoint.
+
+    Raises:
+        CheckpointError: nothing to resume from, or it does not fit.
+    """
+
+    def __init__(self, config: TrainConfig, scenario: Scenario, folder: Path, display: Display, resume: bool = False):
+        self.config, self.scenario, self.folder, self.display = config, scenario, folder, display
+        self.strongest = ScriptedAgent(scenario, STRONGEST)
+        self.past: list[NetworkAgent] = []
+        self.progress = Progress()
+        ppo = config.ppo
+        self.games = LearnerGames(scenario, ppo.games, Opponents(scenario, {self.strongest.name: 1.0}), config.seed)
+        self.model = PackedPPO(
+            PackedPolicy, self.games, learning_rate=FallingRate(ppo.learning_rate, ppo.anneal), n_steps=ppo.steps,
+            batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,
+            ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl or None,
+            policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed, device="cpu",
+        )  # fmt: skip
+        self.model.potential = self._potential()
+        self.lessons = np.random.default_rng([config.seed, 31])
+        self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
+        if resume:
+            self._load()
+        self._compile()
+        self._set_threads()
+        self.model.set_logger(configure(str(folder), ["tensorboard"]))
+        self._began = time.monotonic()
+        self._marked = (self._began, self.model.num_timesteps)
+        self.score: float | None = next((r["evaluation"] for r in reversed(self.progress.history) if r.get("evaluation") is not None), None)
+        self.stop = Interruption(display.say)
+
+    def run(self) -> bool:
+        """Train to the end of the stages, the time limit, or ctrl-C.
+
+        Returns:
+            False after ctrl-C.
+        """
+        with self.display, self.stop:
+            self._imitate()
+            if not self._should_stop():
+                self._improve()
+            self._save(LATEST)
+        run_folder.write_history(self.progress.history, self.folder)
+        run_folder.draw_curve(self.progress.history, self.config, self.folder)
+        return not self.stop.requested
+
+    def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
+        """The best checkpoint against every bot, on seeds that chose nothing."""
+        agent = load_agent(self.folder, self.scenario)
+        pairs = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
+        return play_pairs(self.scenario, pairs, self.config.evaluation.final_games, self.config.evaluation.seed + 1, watch=watch)
+
+    def seconds(self) -> float:
+        """Time spent on this run, earlier parts included."""
+        return self.progress.seconds + time.monotonic() - self._began
+
+    def _imitate(self) -> None:
+        config, progress = self.config.imitation, self.progress
+        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1)
+        size = config.games * config.chunk
+        if progress.chunk >= demonstrations.chunks:
+            return
+        since, began_at = time.monotonic(), progress.chunk
+        for chunk, lesson in imitate(self.model.policy, demonstrations, progress.chunk, self.lessons):
+            progress.chunk = chunk + 1
+            rate = (progress.chunk - began_at) * size / (time.monotonic() - since)
+            left = (demonstrations.chunks - progress.chunk) * size / rate
+            self.display.show(f"imitating {config.bot}", progress.chunk / demonstrations.chunks, rate, self.score, left)
+            progress.history.append({
+                "phase": "imitation", "decisions": 0, "seconds": round(self.seconds(), 2), "rate": round(rate),
+                "agreement": round(lesson.agreement, 4), "policy_loss": lesson.policy_loss, "value_loss": lesson.value_loss,
+            })  # fmt: skip
+            if self._should_stop():
+                return
+        # PPO begins with a fresh optimizer: momenta of another loss would push the first updates astray
+        self.model.policy.optimizer.state.clear()
+
+    def _improve(self) -> None:
+        if self.model._last_obs is None:
+            self._enter_stage(0)
+            self.model._last_obs = self.games.reset()
+            self.model._last_episode_starts = np.ones(self.games.num_envs, bool)
+        left = self.config.decisions - self.model.num_timesteps
+        self._marked = (time.monotonic(), self.model.num_timesteps)
+        if left > 0:
+            self.model.learn(left, Watch(self), reset_num_timesteps=False)
+        if self.model.num_timesteps >= self.config.decisions:
+            self.between_updates()
+
+    def between_updates(self) -> None:
+        """What happens between two updates: history, evaluation, checkpoint, next stage or opponents, shaping."""
+        config, progress, now = self.config, self.progress, self.model.num_timesteps
+        due = now - progress.evaluated_at >= config.evaluation.every or progress.evaluated_at < 0 or now >= config.decisions
+        self._record(due and now != progress.evaluated_at)
+        stage = next((k for k in range(len(config.stages)) if now < sum(map(config.decisions_of, range(k + 1)))), None)
+        if stage is not None and stage != progress.stage:
+            self._enter_stage(stage)
+        elif stage is not None and config.stages[stage].opponents.get(PAST, 0) and now - progress.snapshot_at >= config.stages[stage].snapshot:
+            self._freeze()
+            self._seat_opponents()
+        self.model.shaping = config.shaping.weight * max(0.0, 1 - now / max(config.shaping.decisions, 1))
+        if due:
+            self._save(LATEST)
+
+    def _record(self, evaluate: bool) -> None:
+        config, progress, now = self.config, self.progress, self.model.num_timesteps
+        at, before = self._marked
+        values = self.model.logger.name_to_value
+        row: dict[str, Any] = {
+            "phase": "ppo", "stage": max(progress.stage, 0), "decisions": now, "seconds": round(self.seconds(), 2),
+            "rate": round((now - before) / max(time.monotonic() - at, 1e-9)),
+            **{name: float(values[f"train/{name}"]) for name in _TRAIN_FACTS if f"train/{name}" in values},
+            **{name: round(float(value), 4) for name, value in self.model.rollout_facts.items()},
+        }  # fmt: skip
+        self.model.rollout_facts.clear()
+        if evaluate:
+            agent = NetworkAgent(self.model.policy.network, "learner", config.evaluation.greedy)
+            self.model.policy.set_training_mode(False)
+            match = play_pairs(self.scenario, [(agent, self.strongest)], config.evaluation.games, config.evaluation.seed)[0]
+            self.score = match.score
+            row["evaluation"] = round(match.score, 4)
+            self.model.logger.record("evaluation/score", match.score)
+            progress.evaluated_at = now
+            if match.score >= progress.best:
+                progress.best = match.score
+                self._save(BEST)
+        if now > before or evaluate:
+            progress.history.append(row)
+            run_folder.write_history(progress.history, self.folder)
+        if evaluate:
+            run_folder.draw_curve(progress.history, config, self.folder)
+        self._marked = (time.monotonic(), now)
+        self._show(row["rate"])
+
+    def _show(self, rate: float) -> None:
+        now, total = self.model.num_timesteps, self.config.decisions
+        recent = [row["rate"] for row in self.progress.history[-20:] if row["phase"] == "ppo" and row["rate"] > 0]
+        usual = float(np.mean(recent)) if recent else 0.0
+        left = (total - now) / usual if usual else 0.0
+        left = min(left, self.config.minutes * 60 - self.seconds())
+        name = f"PPO, stage {max(self.progress.stage, 0) + 1} of {len(self.config.stages)}"
+        self.display.show(name, now / total, rate, self.score, max(left, 0.0))
+
+    def _enter_stage(self, stage: int) -> None:
+        self.progress.stage = stage
+        if self.config.stages[stage].opponents.get(PAST, 0):
+            self._freeze()
+        self._seat_opponents()
+
+    def _seat_opponents(self) -> None:
+        stage = self.config.stages[self.progress.stage]
+        self.games.set_opponents(Opponents(self.scenario, stage.opponents, self.past), stage.noise)
+
+    def _freeze(self) -> None:
+        """Keep a copy of the network as an opponent; the oldest one leaves when there are too many."""
+        network = copy.deepcopy(self.model.policy.network).eval()
+        self.past = [*self.past, NetworkAgent(network, "past")][-self.config.past :]
+        self.progress.snapshot_at = self.model.num_timesteps
+
+    def _should_stop(self) -> bool:
+        return self.stop.requested or self.seconds() > self.config.minutes * 60
+
+    def _potential(self) -> np.ndarray | None:
+        if not self.config.shaping.weight:
+            return None
+        names = self.scenario.features.names()
+        weights = np.zeros(len(names), np.float32)
+        for name, weight in self.config.shaping.features.items():
+            if name not in names:
+                raise unknown("feature in shaping.features", name, names)
+            weights[names.index(name)] = weight
+        return weights
+
+    def _compile(self) -> None:
+        """Have the kernels compiled before the clock starts; a later process finds them in the cache."""
+        began = time.monotonic()
+        batch = Batch(self.scenario, 1, observe=False)
+        batch.reset(seed=0)
+        batch.describe(np.zeros(1, np.int64))
+        batch.step(batch.ask(np.zeros(1, np.int64), 0))
+        if time.monotonic() - began > 5:
+            self.display.say(f"compiled the rules in {time.monotonic() - began:.0f} s (once for each version)")
+
+    def _set_threads(self) -> None:
+        if self.progress.threads == 0:
+            network, ruleset = self.model.policy.network, self.scenario.ruleset
+            self.progress.threads = self.config.threads or choose_threads(
+                network, self.scenario.features.size, len(ruleset.action_features)
+            )
+        torch.set_num_threads(self.progress.threads)
+
+    def _save(self, name: str) -> None:
+        model, arrays = self.model, {}
+        facts = dataclasses.replace(
+            self.progress, decisions=model.num_timesteps, updates=model._n_updates, seconds=self.seconds(), past=len(self.past),
+            rng={"learner": model.rng.bit_generator.state, "games": self.games.rng.bit_generator.state, "lessons": self.lessons.bit_generator.state},
+        )  # fmt: skip
+        if model._last_obs is not None:
+            arrays = {f"games.{key}": value for key, value in self.games.save_state().items()}
+            arrays |= {"ended": np.asarray(model._last_episode_starts), "lengths": model.lengths}
+        for k, agent in enumerate(self.past):
+            arrays |= {f"past{k}.{key}": value.numpy() for key, value in agent.network.state_dict().items()}
+        save_checkpoint(self.folder / name, model, self.identity, dataclasses.asdict(facts), arrays)
+
+    def _load(self) -> None:
+        path, model = self.folder / LATEST, self.model
+        check_identity(path, read_identity(path), self.scenario, same_scenario=True)
+        facts, arrays = load_resume(path, model)
+        progress = self.progress = Progress(**facts)
+        model.num_timesteps, model._n_updates = progress.decisions, progress.updates
+        model._current_progress_remaining = 1 - progress.decisions / self.config.decisions
+        for rng, name in ((model.rng, "learner"), (self.games.rng, "games"), (self.lessons, "lessons")):
+            rng.bit_generator.state = progress.rng[name]
+        for k in range(progress.past):
+            network = copy.deepcopy(model.policy.network).eval()
+            prefix = f"past{k}."
+            network.load_state_dict({key[len(prefix) :]: torch.from_numpy(v) for key, v in arrays.items() if key.startswith(prefix)})
+            self.past.append(NetworkAgent(network, "past"))
+        if "ended" in arrays:
+            self._seat_opponents()
+            self.games.load_state({key[6:]: value for key, value in arrays.items() if key.startswith("games.")})
+            model._last_obs = self.games.records()
+            model._last_episode_starts, model.lengths = arrays["ended"], arrays["lengths"]
+
+
+class Watch(BaseCallback):
+    """Gives the trainer its turn before every rollout, and ends training where it can be continued."""
+
+    def __init__(self, trainer: Trainer):
+        super().__init__()
+        self.trainer = trainer
+        self._stopping = False
+
+    def _on_rollout_start(self) -> None:
+        self.trainer.between_updates()
+        self._stopping = self.trainer._should_stop()
+
+    def _on_step(self) -> bool:
+        return not self._stopping

@@ -1,0 +1,94 @@
+"""How sure we are: intervals of a score, and ratings of many agents from their pairings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import choix
+import numpy as np
+from scipy.stats import norm
+
+from agents.arena import Match
+
+ELO = 400 / np.log(10)
+_PRIOR = 0.1  # keeps ratings finite when an agent has won or lost every game
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Strength of one agent on the Elo scale; the mean of all agents is 0.
+
+    Attributes:
+        low, high: 95 % interval from resampled seeds.
+    """
+
+    name: str
+    elo: float
+    low: float
+    high: float
+
+
+def wilson(score: float, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Wilson interval of a share.
+
+    Draws count as halves, which makes the interval slightly too wide.
+
+    Args:
+        score: in [0, 1]. n: games, at least 1.
+    """
+    z = float(norm.ppf(0.5 + level / 2))
+    middle = (score + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z / (1 + z * z / n) * np.sqrt(score * (1 - score) / n + z * z / (4 * n * n))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def bootstrap(scores: np.ndarray, repeats: int = 1000, level: float = 0.95, seed: int = 0) -> tuple[float, float]:
+    """Interval of a mean score by resampling seeds; the games of one seed (seats turned) stay together.
+
+    Args:
+        scores: float (seeds, seatings), in [0, 1].
+    """
+    rng = np.random.default_rng(seed)
+    per_seed = scores.mean(axis=1)
+    means = per_seed[rng.integers(0, len(per_seed), (repeats, len(per_seed)))].mean(axis=1)
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def _strengths(beaten: np.ndarray) -> np.ndarray:
+    return choix.ilsr_pairwise_dense(beaten, alpha=_PRIOR) * ELO
+
+
+def rate(names: Sequence[str], matches: Sequence[Match], repeats: int = 200, seed: int = 0) -> list[Rating]:
+    """Ratings of all agents.
+
+    With two seats this is the Bradley-Terry model. With more seats it is Plackett-Luce on the first place: every game is
+    broken into "the winner beats each other seat", which leaves the model's strengths unchanged. A shared first place is
+    shared out evenly.
+
+    Args:
+        names: agents; every match is between two of them.
+        matches: from `agents.arena`.
+
+    Returns:
+        One rating per agent, in the order of `names`.
+    """
+    place = {name: k for k, name in enumerate(names)}
+
+    def beaten(sample: np.random.Generator | None) -> np.ndarray:
+        table = np.zeros((len(names), len(names)))
+        for match in matches:
+            scores = match.scores
+            if sample is not None:
+                scores = scores[sample.integers(0, len(scores), len(scores))]
+            first, second = place[match.first], place[match.second]
+            table[first, second] += (match.seats - 1) * scores.sum()
+            table[second, first] += scores.size - scores.sum()
+        return table
+
+    middle = _strengths(beaten(None))
+    rng = np.random.default_rng(seed)
+    spread = np.array([_strengths(beaten(rng)) for _ in range(repeats)])
+    low, high = np.quantile(spread, [0.025, 0.975], axis=0)
+    return [Rating(n, float(m), float(a), float(b)) for n, m, a, b in zip(names, middle, low, high, strict=True)]

@@ -1,0 +1,110 @@
+"""Results for people and programs: tables on the terminal, JSON, and a heat map."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from agents.arena import Match, Tournament
+from agents.ratings import Rating, bootstrap, wilson
+from envs.core.errors import DataError
+
+
+def match_facts(match: Match) -> dict[str, Any]:
+    """A match as JSON values, with the 95 % intervals of its score: Wilson's, and one from resampled seeds."""
+    return {
+        "first": match.first,
+        "second": match.second,
+        "games": match.games,
+        "wins": match.wins,
+        "draws": match.draws,
+        "losses": match.losses,
+        "score": round(match.score, 4),
+        "interval": [round(x, 4) for x in wilson(match.score, match.games)],
+        "interval_over_seeds": [round(x, 4) for x in bootstrap(match.scores)],
+        "distinct_games": match.distinct,
+        "decisions_per_game": round(match.decisions, 1),
+    }
+
+
+def match_table(matches: Sequence[Match], title: str) -> Table:
+    """Games won, drawn and lost, and the score. With more than two seats an equal agent scores 1/seats."""
+    one = len({match.first for match in matches}) == 1
+    table = Table(title=f"{title}: {matches[0].first}" if one else title, title_justify="left")
+    for name in ("against",) if one else ("agent", "against"):
+        table.add_column(name, overflow="fold")
+    for name in ("games", "won", "drawn", "lost", "score", "95 % interval", "distinct"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for match in matches:
+        low, high = wilson(match.score, match.games)
+        names = (match.second,) if one else (match.first, match.second)
+        numbers = (match.games, match.wins, match.draws, match.losses)
+        table.add_row(*names, *map(str, numbers), f"{match.score:.1%}", f"{low:.1%} - {high:.1%}", str(match.distinct))
+    return table
+
+
+def rating_table(ratings: Sequence[Rating]) -> Table:
+    """Ratings from strongest to weakest."""
+    table = Table(title="ratings (Elo scale, mean 0)", title_justify="left")
+    table.add_column("agent", no_wrap=True)
+    table.add_column("rating", justify="right")
+    table.add_column("95 % interval", justify="right", no_wrap=True)
+    for rating in sorted(ratings, key=lambda r: -r.elo):
+        table.add_row(rating.name, f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}")
+    return table
+
+
+def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[str, Any]:
+    """A tournament as JSON values."""
+    return {
+        "scenario": tournament.scenario,
+        "agents": list(tournament.names),
+        "seed": tournament.seed,
+        "seconds": round(tournament.seconds, 2),
+        "games": sum(match.games for match in tournament.matches),
+        "matches": [match_facts(match) for match in tournament.matches],
+        "ratings": [
+            {"agent": r.name, "elo": round(r.elo, 1), "interval": [round(r.low, 1), round(r.high, 1)]} for r in ratings
+        ],
+    }  # fmt: skip
+
+
+def write_json(facts: dict[str, Any], path: Path) -> None:
+    """Save facts.
+
+    Raises:
+        DataError: the folder cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"cannot write {path}: {error.strerror}; choose another folder with --out") from error
+
+
+def draw_heat_map(tournament: Tournament, path: Path) -> None:
+    """A picture of who beats whom: the score of each row against each column."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    names = tournament.names
+    figure, axes = pyplot.subplots(figsize=(2.6 + 1.0 * len(names), 1.8 + 0.8 * len(names)), layout="constrained")
+    scores = [[tournament.score(a, b) for b in names] for a in names]
+    shown = [[float("nan") if score is None else score for score in row] for row in scores]
+    axes.imshow(shown, cmap="RdBu", vmin=0, vmax=1)
+    for i, row in enumerate(scores):
+        for j, score in enumerate(row):
+            if score is not None:
+                axes.text(j, i, f"{score:.0%}", ha="center", va="center", color="black" if 0.2 < score < 0.8 else "white")
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_xlabel("against")
+    axes.set_title(f"score of the row\n{tournament.scenario.split(' ')[0]}", fontsize=10)
+    figure.savefig(path, dpi=130)
+    pyplot.close(figure)

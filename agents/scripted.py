@@ -1,0 +1,25 @@
+"""A bot of the ruleset as an agent."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.agent import bot_index
+from envs.core.batch import Batch
+from envs.core.ruleset import Scenario
+
+
+class ScriptedAgent:
+    """Answers as a compiled bot does.
+
+    Raises:
+        UnknownName: the ruleset has no bot of that name.
+    """
+
+    def __init__(self, scenario: Scenario, bot: str):
+        self.bot: int | None = bot_index(scenario.ruleset, bot)
+        self.name = f"bot:{scenario.ruleset.bots[self.bot]}"
+
+    def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Agent.act`."""
+        return batch.ask(index, self.bot or 0)

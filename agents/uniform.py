@@ -1,0 +1,28 @@
+"""An agent that picks any legal action."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.chance import pick_legal, uniforms
+from envs.core.batch import Batch
+from envs.core.ruleset import Scenario
+
+_SALT = 11
+
+
+class UniformAgent:
+    """Every legal action with the same chance. Where the ruleset has a bot `random`, that one plays for it."""
+
+    def __init__(self, scenario: Scenario):
+        self.name = "random"
+        bots = scenario.ruleset.bots
+        self.bot: int | None = bots.index("random") if "random" in bots else None
+
+    def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Agent.act`."""
+        return pick_legal(batch.masks[index], uniforms(batch.games[index], _SALT))
+
+    def answer(self, observations: np.ndarray, masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """The same from masks alone, for other people's environments; int64 (m,)."""
+        return pick_legal(masks, rng.random(len(masks)))

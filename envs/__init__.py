@@ -1,0 +1,109 @@
+"""Tabletop skirmish games as reinforcement-learning environments.
+
+    env = envs.make("godbreakers", scenario="drill")              # PettingZoo AEC: every seat an agent
+    env = gymnasium.make("skirmish/Godbreakers-v0", opponent="bot:strong")   # Gymnasium: one learner
+    env = envs.make_vec("godbreakers", n_games=256)               # Gymnasium VectorEnv: a batch in one compiled call
+
+Importing this package registers the names with Gymnasium and PettingZoo; rulesets are imported when they are asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from envs.registry import MODULES, available
+
+if TYPE_CHECKING:
+    from envs.adapters.aec import SkirmishEnv
+    from envs.adapters.vector import SkirmishVector
+
+__all__ = ["available", "gymnasium_id", "make", "make_vec", "register"]
+
+_VERSIONS = {"godbreakers": 0}  # of the registered ids; a ruleset's own version, kept here so that nothing is imported
+
+
+def make(
+    ruleset: str, scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any
+) -> SkirmishEnv:
+    """Make a PettingZoo AEC environment.
+
+    Args:
+        ruleset: one of `available()`.
+        scenario: a public scenario or the path of a TOML file; None: the standard one.
+        seats: number of seats; None: the scenario's fewest.
+        render_mode: None, "ansi", "rgb_array" or "human".
+        **options: options of the ruleset.
+
+    Raises:
+        UnknownName: no such ruleset, scenario, option or render mode.
+        BadOption: a value outside what the rules allow.
+        DataError: a TOML file that cannot be used.
+    """
+    from envs.adapters import aec
+
+    return aec.make(ruleset, scenario, seats, render_mode, **options)
+
+
+def make_vec(
+    ruleset: str,
+    scenario: str | None = None,
+    n_games: int = 256,
+    seats: int | None = None,
+    opponent: Any = None,
+    seat: int | str = "random",
+    threads: int = 1,
+    **options: Any,
+) -> SkirmishVector:
+    """Make a Gymnasium vector environment.
+
+    Args:
+        ruleset: one of `available()`.
+        scenario: as for `make`.
+        n_games: how many games.
+        seats: as for `make`.
+        opponent: None: every seat's decisions come from outside; or "bot:strong", "random", an agent, or a list, see
+            `envs.adapters.single.SkirmishSingle`.
+        seat: the learner's seat, a number or "random" (turns by one with every game).
+        threads: worker threads.
+        **options: as for `make`, and `copy` and `render_mode` of `SkirmishVector`.
+
+    Raises:
+        UnknownName, BadOption, DataError: as for `make`.
+    """
+    from envs.adapters.vector import SkirmishVector
+
+    return SkirmishVector(ruleset, scenario, n_games, seats, opponent, seat, threads, **options)
+
+
+def gymnasium_id(ruleset: str) -> str:
+    """The name under which Gymnasium and PettingZoo know a ruleset, for example `skirmish/Godbreakers-v0`."""
+    title = "".join(word.capitalize() for word in ruleset.split("_"))
+    return f"skirmish/{title}-v{_VERSIONS.get(ruleset, 0)}"
+
+
+def register() -> None:
+    """Register all rulesets with Gymnasium and, where it has a registry (1.27 on), PettingZoo. Safe to repeat."""
+    import gymnasium
+    import pettingzoo
+
+    for name in available():
+        env_id, kwargs = gymnasium_id(name), {"ruleset": name}
+        if env_id not in gymnasium.registry:
+            gymnasium.register(
+                env_id,
+                entry_point="envs.adapters.single:SkirmishSingle",
+                vector_entry_point="envs.adapters.vector:SkirmishVector",
+                kwargs=kwargs,
+            )
+        if hasattr(pettingzoo, "register") and env_id not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", env_id, entry_point="envs.adapters.aec:make", kwargs=kwargs)
+
+
+def __getattr__(name: str) -> Any:
+    if name in MODULES:
+        return importlib.import_module(MODULES[name])
+    raise AttributeError(f"module 'envs' has no attribute {name!r}")
+
+
+register()

@@ -1,0 +1,219 @@
+"""Command line: list, describe, trace, replay, draw and play games. `python -m envs --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from envs.core.batch import Batch
+from envs.core.console import play
+from envs.core.draw import to_ansi, to_svg
+from envs.core.errors import BadOption, SkirmishError
+from envs.core.pages import describe, filled
+from envs.core.ruleset import Ruleset, Scenario
+from envs.core.trace import golden_games, record_game, replay
+from envs.registry import available, ruleset_of
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, then exit code 2."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _options(words: list[str]) -> dict[str, Any]:
+    """Scenario options from `name=value` words; values are JSON where they parse as JSON, else text."""
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadOption(f"option {word!r}: expected name=value, for example rounds=3")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def _scenario(args: argparse.Namespace) -> Scenario:
+    return ruleset_of(args.ruleset).scenario(args.scenario, args.seats, **_options(args.option))
+
+
+def _bots(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
+    return args.bots.split(",") if args.bots else [ruleset.bots[-1]]
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadOption(f"cannot write {path}: {error.strerror}") from error
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadOption(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _is_colored() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def list_rulesets(args: argparse.Namespace) -> int:
+    """Print every ruleset with its scenarios and bots."""
+    for name in available():
+        ruleset = ruleset_of(name)
+        low, high = ruleset.seats
+        print(f"{name}: {ruleset.title}, version {ruleset.version}, {low} to {high} seats; bots: {', '.join(ruleset.bots)}")
+        for scenario, tags in ruleset.scenarios.items():
+            print(f"  {scenario:<16} {', '.join(tags)}".rstrip())
+    return 0
+
+
+def describe_ruleset(args: argparse.Namespace) -> int:
+    """Print the generated tables, or renew those of a page."""
+    ruleset = ruleset_of(args.ruleset)
+    if args.update:
+        _write(args.update, filled(_read(args.update), ruleset, args.update))
+        print(f"{args.update} is up to date")
+    else:
+        print(describe(ruleset), end="")
+    return 0
+
+
+def trace_game(args: argparse.Namespace) -> int:
+    """Print or write a trace, or all golden ones."""
+    ruleset = ruleset_of(args.ruleset)
+    if args.golden:
+        for name, scenario, seed, bots in golden_games(ruleset):
+            _write(args.golden / name, record_game(scenario, seed, bots))
+            print(args.golden / name)
+        return 0
+    text = record_game(_scenario(args), args.seed, _bots(args, ruleset))
+    if args.write:
+        _write(args.write, text)
+        print(args.write)
+    else:
+        print(text, end="")
+    return 0
+
+
+def replay_trace(args: argparse.Namespace) -> int:
+    """Replay traces; exit code 1 when one differs."""
+    code = 0
+    for path in args.files:
+        difference = replay(_read(path))
+        print(f"{path}: {'same' if difference is None else difference}")
+        code = code or int(difference is not None)
+    return code
+
+
+def draw_board(args: argparse.Namespace) -> int:
+    """Draw the board after some decisions of bots."""
+    scenario = _scenario(args)
+    names = _bots(args, scenario.ruleset)
+    if len(names) not in (1, scenario.seats):
+        raise BadOption(f"--bots {args.bots}: name one bot for all seats, or one for each of the {scenario.seats} seats")
+    bots = [scenario.ruleset.bot(name) for name in names] * (scenario.seats if len(names) == 1 else 1)
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=args.seed)
+    for _ in range(args.decisions):
+        if batch.over[0]:
+            break
+        batch.step(batch.ask(np.zeros(1, np.int64), bots[int(batch.deciders[0])]))
+    scene = scenario.ruleset.scene(batch.games[0], scenario)
+    if args.out is None:
+        print(to_ansi(scene, _is_colored(), shutil.get_terminal_size((140, 40)).columns), end="")
+    elif args.out.suffix == ".svg":
+        _write(args.out, to_svg(scene))
+    elif args.out.suffix == ".png":
+        from envs.core.paint import save_png
+
+        _write(args.out, "")  # an unwritable place is reported like everywhere else
+        save_png(scene, args.out)
+    elif args.out.suffix == ".txt":
+        _write(args.out, to_ansi(scene, color=False))
+    else:
+        raise BadOption(f"--out {args.out}: expected a name ending in .svg, .png or .txt")
+    return 0
+
+
+def play_game(args: argparse.Namespace) -> int:
+    """A person against bots in the terminal."""
+    scenario = _scenario(args)
+    seed = secrets.randbelow(2**31) if args.seed is None else args.seed
+    print(f"{scenario.ruleset.title}, {scenario.name}, seed {seed}")
+    width = shutil.get_terminal_size((140, 40)).columns
+    play(scenario, seed, args.seat, args.bot or scenario.ruleset.bots[-1], color=_is_colored(), width=width)
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line's grammar."""
+    top = _Parser(prog="python -m envs", description="Skirmish games: list, describe, trace, replay, draw, play.")
+    commands = top.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Parser)
+
+    def add(name: str, run: Any, about: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=about, description=about)
+        made.set_defaults(run=run)
+        return made
+
+    def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
+        made.add_argument("ruleset", help="see `list`")
+        made.add_argument("--scenario", help="a public name or a path ending in .toml; default: the standard one")
+        made.add_argument("--seats", type=int)
+        made.add_argument("--seed", type=int, default=seed)
+        made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a scenario option; repeatable")
+
+    add("list", list_rulesets, "rulesets, scenarios and bots")
+    page = add("describe", describe_ruleset, "facts and index tables of a ruleset")
+    page.add_argument("ruleset")
+    page.add_argument("--update", type=Path, metavar="PAGE", help="renew the generated parts of this Markdown page")
+    trace = add("trace", trace_game, "print a game between bots, readably")
+    add_game(trace, 0)
+    trace.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
+    trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
+    trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
+    again = add("replay", replay_trace, "play traces again and say where they differ")
+    again.add_argument("files", type=Path, nargs="+")
+    draw = add("draw", draw_board, "draw the board after some decisions of bots")
+    add_game(draw, 0)
+    draw.add_argument("--decisions", type=int, default=40)
+    draw.add_argument("--bots", help="as for trace")
+    draw.add_argument("--out", type=Path, metavar="FILE", help=".svg, .png or .txt; default: the terminal")
+    person = add("play", play_game, "play against bots in the terminal")
+    add_game(person, None)
+    person.add_argument("--seat", type=int, default=0)
+    person.add_argument("--bot", help="the opponents; default: the strongest")
+    return top
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run one command.
+
+    Returns:
+        Exit code: 0, 1 for a trace that differs, 2 for anything the user must change.
+    """
+    args = parser().parse_args(words)
+    try:
+        return int(args.run(args))
+    except SkirmishError as error:
+        print(f"python -m envs {args.command}: {error}", file=sys.stderr)
+        return 2
+    except (BrokenPipeError, KeyboardInterrupt):
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

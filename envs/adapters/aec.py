@@ -1,0 +1,298 @@
+"""The PettingZoo view: every seat is an agent, one decision at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import logger, spaces
+from pettingzoo.utils.env import AECEnv
+
+from envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
+from envs.adapters.spaces import observation_space
+from envs.core.errors import IllegalAction, StateError
+from envs.core.ruleset import Scenario
+
+
+class SkirmishEnv(AECEnv):
+    """A game as a PettingZoo AEC environment.
+
+    Agents are `seat_0`, `seat_1`, ... `agent_selection` is the seat that owes the pending decision. The same seat may
+    decide many times in a row, and another seat may be asked in the middle of its activation.
+
+    Rewards and dead steps. Nothing is earned before the game ends. When a decision ends it, every seat, not only the one
+    that has just acted, is terminated and gets its reward: +1 shared by the winners, -1 shared by the others, 0 for a draw
+    of all. `agent_iter` then names every seat once more, in seating order; `last()` gives its reward and `terminated=True`,
+    and the only answer is `step(None)`. A learner must therefore credit the reward of that last visit to the seat's own
+    last real decision, whoever ended the game:
+
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, info = env.last()
+            if terminated:
+                env.step(None)                                   # `reward` belongs to this agent's last decision
+            else:
+                env.step(choose(observation, info["action_mask"]))
+
+    Order, bounds and legality are checked here, so PettingZoo's wrappers add nothing: `env` and `raw_env` are the same.
+
+    Args:
+        scenario: a settled scenario, see `make`.
+        render_mode: None, "ansi", "rgb_array" or "human" (drawn after every step).
+    """
+
+    def __init__(self, scenario: Scenario, render_mode: str | None = None):
+        super().__init__()
+        ruleset = scenario.ruleset
+        self.scenario = scenario
+        self.render_mode = checked_mode(render_mode)
+        self.metadata = {
+            "name": f"{ruleset.name}_v{ruleset.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 4,
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(scenario.seats)]
+        self.agents: list[str] = []
+        self.agent_selection = ""
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._game = OneGame(scenario)
+        self._n_actions = scenario.n_actions
+        self._seat = -1  # index of the decider, -1 when nobody decides
+        self._clones = 0
+        self._window: Any = None
+        self._spaces: tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]] | None = None
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for every agent: see `envs.adapters.spaces.observation_space`."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """`Discrete(n)` of the ruleset's action layout."""
+        return self.action_spaces[agent]
+
+    @property
+    def observation_spaces(self) -> dict[str, spaces.Dict]:  # type: ignore[override]
+        return self._made_spaces()[0]
+
+    @property
+    def action_spaces(self) -> dict[str, spaces.Discrete]:  # type: ignore[override]
+        return self._made_spaces()[1]
+
+    def _made_spaces(self) -> tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]]:
+        if self._spaces is None:
+            names = self.possible_agents
+            self._spaces = (
+                {name: observation_space(self.scenario) for name in names},
+                {name: spaces.Discrete(self.scenario.n_actions) for name in names},
+            )
+        return self._spaces
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """Space of `state()`."""
+        return spaces.Box(-1.0, 1.0, (self.scenario.seats * self.scenario.features.size,), np.float32)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: whole number in [0, 2**63); the same seed gives the same game in every view of this package.
+                None goes on from the last game's seed, or from the operating system's entropy the first time.
+            options: accepted for PettingZoo's sake; a game's options are arguments of `make`.
+
+        Raises:
+            BadOption: a seed outside its range.
+        """
+        self._seat = self._game.reset(seed)
+        self._begin(list(self.possible_agents))
+        if self.render_mode == "human":
+            self.render()
+
+    def _begin(self, agents: list[str]) -> None:
+        """Fill PettingZoo's dictionaries for a running or finished game with these agents still in it."""
+        over = self._seat < 0
+        self.agents = agents
+        everyone = len(agents) == len(self.possible_agents)
+        rewards = dict(zip(self.possible_agents, map(float, self._game.batch.rewards[0]), strict=True))
+        # After the first dead step PettingZoo clears `rewards`, while the cumulative ones stay until collected.
+        self.rewards = {name: rewards[name] if everyone else 0.0 for name in agents}
+        self._cumulative_rewards = {name: rewards[name] for name in agents}
+        self.terminations = dict.fromkeys(agents, over)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos = {name: {"action_mask": np.zeros(self._n_actions, np.int8)} for name in agents}
+        if not over:
+            self.agent_selection = self.possible_agents[self._seat]
+            self.infos[self.agent_selection]["action_mask"] = self._game.mask()
+            return
+        self.agent_selection = agents[0] if agents else self.possible_agents[-1]
+        outcome = self._game.outcome()
+        for name in agents:
+            self.infos[name]["outcome"] = outcome.reason if outcome else "none"
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
+        """The agent to act, again and again, until every agent has left or `max_iter` steps are over."""
+        self._game.need_reset("agent_iter()")
+        while self.agents and max_iter > 0:
+            max_iter -= 1
+            yield self.agent_selection
+
+    def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last action, terminated, truncated and info of the agent to act."""
+        agent = self.agent_selection
+        try:
+            info = self.infos[agent]
+        except KeyError:
+            raise self._nobody("last()") from None
+        if not observe:
+            seen = None
+        elif self._seat >= 0:
+            seen = {"observation": self._game.observation(), "action_mask": info["action_mask"]}
+        else:
+            seen = self.observe(agent)
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], False, info
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What a seat sees now: fresh arrays; its mask is all zero unless it owes the pending decision."""
+        self._game.need_reset("observe()")
+        return self._game.look(self.possible_agents.index(agent))
+
+    def state(self) -> np.ndarray:
+        """All seats' observations in one float32 vector, for centralised training; holds what seats hide from each other."""
+        return np.concatenate([self.observe(name)["observation"] for name in self.possible_agents])
+
+    def step(self, action: int | None) -> None:
+        """Answer the pending decision; a terminated agent steps with None.
+
+        Raises:
+            IllegalAction: an action outside the mask, or None from an agent that must decide.
+            StateError: before `reset`, or after every agent has left.
+        """
+        seat = self._seat
+        if seat < 0:
+            self._dead_step(action)
+            return
+        game = self._game
+        try:
+            number = index(action)  # type: ignore[arg-type]
+            known = 0 <= number < self._n_actions and game.legal[number]
+        except TypeError:
+            known = 0
+        if not known:
+            number = game.checked(action)
+        names = self.possible_agents
+        now = self._seat = game.play(number)
+        if now < 0:
+            self._begin(names[:])
+        else:
+            if now != seat:
+                self.infos[names[seat]] = {"action_mask": np.zeros(self._n_actions, np.int8)}
+                self.agent_selection = names[now]
+            self.infos[names[now]] = {"action_mask": game.mask()}
+        if self.render_mode == "human":
+            self.render()
+
+    def _dead_step(self, action: int | None) -> None:
+        if not self.agents:
+            raise self._nobody("step()")
+        agent = self.agent_selection
+        if action is not None:
+            raise IllegalAction(f"{agent} asked action {action!r} but the game is over; the only step left is None")
+        self.agents.remove(agent)
+        for table in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+            del table[agent]
+        self._clear_rewards()
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+    def _nobody(self, call: str) -> StateError:
+        when = "before the first game" if self._game.seed is None else "after every agent has left the game"
+        return StateError(f"{call} {when}; call reset() first")
+
+    def render(self) -> np.ndarray | str | None:
+        """The board as text ("ansi"), an image ("rgb_array") or in a window ("human")."""
+        if self.render_mode is None:
+            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array" or "human"')
+            return None
+        picture = draw(self._game, self.render_mode, self._window)
+        if self.render_mode == "human":
+            self._window = picture
+            return None
+        return picture
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def clone(self, reseed: bool | int = False) -> SkirmishEnv:
+        """A copy that goes its own way.
+
+        Args:
+            reseed: False copies exactly, dice to come included; True gives the copy a new future (what search needs: a
+                planner must not see the dice), another one for each clone and the same ones when a game is replayed;
+                a whole number is used as the new future's seed.
+        """
+        twin = type(self)(self.scenario, self.render_mode)
+        twin._game = self._game.copy()
+        twin._seat, twin._clones = self._seat, self._clones
+        if reseed is not False:
+            self._game.need_reset("clone(reseed=...)")
+            self._clones += reseed is True
+            twin._game.reseed(clone_seed(self._game, self._clones) if reseed is True else reseed)
+        if self._game.seed is not None:
+            twin._begin(self.agents[:])
+        return twin
+
+    @property
+    def record(self) -> np.void:
+        """The running game's record, a copy."""
+        return self._game.batch.games[0].copy()
+
+    def get_state(self) -> bytes:
+        """The game as bytes; `set_state` of an environment of the same scenario brings it back."""
+        return self._game.save({"agents": self.agents})
+
+    def set_state(self, state: bytes) -> None:
+        """Go on from a saved game.
+
+        Raises:
+            StateError: bytes of another ruleset, version or scenario, or damaged ones.
+        """
+        extra = self._game.load(state, needed="agents")
+        self._seat = self._game.decider
+        self._begin(list(extra["agents"]))
+
+    def __getstate__(self) -> dict[str, Any]:
+        saved = None if self._game.seed is None else self.get_state()
+        return {
+            "scenario": self.scenario, "render_mode": self.render_mode, "spaces": self._spaces,
+            "clones": self._clones, "saved": saved,
+        }  # fmt: skip
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        SkirmishEnv.__init__(self, state["scenario"], state["render_mode"])
+        self._spaces, self._clones = state["spaces"], state["clones"]
+        if state["saved"] is not None:
+            self.set_state(state["saved"])
+
+
+def make(
+    ruleset: str, scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any
+) -> SkirmishEnv:
+    """Make the PettingZoo environment of a ruleset; see `envs.make`."""
+    from envs.registry import ruleset_of
+
+    return SkirmishEnv(ruleset_of(ruleset).scenario(scenario, seats, **options), render_mode)
+
+
+def aec_pair(ruleset: str) -> tuple[Callable[..., SkirmishEnv], Callable[..., SkirmishEnv]]:
+    """The functions `env` and `raw_env` of a ruleset's module, as PettingZoo's own games have them."""
+
+    def env(scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any) -> SkirmishEnv:
+        """Make the PettingZoo environment of this ruleset; see `envs.make`."""
+        return make(ruleset, scenario, seats, render_mode, **options)
+
+    return env, env

@@ -1,0 +1,201 @@
+"""One game with everything preallocated: the core of the adapters that hold a single game."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from envs.adapters.saved import pack, unpack
+from envs.adapters.seating import checked_seed, fresh_seed
+from envs.core.batch import Batch, illegal
+from envs.core.dice import next_seed
+from envs.core.errors import IllegalAction, StateError, unknown
+from envs.core.outcome import Outcome, outcome_of
+from envs.core.ruleset import Scenario
+
+RENDER_MODES = ("human", "rgb_array", "ansi")
+
+
+class OneGame:
+    """A batch of one game, stepped by one compiled call without any allocation.
+
+    Attributes:
+        batch: the arrays; `batch.games[0]` is the game.
+        legal: uint8 view (actions,) of the mask of the pending decision.
+        seed: the running game's seed, None before the first reset.
+    """
+
+    def __init__(self, scenario: Scenario):
+        self.scenario = scenario
+        self.batch = batch = Batch(scenario, 1)
+        self.seed: int | None = None
+        self.legal = batch.masks[0].data
+        self._mask = batch.masks[0].view(np.int8)
+        self._observation = batch.observations[0]
+        self._decider = batch.deciders.data
+        actions = np.zeros(1, np.int64)
+        self._action = actions.data
+        self._play = batch.engine.play
+        # The order of `engine.play`.
+        self._arguments = (
+            batch.games, scenario.tables, 0, 1, actions, batch.control, batch.after, batch.seeds, batch.masks,
+            batch.observations, batch.deciders, batch.rewards, batch.ended, batch.final, batch._spare[0], batch._scratch[0],
+        )  # fmt: skip
+
+    @property
+    def decider(self) -> int:
+        """The seat that must decide, -1 when the game is over."""
+        return self._decider[0]
+
+    def next_seed(self, seed: int | None) -> int:
+        """The given seed; without one, the seed that follows the last game's, or a fresh one the first time."""
+        if seed is None:
+            return fresh_seed() if self.seed is None else int(next_seed(self.seed))
+        return checked_seed(seed)
+
+    def reset(self, seed: int | None) -> int:
+        """Start anew, see `next_seed`. Returns the first decider."""
+        self.seed = self.next_seed(seed)
+        self.batch.rewards[:] = 0  # the last game's; the kernel writes rewards in `play` only
+        self.batch.reset(seeds=np.array([self.seed]))
+        return self._decider[0]
+
+    def play(self, action: int) -> int:
+        """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""
+        self._action[0] = action
+        self._play(*self._arguments)
+        return self._decider[0]
+
+    def checked(self, action: Any) -> int:
+        """A legal action as an int.
+
+        Raises:
+            IllegalAction: not a whole number, or outside the mask.
+        """
+        try:
+            number = operator.index(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
+        except TypeError:
+            raise IllegalAction(f"action {action!r} is a {type(action).__name__}; expected a whole number") from None
+        if 0 <= number < len(self.legal) and self.legal[number]:
+            return number
+        raise illegal(self.scenario, self.batch.games[0], self.batch.masks[0], number)
+
+    def mask(self) -> np.ndarray:
+        """int8 (actions,) mask of the pending decision, a copy."""
+        return self._mask.copy()
+
+    def observation(self) -> np.ndarray:
+        """float32 (features,) observation of the decider, a copy."""
+        return self._observation.copy()
+
+    def look(self, seat: int) -> dict[str, np.ndarray]:
+        """What any seat sees; the mask is all zero unless that seat decides."""
+        observation, mask = self.batch.look(0, seat)
+        return {"observation": observation, "action_mask": mask.view(np.int8)}
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it runs."""
+        return outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
+
+    def save(self, extra: dict[str, Any]) -> bytes:
+        """The game as bytes, with what the adapter adds.
+
+        Raises:
+            StateError: before the first reset.
+        """
+        self.need_reset("get_state()")
+        control = [int(c) for c in self.batch.control[0]]
+        return pack(self.scenario, self.batch.games, {**extra, "seed": self.seed, "control": control})
+
+    def load(self, data: bytes, needed: str) -> dict[str, Any]:
+        """Put a saved game in place of the running one and return what the adapter added.
+
+        Args:
+            data: bytes of `save`.
+            needed: an extra of this adapter's own; games saved through another view lack it.
+
+        Raises:
+            StateError: see `saved.unpack`.
+        """
+        games, extra = unpack(self.scenario, data)
+        if needed not in extra:
+            raise StateError("the game was saved through another view (PettingZoo, Gymnasium, vector); load it through that one")
+        self.batch.control[0] = extra["control"]
+        self.seed = extra["seed"]
+        self.take(games[0])
+        return extra
+
+    def take(self, record: np.void) -> int:
+        """Put a record in place of the running game. Returns its decider."""
+        batch = self.batch
+        batch.games[0] = record
+        batch.seeds[0] = self.seed or 0
+        batch.refresh(0)
+        outcome = self.outcome()
+        batch.rewards[0] = outcome.rewards if outcome else 0.0
+        return self._decider[0]
+
+    def copy(self) -> OneGame:
+        """The same game, going its own way from here."""
+        twin = OneGame(self.scenario)
+        twin.batch.control[:] = self.batch.control
+        twin.seed = self.seed
+        if self.seed is not None:
+            twin.take(self.batch.games[0])
+        return twin
+
+    def reseed(self, seed: int) -> None:
+        """New dice from here on, in the games that follow too; hidden things dealt anew."""
+        self.seed = self.batch.seeds[0] = checked_seed(seed)
+        self.batch.reseed(self.batch.seeds)
+        self.batch.refresh(0)
+
+    def need_reset(self, call: str) -> None:
+        """Raise StateError before the first reset."""
+        if self.seed is None:
+            raise StateError(f"{call} before the first game; call reset() first")
+
+
+def draw(game: OneGame, mode: str, window: Any = None) -> Any:
+    """A picture of a game.
+
+    Args:
+        game: after its first reset.
+        mode: "ansi" gives text, "rgb_array" a uint8 (height, width, 3) image, "human" shows it in a window.
+        window: the window of an earlier call.
+
+    Returns:
+        The text or image, or the window.
+    """
+    from envs.core.draw import render
+
+    game.need_reset("render()")
+    scene = game.scenario.ruleset.scene(game.batch.games[0], game.scenario)
+    if mode != "human":
+        return render(scene, mode)
+    if window is None:
+        from envs.core.paint import Window
+
+        window = Window()
+    window.show(scene)
+    return window
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """A render mode or None.
+
+    Raises:
+        UnknownName: no such mode.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        raise unknown("render mode", mode, RENDER_MODES)
+    return mode
+
+
+def clone_seed(game: OneGame, clones: int) -> int:
+    """The seed of the clones-th reseeded clone of a position: repeatable, but no key to the position's own dice."""
+    record = game.batch.games[0]
+    words = [*map(int, record["key"]), int(record["decisions"]), clones]
+    return int(np.random.SeedSequence(words).generate_state(1, np.uint64)[0]) & (2**62 - 1)

@@ -1,0 +1,113 @@
+"""The Stable-Baselines3 view: a `VecEnv` over the batch, for MaskablePPO and its relatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
+
+from envs.adapters.vector import SkirmishVector
+from envs.core.errors import unknown
+
+
+class SkirmishVecEnv(VecEnv):
+    """A batch of games as SB3 sees it; `env_method("action_masks")` gives the masks sb3-contrib asks for.
+
+    A finished game's info holds `terminal_observation` and `episode` (`r` reward of the learner, `l` its decisions), so
+    no `VecMonitor` is needed.
+
+    Args:
+        games: a vector environment, best with opponents: with `opponent=None` successive rewards of a game belong to
+            different seats, which SB3's returns do not tell apart.
+        mask_in_observation: True gives the Dict space with `observation` and `action_mask` ("MultiInputPolicy"), False
+            the bare vector ("MlpPolicy"); masks come through `env_method` either way.
+    """
+
+    def __init__(self, games: SkirmishVector, mask_in_observation: bool = True):
+        self.games = games
+        self.mask_in_observation = mask_in_observation
+        space = games.single_observation_space
+        self._actions: Any = None
+        self._lengths = np.zeros(games.num_envs, np.int64)
+        shown = space if mask_in_observation else space["observation"]  # type: ignore[index]
+        super().__init__(games.num_envs, shown, games.single_action_space)
+
+    def _seen(self, observation: dict[str, np.ndarray]) -> Any:
+        # A rollout buffer reads the last observation after the next step, so it must not be the batch's own array.
+        own = observation if self.games.copy else {name: array.copy() for name, array in observation.items()}
+        return own if self.mask_in_observation else own["observation"]
+
+    def reset(self) -> Any:
+        """Start every game, from the seeds given to `seed` if there were any."""
+        seeds = None if self._seeds[0] is None else np.array(self._seeds)
+        observation, _ = self.games.reset(seed=seeds)
+        self._reset_seeds()
+        self._reset_options()
+        self._lengths[:] = 0
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self._seen(observation)
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Keep the answers for `step_wait`."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Play the answers.
+
+        Returns:
+            Observations, rewards float32 (n,), dones bool (n,), one info dict per game.
+        """
+        observation, rewards, dones, _, info = self.games.step(self._actions)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        self._lengths += 1
+        for b in np.flatnonzero(dones):
+            final = info["final_obs"][b]
+            infos[b] = {
+                "terminal_observation": final if self.mask_in_observation else final["observation"],
+                "TimeLimit.truncated": False,
+                "episode": {"r": float(rewards[b]), "l": int(self._lengths[b]), "t": 0.0},
+            }
+        self._lengths[dones] = 0
+        return self._seen(observation), np.array(rewards, np.float32), dones, infos
+
+    def close(self) -> None:
+        """Release the games."""
+        self.games.close()
+
+    def action_masks(self) -> np.ndarray:
+        """Masks of the pending decisions, bool (n, actions)."""
+        return self.games.action_masks()
+
+    def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> list[Any]:
+        """Only `action_masks` exists per game.
+
+        Raises:
+            UnknownName: any other method.
+        """
+        if method_name != "action_masks":
+            raise unknown("method of the games", method_name, ["action_masks"])
+        masks = self.games.action_masks()
+        return [masks[b] for b in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """An attribute of the batch, repeated for every game.
+
+        Raises:
+            AttributeError: no such attribute, as SB3's `has_attr` expects.
+        """
+        value = getattr(self.games, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Set an attribute of the batch; it is shared by all games."""
+        setattr(self.games, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        """uint8 images of all games, for render_mode "rgb_array"."""
+        return self.games.render() or [None] * self.num_envs

@@ -1,0 +1,148 @@
+"""Who sits where: the learner's seat, and bots or agents in the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from envs.core.batch import OUTSIDE, Batch
+from envs.core.errors import BadOption, ShapeError, unknown
+from envs.core.ruleset import Ruleset, Scenario
+
+LEARNER = OUTSIDE
+_FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too
+_SPREAD = 0x9E3779B97F4A7C15
+
+# An agent as the adapters ask it: (batch, int64 (m,) game numbers) -> m legal actions.
+Asked = Callable[[Batch, np.ndarray], np.ndarray]
+
+
+class Opponents:
+    """The seats the learner does not hold, in turn order after its own.
+
+    Attributes:
+        control: control value of each other seat: a bot's index, or -2, -3, ... for `agents[0]`, `agents[1]`, ...
+        agents: those asked in Python.
+
+    Args:
+        opponent: one for all other seats, or a list with one for each:
+            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step;
+            an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
+            any other object with `act(observations, masks)`, or a function of that shape: observations float32
+            (m, features) and masks uint8 (m, actions) in, m legal actions out.
+
+    Raises:
+        UnknownName: no such bot.
+        BadOption: neither a name nor an agent, or a list of the wrong length.
+    """
+
+    def __init__(self, scenario: Scenario, opponent: Any):
+        others = scenario.seats - 1
+        several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
+        given = list(opponent) if several else [opponent] * others
+        if len(given) != others:
+            raise BadOption(f"opponent lists {len(given)} for {others} other seats; give one for each, or one for all")
+        self.control: list[int] = []
+        self.agents: list[Asked] = []
+        values: dict[int, int] = {}
+        for one in given:
+            if isinstance(one, str):
+                self.control.append(bot_index(scenario.ruleset, one))
+            elif getattr(one, "bot", None) is not None:
+                self.control.append(int(one.bot))
+            else:
+                if id(one) not in values:
+                    values[id(one)] = _FIRST_AGENT - len(self.agents)
+                    self.agents.append(_asked(one))
+                self.control.append(values[id(one)])
+
+    def ask(self, control: int, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """Answers of the agent behind a control value below LEARNER, int64 (m,), not yet checked against the masks.
+
+        Raises:
+            ShapeError: not one whole number per game.
+        """
+        given = np.asarray(self.agents[_FIRST_AGENT - control](batch, index))
+        if given.shape != index.shape or given.dtype.kind not in "iu":
+            raise ShapeError(f"an opponent answered {given.dtype} of shape {given.shape}; expected {len(index)} whole numbers")
+        return given
+
+    def row(self, seat: int) -> list[int]:
+        """Control values of all seats with the learner in `seat`."""
+        n = len(self.control) + 1
+        row = [LEARNER] * n
+        for k, value in enumerate(self.control):
+            row[(seat + 1 + k) % n] = value
+        return row
+
+
+class ByObservation:
+    """An agent that looks at observations and masks only.
+
+    Args:
+        act: (observations float32 (m, features), masks uint8 (m, actions)) -> m actions.
+    """
+
+    def __init__(self, act: Callable[[np.ndarray, np.ndarray], np.ndarray]):
+        self.act = act
+
+    def __call__(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        return self.act(batch.observations[index], batch.masks[index])
+
+
+def _asked(agent: Any) -> Asked:
+    act = getattr(agent, "act", agent)
+    if not callable(act):
+        raise BadOption(f"opponent={agent!r}: expected a bot's name, an object with act(observations, masks), or a function")
+    return act if hasattr(agent, "bot") else ByObservation(act)
+
+
+def bot_index(ruleset: Ruleset, name: str) -> int:
+    """Index of a bot named "bot:strong" or "strong"; "random" is the weakest bot."""
+    plain = name.removeprefix("bot:")
+    if plain not in ruleset.bots:
+        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random"])
+    return ruleset.bots.index(plain)
+
+
+def checked_seat(scenario: Scenario, seat: int | str) -> int | str:
+    """A seat number or "random".
+
+    Raises:
+        BadOption: anything else.
+    """
+    if seat == "random" or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < scenario.seats):
+        return seat
+    raise BadOption(f'seat={seat!r}: expected "random" or 0 to {scenario.seats - 1}')
+
+
+def checked_seed(seed: Any) -> int:
+    """A game's seed: a whole number in [0, 2**63).
+
+    Raises:
+        BadOption: anything else.
+    """
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and 0 <= seed < 2**63:
+        return int(seed)
+    raise BadOption(f"seed={seed!r}: expected a whole number from 0 to 2**63 - 1")
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) & (2**62 - 1)
+
+
+def seats_from(seeds: np.ndarray, n: int) -> np.ndarray:
+    """The learner's seat in each game when it is "random": fixed by the game's seed, evenly spread.
+
+    Args:
+        seeds: int64 (m,).
+        n: number of seats.
+
+    Returns:
+        int64 (m,) in [0, n).
+    """
+    spread = (seeds.astype(np.uint64) * np.uint64(_SPREAD)) >> np.uint64(33)
+    return (spread % np.uint64(n)).astype(np.int64)

@@ -1,0 +1,191 @@
+"""The Gymnasium view: one learner, the other seats played inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import logger
+
+from envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
+from envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
+from envs.adapters.spaces import BlindDraw, LegalDiscrete, observation_space
+from envs.core.errors import StateError
+
+
+class SkirmishSingle(gymnasium.Env):
+    """One seat of a game as a Gymnasium environment.
+
+    A step answers one decision of the learner and plays everybody else's up to its next one, so the reward of the last step
+    counts however the game ended. `info` holds `action_mask` (int8), `seat`, `seed`, and at the end `outcome`.
+    `action_space.sample()` draws a legal action; `action_masks()` serves sb3-contrib.
+
+    Args:
+        ruleset: a ruleset's name.
+        scenario: a public scenario or the path of a TOML file; None: the standard one.
+        seats: number of seats; None: the scenario's fewest.
+        opponent: "bot:strong", "random", an agent (see `envs.adapters.seating.Opponents`), or a list with one of these per
+            other seat, in turn order after the learner's.
+        seat: the learner's seat; "random" lets the seed of each game decide.
+        render_mode: None, "ansi", "rgb_array" or "human".
+        **options: options of the ruleset.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+    def __init__(
+        self,
+        ruleset: str,
+        scenario: str | None = None,
+        seats: int | None = None,
+        opponent: Any = "bot:strong",
+        seat: int | str = "random",
+        render_mode: str | None = None,
+        **options: Any,
+    ):
+        from envs.registry import ruleset_of
+
+        self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
+        self.render_mode = checked_mode(render_mode)
+        self.seat = -1
+        self._wanted = checked_seat(self.scenario, seat)
+        self._opponents = Opponents(self.scenario, opponent)
+        self._window: Any = None
+        self._clones = 0
+        self._hold(OneGame(self.scenario))
+        self.observation_space = observation_space(self.scenario)
+        self.action_space = LegalDiscrete(self._game.batch.masks[0])
+
+    def _hold(self, game: OneGame) -> None:
+        self._game = game
+        self._control = game.batch.control[0]
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Start a game.
+
+        Args:
+            seed: whole number in [0, 2**63), the same game as in every other view; None goes on from the last game's seed.
+            options: accepted for Gymnasium's sake; a game's options are arguments of `gymnasium.make`.
+
+        Raises:
+            BadOption: a seed outside its range.
+        """
+        super().reset(seed=seed)
+        game = self._game
+        chosen = game.next_seed(seed)
+        wanted = self._wanted
+        self.seat = int(seats_from(np.array([chosen]), self.scenario.seats)[0]) if wanted == "random" else int(wanted)
+        self._control[:] = self._opponents.row(self.seat)
+        self._let_agents_answer(game.reset(chosen))
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
+        """Answer the learner's pending decision.
+
+        Only a draw of `action_space.sample()` that was made in another position is replaced by a legal action.
+
+        Raises:
+            IllegalAction: an action outside the mask.
+            StateError: before `reset`, or after the game has ended.
+        """
+        game = self._game
+        game.need_reset("step()")
+        if game.decider < 0:
+            raise StateError("step() after the game has ended; call reset() first")
+        number = action.settled(game.batch.masks[0]) if isinstance(action, BlindDraw) else game.checked(action)
+        over = self._let_agents_answer(game.play(number)) < 0
+        reward = float(game.batch.rewards[0, self.seat]) if over else 0.0
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, over, False, self._info()
+
+    def _let_agents_answer(self, decider: int) -> int:
+        """Agents outside the kernels answer until the learner must decide or the game is over."""
+        game, batch = self._game, self._game.batch
+        while decider >= 0 and self._control[decider] != LEARNER:
+            answer = self._opponents.ask(int(self._control[decider]), batch, np.zeros(1, np.int64))
+            decider = game.play(game.checked(answer))
+        return decider
+
+    def _seen(self) -> dict[str, np.ndarray]:
+        if self._game.decider < 0:
+            return self._game.look(self.seat)
+        return {"observation": self._game.observation(), "action_mask": self._game.mask()}
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": self._game.mask(), "seat": self.seat, "seed": self._game.seed}
+        outcome = self._game.outcome()
+        if outcome is not None:
+            info["outcome"] = outcome.reason
+        return info
+
+    def action_masks(self) -> np.ndarray:
+        """Mask of the pending decision, bool (actions,), under the name sb3-contrib asks for."""
+        return self._game.batch.masks[0].astype(bool)
+
+    def render(self) -> np.ndarray | str | None:  # type: ignore[override]
+        """The board as text ("ansi"), an image ("rgb_array") or in a window ("human")."""
+        if self.render_mode is None:
+            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array" or "human"')
+            return None
+        picture = draw(self._game, self.render_mode, self._window)
+        if self.render_mode == "human":
+            self._window = picture
+            return None
+        return picture
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def clone(self, reseed: bool | int = False) -> SkirmishSingle:
+        """A copy that goes its own way; `reseed` as in `SkirmishEnv.clone`. Agents among the opponents are shared, not copied."""
+        twin = SkirmishSingle.__new__(SkirmishSingle)
+        twin.__dict__.update(self.__dict__)
+        twin._window = None
+        twin._hold(self._game.copy())
+        twin.action_space = LegalDiscrete(twin._game.batch.masks[0])
+        if reseed is not False:
+            self._game.need_reset("clone(reseed=...)")
+            self._clones += reseed is True
+            twin._game.reseed(clone_seed(self._game, self._clones) if reseed is True else reseed)
+        return twin
+
+    @property
+    def record(self) -> np.void:
+        """The running game's record, a copy."""
+        return self._game.batch.games[0].copy()
+
+    def get_state(self) -> bytes:
+        """The game as bytes, opponents' bots and the learner's seat included."""
+        return self._game.save({"seat": self.seat})
+
+    def set_state(self, state: bytes) -> None:
+        """Go on from a saved game.
+
+        Raises:
+            StateError: bytes of another ruleset, version or scenario, of another view, or damaged ones.
+        """
+        extra = self._game.load(state, needed="seat")
+        self.seat = int(extra["seat"])
+
+    def __getstate__(self) -> dict[str, Any]:
+        saved = None if self._game.seed is None else self.get_state()
+        plain = {name: value for name, value in self.__dict__.items() if name not in ("_game", "_control", "_window")}
+        return {**plain, "saved": saved}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved = state.pop("saved")
+        self.__dict__.update(state)
+        self._window = None
+        self._hold(OneGame(self.scenario))
+        self.action_space.mask = self._game.batch.masks[0]  # type: ignore[attr-defined]
+        if saved is not None:
+            self.set_state(saved)

@@ -1,0 +1,89 @@
+"""The spaces every adapter shares, and action spaces that sample legal actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from envs.core.errors import ShapeError
+from envs.core.ruleset import Scenario
+
+
+def observation_space(scenario: Scenario) -> spaces.Dict:
+    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1."""
+    return spaces.Dict({
+        "observation": spaces.Box(-1.0, 1.0, (scenario.features.size,), np.float32),
+        "action_mask": spaces.Box(0, 1, (scenario.n_actions,), np.int8),
+    })  # fmt: skip
+
+
+class BlindDraw(np.int64):
+    """An action that `LegalDiscrete.sample()` drew: no choice, so it may stand for another when the position has changed.
+
+    Gymnasium's `check_env` samples before it resets and steps after it; it would otherwise trip over every exact mask.
+    """
+
+    def settled(self, mask: np.ndarray) -> int:
+        """The action itself where it is legal, else a legal one fixed by its number."""
+        if self < len(mask) and mask[self]:
+            return int(self)
+        legal = np.flatnonzero(mask)
+        return int(legal[int(self) % len(legal)])
+
+
+class LegalDiscrete(spaces.Discrete):
+    """`Discrete(n)` whose `sample()` draws a legal action of the running game when no mask is given.
+
+    Args:
+        mask: uint8 (n,), the mask of the pending decision, rewritten in place by its owner; all zero: any action.
+    """
+
+    def __init__(self, mask: np.ndarray):
+        super().__init__(len(mask))
+        self.mask = mask
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """One action; see `Discrete.sample`."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        return BlindDraw(super().sample(self.mask.view(np.int8) if self.mask.any() else None))
+
+
+class LegalMultiDiscrete(spaces.MultiDiscrete):
+    """`MultiDiscrete([n] * games)` whose `sample()` draws a legal action for every running game.
+
+    Args:
+        masks: uint8 (games, n), rewritten in place by its owner.
+    """
+
+    def __init__(self, masks: np.ndarray):
+        super().__init__(np.full(masks.shape[0], masks.shape[1]))
+        self.masks = masks
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        """One action per game; 0 for a game that is over."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        return random_legal(self.masks, self.np_random)
+
+
+def random_legal(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """A legal action per row, each equally likely.
+
+    Args:
+        masks: (n, actions) of 0 and 1; a row without ones gets action 0.
+        generator: gives one number per row.
+
+    Returns:
+        int64 (n,).
+
+    Raises:
+        ShapeError: masks that are not a matrix.
+    """
+    if masks.ndim != 2:
+        raise ShapeError(f"masks of shape {masks.shape}; expected (games, actions)")
+    upto = np.cumsum(masks != 0, axis=1, dtype=np.int32)
+    wanted = (generator.random(len(masks)) * upto[:, -1]).astype(np.int32)
+    return (upto > wanted[:, None]).argmax(axis=1).astype(np.int64)

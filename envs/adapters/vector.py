@@ -1,0 +1,273 @@
+"""The Gymnasium vector view: many games, one compiled call per step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from envs.adapters.game import RENDER_MODES, checked_mode
+from envs.adapters.saved import pack, unpack
+from envs.adapters.seating import LEARNER, Opponents, checked_seat, checked_seed, fresh_seed, seats_from
+from envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
+from envs.core.batch import RESTART, RESTART_SEATED, STAY, Batch, game_seeds
+from envs.core.dice import next_seed
+from envs.core.errors import BadOption, ShapeError, StateError
+
+
+class SkirmishVector(VectorEnv):
+    """n games as a Gymnasium `VectorEnv`.
+
+    Each step answers one decision in every game and plays bots' decisions, so a step never waits for anybody. A game that
+    ends begins anew in the same step (`AutoresetMode.SAME_STEP`); its last observation stands in `info["final_obs"]`.
+
+    With opponents, the learner holds one seat per game and all rewards are its own. With `opponent=None` every seat's decisions
+    come from outside: `info["seat"]` names the seat whose decision is pending, and the reward is that of the seat that has
+    just acted; the other seats' rewards stand in `info["reward_all"]`.
+
+    `info`: `action_mask` int8 (n, actions), `seat` int8 (n,), `seed` int64 (n,), `reward_all` float32 (n, seats) of games that
+    ended in this step; when any did, `final_obs` (object (n,), a dict per ended game) and `_final_obs` bool (n,).
+
+    Args:
+        ruleset, scenario, seats, **options: see `envs.make`.
+        n_games: number of games (`num_envs` is the same under Gymnasium's name).
+        opponent: None, or as in `SkirmishSingle`.
+        seat: the learner's seat; "random" spreads it over the games and turns it by one with every new game.
+        threads: worker threads.
+        copy: False hands out the batch's own arrays, which the next step rewrites.
+        render_mode: None, "ansi" or "rgb_array": `render()` gives a tuple with a picture of every game.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": list(RENDER_MODES[1:]), "render_fps": 4}
+
+    def __init__(
+        self,
+        ruleset: str,
+        scenario: str | None = None,
+        n_games: int = 256,
+        seats: int | None = None,
+        opponent: Any = None,
+        seat: int | str = "random",
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: str | None = None,
+        num_envs: int | None = None,
+        **options: Any,
+    ):
+        from envs.registry import ruleset_of
+
+        self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
+        self.render_mode = checked_mode(render_mode)
+        if self.render_mode == "human":
+            raise BadOption('render_mode="human": a vector environment opens no window; use "rgb_array" or "ansi"')
+        self.num_envs = n_games if num_envs is None else num_envs
+        self.copy = copy
+        self._wanted = checked_seat(self.scenario, seat)
+        self._opponents = None if opponent is None else Opponents(self.scenario, opponent)
+        self._started = False
+        self._hold(threads)
+        single = observation_space(self.scenario)
+        self.single_observation_space = single
+        self.single_action_space = LegalDiscrete(self.batch.masks[0])
+        self.observation_space = batch_space(single, self.num_envs)
+        self.action_space = LegalMultiDiscrete(self.batch.masks)
+
+    def _hold(self, threads: int) -> None:
+        asks_agents = self._opponents is not None and bool(self._opponents.agents)
+        restart = RESTART if self._wanted == "random" else RESTART_SEATED
+        # The kernel would begin the next game before the learner's last look at one that an agent ended.
+        self.batch = batch = Batch(self.scenario, self.num_envs, threads=threads, after=STAY if asks_agents else restart)
+        self._final = np.zeros((batch.n, self.scenario.features.size), np.float32) if asks_agents else batch.final
+        self._all = np.arange(self.num_envs)
+
+    def reset(
+        self, *, seed: int | Sequence[int] | np.ndarray | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Start every game.
+
+        Args:
+            seed: one seed for the batch (game 0 uses it as it is, the others get their own from it), or one per game;
+                None goes on from the running games' seeds.
+            options: accepted for Gymnasium's sake.
+
+        Raises:
+            BadOption: a seed outside [0, 2**63).
+            ShapeError: a list of seeds that is not one per game.
+        """
+        batch = self.batch
+        if seed is None:
+            seeds = np.array([next_seed(int(s)) for s in batch.seeds]) if self._started else game_seeds(fresh_seed(), batch.n)
+        elif isinstance(seed, Sequence | np.ndarray):
+            if len(seed) != batch.n:
+                raise ShapeError(f"{len(seed)} seeds for {batch.n} games; give one for each, or a single number")
+            seeds = np.array([checked_seed(s) for s in seed])
+        else:
+            super().reset(seed=checked_seed(seed))
+            seeds = game_seeds(int(seed), batch.n)
+        if self._opponents is not None:
+            places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(batch.n, int(self._wanted))
+            rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int8)
+            batch.control[:] = rows[places]
+        batch.reset(seeds=seeds)
+        batch.ended[:] = 0
+        batch.rewards[:] = 0
+        self._let_agents_answer()
+        self._started = True
+        return self._seen(), self._info()
+
+    def step(self, actions: Any) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Answer one decision in every game.
+
+        Args:
+            actions: whole numbers (n,).
+
+        Raises:
+            ShapeError: not one whole number per game.
+            IllegalAction: an action outside its game's mask; no game has moved then.
+            StateError: before `reset`.
+        """
+        if not self._started:
+            raise StateError("step() before the first games; call reset() first")
+        batch = self.batch
+        chosen = batch.check(actions)
+        acting = batch.deciders.astype(np.int64)
+        batch.step(chosen)
+        self._let_agents_answer()
+        ended = batch.ended != 0
+        rewards = batch.rewards[self._all, acting]
+        info = self._info()
+        if ended.any():
+            self._add_final(info, ended)
+        return self._seen(), rewards, ended, np.zeros(batch.n, bool), info
+
+    def _let_agents_answer(self) -> None:
+        """Agents outside the kernels answer, and games that end begin anew, until every game waits for the learner."""
+        batch, opponents = self.batch, self._opponents
+        if batch.after != STAY or opponents is None:
+            return
+        ended, rewards = batch.ended.copy(), batch.rewards.copy()
+        while True:
+            for b in np.flatnonzero(batch.over):
+                self._restart(int(b))
+            asked = batch.control[self._all, batch.deciders]
+            if (asked == LEARNER).all():
+                break
+            actions = np.where(asked == LEARNER, batch.masks.argmax(axis=1), -1)
+            for value in np.unique(asked[asked != LEARNER]):
+                where = np.flatnonzero(asked == value)
+                actions[where] = opponents.ask(int(value), batch, where)
+            actions = batch.check(actions)
+            batch.step(np.where(asked == LEARNER, -1, actions))
+            ended |= batch.ended
+            rewards += batch.rewards
+        batch.ended[:], batch.rewards[:] = ended, rewards
+
+    def _restart(self, b: int) -> None:
+        """Keep the learner's last look at game b and begin the next one in its place, as the kernel does for bots."""
+        batch = self.batch
+        control = batch.control[b]
+        self._final[b] = batch.look(b, int(np.flatnonzero(control == LEARNER)[0]))[0]
+        if self._wanted == "random":
+            control[:] = np.roll(control, -1)
+        batch.seeds[b] = next_seed(int(batch.seeds[b]))
+        batch.engine.reset_games(
+            batch.games, self.scenario.tables, b, b + 1, batch.seeds, batch.control,
+            batch.masks, batch.observations, batch.deciders, batch._spare[0], batch._scratch[0],
+        )  # fmt: skip
+
+    def _seen(self) -> dict[str, np.ndarray]:
+        observations, masks = self.batch.observations, self.batch.masks.view(np.int8)
+        if self.copy:
+            return {"observation": observations.copy(), "action_mask": masks.copy()}
+        return {"observation": observations, "action_mask": masks}
+
+    def _info(self) -> dict[str, Any]:
+        batch = self.batch
+        arrays: dict[str, np.ndarray] = {
+            "action_mask": batch.masks.view(np.int8),
+            "seat": batch.deciders,
+            "seed": batch.seeds,
+            "reward_all": batch.rewards,
+        }
+        return {name: array.copy() for name, array in arrays.items()} if self.copy else arrays
+
+    def _add_final(self, info: dict[str, Any], ended: np.ndarray) -> None:
+        """Last observations in the form Gymnasium's wrappers read: an object array with one dict per ended game."""
+        final = np.full(self.num_envs, None, dtype=object)
+        no_mask = np.zeros(self.scenario.n_actions, np.int8)
+        for b in np.flatnonzero(ended):
+            final[b] = {"observation": self._final[b].copy(), "action_mask": no_mask.copy()}
+        info["final_obs"], info["_final_obs"] = final, ended.copy()
+
+    def action_masks(self) -> np.ndarray:
+        """Masks of the pending decisions, bool (n, actions)."""
+        return self.batch.masks.astype(bool)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture of every game: texts ("ansi") or uint8 images ("rgb_array")."""
+        if self.render_mode is None:
+            return None
+        from envs.core import draw
+
+        scene = self.scenario.ruleset.scene
+        return tuple(draw.render(scene(record, self.scenario), self.render_mode) for record in self.batch.games)
+
+    def clone(self, reseed: bool | int = False) -> SkirmishVector:
+        """A copy of all games that goes its own way; with `reseed`, every copied game gets a new future."""
+        twin = SkirmishVector.__new__(SkirmishVector)
+        masks = self.batch.masks
+        own_spaces = {"single_action_space": LegalDiscrete(masks[0]), "action_space": LegalMultiDiscrete(masks)}
+        twin.__setstate__({**self.__getstate__(), **own_spaces})
+        if reseed is not False:
+            entropy = fresh_seed() if reseed is True else checked_seed(reseed)
+            twin.batch.seeds[:] = game_seeds(entropy, self.num_envs)
+            twin.batch.reseed(twin.batch.seeds)
+            twin._refresh()
+        return twin
+
+    def get_state(self) -> bytes:
+        """All games as bytes, with their seeds and seating.
+
+        Raises:
+            StateError: before the first reset.
+        """
+        if not self._started:
+            raise StateError("get_state() before the first games; call reset() first")
+        batch = self.batch
+        return pack(self.scenario, batch.games, {"seeds": batch.seeds.tolist(), "controls": batch.control.tolist()})
+
+    def set_state(self, state: bytes) -> None:
+        """Go on from saved games.
+
+        Raises:
+            StateError: bytes of another ruleset, version, scenario or number of games, or damaged ones.
+        """
+        games, extra = unpack(self.scenario, state)
+        if len(games) != self.num_envs or "controls" not in extra:
+            raise StateError(f"{len(games)} games were saved, this environment holds {self.num_envs}; make one of that size")
+        batch = self.batch
+        batch.games[:], batch.seeds[:], batch.control[:] = games, extra["seeds"], extra["controls"]
+        batch.ended[:] = 0
+        batch.rewards[:] = 0
+        self._refresh()
+        self._started = True
+
+    def _refresh(self) -> None:
+        for b in range(self.num_envs):
+            self.batch.refresh(b)
+
+    def __getstate__(self) -> dict[str, Any]:
+        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final")}
+        return {**plain, "threads": self.batch.threads, "saved": self.get_state() if self._started else None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved, threads = state["saved"], state["threads"]
+        self.__dict__.update({name: value for name, value in state.items() if name not in ("saved", "threads")})
+        self._hold(threads)
+        self.single_action_space.mask = self.batch.masks[0]  # type: ignore[attr-defined]
+        self.action_space.masks = self.batch.masks  # type: ignore[attr-defined]
+        if saved is not None:
+            self.set_state(saved)

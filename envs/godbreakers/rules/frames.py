@@ -1,0 +1,109 @@
+"""Processes under way: a small stack of frames, the question that is pending, the placing of new models."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from envs.core.jit import jit
+from envs.godbreakers.rules.measuring import can_place
+from envs.godbreakers.rules.models import free_slot
+from envs.godbreakers.state import FRAMES, SIDE, Decision, director_of
+
+PLACE_RANGE = 0  # "within 0U" of the spawn rules
+BROOD_RANGE = 2
+STALKER_RANGE = 6
+
+
+class Frame(IntEnum):
+    """A process under way; a frame on top of another interrupts it. `a`, `b`, `c` are its own numbers."""
+
+    GAME = 0
+    ACTIVATION = 1  # a: slot; b, c: see its steps
+    ENGAGE = 2  # a: attacker, b: target, c: cursor
+    PLACE = 3  # a new model; a: kind, b: origin cell, c: damage it starts with; step: the Decision that asks
+
+
+@jit
+def top_frame(state):
+    """The frame that is running."""
+    return state.frames[state.depth - 1]
+
+
+@jit
+def push(state, kind, a, b, c):
+    """Interrupt the running frame by a new one."""
+    if state.depth >= FRAMES:
+        state.fault = 1
+        return
+    frame = state.frames[state.depth]
+    frame.kind = kind
+    frame.step = 0
+    frame.a = a
+    frame.b = b
+    frame.c = c
+    state.depth += 1
+
+
+@jit
+def pop(state):
+    """End the running frame."""
+    state.depth -= 1
+
+
+@jit
+def go(frame, step):
+    """Continue a frame at a step, its numbers cleared."""
+    frame.step = step
+    frame.a = 0
+    frame.b = 0
+    frame.c = 0
+
+
+@jit
+def ask(state, seat, decision):
+    """Wait for a seat's answer."""
+    state.decider = seat
+    state.decision = decision
+
+
+@jit
+def push_place(state, decision, kind, origin, damage):
+    """Have a new model placed near a cell, if a slot is free. Clause: GB-WLD-16."""
+    if free_slot(state) >= 0:
+        push(state, Frame.PLACE, kind, origin, damage)
+        top_frame(state).step = decision
+
+
+@jit
+def place_range(decision):
+    """How far from its origin a PLACE frame puts the model. Clauses: GB-S2-02, GB-S4-03, GB-S5-02."""
+    if decision == Decision.BROOD:
+        return BROOD_RANGE
+    if decision == Decision.STALKER_CELL:
+        return STALKER_RANGE
+    return PLACE_RANGE
+
+
+@jit
+def has_placement(state, tables, origin, within):
+    """True if some cell is free at PlaceWithin(within) of a cell."""
+    span = max(within, 1)
+    x = origin % SIDE
+    y = origin // SIDE
+    for j in range(max(0, y - span), min(SIDE, y + span + 1)):
+        for i in range(max(0, x - span), min(SIDE, x + span + 1)):
+            if can_place(state, tables, origin, j * SIDE + i, within):
+                return True
+    return False
+
+
+@jit
+def run_place(state, tables, frame):
+    """Ask for the cell of a new model. An optional placement without a cell is dropped; an ordered one becomes unstable (GB-RNG-09)."""
+    decision = frame.step + 0
+    if decision != Decision.SPAWN and not has_placement(state, tables, frame.b, place_range(decision)):
+        pop(state)
+    elif decision == Decision.STALKER_CELL:
+        ask(state, state.units[state.active].seat, decision)
+    else:
+        ask(state, director_of(state), decision)

@@ -1,0 +1,351 @@
+"""The conformance kit: what every ruleset must keep, as functions that raise AssertionError with what is wrong.
+
+    from envs.testing import check_ruleset
+    check_ruleset(RULESET)                      # every public scenario with every number of seats
+    check_ruleset(RULESET, "my_scenario.toml")  # one scenario
+
+The single checks are public too. `python -m envs.testing FILE` is the other half of `check_processes`: it plays the game
+described in FILE and puts its fingerprints there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+
+from envs.adapters.spaces import random_legal
+from envs.core.batch import Batch, game_seeds
+from envs.core.errors import BadOption
+from envs.core.outcome import outcome_of
+from envs.core.ruleset import HEADER, Ruleset, Scenario
+
+_ROOT = Path(__file__).absolute().parents[1]
+
+
+def seatings_of(ruleset: Ruleset, name: str) -> list[Scenario]:
+    """A scenario with every number of seats it can be played with."""
+    found = []
+    for seats in range(ruleset.seats[0], ruleset.seats[1] + 1):
+        with contextlib.suppress(BadOption):  # a scenario may be for fewer seats than its ruleset
+            found.append(ruleset.scenario(name, seats))
+    return found
+
+
+def check_facts(ruleset: Ruleset) -> None:
+    """What a ruleset declares about itself is true."""
+    low, high = ruleset.seats
+    assert 1 <= low <= high, f"seats {ruleset.seats}"
+    names = ruleset.state.names or ()
+    missing = [field[0] for field in HEADER if field[0] not in names]
+    assert not missing, f"the state lacks the core's fields {missing}"
+    _check_packed(ruleset.state, "state")
+    _check_packed(ruleset.scratch, "scratch")
+    for words in (ruleset.bots, ruleset.action_features, ruleset.reasons, tuple(ruleset.scenarios)):
+        assert words and len(set(words)) == len(words), f"empty or repeated names: {words}"
+    for tag in ("small", "standard"):
+        assert any(tag in tags for tags in ruleset.scenarios.values()), f"no scenario is tagged {tag!r}"
+    layout = ruleset.layout
+    structured = [layout.action(index) for index in range(layout.size)]
+    assert len(set(structured)) == layout.size, "two indices share one structured action"
+    assert [layout.index(action) for action in structured] == list(range(layout.size)), "int -> structured -> int changes the int"
+
+
+def _check_packed(dtype: np.dtype, where: str) -> None:
+    if dtype.subdtype:
+        dtype = dtype.subdtype[0]
+    if not dtype.names:
+        return
+    used = sum(dtype[name].itemsize for name in dtype.names)
+    assert used == dtype.itemsize, f"{where} has hidden padding: {dtype.itemsize} bytes for {used} bytes of fields"
+    for name in dtype.names:
+        _check_packed(dtype[name], f"{where}.{name}")
+
+
+def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 5) -> None:
+    """Play at random: the mask is what `legal` says, each of its actions can be carried out, and every game ends as declared.
+
+    Args:
+        scenario, games, seed: what is played, as in every check.
+        every: at each `every`-th decision all legal actions of one game are tried on copies.
+    """
+    layout = scenario.ruleset.layout
+    batch = Batch(scenario, games)
+    batch.reset(seed=seed)
+    trial = Batch(scenario, scenario.n_actions, observe=False)
+    luck, turn = np.random.default_rng(seed), 0
+    while not batch.over.all():
+        live = np.flatnonzero(batch.over == 0)
+        assert (batch.masks[live].sum(axis=1) > 1).all(), "a decision with fewer than two answers was asked"
+        assert ((batch.deciders[live] >= 0) & (batch.deciders[live] < scenario.seats)).all(), "a decider outside the seats"
+        if turn % every == 0:
+            b = int(luck.choice(live))
+            _, mask = batch.look(b, int(batch.deciders[b]))
+            assert (mask == batch.masks[b]).all(), "the mask is not what legal() says of the position"
+            decision = int(batch.games[b]["decision"])
+            _try_all(trial, batch.games[b], mask)
+            for action in np.flatnonzero(mask):
+                text = layout.text(int(action), decision)
+                assert layout.parse(text, decision) == action, f"the text {text!r} is read as another action than {action}"
+        batch.step(random_legal(batch.masks, luck))
+        turn += 1
+    assert not batch.games["fault"].any(), "a capacity was overrun"
+    most = int(batch.games["decisions"].max())
+    assert most <= scenario.max_decisions, f"{most} decisions, at most {scenario.max_decisions} declared"
+    assert not batch.masks.any() and (batch.deciders == -1).all(), "a game that is over still asks"
+
+
+def _try_all(trial: Batch, record: np.void, mask: np.ndarray) -> None:
+    legal = np.flatnonzero(mask)
+    trial.games[:] = record
+    actions = np.resize(legal, trial.n)
+    trial.step(actions)
+    assert not trial.games["fault"].any(), f"legal action {int(actions[trial.games['fault'].argmax()])} ran into a fault"
+    asks = trial.masks.sum(axis=1) > 1
+    assert (asks | (trial.over != 0)).all(), "a legal action led to a position that is not over and asks nothing"
+
+
+def check_outcomes(scenario: Scenario, games: int = 64, seed: int = 2) -> None:
+    """Rewards are zero-sum, come once, and agree with who won."""
+    played = Batch(scenario, games)
+    played.reset(seed=seed)
+    luck = np.random.default_rng(seed)
+    total = np.zeros_like(played.rewards)
+    while not played.over.all():
+        played.step(random_legal(played.masks, luck))
+        assert (played.rewards[played.ended == 0] == 0).all(), "a reward before the end, or after it"
+        total += played.rewards
+    assert np.allclose(total.sum(axis=1), 0, atol=1e-6), "rewards are not zero-sum"
+    won = (played.games["winners"][:, None] >> np.arange(scenario.seats)) & 1
+    assert ((total > 0) <= (won == 1)).all() and ((total < 0) <= (won == 0)).all(), "a reward went to the wrong seat"
+    assert (played.games["reason"] > 0).all() and (played.games["reason"] < len(scenario.ruleset.reasons)).all()
+
+
+def check_observations(scenario: Scenario, games: int = 16, seed: int = 3) -> None:
+    """Named, within [-1, 1], the same however asked for, and blind to what a reseeded copy deals anew."""
+    names = scenario.features.names()
+    assert len(names) == scenario.features.size and len(set(names)) == len(names), "features without a name of their own"
+    batch = Batch(scenario, games)
+    copies = Batch(scenario, games)
+    batch.reset(seed=seed)
+    luck = np.random.default_rng(seed)
+    while not batch.over.all():
+        live = np.flatnonzero(batch.over == 0)
+        seen = batch.observations[live]
+        outside = np.flatnonzero(~(np.abs(seen) <= 1).all(axis=0))
+        assert not len(outside), f"outside [-1, 1]: {[names[i] for i in outside[:8]]}"
+        b = int(luck.choice(live))
+        for seat in range(scenario.seats):
+            looked, _ = batch.look(b, seat)
+            assert (np.abs(looked) <= 1).all(), f"seat {seat} sees values outside [-1, 1]"
+            if seat == batch.deciders[b]:
+                assert (looked == batch.observations[b]).all(), "look() and step() observe differently"
+        copies.games[:] = batch.games
+        copies.reseed(game_seeds(seed + 1, games))
+        for b in luck.choice(live, min(4, len(live)), replace=False):
+            copies.refresh(int(b))
+            changed = np.flatnonzero(copies.observations[b] != batch.observations[b])
+            assert not len(changed), f"the decider sees what must be hidden: {[names[i] for i in changed[:8]]}"
+            assert (copies.masks[b] == batch.masks[b]).all(), "the mask depends on what must be hidden"
+        batch.step(random_legal(batch.masks, luck))
+
+
+def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[str, bool]:
+    """Which parts of the observation ever change, over games of random play and of every bot.
+
+    Returns:
+        `section.column` -> changes, over time or from row to row; the cells of a plane (columns named x,y) count as one.
+    """
+    low = np.full(scenario.features.size, np.inf, np.float32)
+    high = -low
+    luck = np.random.default_rng(seed)
+    batch = Batch(scenario, games)
+    batch.reset(seed=seed)
+    asked = np.arange(games) % (len(scenario.ruleset.bots) + 1)
+    while True:
+        np.minimum(low, batch.observations.min(axis=0), out=low)
+        np.maximum(high, batch.observations.max(axis=0), out=high)
+        live = np.flatnonzero(batch.over == 0)
+        if not len(live):
+            break
+        actions = random_legal(batch.masks, luck)
+        by_bot = live[asked[live] > 0]
+        actions[by_bot] = batch.ask(by_bot, asked[by_bot] - 1)
+        batch.step(actions)
+    found: dict[str, bool] = {}
+    for section in scenario.features.sections.values():
+        rows = slice(section.start, section.stop)
+        least = low[rows].reshape(section.count, -1).min(axis=0)
+        most = high[rows].reshape(section.count, -1).max(axis=0)
+        for column, moves in zip(section.columns, most > least, strict=True):
+            name = section.name if re.fullmatch(r"\d+,\d+", column) else f"{section.name}.{column}"
+            found[name] = found.get(name, False) or bool(moves)
+    return found
+
+
+def check_features_vary(scenarios: Iterable[Scenario], games: int = 64) -> None:
+    """Every column of every section changes in at least one of the scenarios, see `varying_columns`."""
+    columns = [item for scenario in scenarios for item in varying_columns(scenario, games).items()]
+    dead = {name for name, _ in columns} - {name for name, varies in columns if varies}
+    assert not dead, f"constant features: {sorted(dead)}"
+
+
+def check_determinism(scenario: Scenario, games: int = 6, seed: int = 5, decisions: int = 400) -> None:
+    """Same seed and actions, same bytes: a batch alone, again, on two threads, and game by game."""
+    together = Batch(scenario, games)
+    again = Batch(scenario, games, threads=2)
+    alone = [Batch(scenario, 1) for _ in range(games)]
+    together.reset(seeds=game_seeds(seed, games))
+    again.reset(seed=seed)
+    for batch, its_seed in zip(alone, game_seeds(seed, games), strict=True):
+        batch.reset(seed=int(its_seed))
+    luck = np.random.default_rng(seed)
+    for _ in range(decisions):
+        for name in ("games", "masks", "observations", "deciders", "rewards"):
+            array = getattr(together, name)
+            assert array.tobytes() == getattr(again, name).tobytes(), f"{name} differ between one thread and two"
+            for b, batch in enumerate(alone):
+                assert array[b].tobytes() == getattr(batch, name)[0].tobytes(), f"{name} differ between a batch and a game alone"
+        if together.over.all():
+            break
+        actions = random_legal(together.masks, luck)
+        together.step(actions)
+        again.step(actions)
+        for b, batch in enumerate(alone):
+            batch.step(actions[b : b + 1])
+
+
+def fingerprints(scenario: Scenario, seed: int, decisions: int, games: int = 2) -> list[tuple[str, np.ndarray]]:
+    """Per step, a hash of states, masks, observations and bots' answers, and the features of all legal actions."""
+    batch = Batch(scenario, games)
+    batch.reset(seed=seed)
+    luck = np.random.default_rng(seed)
+    prints = []
+    for _ in range(decisions):
+        digest = hashlib.sha256()
+        for array in (batch.games, batch.masks, batch.observations, batch.deciders, batch.rewards):
+            digest.update(array.tobytes())
+        live = np.flatnonzero(batch.over == 0)
+        for bot in range(len(scenario.ruleset.bots)):
+            digest.update(batch.ask(live, bot).tobytes())
+        prints.append((digest.hexdigest(), batch.describe(live)[2].copy()))
+        if not len(live):
+            break
+        batch.step(random_legal(batch.masks, luck))
+    return prints
+
+
+def check_processes(
+    scenario: Scenario, module: str | None = None, seed: int = 6, decisions: int = 40, interpreted: bool = True, path: str = ""
+) -> None:
+    """Another process plays the same game to the byte; with `interpreted`, as plain Python.
+
+    Action features may differ in their last digits, since plain Python computes in double precision throughout.
+
+    Args:
+        module: where the ruleset is imported from; None: as registered.
+        path: folders to add to that process's PYTHONPATH.
+    """
+    from envs.registry import MODULES
+
+    parts = {f.name: getattr(scenario, f.name) for f in fields(scenario) if f.name != "ruleset"}
+    content = {"module": module or MODULES[scenario.ruleset.name], "scenario": parts, "seed": seed, "decisions": decisions}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.pickle"
+        file.write_bytes(pickle.dumps(content))
+        places = [str(_ROOT), path, os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in places if p)}
+        environment["SKIRMISH_INTERPRETED"] = "1" if interpreted else "0"
+        command = [sys.executable, "-m", "envs.testing", str(file)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"the other process failed:\n{done.stderr[-3000:]}"
+        theirs = pickle.loads(file.read_bytes())
+    for step, (one, other) in enumerate(zip(fingerprints(scenario, seed, decisions), theirs, strict=True)):
+        assert one[0] == other[0], f"the other process differs at step {step}"
+        assert np.allclose(one[1], other[1], rtol=0, atol=1e-5), f"the other process describes actions differently at step {step}"
+
+
+def bot_scores(scenario: Scenario, one: int, other: int, games: int, seed: int = 7) -> float:
+    """Mean reward of a bot against copies of another, over games in which it sits in every seat equally often."""
+    total = 0.0
+    for seat in range(scenario.seats):
+        control = [other] * scenario.seats
+        control[seat] = one
+        batch = Batch(scenario, max(games // scenario.seats, 1), control=control, observe=False)
+        batch.reset(seed=seed)
+        assert batch.over.all() and not batch.games["fault"].any(), "bots left a game unfinished"
+        outcomes = filter(None, (outcome_of(record, scenario.ruleset.reasons) for record in batch.games))
+        total += float(np.mean([outcome.rewards[seat] for outcome in outcomes]))
+    return total / scenario.seats
+
+
+def check_bots(scenario: Scenario, games: int = 200, margin: float = 0.0, seed: int = 8) -> None:
+    """Every bot answers legally, and each beats the one before it by more than `margin` mean reward."""
+    bots = scenario.ruleset.bots
+    batch = Batch(scenario, 4 * len(bots))
+    batch.reset(seed=seed)
+    which = np.arange(batch.n) % len(bots)
+    while not batch.over.all():
+        live = np.flatnonzero(batch.over == 0)
+        actions = np.zeros(batch.n, np.int64)
+        actions[live] = batch.ask(live, which[live])
+        batch.step(batch.check(actions))
+    for weaker in range(len(bots) - 1):
+        score = bot_scores(scenario, weaker + 1, weaker, games, seed)
+        assert score > margin, f"{bots[weaker + 1]} scores {score:+.3f} against {bots[weaker]}, wanted more than {margin:+.3f}"
+
+
+def check_ruleset(
+    ruleset: Ruleset, scenario: str | None = None, seats: int | None = None, games: int = 16, module: str | None = None
+) -> None:
+    """Run the whole kit; several minutes for a ruleset with many scenarios.
+
+    Args:
+        scenario: only this one, by name or path of a TOML file; None: every public scenario.
+        seats: number of seats for `scenario`.
+        games: how many games each check plays, more or less.
+        module: where the ruleset is imported from, when it is not registered.
+
+    Raises:
+        AssertionError: with what is wrong.
+    """
+    from envs.adapters.conformance import check_contracts, check_copies, check_rewards, check_views
+
+    check_facts(ruleset)
+    every = [one for name in ruleset.scenarios for one in seatings_of(ruleset, name)] if scenario is None else []
+    chosen = every or [ruleset.scenario(scenario, seats)]
+    for one in chosen:
+        check_masks(one, games)
+        check_outcomes(one, games)
+        check_observations(one, games)
+        check_determinism(one)
+        check_processes(one, module)
+        check_bots(one, 16 * games)
+        check_views(one)
+        check_rewards(one)
+        check_copies(one)
+        check_contracts(one)
+    if every:
+        check_features_vary(every, games)
+
+
+def _main(file: str) -> None:
+    content = pickle.loads(Path(file).read_bytes())
+    ruleset = importlib.import_module(content["module"]).RULESET
+    scenario = Scenario(ruleset=ruleset, **content["scenario"])
+    Path(file).write_bytes(pickle.dumps(fingerprints(scenario, content["seed"], content["decisions"])))
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])

@@ -1,0 +1,34 @@
+"""The toy ruleset by its name, and small settings that train in seconds."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from envs import registry
+from tests import toy
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _toy_is_registered():
+    registry.MODULES["toy"] = "tests.toy"
+    yield
+    del registry.MODULES["toy"]
+
+
+@pytest.fixture(autouse=True)
+def _one_thread():
+    """Two threads of a small network beside other tests would mostly wait for each other."""
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def duel():
+    """The toy for two seats."""
+    return toy.RULESET.scenario("short", 2)
+
+
+@pytest.fixture(scope="session")
+def trio():
+    """The toy for three seats."""
+    return toy.RULESET.scenario("short", 3)

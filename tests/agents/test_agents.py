@@ -1,0 +1,97 @@
+"""Agents answer legally, alike in any batch, and by their names."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agents.agent import agent_of
+from agents.arena import play_pairs
+from agents.chance import pick_legal, uniforms
+from envs.core.batch import Batch
+from envs.core.errors import BadOption, CheckpointError, UnknownName
+
+NAMES = ("random", "bot:simple", "bot:strong", "bot:strongest", "mcts:6")
+
+
+def played(scenario, n, steps):
+    batch = Batch(scenario, n, observe=False)
+    batch.reset(seed=5)
+    for _ in range(steps):
+        batch.step(batch.ask(np.arange(n), 0))
+    return batch
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_are_legal(duel, name):
+    batch = played(duel, 40, 5)
+    running = np.flatnonzero(batch.over == 0)
+    actions = agent_of(name, duel).act(batch, running)
+    assert actions.dtype == np.int64
+    assert batch.masks[running, actions].all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_answer_depends_on_the_game_alone(duel, name):
+    batch = played(duel, 30, 4)
+    running = np.flatnonzero(batch.over == 0)
+    before = batch.games.copy()
+    together = agent_of(name, duel).act(batch, running)
+    backwards = agent_of(name, duel).act(batch, running[::-1])
+    assert (together == backwards[::-1]).all()
+    assert batch.games.tobytes() == before.tobytes()
+
+
+def test_uniform_numbers_are_uniform(duel):
+    batch = played(duel, 4000, 0)
+    numbers = uniforms(batch.games, 3)
+    assert 0 <= numbers.min() and numbers.max() < 1
+    assert np.abs(np.histogram(numbers, 10, (0, 1))[0] - 400).max() < 100
+    assert np.abs(np.corrcoef(numbers, uniforms(batch.games, 4))[0, 1]) < 0.06
+
+
+def test_a_fraction_picks_each_legal_action_in_turn():
+    mask = np.array([[0, 1, 0, 1, 1]], np.uint8)
+    assert [int(pick_legal(mask, np.array([u]))[0]) for u in (0.0, 0.32, 0.34, 0.66, 0.67, 0.999)] == [1, 1, 3, 3, 4, 4]
+
+
+def test_random_from_masks_alone(duel):
+    masks = np.eye(4, 9, dtype=np.uint8)
+    assert (agent_of("random", duel).answer(np.zeros((4, 1)), masks, np.random.default_rng(0)) == np.arange(4)).all()
+
+
+def test_search_beats_the_bot_it_simulates_with(duel):
+    match = play_pairs(duel, [(agent_of("mcts:60:simple", duel), agent_of("bot:simple", duel))], 100, 3)[0]
+    assert match.score > 0.6
+
+
+def test_search_does_not_see_the_dice_to_come(duel):
+    batch = played(duel, 20, 3)
+    running = np.flatnonzero(batch.over == 0)[:6]
+    search = agent_of("mcts:40", duel)
+    answers = search.act(batch, running)
+    batch.games["tape"][:, :] = 1
+    batch.games["tape_end"] = 60
+    assert (search.act(batch, running) == answers).all()
+
+
+@pytest.mark.parametrize("name", ["bot:stong", "rnd", "bots:strong", "ppo:"])
+def test_a_misspelt_agent_is_refused(duel, name):
+    with pytest.raises(UnknownName):
+        agent_of(name, duel)
+
+
+def test_a_misspelt_agent_brings_a_suggestion(duel):
+    with pytest.raises(UnknownName, match="did you mean 'strong'"):
+        agent_of("bot:stong", duel)
+
+
+@pytest.mark.parametrize("name", ["mcts:many", "mcts:0", "mcts:"])
+def test_search_needs_a_number(duel, name):
+    with pytest.raises(BadOption, match="mcts:100"):
+        agent_of(name, duel)
+
+
+def test_a_missing_checkpoint_is_named(duel, tmp_path):
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        agent_of(f"ppo:{tmp_path}", duel)

@@ -1,0 +1,120 @@
+"""The learner's games: it is asked in its own seat only, and paid for what it did, the loser too."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from stable_baselines3.common.vec_env import VecEnv
+
+from agents.opponents import LEARNER, Opponents
+from agents.ppo.agent import NetworkAgent
+from agents.ppo.games import LearnerGames
+from agents.ppo.network import NetworkConfig, build_network
+from envs.core.errors import BadOption, UnknownName
+
+
+def past_self(scenario):
+    network = build_network(scenario.features.size, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8))
+    return NetworkAgent(network, "past")
+
+
+def begun(scenario, weights, n=24, noise=0.0, past=(), threads=1):
+    games = LearnerGames(scenario, n, Opponents(scenario, weights, past), seed=9, noise=noise, threads=threads)
+    games.start()
+    return games
+
+
+@pytest.fixture(params=["duel", "trio"])
+def scenario(request):
+    return request.getfixturevalue(request.param)
+
+
+WEIGHTS = ({"bot:strong": 1.0}, {"bot:simple": 1.0, "past": 1.0}, {"mcts:2": 1.0, "bot:random": 3.0})
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_only_the_learner_is_asked_and_ends_pay_its_seat(scenario, weights):
+    games = begun(scenario, weights, noise=0.2, past=[past_self(scenario)])
+    paid = 0
+    for _ in range(60):
+        assert (games.batch.deciders == games.seat).all()
+        assert (games.who[np.arange(24), games.seat] == LEARNER).all()
+        rewards, ended = games.advance(games.batch.ask(np.arange(24), 1))
+        assert (rewards[~ended] == 0).all()
+        paid += (rewards != 0).sum()
+    assert paid > 20
+
+
+def test_the_reward_is_the_learners_whoever_decided_last(duel):
+    games = begun(duel, {"bot:strong": 1.0}, n=64)
+    alone = games.batch
+    sums = np.zeros(64)
+    for _ in range(80):
+        seats, seeds = games.seat.copy(), alone.seeds.copy()
+        rewards, ended = games.advance(alone.ask(np.arange(64), 0))
+        sums[ended] += rewards[ended]
+        assert ((games.seat != seats) == ended).all()
+        assert ((alone.seeds != seeds) == ended).all()
+    assert sums.sum() < 0  # a random player loses to a strong one, and is told so
+
+
+def test_seats_take_turns(trio):
+    games = begun(trio, {"bot:simple": 1.0}, n=6)
+    before = np.bincount(games.seat, minlength=3)
+    assert before.tolist() == [2, 2, 2]
+
+
+def test_opponents_are_shared_out_by_weight(duel):
+    pool = Opponents(duel, {"bot:simple": 3, "bot:strong": 1, "past": 1}, [past_self(duel), past_self(duel)])
+    who = pool.assign(100, 2)
+    counts = np.bincount(who[who != LEARNER], minlength=4)
+    assert counts.tolist() == [60, 20, 10, 10]
+    assert (who == LEARNER).sum(axis=1).tolist() == [1] * 100
+
+
+def test_new_opponents_leave_the_learner_in_its_seat(scenario):
+    games = begun(scenario, {"bot:simple": 1.0})
+    for _ in range(30):
+        games.advance(games.batch.ask(np.arange(24), 0))
+    seats = games.seat.copy()
+    games.set_opponents(Opponents(scenario, {"bot:strong": 1.0}))
+    assert (games.seat == seats).all()
+    games.advance(games.batch.ask(np.arange(24), 0))
+    assert (games.batch.deciders == games.seat).all()
+
+
+@pytest.mark.parametrize("weights", WEIGHTS[:2])
+def test_saved_games_go_on_exactly(duel, weights):
+    past = [past_self(duel)]
+    games = begun(duel, weights, past=past)
+    for _ in range(7):
+        games.advance(games.batch.ask(np.arange(24), 0))
+    other = LearnerGames(duel, 24, Opponents(duel, weights, past), seed=1)
+    other.load_state(games.save_state())
+    for _ in range(40):
+        one = games.advance(games.batch.ask(np.arange(24), 0))
+        two = other.advance(other.batch.ask(np.arange(24), 0))
+        assert (one[0] == two[0]).all() and (one[1] == two[1]).all()
+    assert games.batch.games.tobytes() == other.batch.games.tobytes()
+
+
+def test_as_a_vector_environment_of_stable_baselines(duel):
+    games: VecEnv = begun(duel, {"bot:simple": 1.0}, n=5)
+    records = games.reset()
+    assert records.shape == (5, duel.ruleset.state.itemsize) and games.observation_space.contains(records[0])
+    masks = np.stack(games.env_method("action_masks"))
+    for _ in range(40):
+        records, rewards, ended, infos = games.step(masks.argmax(axis=1))
+        masks = np.stack(games.env_method("action_masks"))
+        assert masks.any(axis=1).all()
+        assert [("terminal_observation" in info) for info in infos] == ended.tolist()
+    assert games.has_attr("action_masks") and games.env_is_wrapped(VecEnv) == [False] * 5
+
+
+def test_bad_opponents_are_refused(duel):
+    with pytest.raises(BadOption, match="above 0"):
+        Opponents(duel, {"bot:simple": 0.0})
+    with pytest.raises(BadOption, match="none yet"):
+        Opponents(duel, {"past": 1.0})
+    with pytest.raises(UnknownName, match="did you mean"):
+        Opponents(duel, {"bot:storng": 1.0})

@@ -1,0 +1,124 @@
+"""Learning: imitation copies the bot, PPO improves on it, and both repeat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from agents.arena import play_pairs
+from agents.opponents import Opponents
+from agents.ppo.agent import NetworkAgent
+from agents.ppo.games import LearnerGames
+from agents.ppo.imitation import Demonstrations, ImitationConfig, imitate
+from agents.ppo.learner import PackedPPO
+from agents.ppo.network import NetworkConfig
+from agents.ppo.policy import PackedPolicy
+from agents.scripted import ScriptedAgent
+
+LESSONS = ImitationConfig("strong", 25_000, 0.1, 3e-3, games=64, chunk=8, minibatch=128)
+
+
+def learner(scenario, policy="rows", games=64, steps=32, **changes):
+    settings = {"n_steps": steps, "batch_size": 512, "n_epochs": 2, "learning_rate": 1e-3, "gamma": 0.999, "seed": 4, **changes}
+    opponents = Opponents(scenario, {"bot:strong": 1.0})
+    kwargs = {"scenario": scenario, "config": NetworkConfig(policy, 32, 32)}
+    return PackedPPO(PackedPolicy, LearnerGames(scenario, games, opponents, 4), policy_kwargs=kwargs, device="cpu", **settings)
+
+
+def score(scenario, model, against="strong", games=400):
+    agent = NetworkAgent(model.policy.network, "learner")
+    return play_pairs(scenario, [(agent, ScriptedAgent(scenario, against))], games, 77)[0].score
+
+
+def weights(model):
+    return torch.cat([p.detach().flatten() for p in model.policy.parameters()])
+
+
+def test_demonstrations_hold_the_bots_answers_and_the_outcomes(duel):
+    lessons = Demonstrations(duel, ImitationConfig("strong", 2_000, 0.2, games=16, chunk=8), 3)
+    assert lessons.chunks == 16
+    chunks = [(store.take(torch.arange(store.n)), places.clone(), outcomes.clone()) for store, places, outcomes in lessons]
+    known = torch.cat([outcomes for _, _, outcomes in chunks])
+    assert set(known[~known.isnan()].tolist()) == {-1.0, 1.0, 0.0} or set(known[~known.isnan()].tolist()) == {-1.0, 1.0}
+    assert known.isnan().float().mean() < 0.2
+    tail = [(store.take(torch.arange(store.n)), places.clone()) for store, places, _ in lessons.read(11)]
+    assert len(tail) == 5
+    assert torch.equal(tail[0][0].rows, chunks[11][0].rows) and torch.equal(tail[0][1], chunks[11][1])
+
+
+@pytest.mark.parametrize("policy", ["rows", "mlp"])
+def test_imitation_reaches_the_bot(duel, policy):
+    model = learner(duel, policy)
+    assert score(duel, model) < 0.45
+    lessons = [lesson for _, lesson in imitate(model.policy, Demonstrations(duel, LESSONS, 3), 0, np.random.default_rng(0))]
+    assert lessons[-1].agreement > 0.9
+    assert score(duel, model) > 0.42
+
+
+def test_ppo_learns_to_beat_the_bot_from_nothing(duel):
+    model = learner(duel, ent_coef=0.005)
+    assert score(duel, model) < 0.4
+    model.learn(100_000)
+    assert score(duel, model) > 0.5
+
+
+def test_training_repeats(duel):
+    def trained():
+        model = learner(duel, games=16, steps=8)
+        model.learn(1_000)
+        return weights(model)
+
+    assert torch.equal(trained(), trained())
+
+
+def test_advantages_run_over_the_learners_own_decisions(duel):
+    model = learner(duel, games=8, steps=64, n_epochs=1)
+    model.learn(1)
+    buffer = model.rollout_buffer
+    ends = np.flatnonzero(buffer.episode_starts[1:, 0])
+    last = int(ends[0])
+    assert buffer.rewards[last, 0] in (-1.0, 0.0, 1.0)
+    assert buffer.advantages[last, 0] == pytest.approx(buffer.rewards[last, 0] - buffer.values[last, 0], abs=1e-6)
+    assert (buffer.rewards[:-1][buffer.episode_starts[1:] == 0] == 0).all()
+
+
+def test_shaping_telescopes_over_a_game(duel):
+    """A potential adds nothing but its start over a whole game, so with gamma 1 it cannot change who is right."""
+    model = learner(duel, games=8, steps=64, gamma=1.0, n_epochs=1)
+    model.potential = np.zeros(duel.features.size, np.float32)
+    model.potential[0], model.shaping = 1.0, 0.5
+    model.learn(1)
+    buffer = model.rollout_buffer
+    own_points = buffer.store.observations[:, 0].numpy().reshape(64, 8)
+    first, second = np.flatnonzero(buffer.episode_starts[:, 3])[:2]
+    total = buffer.rewards[first:second, 3].sum()
+    outcome = total + 0.5 * own_points[first, 3]
+    assert min(abs(outcome - x) for x in (-1, 0, 1)) < 1e-5
+
+
+def test_models_are_saved_and_loaded_by_stable_baselines(duel, tmp_path):
+    model = learner(duel, games=8, steps=8)
+    model.learn(64)
+    model.save(tmp_path / "model.zip")
+    again = PackedPPO.load(tmp_path / "model.zip", env=model.env, device="cpu")
+    assert torch.equal(weights(model), weights(again))
+    records, masks = model.env.records(), model.env.action_masks()
+    actions, _ = again.predict(records, action_masks=masks)
+    assert masks[np.arange(8), actions].all()
+    favourite, _ = again.predict(records, action_masks=masks, deterministic=True)
+    agent = NetworkAgent(again.policy.network, "learner", greedy=True)
+    assert (favourite == agent.act(model.env.batch, np.arange(8))).all()
+
+
+def test_the_policy_judges_records_as_the_learner_does(duel):
+    model = learner(duel, games=8, steps=8)
+    model.learn(64)
+    observation = torch.from_numpy(model.env.records())
+    masks = model.env.action_masks()
+    actions, values, log_probs = model.policy.forward(observation, action_masks=masks)
+    again, same, spread = model.policy.evaluate_actions(observation, actions, action_masks=masks)
+    assert torch.allclose(values, again) and torch.allclose(log_probs, same) and (spread >= 0).all()
+    assert model.policy.predict_values(observation).shape == (8, 1)
+    with pytest.raises(ValueError, match="action_masks"):
+        model.policy.forward(observation)

@@ -1,0 +1,284 @@
+"""Whole runs: settings, run folders, checkpoints, going on after a stop, and the two commands."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import signal
+import zipfile
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+import evaluate
+import train
+from agents.ppo import checkpoints, run_folder
+from agents.ppo.agent import load_agent
+from agents.ppo.config import EvaluationConfig, PPOConfig, Stage, TrainConfig, check_config, read_config, scenario_of, write_config
+from agents.ppo.display import Display
+from agents.ppo.imitation import ImitationConfig
+from agents.ppo.network import NetworkConfig
+from agents.ppo.trainer import Trainer
+from envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
+
+TINY = TrainConfig(
+    ruleset="toy", scenario="short", threads=1, past=2,
+    network=NetworkConfig("rows", 8, 8),
+    imitation=ImitationConfig("strong", 2_000, games=32, chunk=8, minibatch=128),
+    ppo=PPOConfig(games=16, steps=8, minibatch=64),
+    stages=(Stage(500, {"bot:strong": 1.0}, 0.2), Stage(1_000, {"bot:simple": 1.0, "past": 1.0}, snapshot=300)),
+    evaluation=EvaluationConfig(every=400, games=20, final_games=20),
+)  # fmt: skip
+
+
+class Nudge(Display):
+    """A quiet display that sends ctrl-C when it has been shown so many times."""
+
+    def __init__(self, at=-1):
+        super().__init__(Console(quiet=True))
+        self.at = at
+
+    def show(self, *facts):
+        self.at -= 1
+        if self.at == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def trainer(folder, config=TINY, resume=False, at=-1):
+    scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
+    if not resume:
+        config = dataclasses.replace(config, runs=str(folder.parent), name=folder.name)
+        assert run_folder.create(config, scenario) == folder
+    return Trainer(config, scenario, folder, Nudge(at), resume)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """An uninterrupted run."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    run = trainer(folder)
+    assert run.run()
+    return run
+
+
+def compare(one, two):
+    for a, b in zip(one.model.policy.parameters(), two.model.policy.parameters(), strict=True):
+        assert torch.equal(a, b)
+    timed = ("seconds", "rate")
+    facts = [[{k: v for k, v in row.items() if k not in timed} for row in run.progress.history] for run in (one, two)]
+    assert facts[0] == facts[1]
+    assert one.games.batch.games.tobytes() == two.games.batch.games.tobytes()
+    assert len(one.past) == len(two.past)
+
+
+@pytest.mark.parametrize("at", [3, 11, 16])
+def test_a_resumed_run_equals_an_uninterrupted_one(whole, tmp_path, at):
+    """Interrupted in the imitation, in the first stage, and among past selves."""
+    folder = tmp_path / "cut"
+    first = trainer(folder, at=at)
+    assert not first.run()
+    assert first.model.num_timesteps < whole.model.num_timesteps
+    second = trainer(folder, resume=True)
+    assert second.run()
+    compare(whole, second)
+    assert (folder / "progress.csv").read_text().count("\n") == len(whole.progress.history) + 1
+
+
+def test_a_run_repeats(whole, tmp_path):
+    again = trainer(tmp_path / "again")
+    assert again.run()
+    compare(whole, again)
+
+
+def test_a_run_folder_tells_what_was_done(whole):
+    facts = json.loads((whole.folder / "run.json").read_text())
+    assert facts["ruleset_version"] == 0 and facts["seed"] == 1 and "torch" in facts["packages"] and "git" in facts
+    assert read_config(whole.folder / "config.toml") == dataclasses.replace(TINY, runs=str(whole.folder.parent), name="whole")
+    assert (whole.folder / "curve.png").stat().st_size > 1000
+    assert any(path.name.startswith("events.out.tfevents") for path in whole.folder.iterdir())
+    evaluated = [row["evaluation"] for row in whole.progress.history if row.get("evaluation") is not None]
+    assert len(evaluated) == 4 and max(evaluated) == whole.progress.best
+
+
+def test_a_finished_run_may_be_resumed_and_changes_nothing(whole):
+    again = trainer(whole.folder, resume=True)
+    assert again.run()
+    assert again.model.num_timesteps == whole.model.num_timesteps
+
+
+def test_a_time_limit_ends_a_run_that_can_go_on(whole, tmp_path):
+    folder = tmp_path / "short"
+    first = trainer(folder, dataclasses.replace(TINY, minutes=0.0))
+    assert first.run() and first.model.num_timesteps == 0
+    second = trainer(folder, resume=True)
+    assert second.run()
+    compare(whole, second)
+
+
+def test_an_interrupted_checkpoint_leaves_the_old_one_whole(whole, tmp_path, monkeypatch, duel):
+    path = tmp_path / "latest.zip"
+    checkpoints.save_checkpoint(path, whole.model, whole.identity, {}, {})
+    before = path.read_bytes()
+
+    def interrupted(number):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        checkpoints.save_checkpoint(path, whole.model, whole.identity, {"more": 1}, {})
+    assert path.read_bytes() == before
+    checkpoints.load_network(path, duel)
+
+
+def test_a_saved_agent_plays_as_the_trained_one(whole, duel):
+    agent = load_agent(whole.folder / "latest.zip", duel)
+    for a, b in zip(agent.network.parameters(), whole.model.policy.network.parameters(), strict=True):
+        assert torch.equal(a, b)
+    assert load_agent(whole.folder, duel).name == "ppo:whole"
+
+
+def test_damaged_checkpoints_are_refused(whole, tmp_path, duel):
+    content = (whole.folder / "best.zip").read_bytes()
+    for size in (0, len(content) // 2, len(content) - 30):
+        (tmp_path / "cut.zip").write_bytes(content[:size])
+        with pytest.raises(CheckpointError, match="cut, damaged"):
+            load_agent(tmp_path / "cut.zip", duel)
+    (tmp_path / "cut.zip").write_text("this is not a checkpoint")
+    with pytest.raises(CheckpointError, match="not a checkpoint"):
+        load_agent(tmp_path / "cut.zip", duel)
+
+
+def changed_copy(whole, tmp_path, **changes):
+    """A run folder whose checkpoints claim something else."""
+    for name in ("best.zip", "latest.zip"):
+        with zipfile.ZipFile(whole.folder / name) as old, zipfile.ZipFile(tmp_path / name, "w") as new:
+            for member in old.namelist():
+                content = old.read(member)
+                if member == "skirmish.json":
+                    content = json.dumps({**json.loads(content), **changes}).encode()
+                new.writestr(member, content)
+    (tmp_path / "config.toml").write_text((whole.folder / "config.toml").read_text())
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"version": 7}, "ruleset version 7"), ({"ruleset": "chess"}, "ruleset 'chess'"), ({"layout": 3}, "action layout"),
+        ({"seats": 3}, "number of seats"), ({"features": 9}, "size of the observation"), ({"format": 2}, "format 2"),
+    ],
+)  # fmt: skip
+def test_a_checkpoint_of_something_else_is_refused(whole, tmp_path, duel, changes, message):
+    folder = changed_copy(whole, tmp_path, **changes)
+    with pytest.raises(CheckpointError, match=message):
+        load_agent(folder, duel)
+    with pytest.raises(CheckpointError, match=message):
+        trainer(folder, resume=True)
+
+
+def test_resuming_on_another_scenario_is_refused(whole, tmp_path):
+    folder = changed_copy(whole, tmp_path, scenario="long")
+    with pytest.raises(CheckpointError, match="scenario 'long'"):
+        trainer(folder, resume=True)
+
+
+def test_a_network_may_play_another_scenario_of_the_same_size(whole):
+    assert load_agent(whole.folder, scenario_of("toy", "long", 2, ())).name == "ppo:whole"
+
+
+def test_settings_survive_a_file(tmp_path):
+    config = dataclasses.replace(TINY, name='a "name"\\', options=("tokens=2",), shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}))
+    write_config(config, tmp_path / "config.toml")
+    assert read_config(tmp_path / "config.toml") == config
+
+
+def test_the_command_line_changes_the_file(tmp_path):
+    write_config(TINY, tmp_path / "config.toml")
+    config = read_config(tmp_path / "config.toml", ["--seed", "3", "--ppo.learning-rate", "1e-4", "--stages.0.decisions", "77"])
+    assert (config.seed, config.ppo.learning_rate, config.stages[0].decisions) == (3, 1e-4, 77)
+    assert config.stages[1] == TINY.stages[1] and config.imitation == TINY.imitation
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('ruleset = "toy"\nscenrio = "short"', r"line 2: key 'scenrio'.*did you mean 'scenario'"),
+        ('ruleset = "toy"\n\n[ppo]\nlearning_rat = 1', r"line 4: key 'learning_rat'.*did you mean 'learning_rate'"),
+        ('ruleset = "toy"\n[ppo]\ngames = "many"', r"line 3: key 'ppo.games': expected int"),
+        ('scenario = "short"', "'ruleset': is missing"),
+        ('ruleset = ', "not valid TOML"),
+    ],
+)  # fmt: skip
+def test_bad_settings_name_file_line_and_key(tmp_path, text, message):
+    (tmp_path / "config.toml").write_text(text)
+    with pytest.raises(DataError, match=message):
+        read_config(tmp_path / "config.toml")
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"ppo": PPOConfig(games=0)}, "ppo.games = 0"), ({"ppo": PPOConfig(gamma=1.5)}, "ppo.gamma"), ({"stages": ()}, "stages"),
+        ({"stages": (Stage(10, {}),)}, r"stages\[0\]"), ({"stages": (Stage(10, {"bot:strog": 1.0}),)}, "did you mean 'strong'"),
+        ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"),
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_work_are_refused(duel, change, error):
+    with pytest.raises((BadOption, UnknownName), match=error):
+        check_config(dataclasses.replace(TINY, **change), duel)
+
+
+def test_scenario_options_as_text():
+    assert scenario_of("toy", "", 0, ("tokens=1",)).options == {"tokens": 1}
+    with pytest.raises(UnknownName, match="did you mean 'tokens'"):
+        scenario_of("toy", "", 0, ("token=1",))
+    with pytest.raises(DataError, match="name=value"):
+        scenario_of("toy", "", 0, ("tokens",))
+
+
+def test_the_commands_train_resume_and_rate(tmp_path, capsys):
+    write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
+    assert train.main([str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
+    assert "bot:strong" in capsys.readouterr().out
+    assert json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"][2]["games"] == 20
+    assert train.main(["--resume", str(tmp_path / "run"), "--minutes", "1"]) == 0
+    assert evaluate.main([str(tmp_path / "run"), "--games", "10"]) == 0
+    results = json.loads((tmp_path / "run" / "evaluation" / "results.json").read_text())
+    assert results["agents"] == ["bot:random", "bot:simple", "bot:strong", "ppo:run"]
+    names = ["random", "bot:strong", f"ppo:{tmp_path / 'run' / 'latest.zip'}"]
+    assert evaluate.main(["--ruleset", "toy", "--agents", *names, "--games", "10", "--out", str(tmp_path / "out")]) == 0
+    assert (tmp_path / "out" / "scores.png").is_file()
+
+
+def test_wrong_commands_end_with_a_message(tmp_path, capsys):
+    write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
+    (tmp_path / "file").write_text("")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "something").write_text("")
+    wrong = [
+        (train.main, ["missing.toml"], "cannot read missing.toml"),
+        (train.main, [str(tmp_path / "tiny.toml")], "exists; choose another --name"),
+        (train.main, [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "cannot write the run folder"),
+        (train.main, ["--resume", str(tmp_path / "nowhere")], "is not a run folder"),
+        (evaluate.main, [str(tmp_path / "nowhere")], "is not a run folder"),
+        (evaluate.main, ["--ruleset", "toi", "--agents", "random"], "did you mean 'toy'"),
+        (evaluate.main, ["--agents", "random", "bot:simple"], "which game"),
+        (evaluate.main, ["--ruleset", "toy", "--agents", "random"], "at least two"),
+        (evaluate.main, ["--ruleset", "toy", "--agents", "random", "bot:simple", "--out", str(tmp_path / "file" / "x"), "--games", "2"], "cannot write"),
+    ]
+    for command, arguments, message in wrong:
+        assert command(arguments) == 2
+        assert message in capsys.readouterr().err.replace("\n", " ")
+    with pytest.raises(SystemExit):
+        train.main([str(tmp_path / "tiny.toml"), "--ppo.learnin-rate", "1"])
+    assert "learning-rate" in capsys.readouterr().err
+
+
+def test_the_generators_numbers_do_not_leak_into_numpy(whole):
+    """Training draws from its own generators; the global one stays as it is."""
+    before = np.random.get_state()[1].copy()
+    whole.games.advance(whole.games.batch.ask(np.arange(16), 0))
+    assert (np.random.get_state()[1] == before).all()

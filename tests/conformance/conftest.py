@@ -1,0 +1,41 @@
+"""Every check runs on every ruleset and scenario, and on the toy ruleset, which knows nothing but the core."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+import envs
+from envs.core.ruleset import Ruleset, Scenario
+from envs.registry import MODULES, ruleset_of
+from envs.testing import seatings_of
+from tests import toy
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "human" open nowhere
+
+RULESETS = (*envs.available(), "toy")
+SCENARIOS = [(name, scenario) for name in RULESETS for scenario in (toy.RULESET if name == "toy" else ruleset_of(name)).scenarios]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def toy_registered() -> Iterator[None]:
+    """The toy under the names that users know rulesets by."""
+    MODULES["toy"] = "tests.toy"
+    envs.register()
+    yield
+    del MODULES["toy"]
+
+
+@pytest.fixture(params=RULESETS)
+def ruleset(request: pytest.FixtureRequest) -> Ruleset:
+    """Each ruleset in turn."""
+    return ruleset_of(request.param)
+
+
+@pytest.fixture(params=SCENARIOS, ids="-".join)
+def seatings(request: pytest.FixtureRequest) -> list[Scenario]:
+    """One scenario with every number of seats it can be played with."""
+    name, scenario = request.param
+    return seatings_of(ruleset_of(name), scenario)

@@ -1,0 +1,18 @@
+"""Bots answer legally and are ordered by strength."""
+
+from __future__ import annotations
+
+import pytest
+
+from envs.core.ruleset import Scenario
+from envs.testing import check_bots
+
+
+def test_bots_are_legal_and_ordered(seatings: list[Scenario]) -> None:
+    check_bots(seatings[0], games=200)
+
+
+@pytest.mark.slow
+def test_bots_are_ordered_with_clear_margins(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_bots(scenario, games=1000, margin=0.1)

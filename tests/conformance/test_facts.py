@@ -1,0 +1,70 @@
+"""What rulesets declare, and the names under which the package offers them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import gymnasium
+import pettingzoo
+import pytest
+
+import envs
+from envs.adapters.aec import SkirmishEnv
+from envs.adapters.single import SkirmishSingle
+from envs.adapters.vector import SkirmishVector
+from envs.core.ruleset import Ruleset, Scenario
+from envs.registry import MODULES
+from envs.testing import check_facts
+
+
+def test_declared_facts_are_true(ruleset: Ruleset) -> None:
+    check_facts(ruleset)
+
+
+def test_registered_ids_carry_the_rulesets_version(ruleset: Ruleset) -> None:
+    env_id = envs.gymnasium_id(ruleset.name)
+    assert env_id.endswith(f"-v{ruleset.version}")
+    assert env_id in gymnasium.registry
+    assert env_id in pettingzoo.aec_registry
+
+
+def test_every_way_to_make_an_environment(ruleset: Ruleset) -> None:
+    env_id, small = envs.gymnasium_id(ruleset.name), ruleset.default_scenario("small")
+    assert isinstance(envs.make(ruleset.name, small), SkirmishEnv)
+    assert isinstance(pettingzoo.make("aec", env_id, scenario=small), SkirmishEnv)
+    assert isinstance(gymnasium.make(env_id, scenario=small, opponent="random", seat=1).unwrapped, SkirmishSingle)
+    assert isinstance(envs.make_vec(ruleset.name, small, n_games=4, opponent="bot:strong", threads=2), SkirmishVector)
+    by_gymnasium = gymnasium.make_vec(env_id, num_envs=3, vectorization_mode="vector_entry_point", scenario=small)
+    assert isinstance(by_gymnasium.unwrapped, SkirmishVector) and by_gymnasium.num_envs == 3
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "toy"])
+def test_modules_offer_env_and_raw_env(name: str) -> None:
+    module = getattr(envs, name)
+    small = module.RULESET.default_scenario("small")
+    for make in (module.env, module.raw_env):
+        env = make(scenario=small)
+        env.reset(seed=1)
+        assert env.agent_selection in env.agents
+
+
+def test_a_scenario_is_named_by_everything_that_shapes_it(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        again = scenario.ruleset.scenario(scenario.name, scenario.seats, **scenario.options)
+        assert again.id == scenario.id
+        assert len(scenario.players) == scenario.seats
+        assert scenario.tables.nbytes < 50_000_000
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = ["numba", "torch", "stable_baselines3", "pygame", *MODULES.values()]
+    code = f"import sys, envs; print([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_package_lists_its_rulesets() -> None:
+    assert "godbreakers" in envs.available()
+    with pytest.raises(AttributeError, match="no_such_game"):
+        _ = envs.no_such_game

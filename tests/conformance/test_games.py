@@ -1,0 +1,68 @@
+"""Masks, outcomes, observations and determinism of every scenario, straight on the core."""
+
+from __future__ import annotations
+
+import pytest
+
+from envs.core.ruleset import Ruleset, Scenario
+from envs.registry import ruleset_of
+from envs.testing import (
+    check_determinism,
+    check_features_vary,
+    check_masks,
+    check_observations,
+    check_outcomes,
+    check_processes,
+    seatings_of,
+)
+
+# Options that bring out parts of an observation which default games never show.
+VARIED = {"godbreakers": [{"setup": "full"}, {"circles": "random"}]}
+
+
+def test_every_legal_action_can_be_carried_out(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_masks(scenario, games=3)
+
+
+@pytest.mark.slow
+def test_every_legal_action_can_be_carried_out_in_many_games(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_masks(scenario, games=40, seed=101, every=1)
+
+
+def test_rewards_are_zero_sum_and_agree_with_the_winners(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_outcomes(scenario, games=32)
+
+
+def test_observations_are_bounded_and_hide_what_is_hidden(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_observations(scenario, games=6)
+
+
+@pytest.mark.parametrize("name", ["godbreakers", "toy"])
+def test_no_feature_is_constant(name: str) -> None:
+    ruleset = ruleset_of(name)
+    scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]
+    scenarios += [ruleset.scenario(None, None, **options) for options in VARIED.get(name, [])]
+    check_features_vary(scenarios, games=48)
+
+
+def test_same_seed_and_actions_give_the_same_bytes(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_determinism(scenario, games=4)
+
+
+def test_another_process_plays_the_same_game(ruleset: Ruleset) -> None:
+    check_processes(ruleset.scenario(), interpreted=False, decisions=150)
+
+
+def test_plain_python_plays_the_same_game(seatings: list[Scenario]) -> None:
+    check_processes(seatings[-1], decisions=12)
+
+
+@pytest.mark.slow
+def test_plain_python_plays_whole_games_alike(seatings: list[Scenario]) -> None:
+    for scenario in seatings:
+        check_processes(scenario, seed=61, decisions=scenario.max_decisions)

@@ -1,0 +1,115 @@
+"""The clause ledger: which rule clauses the suite proves, and a run that fails while one is unproved.
+
+A test names the clauses it proves: `@pytest.mark.clause("GB-MOV-01", "GB-MOV-03")`. A clause is proved when every test that
+names it has passed. The dossiers in `docs/rules` define the ids; an id that none of them defines is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parent
+DOSSIERS = TESTS.parent / "docs" / "rules"
+BINDING = ("seed", "ext")  # the public game's own rules; a clause is tagged by its first tag
+_CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-\d+)\*\* \[(\w+)\]", re.MULTILINE)
+_NARROWING = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered rule of a dossier; `tag` is seed, ext or house."""
+
+    id: str
+    ruleset: str
+    tag: str
+
+
+@functools.lru_cache
+def read_clauses(folder: Path) -> dict[str, Clause]:
+    """Every clause of every dossier, by id, in dossier order.
+
+    Raises:
+        pytest.UsageError: two clauses share an id.
+    """
+    clauses: dict[str, Clause] = {}
+    for dossier in sorted(folder.glob("*.md")):
+        for clause_id, tag in _CLAUSE.findall(dossier.read_text(encoding="utf-8")):
+            if clause_id in clauses:
+                raise pytest.UsageError(f"{dossier.name} defines {clause_id}, as {clauses[clause_id].ruleset}.md does")
+            clauses[clause_id] = Clause(clause_id, dossier.stem, tag)
+    return clauses
+
+
+def is_whole_suite(config: pytest.Config) -> bool:
+    """True when the command line collects all of `tests` and narrows it no further than the project's own options do."""
+    default = config.getini("addopts")
+    markers = [default[k + 1] for k, word in enumerate(default[:-1]) if word == "-m"]
+    if any(getattr(config.option, name, None) for name in _NARROWING) or config.option.markexpr not in ("", *markers):
+        return False
+    folders = [Path(config.invocation_params.dir, argument).resolve() for argument in config.args if "::" not in argument]
+    return any(folder == TESTS or TESTS.is_relative_to(folder) for folder in folders)
+
+
+class Ledger:
+    """Gathers the clauses of finished tests; under pytest-xdist it lives in the controller only."""
+
+    def __init__(self, config: pytest.Config, clauses: dict[str, Clause]):
+        self.config = config
+        self.clauses = clauses
+        self.passed: set[str] = set()
+        self.failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        named = {str(value) for name, value in report.user_properties if name == "clause"}
+        if report.outcome != "passed":
+            self.failed |= named
+        elif report.when == "call" and not hasattr(report, "wasxfail"):
+            self.passed |= named
+
+    def unproved(self) -> list[Clause]:
+        return [clause for clause in self.clauses.values() if clause.id not in self.passed - self.failed]
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        missing = any(clause.tag in BINDING for clause in self.unproved())
+        if missing and session.exitstatus == pytest.ExitCode.OK and is_whole_suite(self.config):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if not is_whole_suite(self.config):
+            return
+        of_ruleset: dict[str, list[Clause]] = defaultdict(list)
+        for clause in self.clauses.values():
+            of_ruleset[clause.ruleset].append(clause)
+        unproved = {clause.id for clause in self.unproved()}
+        terminalreporter.section("clauses")
+        for ruleset, clauses in of_ruleset.items():
+            missing = [f"{clause.id} [{clause.tag}]" for clause in clauses if clause.id in unproved]
+            terminalreporter.write_line(f"{ruleset}: clauses proved: {len(clauses) - len(missing)}/{len(clauses)}")
+            if missing:
+                terminalreporter.write_line(f"  unproved: {', '.join(missing)}")
+            if any(clause.tag in BINDING for clause in clauses if clause.id in unproved):
+                terminalreporter.write_line("  the run fails: each [seed] and [ext] clause needs a passing test", red=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: longer than the fast suite may take; run with -m slow")
+    config.addinivalue_line("markers", "clause(*ids): the rule clauses of docs/rules that this test proves")
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Ledger(config, read_clauses(DOSSIERS)), "clauses")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Hand the marks to the test's reports, which travel to the controller; refuse ids that no dossier defines."""
+    clauses = read_clauses(DOSSIERS)
+    for mark in item.iter_markers("clause"):
+        unknown = [clause_id for clause_id in mark.args if clause_id not in clauses]
+        if unknown or not mark.args:
+            pytest.fail(f"the clause marker names {', '.join(unknown) or 'nothing'}; ids are those of docs/rules", pytrace=False)
+        item.user_properties.extend(("clause", clause_id) for clause_id in mark.args)

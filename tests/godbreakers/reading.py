@@ -1,0 +1,44 @@
+"""Reading a table's legal actions in tests: cells and slots of a verb, priority orders by seats."""
+
+from __future__ import annotations
+
+import itertools
+
+from tests.godbreakers.table import Table
+
+Cell = tuple[int, int]
+
+
+def cells(t: Table, verb: str = "move") -> set[Cell]:
+    """The cells of all legal actions with this verb."""
+    found = set()
+    for text in t.legal():
+        word, _, rest = text.partition(" ")
+        if word == verb and "," in rest:
+            x, y = rest.split(",")
+            found.add((int(x), int(y)))
+    return found
+
+
+def slots(t: Table, verb: str) -> set[int]:
+    """The numbers of all legal actions with this verb."""
+    return {int(text.split()[1]) for text in t.legal() if text.startswith(f"{verb} ") and "," not in text}
+
+
+def around(cell: Cell) -> set[Cell]:
+    """The eight neighbours of a cell."""
+    x, y = cell
+    return {(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} - {cell}
+
+
+def board(side: int = 25) -> set[Cell]:
+    """All cells of a square board."""
+    return set(itertools.product(range(side), range(side)))
+
+
+def set_order(t: Table, *seats: int) -> None:
+    """Answer PRIORITY with this order of the surviving seats."""
+    offered = sorted(slots(t, "order"))
+    ranked = sorted(itertools.permutations(sorted(seats)))
+    assert len(offered) == len(ranked), f"{len(offered)} orders offered for {len(seats)} seats"
+    t.play(f"order {offered[ranked.index(seats)]}")

@@ -1,0 +1,105 @@
+"""Traces: golden games still play the same, and a changed line is found."""
+
+from pathlib import Path
+
+import pytest
+
+from envs.core.errors import BadOption, StateError, UnknownName
+from envs.core.trace import FORMAT, golden_games, read_header, record_game, replay
+from envs.registry import available, ruleset_of
+
+FOLDER = Path(__file__).parent / "traces"
+GOLDEN = sorted(FOLDER.glob("*.txt"))
+
+
+@pytest.fixture(scope="module")
+def trace() -> str:
+    """A short game."""
+    ruleset = ruleset_of("godbreakers")
+    return record_game(ruleset.scenario(ruleset.default_scenario("small")), 7, "random")
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_game_plays_the_same(path):
+    difference = replay(path.read_text(encoding="utf-8"))
+    remedy = "if the rules changed on purpose: bump the version, then python -m envs trace RULESET --golden tests/traces"
+    assert difference is None, f"{path.name}: {difference}\n{remedy}"
+
+
+@pytest.mark.parametrize("name", available())
+def test_every_public_scenario_has_a_golden_game(name):
+    expected = {file for file, *_ in golden_games(ruleset_of(name))}
+    assert expected == {path.name for path in GOLDEN if path.name.startswith(f"{name}-")}
+    assert all(path.stat().st_size < 60_000 for path in GOLDEN)
+
+
+def test_same_seed_and_bots_give_the_same_trace(trace):
+    scenario = ruleset_of("godbreakers").scenario(read_header(trace)["scenario"])
+    assert record_game(scenario, 7, ["random", "random"]) == trace
+    assert record_game(scenario, 8, "random") != trace
+
+
+def test_trace_is_readable_and_ends_with_the_outcome(trace):
+    lines = trace.splitlines()
+    assert lines[0] == FORMAT and lines[-1].startswith("outcome ")
+    decisions = [line for line in lines if " legal  " in line]
+    assert [int(line.split()[0]) for line in decisions] == list(range(1, len(decisions) + 1))
+    assert lines[-1].endswith(f"{len(decisions)} decisions")
+    rounds = [line for line in lines if line.startswith("--- ")]
+    assert "--- round 1" in rounds and rounds[-1] == "--- over"
+    assert trace.isascii()
+
+
+def test_replay_accepts_its_own_trace(trace):
+    assert replay(trace) is None
+
+
+def test_replay_finds_a_changed_hash_die_or_board(trace):
+    lines = trace.splitlines()
+    for at in (len(lines) - 3, next(k for k, line in enumerate(lines) if " legal  " in line and "dice -" not in line)):
+        changed = list(lines)
+        changed[at] = changed[at][:-1] + ("0" if changed[at][-1] != "0" else "1")
+        difference = replay("\n".join(changed))
+        assert difference is not None and difference.line == at + 1
+        assert difference.expected == changed[at] and difference.actual == lines[at]
+
+
+def test_replay_finds_an_answer_that_is_not_legal(trace):
+    lines = trace.splitlines()
+    at = next(k for k, line in enumerate(lines) if " legal  " in line)
+    said = lines[at].partition(" legal  ")[2].split(" dice ")[0]
+    lines[at] = lines[at].replace(said, "dance".ljust(len(said)))
+    difference = replay("\n".join(lines))
+    assert difference is not None and difference.line == at + 1
+    assert "cannot read action 'dance'" in str(difference)
+
+
+def test_replay_finds_a_trace_cut_short_or_too_long(trace):
+    cut = trace.splitlines()[:-1]
+    difference = replay("\n".join(cut))
+    assert difference is not None and difference.expected is None and difference.line == len(cut) + 1
+    middle = replay("\n".join(trace.splitlines()[:40]))
+    assert middle is not None and middle.line == 41
+    longer = replay(trace + "one line more\n")
+    assert longer is not None and longer.actual is None and longer.expected == "one line more"
+
+
+def test_traces_of_another_version_or_kind_are_refused(trace):
+    with pytest.raises(StateError, match="record it anew"):
+        replay(trace.replace("\nversion ", "\nversion 9", 1))
+    with pytest.raises(StateError, match="not a trace"):
+        replay("once upon a time")
+    with pytest.raises(StateError, match="header"):
+        replay(f"{FORMAT}\nruleset godbreakers\n")
+    with pytest.raises(StateError, match="damaged trace header"):
+        replay(trace.replace("\nseed 7", "\nseed seven", 1))
+    with pytest.raises(UnknownName, match="did you mean"):
+        replay(trace.replace("\nruleset godbreakers", "\nruleset godbreaker", 1))
+
+
+def test_bots_must_exist_and_fit_the_seats():
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    with pytest.raises(UnknownName, match="did you mean 'random'"):
+        record_game(scenario, 1, "rondom")
+    with pytest.raises(BadOption, match="one for each of the 2 seats"):
+        record_game(scenario, 1, ["random"] * 3)
