@@ -9,7 +9,7 @@ import numpy as np
 
 from envs.adapters.saved import pack, unpack
 from envs.adapters.seating import checked_seed, fresh_seed
-from envs.core.batch import Batch, illegal
+from envs.core.batch import OUTSIDE, Batch, illegal
 from envs.core.dice import next_seed
 from envs.core.errors import IllegalAction, StateError, unknown
 from envs.core.outcome import Outcome, outcome_of
@@ -37,8 +37,8 @@ class OneGame:
         self._decider = batch.deciders.data
         actions = np.zeros(1, np.int64)
         self._action = actions.data
-        self._play = batch.engine.play
-        # The order of `engine.play`.
+        self._play = batch.engine.step_games
+        # The order of `engine.play` and `engine.step_games`.
         self._arguments = (
             batch.games, scenario.tables, 0, 1, actions, batch.control, batch.after, batch.seeds, batch.masks,
             batch.observations, batch.deciders, batch.rewards, batch.ended, batch.final, batch._spare[0], batch._scratch[0],
@@ -60,7 +60,12 @@ class OneGame:
         self.seed = self.next_seed(seed)
         self.batch.rewards[:] = 0  # the last game's; the kernel writes rewards in `play` only
         self.batch.reset(seeds=np.array([self.seed]))
+        self._choose_kernel()
         return self._decider[0]
+
+    def _choose_kernel(self) -> None:
+        engine = self.batch.engine
+        self._play = engine.play if (self.batch.control != OUTSIDE).any() else engine.step_games
 
     def play(self, action: int) -> int:
         """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""
@@ -130,6 +135,7 @@ class OneGame:
     def take(self, record: np.void) -> int:
         """Put a record in place of the running game. Returns its decider."""
         batch = self.batch
+        self._choose_kernel()
         batch.games[0] = record
         batch.seeds[0] = self.seed or 0
         batch.refresh(0)

@@ -173,10 +173,7 @@ class SkirmishVector(VectorEnv):
         if self._wanted == "random":
             control[:] = np.roll(control, -1)
         batch.seeds[b] = next_seed(int(batch.seeds[b]))
-        batch.engine.reset_games(
-            batch.games, self.scenario.tables, b, b + 1, batch.seeds, batch.control,
-            batch.masks, batch.observations, batch.deciders, batch._spare[0], batch._scratch[0],
-        )  # fmt: skip
+        batch.restart(b)
 
     def _seen(self) -> dict[str, np.ndarray]:
         observations, masks = self.batch.observations, self.batch.masks.view(np.int8)

@@ -99,20 +99,28 @@ class Batch:
             self.seeds[:] = seeds
         else:
             self.seeds[:] = game_seeds(int(np.random.SeedSequence().entropy) & (2**62 - 1) if seed is None else seed, self.n)
-        self._run(
-            lambda low, high, spare, scratch: self.engine.reset_games(
-                self.games, self.scenario.tables, low, high, self.seeds, self.control,
-                self.masks, self.observations, self.deciders, spare, scratch,
-            )
-        )  # fmt: skip
+        self._run(self._begin)
+
+    def restart(self, b: int) -> None:
+        """Start game b anew from `seeds[b]`."""
+        self._begin(b, b + 1, self._spare[0], self._scratch[0])
+
+    def _begin(self, low: int, high: int, spare: np.ndarray, scratch: np.ndarray) -> None:
+        self.engine.reset_games(
+            self.games, self.scenario.tables, low, high, self.seeds, self.masks, self.observations, self.deciders, spare, scratch
+        )
+        if (self.control[low:high] != OUTSIDE).any():
+            self._play(low, high, np.full(self.n, -1), STAY, spare, scratch)
 
     def step(self, actions: np.ndarray) -> None:
         """Answer one decision in every game; -1 leaves a game to its bots only. Assumes legal actions (see `check`)."""
-        self._run(
-            lambda low, high, spare, scratch: self.engine.play(
-                self.games, self.scenario.tables, low, high, actions, self.control, self.after, self.seeds,
-                self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, spare, scratch,
-            )
+        self._run(lambda low, high, spare, scratch: self._play(low, high, actions, self.after, spare, scratch))
+
+    def _play(self, low: int, high: int, actions: np.ndarray, after: int, spare: np.ndarray, scratch: np.ndarray) -> None:
+        kernel = self.engine.play if (self.control[low:high] != OUTSIDE).any() else self.engine.step_games
+        kernel(
+            self.games, self.scenario.tables, low, high, actions, self.control, after, self.seeds,
+            self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, spare, scratch,
         )  # fmt: skip
 
     def check(self, actions: np.ndarray) -> np.ndarray:

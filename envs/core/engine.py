@@ -88,16 +88,43 @@ def run_bots(state, tables, control, mask, scratch, spare):
         answer(state, tables, action, mask)
 
 
-def reset_games(games, tables, low, high, seeds, control, masks, observations, deciders, spare, scratch):
-    """Start games low..high-1 from their seeds and play bots' decisions up to the first one from outside."""
+def reset_games(games, tables, low, high, seeds, masks, observations, deciders, spare, scratch):
+    """Start games low..high-1 from their seeds; bots have not answered yet (see `play`)."""
     for b in range(low, high):
         start(games, tables, b, seeds[b], masks[b], spare)
-        state = games[b]
-        t = tables[state.variant]
-        run_bots(state, t, control[b], masks[b], scratch[0], spare)
-        deciders[b] = state.decider
-        if observations.shape[1] > 0:
-            encode(state, t, max(state.decider, 0), observations[b], scratch[0])
+        report(games[b], tables[games[b].variant], b, observations, deciders, scratch)
+
+
+def report(state, tables, b, observations, deciders, scratch):
+    """Write who must decide next and what that seat sees."""
+    deciders[b] = state.decider
+    if observations.shape[1] > 0:
+        encode(state, tables, max(state.decider, 0), observations[b], scratch[0])
+
+
+def go_on(state, tables, action, mask):
+    """Carry out a decision from outside; a negative action only goes on to the next decision."""
+    if action >= 0:
+        answer(state, tables, action, mask)
+    else:
+        settle(state, tables, mask)
+
+
+def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch):
+    """What happens to a game that is over: rewards, the last observation, a new game; see `play`."""
+    ended[b] = 1
+    write_rewards(games[b], rewards[b])
+    if final.shape[1] > 0:
+        encode(games[b], tables[games[b].variant], seat, final[b], scratch[0])
+    if after == RESTART:
+        seats = control.shape[1]
+        first = control[b, 0]
+        for k in range(seats - 1):
+            control[b, k] = control[b, k + 1]
+        control[b, seats - 1] = first
+    if after != STAY:
+        seeds[b] = next_seed(seeds[b])
+        start(games, tables, b, seeds[b], masks[b], spare)
 
 
 def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, spare, scratch):
@@ -118,39 +145,38 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         final: float32 (n, features) last observation of games that ended (of the seat that acted), or (n, 0).
         spare: (k,) states, [0] blank. scratch: (1,) working space of this thread.
     """
-    seats = control.shape[1]
     for b in range(low, high):
         state = games[b]
-        t = tables[state.variant]
         ended[b] = 0
-        for seat in range(seats):
+        for seat in range(control.shape[1]):
             rewards[b, seat] = 0.0
         if state.over:
             continue
         seat = max(state.decider, 0)
-        if actions[b] >= 0:
-            answer(state, t, actions[b], masks[b])
-        else:
-            settle(state, t, masks[b])
-        run_bots(state, t, control[b], masks[b], scratch[0], spare)
+        go_on(state, tables[state.variant], actions[b], masks[b])
+        run_bots(state, tables[state.variant], control[b], masks[b], scratch[0], spare)
         if state.over:
-            ended[b] = 1
-            write_rewards(state, rewards[b])
-            if final.shape[1] > 0:
-                encode(state, t, seat, final[b], scratch[0])
-            if after == RESTART:
-                first = control[b, 0]
-                for k in range(seats - 1):
-                    control[b, k] = control[b, k + 1]
-                control[b, seats - 1] = first
-            if after != STAY:
-                seeds[b] = next_seed(seeds[b])
-                start(games, tables, b, seeds[b], masks[b], spare)
-                t = tables[state.variant]
-                run_bots(state, t, control[b], masks[b], scratch[0], spare)
-        deciders[b] = state.decider
-        if observations.shape[1] > 0:
-            encode(state, t, max(state.decider, 0), observations[b], scratch[0])
+            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch)
+            run_bots(state, tables[state.variant], control[b], masks[b], scratch[0], spare)
+        report(state, tables[state.variant], b, observations, deciders, scratch)
+
+
+def step_games(
+    games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, spare, scratch
+):
+    """`play` where no bot plays: the same without them, so that they need not be compiled."""
+    for b in range(low, high):
+        state = games[b]
+        ended[b] = 0
+        for seat in range(control.shape[1]):
+            rewards[b, seat] = 0.0
+        if state.over:
+            continue
+        seat = max(state.decider, 0)
+        go_on(state, tables[state.variant], actions[b], masks[b])
+        if state.over:
+            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch)
+        report(state, tables[state.variant], b, observations, deciders, scratch)
 
 
 def look(games, tables, b, seat, mask, observation, scratch):
@@ -226,8 +252,8 @@ def reseed(games, tables, seeds):
         reshuffle(state, tables[state.variant])
 
 
-_SHARED = (settle, start, answer, run_bots)
-_KERNELS = (reset_games, play, look, describe_legal, ask_bots, reseed)
+_SHARED = (settle, start, answer, run_bots, report, go_on, conclude)
+_KERNELS = (reset_games, play, step_games, look, describe_legal, ask_bots, reseed)
 RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "describe", "choose", "reshuffle")
 
 
@@ -237,6 +263,7 @@ class Engine:
 
     reset_games: Callable[..., Any]
     play: Callable[..., Any]
+    step_games: Callable[..., Any]
     look: Callable[..., Any]
     describe_legal: Callable[..., Any]
     ask_bots: Callable[..., Any]

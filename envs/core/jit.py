@@ -21,14 +21,18 @@ import numpy as np
 
 _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
+# Files that only read finished states: an edit there need not compile the rules anew.
+_UNCOMPILED = frozenset({"__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render.py", "trace.py"})
 
 INTERPRETED = bool(numba.config.DISABLE_JIT) or os.environ.get("SKIRMISH_INTERPRETED", "0") not in ("", "0")
 
 
 def sources_key() -> str:
-    """Hash of every source under `envs/`, the library versions and the debug switches."""
+    """Hash of the sources under `envs/` that compiled code can depend on, the library versions and the debug switches."""
     digest = hashlib.sha256()
     for path in sorted(_ENVS.rglob("*.py")):
+        if path.name in _UNCOMPILED or "adapters" in path.parts:
+            continue
         digest.update(path.relative_to(_ENVS).as_posix().encode())
         digest.update(path.read_bytes())
     switches = [numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from envs.adapters.aec import aec_pair
 from envs.core.engine import bind
 from envs.core.ruleset import Ruleset
 from envs.godbreakers.actions import LAYOUT, apply, legal
@@ -48,3 +49,5 @@ RULESET = Ruleset(
     scene=scene,
     summary=summary,
 )  # fmt: skip
+
+env, raw_env = aec_pair("godbreakers")

@@ -24,7 +24,7 @@ from envs.godbreakers.state import (
 )  # fmt: skip
 
 _KINDS = ("pass", "slot", "cell", "order", "count")
-_DECISIONS = tuple(f"asked_{d.name.lower()}" for d in Decision)
+_DECISIONS = tuple(f"asked_{d.name.lower()}" for d in Decision if d)
 _ACTS = tuple(f"does_{act.name.lower()}" for act in Act)
 _VALUES = ("opinion", "opinion_fine", "amount", "passes")
 _CELL = (
@@ -54,7 +54,7 @@ def describe(state, tables, action, out, scratch):
     """
     for i in range(_WIDTH):
         out[i] = 0.0
-    out[_AT_DECISION + state.decision] = 1.0
+    out[_AT_DECISION + state.decision - 1] = 1.0
     opinion = score(state, tables, action, scratch)
     out[_AT_VALUES] = squeeze(opinion, 8.0)
     out[_AT_VALUES + 1] = squeeze(opinion, 1.5)

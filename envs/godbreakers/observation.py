@@ -40,7 +40,7 @@ from envs.godbreakers.state import (
 )  # fmt: skip
 
 _SEAT_NAMES = ("mine", "next", "third", "fourth")
-_DECISIONS = len(Decision)
+_DECISIONS = len(Decision) - 1  # NONE is never asked
 _12TH, _18TH, _36TH, _3RD = 1 / 12, 1 / 18, 1 / 36, 1 / 3
 _KIND = 1 / (KINDS - 1)
 _SHAPED = 12  # rows for pieces beyond the map's own
@@ -137,7 +137,7 @@ def features(tables: np.ndarray) -> Features:
         sections.append(("piece", int(t["see_pieces"]), ("present", "barricade", "x", "y", "width", "height")))
     for token in known["tokens"]:
         sections.append((f"{Token(token).name.lower()}_at", 1, tuple(f"{c % size},{c // size}" for c in range(size * size))))
-    sections.append(("asked", 1, tuple(d.name.lower() for d in Decision)))
+    sections.append(("asked", 1, tuple(d.name.lower() for d in Decision if d)))
     sections.append(("game", 1, ("round", "rounds_left", "actions_left", "moved", "fought", "setup", "aim_x", "aim_y", "aimed", "newcomer", "directing")))
     return Features(sections)
 
@@ -376,7 +376,7 @@ def encode_piles(state, tables, seat, token, out, k):
 def encode_question(state, tables, seat, out, k):
     """Sections `asked` and `game`: what is asked, and of what."""
     if state.over == 0:
-        out[k + state.decision] = 1.0
+        out[k + state.decision - 1] = 1.0
     k += _DECISIONS
     out[k] = state.round / 7.0
     out[k + 1] = (tables.rounds - state.round) / 7.0

@@ -13,7 +13,7 @@ from tests import toy
 def _toy_is_registered():
     registry.MODULES["toy"] = "tests.toy"
     yield
-    del registry.MODULES["toy"]
+    registry.MODULES.pop("toy", None)
 
 
 @pytest.fixture(autouse=True)

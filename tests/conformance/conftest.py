@@ -25,7 +25,7 @@ def toy_registered() -> Iterator[None]:
     MODULES["toy"] = "tests.toy"
     envs.register()
     yield
-    del MODULES["toy"]
+    MODULES.pop("toy", None)
 
 
 @pytest.fixture(params=RULESETS)

@@ -14,7 +14,7 @@ from envs.godbreakers import RULESET
 from envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, MARKERS, SLOTS, Decision, Spot
 
 OF_SEATS = (
-    "shard_cell", "objective_cell", "hoard_cell", "quarter", "random_roster", "die", "metals", "traits", "flaws", "shard_trait",
+    "view_x", "view_y", "shard_cell", "objective_cell", "hoard_cell", "quarter", "random_roster", "die", "metals", "traits", "flaws", "shard_trait",
 )  # fmt: skip
 
 

@@ -42,3 +42,18 @@ def set_order(t: Table, *seats: int) -> None:
     ranked = sorted(itertools.permutations(sorted(seats)))
     assert len(offered) == len(ranked), f"{len(offered)} orders offered for {len(seats)} seats"
     t.play(f"order {offered[ranked.index(seats)]}")
+
+
+def free_cells(t: Table) -> set[Cell]:
+    """Cells of the board on which nothing stands."""
+    return {(x, y) for x, y in board() if t.state["board"][25 * y + x] == -1}
+
+
+def within(t: Table, at: Cell, units: int) -> set[Cell]:
+    """Free cells at PlaceWithin(units) of a cell."""
+    return {cell for cell in free_cells(t) if t.reach(at, cell) <= units}
+
+
+def outside(t: Table, units: int, *places: Cell) -> set[Cell]:
+    """Free cells outside a range of all these places."""
+    return {cell for cell in free_cells(t) if all(t.range(place, cell) > units for place in places)}

@@ -38,14 +38,14 @@ def test_ready_is_off_by_default(table):
 def test_a_ready_model_engages_whoever_enters_its_range(table):
     t = table(ready=True)
     t.add("A1", (10, 10), die=8, traits={"merciless": 2, "deadly": 3, "defensive": 1})
-    t.add("A2", (2, 22), die=8)
-    t.add("B1", (14, 10), die=8)
+    t.add("A2", (12, 11), die=8)
+    t.add("B1", (14, 10), die=8, traits={"merciless": 2})
     t.add("B2", (10, 11), die=8)  # there already: not placed, so not attacked
     ready_up(t, "A1")
     t.play("activate 6")
-    t.dice(1, 2, 3)  # the reacting model counts as inactive: Defensive rerolls the 1, Deadly leaves the 2
-    t.play("move 11,10")
-    assert t.unit("A1").damage == 3  # B2 hinders it: 0 against 3
+    t.dice(1, 2, 4)  # the reacting model counts as inactive: Defensive rerolls the 1, Deadly leaves the 2
+    t.play("move 11,10")  # and nobody nominates more models: neither A1 nor B1, which is active but not attacking
+    assert t.unit("A1").damage == 4  # B2 hinders it, A2 hinders B1: 0 against 4
     assert not t.unit("A1").ready
     assert (t.decision, t.decider) == ("ACTION", 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import around, cells
+from tests.godbreakers.reading import around, cells, outside
 
 
 @pytest.mark.clause("GB-S3-01")
@@ -12,10 +12,10 @@ def test_each_player_places_a_hoard_instead_of_an_objective(table):
     t = table.new_game(scenario="treasure", seats=2, seed=0, setup="full", shuffle=False)
     t.play("place 12,2")
     assert (t.decision, t.decider) == ("PLACE_MARKER", 0)
-    assert all(t.range((12, 2), cell) > 6 for cell in cells(t, "place"))
+    assert cells(t, "place") == outside(t, 6, (12, 2))
     t.play("place 4,2")
     t.play("place 12,22")
-    assert all(t.range(shard, cell) > 6 for shard in ((12, 2), (12, 22)) for cell in cells(t, "place"))
+    assert cells(t, "place") == outside(t, 6, (12, 2), (12, 22))
     t.play("place 20,22")
     assert (t.marker("hoard", 0), t.marker("hoard", 1)) == ((4, 2), (20, 22))
     assert t.marker("objective") == (12, 12)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import around, cells
+from tests.godbreakers.reading import around, cells, outside, within
 
 
 @pytest.mark.clause("GB-S4-01")
 def test_beasts_are_placed_in_reverse_seniority_and_godbreakers_in_seniority_order(table):
     t = table.new_game(scenario="nest", seats=2, seed=0, setup="full", shuffle=False)
     assert (t.decision, t.decider) == ("PLACE_SHARD", 0)
-    assert all(t.range((12, 12), cell) > 6 for cell in cells(t, "place"))
+    assert cells(t, "place") == outside(t, 6, (12, 12))
     t.play("place 12,2")
     assert (t.decision, t.decider) == ("PLACE_SHARD", 1)
     t.play("place 12,22")
     assert (t.decision, t.decider) == ("PLACE_THREAT", 1)
     assert cells(t, "place")
-    assert all(t.reach((12, 12), cell) <= 6 for cell in cells(t, "place"))
+    assert cells(t, "place") == within(t, (12, 12), 6)
     t.dice(1, 7, 1, 3)  # Tough, which it has already, and the second Brutal are rolled again
     t.play("place 12,14")
     assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
@@ -75,7 +75,7 @@ def test_a_dying_great_beast_may_breed_and_leaves_a_trophy(table, breed):
     t.order(1, 0)
     t.recovery()
     assert (t.decision, t.decider) == ("BROOD", 0)  # last in priority
-    assert all(t.reach((12, 12), cell) <= 2 for cell in cells(t, "place"))
+    assert cells(t, "place") == within(t, (12, 12), 2)
     assert len(cells(t, "place")) == 24
     if breed:
         t.dice(2, 4)  # its mighty traits

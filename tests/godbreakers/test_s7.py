@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import around, cells
+from tests.godbreakers.reading import around, cells, outside, within
 
 
 def draw(table, face):
     """A hunt whose first player has placed its shard at (12, 2) and rolled `face`."""
     t = table.new_game(scenario="hunt", seats=2, seed=0, setup="full", shuffle=False)
     assert (t.decision, t.decider) == ("PLACE_SHARD", 0)
-    assert all(t.range((12, 12), cell) > 6 for cell in cells(t, "place"))
+    assert cells(t, "place") == outside(t, 6, (12, 12))
     t.dice(face)
     t.play("place 12,2")
     return t
@@ -41,7 +41,7 @@ def test_a_one_brings_two_stalkers_at_different_markers(table):
 def test_a_two_brings_a_great_beast_near_the_centre(table):
     t = draw(table, 2)
     assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
-    assert all(t.reach((12, 12), cell) <= 6 for cell in cells(t, "place"))
+    assert cells(t, "place") == within(t, (12, 12), 6)
     t.dice(1, 2)
     t.play("place 12,14")
     assert unaligned(t) == [(5, 12, -1)]
@@ -52,7 +52,7 @@ def test_a_three_brings_five_bystanders_away_from_the_own_shard(table):
     t = draw(table, 3)
     for x in range(8, 13):
         assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
-        assert all(t.range((12, 2), cell) > 6 for cell in cells(t, "place"))
+        assert cells(t, "place") == outside(t, 6, (12, 2))
         t.play(f"place {x},18")
     assert unaligned(t) == [(8, 6, -1)] * 5
 
@@ -63,7 +63,7 @@ def test_a_four_or_five_brings_a_marker_away_from_all_others(table, face, kind):
     t = draw(table, face)
     assert (t.decision, t.decider) == ("PLACE_MARKER", 0)
     assert cells(t, "place")
-    assert all(t.range(marker, cell) > 6 for marker in ((12, 2), (12, 12)) for cell in cells(t, "place"))
+    assert cells(t, "place") == outside(t, 6, (12, 2), (12, 12))
     t.play("place 20,20")
     assert t.marker(kind, 0) == (20, 20)
     assert unaligned(t) == []
@@ -73,7 +73,7 @@ def test_a_four_or_five_brings_a_marker_away_from_all_others(table, face, kind):
 def test_a_six_brings_a_companion_and_its_stalker(table):
     t = draw(table, 6)
     assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
-    assert all(t.reach((12, 2), cell) <= 2 for cell in cells(t, "place"))
+    assert cells(t, "place") == within(t, (12, 2), 2)
     t.dice(4, 4, 5)
     t.play("place 12,3")
     assert unaligned(t) == [(9, 10, 0)]

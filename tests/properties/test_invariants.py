@@ -13,9 +13,23 @@ from envs.core.batch import Batch
 from envs.core.outcome import outcome_of
 from envs.core.ruleset import Scenario
 from envs.godbreakers.state import (
-    CIRCLE_SIZE, FRAMES, GODBREAKERS, MAX_SUMMONED, SIDE,
-    Decision, Ground, Kind, MarkerKind, Rule, Shape, Spot, Status, Token, Trait, marker_controller,
-)  # fmt: skip
+    CIRCLE_SIZE,
+    FRAMES,
+    GODBREAKERS,
+    MAX_SUMMONED,
+    SIDE,
+    Decision,
+    Ground,
+    Kind,
+    MarkerKind,
+    Rule,
+    Shape,
+    Spot,
+    Status,
+    Token,
+    Trait,
+    marker_controller,
+)
 from envs.registry import ruleset_of
 
 RULESET = ruleset_of("godbreakers")

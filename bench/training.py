@@ -1,0 +1,91 @@
+"""The whole PPO loop, ours against the textbook's: sb3-contrib's MaskablePPO with defaults on the AEC environment.
+
+The textbook wrapper is that of PettingZoo's SB3 action-masking tutorial: the AEC environment flattened to a single-agent one.
+"""
+
+from __future__ import annotations
+
+import time
+
+import gymnasium
+import numpy as np
+from pettingzoo.utils import BaseWrapper
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.wrappers import ActionMasker
+from stable_baselines3.common.callbacks import BaseCallback
+
+import envs
+from agents.opponents import Opponents
+from agents.ppo.games import LearnerGames
+from agents.ppo.learner import PackedPPO
+from agents.ppo.network import NetworkConfig
+from agents.ppo.policy import PackedPolicy
+from envs.core.ruleset import Ruleset
+
+
+class TutorialWrapper(BaseWrapper, gymnasium.Env):
+    """The AEC environment as a Gymnasium one, every seat played by the same policy."""
+
+    def reset(self, seed=None, options=None):
+        super().reset(seed, options)
+        self.observation_space = super().observation_space(self.possible_agents[0])["observation"]
+        self.action_space = super().action_space(self.possible_agents[0])
+        return self.observe(self.agent_selection), {}
+
+    def step(self, action):
+        current_agent = self.agent_selection
+        super().step(action)
+        next_agent = self.agent_selection
+        return (
+            self.observe(next_agent), self._cumulative_rewards[current_agent], self.terminations[current_agent],
+            self.truncations[current_agent], self.infos[current_agent],
+        )  # fmt: skip
+
+    def observe(self, agent):
+        return super().observe(agent)["observation"]
+
+    def action_mask(self):
+        return super().observe(self.agent_selection)["action_mask"]
+
+
+class _Quiet(BaseCallback):
+    def _on_step(self) -> bool:
+        return True
+
+
+def stock_rate(ruleset: Ruleset, scenario: str, decisions: int) -> float:
+    """Decisions a second of MaskablePPO with its defaults, rollouts and updates."""
+    env = TutorialWrapper(envs.make(ruleset.name, scenario=scenario))
+    env.reset(seed=1)
+    model = MaskablePPO("MlpPolicy", ActionMasker(env, lambda e: e.action_mask()), seed=1, device="cpu")
+    since = time.perf_counter()
+    model.learn(decisions)
+    return decisions / (time.perf_counter() - since)
+
+
+def our_rate(ruleset: Ruleset, scenario: str, updates: int) -> float:
+    """Decisions a second of the packed learner against the strongest bot, rollouts and updates."""
+    settled = ruleset.scenario(scenario)
+    games = LearnerGames(settled, 256, Opponents(settled, {f"bot:{ruleset.bots[-1]}": 1.0}), seed=1)
+    model = PackedPPO(
+        PackedPolicy, games, n_steps=64, batch_size=2048, n_epochs=2, gamma=0.999, seed=1, device="cpu",
+        policy_kwargs={"scenario": settled, "config": NetworkConfig()},
+    )  # fmt: skip
+    model._last_obs = games.reset()
+    model._last_episode_starts = np.ones(games.num_envs, bool)
+    decisions = updates * games.num_envs * 64
+    since = time.perf_counter()
+    model.learn(decisions, _Quiet(), reset_num_timesteps=False)
+    return decisions / (time.perf_counter() - since)
+
+
+def training_ratio(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
+    """(ours, theirs), the median of three interleaved rounds of each."""
+    import torch
+
+    torch.set_num_threads(max(1, torch.get_num_threads()))
+    ours, stock = [], []
+    for _ in range(3):
+        ours.append(our_rate(ruleset, scenario, 3))
+        stock.append(stock_rate(ruleset, scenario, 4096))
+    return float(np.median(ours)), float(np.median(stock))
