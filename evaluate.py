@@ -1,7 +1,7 @@
 """Play agents against each other, seats turned, and rate them.
 
-    python evaluate.py runs/<id>
-    python evaluate.py --ruleset godbreakers --scenario drill --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
+python evaluate.py runs/<id>
+python evaluate.py --ruleset godbreakers --scenario drill --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
 """
 
 from __future__ import annotations
@@ -83,10 +83,17 @@ def _evaluate(config: EvaluateConfig) -> int:
     agents = [agent_of(name, scenario) for name in names]
     with console.status("playing") as status:
         tournament = play_round_robin(
-            scenario, agents, config.games, config.seed, config.threads, watch=lambda done: status.update(f"{done:,} games played")
+            scenario,
+            agents,
+            config.games,
+            config.seed,
+            config.threads,
+            watch=lambda done: status.update(f"{done:,} games played"),
         )
     ratings = rate(tournament.names, tournament.matches)
-    folder = Path(config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}"))
+    folder = Path(
+        config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
+    )
     write_json(tournament_facts(tournament, ratings), folder / "results.json")
     draw_heat_map(tournament, folder / "scores.png")
     console.print(f"{scenario.id}, seed {config.seed}, seats turned", highlight=False, soft_wrap=True)

@@ -1,8 +1,8 @@
 """Train an agent from a configuration file, then play it against every bot.
 
-    python train.py configs/godbreakers/ppo-small.toml [--seed 3 --ppo.learning-rate 1e-4 ...]
-    python train.py --resume runs/<id> [--minutes 30]
-    python train.py configs/godbreakers/ppo-small.toml --help
+python train.py configs/godbreakers/ppo-small.toml [--seed 3 --ppo.learning-rate 1e-4 ...]
+python train.py --resume runs/<id> [--minutes 30]
+python train.py configs/godbreakers/ppo-small.toml --help
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def _train(arguments: list[str]) -> int:
     console.print(match_table(matches, "the best checkpoint, seats turned, fresh seeds"))
     minutes = trainer.seconds() / 60
     console.print(
-        f"trained for {trainer.model.num_timesteps:,} decisions; {minutes:.1f} minutes in all, {trainer.progress.threads} network threads\n"
+        f"trained for {trainer.model.num_timesteps:,} decisions; {minutes:.1f} minutes in all, "
+        f"{trainer.progress.threads} network threads\n"
         f"run folder  {folder}\ncurve       {folder / run_folder.CURVE}\ncheckpoint  {folder / 'best.zip'}\n"
         f"rate it     python evaluate.py {folder}",
         highlight=False, soft_wrap=True,

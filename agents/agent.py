@@ -1,9 +1,9 @@
 """What an agent is, and agents by their names on a command line.
 
-    random            any legal action
-    bot:<name>        a bot of the ruleset; `bot:strongest` is its last
-    mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
-    ppo:<path>        a trained network: a run folder or a checkpoint file
+random            any legal action
+bot:<name>        a bot of the ruleset; `bot:strongest` is its last
+mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
+ppo:<path>        a trained network: a run folder or a checkpoint file
 """
 
 from __future__ import annotations

@@ -63,7 +63,9 @@ class SearchAgent:
     def _play_out(self, game: np.void, actions: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Rewards of the deciding seat, float32 (m,), one for each action tried."""
         if self._copies is None or self._copies.n < len(actions):
-            self._copies = Batch(self.scenario, max(len(actions), self.simulations), control=[self.player] * self.scenario.seats, observe=False)
+            self._copies = Batch(
+                self.scenario, max(len(actions), self.simulations), control=[self.player] * self.scenario.seats, observe=False
+            )
         copies = self._copies
         copies.games[:] = game
         copies.reseed(rng.integers(0, 2**62, copies.n))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE
 from rich.table import Table
 
 from agents.arena import Match, Tournament
@@ -34,16 +35,16 @@ def match_facts(match: Match) -> dict[str, Any]:
 def match_table(matches: Sequence[Match], title: str) -> Table:
     """Games won, drawn and lost, and the score. With more than two seats an equal agent scores 1/seats."""
     one = len({match.first for match in matches}) == 1
-    table = Table(title=f"{title}: {matches[0].first}" if one else title, title_justify="left")
+    table = Table(title=f"{title}: {matches[0].first}" if one else title, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
     for name in ("against",) if one else ("agent", "against"):
-        table.add_column(name, overflow="fold")
-    for name in ("games", "won", "drawn", "lost", "score", "95 % interval", "distinct"):
+        table.add_column(name, no_wrap=True, min_width=10)
+    for name in ("games", "won", "drawn", "lost", "score", "95 %", "distinct"):
         table.add_column(name, justify="right", no_wrap=True)
     for match in matches:
         low, high = wilson(match.score, match.games)
         names = (match.second,) if one else (match.first, match.second)
         numbers = (match.games, match.wins, match.draws, match.losses)
-        table.add_row(*names, *map(str, numbers), f"{match.score:.1%}", f"{low:.1%} - {high:.1%}", str(match.distinct))
+        table.add_row(*names, *map(str, numbers), f"{match.score:.1%}", f"{100 * low:.1f}-{100 * high:.1f}", str(match.distinct))
     return table
 
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
 
 from agents.chance import uniforms
 from agents.ppo.checkpoints import find_checkpoint, load_network
-from agents.ppo.network import log_softmax, pack, pick
+from agents.ppo.network import ActionNetwork, log_softmax, pack, pick
 from envs.core.batch import Batch
 from envs.core.ruleset import Scenario
 
@@ -25,7 +24,7 @@ class NetworkAgent:
         greedy: the favourite action always; games then differ by their dice only.
     """
 
-    def __init__(self, network: nn.Module, name: str, greedy: bool = False):
+    def __init__(self, network: ActionNetwork, name: str, greedy: bool = False):
         self.network, self.name, self.greedy = network, name, greedy
         self.bot: int | None = None
 
@@ -34,7 +33,7 @@ class NetworkAgent:
         actions = np.empty(len(index), np.int64)
         for low in range(0, len(index), _AT_ONCE):
             part = index[low : low + _AT_ONCE]
-            packed = pack(*batch.describe(part))
+            packed = pack(*batch.describe(part, most=self.network.consider))
             with torch.inference_mode():
                 log_probs = log_softmax(self.network(packed)[0], packed.counts)
                 if self.greedy:

@@ -6,6 +6,7 @@ else a run needs to go on exactly. `MaskablePPO.load` of Stable-Baselines3 reads
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import os
@@ -15,10 +16,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
 
 from agents.ppo.learner import PackedPPO
-from agents.ppo.network import NetworkConfig, build_network
+from agents.ppo.network import ActionNetwork, NetworkConfig, build_network
 from envs.core.errors import CheckpointError
 from envs.core.ruleset import Scenario
 
@@ -40,7 +40,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
         "features": scenario.features.size,
         "action_features": list(ruleset.action_features),
         "actions": scenario.n_actions,
-        "network": {"policy": config.policy, "width": config.width, "summary": config.summary},
+        "network": dataclasses.asdict(config),
         "greedy": greedy,
     }
 
@@ -59,7 +59,7 @@ def save_checkpoint(
     inside = io.BytesIO()
     model.save(inside)
     packed = io.BytesIO()
-    np.savez(packed, **arrays)
+    np.savez(packed, **arrays)  # type: ignore[arg-type]
     with zipfile.ZipFile(inside, "a") as archive:
         archive.writestr("skirmish.json", json.dumps(identity, indent=1))
         archive.writestr("resume.json", json.dumps(progress))
@@ -72,7 +72,9 @@ def save_checkpoint(
             os.fsync(file.fileno())
         os.replace(waiting, path)
     except OSError as error:
-        raise CheckpointError(f"cannot write {path}: {error.strerror}; free some space or choose another folder with --runs") from error
+        raise CheckpointError(
+            f"cannot write {path}: {error.strerror}; free some space or choose another folder with --runs"
+        ) from error
 
 
 def find_checkpoint(path: Path) -> Path:
@@ -142,7 +144,7 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
         )
 
 
-def load_network(path: Path, scenario: Scenario) -> tuple[nn.Module, dict[str, Any]]:
+def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[str, Any]]:
     """The network of a checkpoint, ready to play, and the checkpoint's identity.
 
     Raises:
@@ -154,7 +156,10 @@ def load_network(path: Path, scenario: Scenario) -> tuple[nn.Module, dict[str, A
     try:
         state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
         network = build_network(
-            scenario.features.size, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig(**identity["network"])
+            scenario.features.size,
+            len(scenario.ruleset.action_features),
+            scenario.n_actions,
+            NetworkConfig(**identity["network"]),
         )
         prefix = "network."
         network.load_state_dict({key[len(prefix) :]: value for key, value in state.items() if key.startswith(prefix)})
@@ -176,7 +181,7 @@ def load_resume(path: Path, model: PackedPPO) -> tuple[dict[str, Any], dict[str,
     try:
         with np.load(io.BytesIO(_member(path, "resume.npz"))) as file:
             arrays = {name: file[name] for name in file.files}
-        model.set_parameters(io.BytesIO(path.read_bytes()), device="cpu")
+        model.set_parameters(io.BytesIO(path.read_bytes()), device="cpu")  # type: ignore[arg-type]
     except CheckpointError:
         raise
     except Exception as error:

@@ -194,7 +194,11 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     for name, value, low in limits:
         if value < low:
             raise BadOption(f"{name} = {value}: must be at least {low}")
-    shares = [("ppo.gamma", config.ppo.gamma), ("ppo.gae_lambda", config.ppo.gae_lambda), ("imitation.noise", config.imitation.noise)]
+    shares = [
+        ("ppo.gamma", config.ppo.gamma),
+        ("ppo.gae_lambda", config.ppo.gae_lambda),
+        ("imitation.noise", config.imitation.noise),
+    ]
     for name, share in [*shares, *((f"stages[{k}].noise", stage.noise) for k, stage in enumerate(config.stages))]:
         if not 0 <= share <= 1:
             raise BadOption(f"{name} = {share}: must lie between 0 and 1")

@@ -27,7 +27,7 @@ class Display:
         self.console = console or Console()
         self.live = self.console.is_terminal
         self._bar = Progress(
-            TextColumn("{task.description}", justify="left"), BarColumn(24), TaskProgressColumn(), TextColumn("{task.fields[facts]}"),
+            TextColumn("{task.description}"), BarColumn(24), TaskProgressColumn(), TextColumn("{task.fields[facts]}"),
             console=self.console, disable=not self.live,
         )  # fmt: skip
         self._task = self._bar.add_task("", total=1, facts="")

@@ -6,7 +6,6 @@ itself uses `describe` and `advance`, which make no copies and no dict per game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -65,9 +64,9 @@ class LearnerGames(VecEnv):
         self.batch.reset(seed=self.first_seed)
         self._catch_up(np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool))
 
-    def describe(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def describe(self, most: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Legal actions of the learner's pending decisions; see `Batch.describe`."""
-        return self.batch.describe(self._all)
+        return self.batch.describe(self._all, most=most)
 
     def advance(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Answer the learner's pending decisions and play on to its next ones.
@@ -164,5 +163,5 @@ class LearnerGames(VecEnv):
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         setattr(self, attr_name, value)
 
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> Sequence[bool]:
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]

@@ -57,8 +57,8 @@ class Demonstrations:
         seed: of the games; the same seed gives the same positions.
     """
 
-    def __init__(self, scenario: Scenario, config: ImitationConfig, seed: int):
-        self.scenario, self.config, self.seed = scenario, config, seed
+    def __init__(self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0):
+        self.scenario, self.config, self.seed, self.consider = scenario, config, seed, consider
         self.bot = bot_index(scenario.ruleset, config.bot)
         self.chunks = -(-config.decisions // (config.games * config.chunk))
         self.outcomes: np.ndarray | None = None
@@ -107,10 +107,13 @@ class Demonstrations:
         for t, batch, labels in self._play():
             if t < first * steps:
                 continue
-            offsets, numbers, rows, observations = batch.describe(everyone)
+            offsets, numbers, rows, observations = batch.describe(everyone, most=self.consider)
             store.add(offsets, numbers, rows, observations)
             position = np.repeat(everyone, np.diff(offsets))
-            places[t % steps] = np.flatnonzero(numbers == labels[position]) - offsets[:-1]
+            hit = np.flatnonzero(numbers == labels[position])
+            # the bot's answer may be left out where more actions tie than are considered: the first of them stands for it
+            places[t % steps] = 0
+            places[t % steps, position[hit]] = hit - offsets[position[hit]]
             if t % steps == steps - 1:
                 yield store, torch.from_numpy(places.ravel()), torch.from_numpy(self.outcomes[t + 1 - steps : t + 1].ravel())
                 store.clear()

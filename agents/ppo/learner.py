@@ -69,7 +69,7 @@ class PackedPPO(MaskablePPO):
         for t in range(n_rollout_steps):
             if not callback.on_step():
                 return False
-            packed = rollout_buffer.store.add(*env.describe())
+            packed = rollout_buffer.store.add(*env.describe(network.consider))
             with torch.no_grad():
                 scores, values = network(packed)
                 log_probs = log_softmax(scores, packed.counts)
@@ -93,7 +93,7 @@ class PackedPPO(MaskablePPO):
             self._update_info_buffer(infos)
             self.lengths[over] = 0
         self._last_episode_starts = ended
-        last = pack(*env.describe())
+        last = pack(*env.describe(network.consider))
         with torch.no_grad():
             last_values = network(last)[1]
         rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True

@@ -49,14 +49,22 @@ class NetworkConfig:
         policy: "rows" scores each legal action by its features; "mlp" is the textbook one, a logit per flat action.
         width: hidden units of the layers that see one action ("rows").
         summary: hidden units of the layers that see the whole observation.
+        consider: look only at so many legal actions, those the ruleset's own `opinion` ranks highest; 0 for all.
     """
 
     policy: str = "rows"
     width: int = 64
     summary: int = 128
+    consider: int = 0
 
 
-class RowsNetwork(nn.Module):
+class ActionNetwork(nn.Module):
+    """Scores legal actions and judges positions; `consider` is that of its `NetworkConfig`."""
+
+    consider: int = 0
+
+
+class RowsNetwork(ActionNetwork):
     """One small scorer shared by all actions, told about the game by a summary of the observation."""
 
     def __init__(self, n_features: int, n_row: int, config: NetworkConfig):
@@ -78,7 +86,7 @@ class RowsNetwork(nn.Module):
         return scores[:, 0], values[:, 0]
 
 
-class FlatNetwork(nn.Module):
+class FlatNetwork(ActionNetwork):
     """A plain multilayer perceptron with one logit per flat action."""
 
     def __init__(self, n_features: int, n_actions: int, config: NetworkConfig):
@@ -95,7 +103,7 @@ class FlatNetwork(nn.Module):
         return self.actor(packed.observations)[position, packed.numbers], self.value(packed.observations)[:, 0]
 
 
-def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> nn.Module:
+def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> ActionNetwork:
     """The network a configuration asks for.
 
     Raises:
@@ -105,9 +113,11 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
         raise BadOption(f"network.policy {config.policy!r}; {did_you_mean(config.policy, POLICIES)}")
     if min(config.width, config.summary) < 1:
         raise BadOption(f"network widths {config.width} and {config.summary}: both must be at least 1")
-    if config.policy == "rows":
-        return RowsNetwork(n_features, n_row, config)
-    return FlatNetwork(n_features, n_actions, config)
+    if config.consider < 0 or config.consider == 1:
+        raise BadOption(f"network.consider {config.consider}: 0 for all legal actions, or at least 2")
+    network: ActionNetwork = RowsNetwork(n_features, n_row, config) if config.policy == "rows" else FlatNetwork(n_features, n_actions, config)
+    network.consider = config.consider
+    return network
 
 
 def segment_mean(rows: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:

@@ -10,21 +10,21 @@ from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
-from agents.ppo.network import NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick
+from agents.ppo.network import ActionNetwork, NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick
 from envs.core.batch import Batch
 from envs.core.ruleset import Scenario
 
 
-def pack_records(scenario: Scenario, records: np.ndarray, masks: np.ndarray) -> Packed:
+def pack_records(scenario: Scenario, records: np.ndarray, masks: np.ndarray, consider: int) -> Packed:
     """Legal actions and observations of records that need not be part of any batch.
 
     Args:
-        records: uint8 (m, bytes of a record). masks: (m, actions), truthy where legal.
+        records: uint8 (m, bytes of a record). masks: (m, actions), truthy where legal. consider: see `NetworkConfig`.
     """
     batch = Batch(scenario, len(records), observe=False)
     batch.games[:] = np.ascontiguousarray(records, np.uint8).view(scenario.ruleset.state)[:, 0]
     batch.masks[:] = np.asarray(masks).reshape(batch.masks.shape) != 0
-    return pack(*batch.describe(np.arange(batch.n)))
+    return pack(*batch.describe(np.arange(batch.n), most=consider))
 
 
 class PackedPolicy(MaskableActorCriticPolicy):
@@ -33,6 +33,8 @@ class PackedPolicy(MaskableActorCriticPolicy):
     The learner and the agents call `network` on packed positions. The methods of the parent class work too, on records as
     bytes with their masks, so that `model.predict(record, action_masks=mask)` and other people's callbacks do.
     """
+
+    network: ActionNetwork
 
     def __init__(
         self,
@@ -51,7 +53,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
         self.network = build_network(
             self.scenario.features.size, len(ruleset.action_features), self.scenario.n_actions, self.config
         )
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
         data = super()._get_constructor_parameters()
@@ -77,7 +79,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
         starts = packed.counts.cumsum(0) - packed.counts
         return values, log_probs.gather(1, (hit - starts)[:, None])[:, 0], entropy(log_probs)
 
-    def predict_values(self, obs: torch.Tensor) -> torch.Tensor:
+    def predict_values(self, obs: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
         """Values (m, 1); every action counts as legal, since the caller gives no mask."""
         return self._judge(obs, np.ones((len(obs), self.scenario.n_actions), np.uint8))[2][:, None]
 
@@ -89,6 +91,6 @@ class PackedPolicy(MaskableActorCriticPolicy):
     def _judge(self, obs: torch.Tensor, action_masks: Any) -> tuple[Packed, torch.Tensor, torch.Tensor]:
         if action_masks is None:
             raise ValueError("this policy needs action_masks: it describes legal actions only")
-        packed = pack_records(self.scenario, obs.cpu().numpy(), np.asarray(action_masks))
+        packed = pack_records(self.scenario, obs.cpu().numpy(), np.asarray(action_masks), self.config.consider)
         scores, values = self.network(packed)
         return packed, log_softmax(scores, packed.counts), values

@@ -30,7 +30,9 @@ _PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gym
 def _git(*arguments: str) -> str:
     root = Path(__file__).resolve().parents[2]
     try:
-        return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, timeout=10, check=True).stdout.strip()
+        return subprocess.run(
+            ["git", *arguments], cwd=root, capture_output=True, text=True, timeout=10, check=True
+        ).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""
 
@@ -66,7 +68,9 @@ def create(config: TrainConfig, scenario: Scenario) -> Path:
         write_config(config, folder / CONFIG)
         (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise CheckpointError(f"cannot write the run folder {folder}: {error.strerror}; choose another one with --runs") from error
+        raise CheckpointError(
+            f"cannot write the run folder {folder}: {error.strerror}; choose another one with --runs"
+        ) from error
     return folder
 
 
@@ -107,7 +111,9 @@ def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path)
     bands = [wilson(row["evaluation"], config.evaluation.games) for row in judged]
     upper.plot([r["decisions"] / 1e6 for r in scored], [r["score"] for r in scored], color="#bbbbbb", lw=0.8, label="in training")
     upper.fill_between(x, [b[0] for b in bands], [b[1] for b in bands], color="#0072b2", alpha=0.2)
-    upper.plot(x, [row["evaluation"] for row in judged], "o-", color="#0072b2", ms=4, label="against the strongest bot, held-out seeds")
+    upper.plot(
+        x, [row["evaluation"] for row in judged], "o-", color="#0072b2", ms=4, label="against the strongest bot, held-out seeds"
+    )
     upper.axhline(0.5, color="black", lw=0.5)
     upper.set(ylim=(0, 1), ylabel="score (win 1, draw ½)")
     upper.set_title(f"{folder.name}: {config.ruleset}", fontsize=10)

@@ -99,7 +99,9 @@ class Trainer:
         self.model.set_logger(configure(str(folder), ["tensorboard"]))
         self._began = time.monotonic()
         self._marked = (self._began, self.model.num_timesteps)
-        self.score: float | None = next((r["evaluation"] for r in reversed(self.progress.history) if r.get("evaluation") is not None), None)
+        self.score: float | None = next(
+            (r["evaluation"] for r in reversed(self.progress.history) if r.get("evaluation") is not None), None
+        )
         self.stop = Interruption(display.say)
 
     def run(self) -> bool:
@@ -129,7 +131,7 @@ class Trainer:
 
     def _imitate(self) -> None:
         config, progress = self.config.imitation, self.progress
-        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1)
+        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1, self.config.network.consider)
         size = config.games * config.chunk
         if progress.chunk >= demonstrations.chunks:
             return
@@ -168,7 +170,11 @@ class Trainer:
         stage = next((k for k in range(len(config.stages)) if now < sum(map(config.decisions_of, range(k + 1)))), None)
         if stage is not None and stage != progress.stage:
             self._enter_stage(stage)
-        elif stage is not None and config.stages[stage].opponents.get(PAST, 0) and now - progress.snapshot_at >= config.stages[stage].snapshot:
+        elif (
+            stage is not None
+            and config.stages[stage].opponents.get(PAST, 0)
+            and now - progress.snapshot_at >= config.stages[stage].snapshot
+        ):
             self._freeze()
             self._seat_opponents()
         self.model.shaping = config.shaping.weight * max(0.0, 1 - now / max(config.shaping.decisions, 1))
@@ -262,11 +268,14 @@ class Trainer:
             )
         torch.set_num_threads(self.progress.threads)
 
+    def _generators(self) -> dict[str, np.random.Generator]:
+        return {"learner": self.model.rng, "games": self.games.rng, "lessons": self.lessons}
+
     def _save(self, name: str) -> None:
         model, arrays = self.model, {}
         facts = dataclasses.replace(
             self.progress, decisions=model.num_timesteps, updates=model._n_updates, seconds=self.seconds(), past=len(self.past),
-            rng={"learner": model.rng.bit_generator.state, "games": self.games.rng.bit_generator.state, "lessons": self.lessons.bit_generator.state},
+            rng={name: rng.bit_generator.state for name, rng in self._generators().items()},
         )  # fmt: skip
         if model._last_obs is not None:
             arrays = {f"games.{key}": value for key, value in self.games.save_state().items()}
@@ -282,12 +291,14 @@ class Trainer:
         progress = self.progress = Progress(**facts)
         model.num_timesteps, model._n_updates = progress.decisions, progress.updates
         model._current_progress_remaining = 1 - progress.decisions / self.config.decisions
-        for rng, name in ((model.rng, "learner"), (self.games.rng, "games"), (self.lessons, "lessons")):
+        for name, rng in self._generators().items():
             rng.bit_generator.state = progress.rng[name]
         for k in range(progress.past):
             network = copy.deepcopy(model.policy.network).eval()
             prefix = f"past{k}."
-            network.load_state_dict({key[len(prefix) :]: torch.from_numpy(v) for key, v in arrays.items() if key.startswith(prefix)})
+            network.load_state_dict(
+                {key[len(prefix) :]: torch.from_numpy(v) for key, v in arrays.items() if key.startswith(prefix)}
+            )
             self.past.append(NetworkAgent(network, "past"))
         if "ended" in arrays:
             self._seat_opponents()

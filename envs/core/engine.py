@@ -197,14 +197,32 @@ def look(games, tables, b, seat, mask, observation, scratch):
     return n
 
 
-def describe_legal(games, tables, index, masks, offsets, numbers, rows, observations, scratch):
-    """Features of every legal action of the pending decision of some games, packed one game after another.
+def keep_best(numbers, rows, at, count, most, column):
+    """Move the `most` rows with the highest value in a column to the front of [at, at + count)."""
+    for kept in range(most):
+        best = at + kept
+        for row in range(at + kept + 1, at + count):
+            if rows[row, column] > rows[best, column]:
+                best = row
+        if best != at + kept:
+            number = numbers[best]
+            numbers[best] = numbers[at + kept]
+            numbers[at + kept] = number
+            for i in range(rows.shape[1]):
+                value = rows[best, i]
+                rows[best, i] = rows[at + kept, i]
+                rows[at + kept, i] = value
+
+
+def describe_legal(games, tables, index, masks, offsets, numbers, rows, observations, most, column, scratch):
+    """Features of the legal actions of the pending decision of some games, packed one game after another.
 
     Args:
         index: int64 (m,) which games. masks: uint8 (n, actions), rows of `games`.
         offsets: int64 (m + 1,), written: where each game's rows begin.
         numbers: int64 (capacity,), written: flat action indices. rows: float32 (capacity, action features), written.
         observations: float32 (m, features), written, or (m, 0).
+        most: keep only so many actions of each game, those with the highest value in `column`; 0 for all.
 
     Returns:
         Rows written, or -(rows needed) when the capacity is too small.
@@ -226,11 +244,16 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
         if state.decider >= 0:
             prepare(state, t, scratch[0])
             mask = masks[index[k]]
+            count = 0
             for a in range(mask.shape[0]):
                 if mask[a]:
-                    numbers[at] = a
-                    describe(state, t, a, rows[at], scratch[0])
-                    at += 1
+                    numbers[at + count] = a
+                    describe(state, t, a, rows[at + count], scratch[0])
+                    count += 1
+            if 0 < most < count:
+                keep_best(numbers, rows, at, count, most, column)
+                count = most
+            at += count
     offsets[index.shape[0]] = at
     return at
 
@@ -252,7 +275,7 @@ def reseed(games, tables, seeds):
         reshuffle(state, tables[state.variant])
 
 
-_SHARED = (settle, start, answer, run_bots, report, go_on, conclude)
+_SHARED = (settle, start, answer, run_bots, report, go_on, conclude, keep_best)
 _KERNELS = (reset_games, play, step_games, look, describe_legal, ask_bots, reseed)
 RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "describe", "choose", "reshuffle")
 

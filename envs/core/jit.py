@@ -24,7 +24,9 @@ _KEEP_DAYS = 30
 # Files that only read finished states: an edit there need not compile the rules anew.
 _UNCOMPILED = frozenset({"__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render.py", "trace.py"})
 
-INTERPRETED = bool(numba.config.DISABLE_JIT) or os.environ.get("SKIRMISH_INTERPRETED", "0") not in ("", "0")
+_settings: Any = numba.config  # its members are made at run time
+
+INTERPRETED = bool(_settings.DISABLE_JIT) or os.environ.get("SKIRMISH_INTERPRETED", "0") not in ("", "0")
 
 
 def sources_key() -> str:
@@ -69,12 +71,12 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """
     if INTERPRETED:
         return function
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_DIR)
+    before = _settings.CACHE_DIR
+    _settings.CACHE_DIR = str(CACHE_DIR)
     try:
-        compiled = numba.njit(function, cache=True, nogil=True, error_model="numpy")
+        compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy")
     finally:
-        numba.config.CACHE_DIR = before
+        _settings.CACHE_DIR = before
     resolve = compiled.get_call_template
     compiled.get_call_template = lambda args, kws: resolve(tuple(map(_widest, args)), kws)
     return compiled

@@ -77,7 +77,7 @@ def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
         chosen = [p for p in parts if p is not type(None)]
         return _convert(chosen[0], value, path, where)
     if dataclasses.is_dataclass(hint):
-        return build(hint, value, path, where)
+        return build(typing.cast(type, hint), value, path, where)
     if origin is list or origin is tuple:
         if not isinstance(value, list):
             raise fail(path, where, f"expected a list, got {value!r}")

@@ -6,10 +6,10 @@ from envs.adapters.aec import aec_pair
 from envs.core.engine import bind
 from envs.core.ruleset import Ruleset
 from envs.godbreakers.actions import LAYOUT, apply, legal
-from envs.godbreakers.appraisal import SCRATCH, prepare
+from envs.godbreakers.appraisal import SCRATCH
 from envs.godbreakers.bots import BOTS, choose, reshuffle
 from envs.godbreakers.data.load import OPTIONS, load
-from envs.godbreakers.description import ACTION_FEATURES, describe
+from envs.godbreakers.description import ACTION_FEATURES, describe, prepare
 from envs.godbreakers.observation import encode
 from envs.godbreakers.phases import advance, begin
 from envs.godbreakers.render import scene, summary

@@ -1,6 +1,6 @@
 """What is it worth? Exact odds and position values, shared by the bots and the action features.
 
-Everything is in victory points as seen by one seat, the *viewer*. `prepare` works out once per position the maps and
+Everything is in victory points as seen by one seat, the *viewer*. `appraise` works out once per position the maps and
 plans that `score` (one number per legal action, the strong bot's opinion) and `describe` (features for learners) read.
 Rules never depend on this file; it follows the dossier's strategy notes.
 """
@@ -34,6 +34,8 @@ from envs.godbreakers.state import (
     rank_of,
 )  # fmt: skip
 
+CONTEXT = 39
+
 SCRATCH = pack_dtype([
     ("threat", "f4", (CELLS,)),  # loss to expect on a cell from hostile models that can get at it
     ("pull", "f4", (CELLS,)),  # standing on a cell: markers won, denied, approached
@@ -42,9 +44,14 @@ SCRATCH = pack_dtype([
     ("attack", "f4", (SLOTS,)),  # value of engaging a model from where the actor stands
     ("plan", "f4", (SLOTS,)),  # gain of activating a model now
     ("plan_strike", "f4", (SLOTS,)),
+    ("plan_idle", "f4", (SLOTS,)),  # value of where it stands
+    ("plan_threat", "f4", (SLOTS,)),
     ("worth", "f4", (SLOTS,)),  # of keeping a model, for its own side
     ("mine", "i1", (MARKERS,)),  # viewer's godbreakers by a marker, the actor left out
     ("others", "i1", (MARKERS,)),  # all other models by it, the actor left out
+    ("mine_coming", "i1", (MARKERS,)),  # viewer's godbreakers still to be activated that can get beside it
+    ("rivals_coming", "i1", (MARKERS,)),  # rivals' likewise
+    ("context", "f4", (CONTEXT,)),  # the same for every action of the position, see describe_context
     ("viewer", "i1"),
     ("actor", "i1"),
 ])  # fmt: skip
@@ -158,18 +165,25 @@ def touches_other(state, tables, slot, cell, other):
 
 
 @jit
-def engage_value(state, tables, scratch, slot, target, cell):
-    """Expected gain of an Engage by `slot`, standing on a cell, against `target`; tables T1 and T2.
-
-    Clauses: GB-ENG-04..08.
-    """
+def engage_rows(state, tables, slot, target, cell):
+    """Rows of the odds tables for an Engage by `slot`, standing on a cell, against `target`. Clause: GB-ENG-05."""
     there = state.units[target].cell
     me_walled = is_near_barricade(state, cell)
     it_walled = is_near_barricade(state, there)
     mine_hard = touches_other(state, tables, slot, cell, target) or (it_walled and not me_walled)
     its_hard = touches_other(state, tables, target, there, slot) or (me_walled and not it_walled)
     row = roll_index(state, slot, attack_threshold(state, slot), mine_hard)
-    against = roll_index(state, target, rank_of(state, state.units[target], Trait.DEFENSIVE), its_hard)
+    return row, roll_index(state, target, rank_of(state, state.units[target], Trait.DEFENSIVE), its_hard)
+
+
+@jit
+def engage_value(state, tables, scratch, slot, target, cell):
+    """Expected gain of an Engage by `slot`, standing on a cell, against `target`; tables T1 and T2.
+
+    Clauses: GB-ENG-04..08.
+    """
+    there = state.units[target].cell
+    row, against = engage_rows(state, tables, slot, target, cell)
     gain = -stake(scratch, state, target) * hit_value(state, tables, scratch, slot, target, row, against)
     distance = range_of(state, tables, there, cell)
     if distance <= attack_range_of(state, state.units[target]):
@@ -200,6 +214,27 @@ def count_contacts(state, scratch):
                             others += 1
         scratch.mine[marker] = mine
         scratch.others[marker] = others
+
+
+@jit
+def count_coming(state, tables, scratch):
+    """Count the godbreakers still to be activated that can get beside each marker. Fills `mine_coming` and `rivals_coming`. Note 11."""
+    for marker in range(MARKERS):
+        there = state.markers[marker].cell
+        mine = 0
+        rivals = 0
+        if there >= 0:
+            for slot in range(min(GODBREAKERS, state.used)):
+                unit = state.units[slot]
+                if unit.status != Status.ON_BOARD or unit.activated or slot == scratch.actor:
+                    continue
+                if tables.range[unit.cell, there] <= 2 * movement_of(state, unit):
+                    if unit.circle == scratch.viewer:
+                        mine += 1
+                    else:
+                        rivals += 1
+        scratch.mine_coming[marker] = mine
+        scratch.rivals_coming[marker] = rivals
 
 
 @jit
@@ -407,6 +442,8 @@ def plan_activation(state, tables, scratch, slot):
                 strike = max(0.0, scratch.strike[cell])
     scratch.plan[slot] = best - idle - strike
     scratch.plan_strike[slot] = strike
+    scratch.plan_idle[slot] = idle
+    scratch.plan_threat[slot] = scratch.threat[here]
 
 
 @jit
@@ -424,8 +461,8 @@ def actor_of(state):
 
 
 @jit
-def prepare(state, tables, scratch):
-    """Work out once per position what `score` and `describe` read for every action."""
+def appraise(state, tables, scratch):
+    """Work out once per position what `score` reads for every action."""
     decision = state.decision
     scratch.viewer = state.decider
     scratch.actor = -1
@@ -434,6 +471,8 @@ def prepare(state, tables, scratch):
         scratch.attack[slot] = 0.0
         scratch.plan[slot] = 0.0
         scratch.plan_strike[slot] = 0.0
+        scratch.plan_idle[slot] = 0.0
+        scratch.plan_threat[slot] = 0.0
         if state.units[slot].status == Status.ON_BOARD:
             scratch.worth[slot] = worth_of(state, tables, slot)
     if decision == Decision.ACTIVATE:

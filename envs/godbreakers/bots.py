@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from envs.core.dice import noise
 from envs.core.jit import jit
-from envs.godbreakers.appraisal import prepare
+from envs.godbreakers.appraisal import appraise
 from envs.godbreakers.judgement import greedy, score
 
 BOTS = ("random", "simple", "strong")
@@ -36,7 +36,7 @@ def choose(state, tables, mask, bot, scratch, spare):
     """A bot's answer to the pending decision; changes nothing but scratch."""
     if bot == 0:
         return choose_randomly(state, mask)
-    prepare(state, tables, scratch)
+    appraise(state, tables, scratch)
     best = -1e9
     chosen = 0
     for action in range(mask.shape[0]):

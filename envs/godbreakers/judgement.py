@@ -36,7 +36,7 @@ from envs.godbreakers.state import (
 
 @jit
 def score(state, tables, action, scratch):
-    """The strong bot's opinion of a legal action; `prepare` must have run. Strategy notes 1-19."""
+    """The strong bot's opinion of a legal action; `appraise` must have run. Strategy notes 1-19."""
     decision = state.decision
     if decision == Decision.ACTION:
         if state.units[state.active].seat < 0:

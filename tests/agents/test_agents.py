@@ -45,7 +45,7 @@ def test_an_answer_depends_on_the_game_alone(duel, name):
 def test_uniform_numbers_are_uniform(duel):
     batch = played(duel, 4000, 0)
     numbers = uniforms(batch.games, 3)
-    assert 0 <= numbers.min() and numbers.max() < 1
+    assert numbers.min() >= 0 and numbers.max() < 1
     assert np.abs(np.histogram(numbers, 10, (0, 1))[0] - 400).max() < 100
     assert np.abs(np.corrcoef(numbers, uniforms(batch.games, 4))[0, 1]) < 0.06
 

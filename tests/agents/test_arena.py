@@ -7,8 +7,8 @@ import pytest
 
 from agents.agent import agent_of
 from agents.arena import count_distinct, play_games, play_pairs, play_round_robin, shares
-from agents.report import draw_heat_map, tournament_facts, write_json
 from agents.ratings import rate
+from agents.report import draw_heat_map, tournament_facts, write_json
 from agents.uniform import UniformAgent
 from envs.core.batch import game_seeds
 from envs.core.errors import BadOption

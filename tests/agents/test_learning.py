@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from stable_baselines3.common.logger import Logger
 
 from agents.arena import play_pairs
 from agents.opponents import Opponents
@@ -23,7 +24,9 @@ def learner(scenario, policy="rows", games=64, steps=32, **changes):
     settings = {"n_steps": steps, "batch_size": 512, "n_epochs": 2, "learning_rate": 1e-3, "gamma": 0.999, "seed": 4, **changes}
     opponents = Opponents(scenario, {"bot:strong": 1.0})
     kwargs = {"scenario": scenario, "config": NetworkConfig(policy, 32, 32)}
-    return PackedPPO(PackedPolicy, LearnerGames(scenario, games, opponents, 4), policy_kwargs=kwargs, device="cpu", **settings)
+    model = PackedPPO(PackedPolicy, LearnerGames(scenario, games, opponents, 4), policy_kwargs=kwargs, device="cpu", **settings)
+    model.set_logger(Logger(None, []))  # else Stable-Baselines3 makes a folder for its own
+    return model
 
 
 def score(scenario, model, against="strong", games=400):

@@ -60,7 +60,8 @@ def test_a_position_is_judged_alike_alone_and_among_others(duel, packed, policy)
     scores, values = network(packed)
     store = RowStore(12, duel.features.size, 6)
     store.add(
-        np.concatenate([[0], packed.counts.numpy().cumsum()]), packed.numbers.numpy(), packed.rows.numpy(), packed.observations.numpy()
+        np.concatenate([[0], packed.counts.numpy().cumsum()]), packed.numbers.numpy(), packed.rows.numpy(),
+        packed.observations.numpy(),
     )  # fmt: skip
     for k in (0, 5, 11):
         one_score, one_value = network(store.take(torch.tensor([k])))

@@ -17,7 +17,16 @@ import evaluate
 import train
 from agents.ppo import checkpoints, run_folder
 from agents.ppo.agent import load_agent
-from agents.ppo.config import EvaluationConfig, PPOConfig, Stage, TrainConfig, check_config, read_config, scenario_of, write_config
+from agents.ppo.config import (
+    EvaluationConfig,
+    PPOConfig,
+    Stage,
+    TrainConfig,
+    check_config,
+    read_config,
+    scenario_of,
+    write_config,
+)
 from agents.ppo.display import Display
 from agents.ppo.imitation import ImitationConfig
 from agents.ppo.network import NetworkConfig
@@ -190,7 +199,12 @@ def test_a_network_may_play_another_scenario_of_the_same_size(whole):
 
 
 def test_settings_survive_a_file(tmp_path):
-    config = dataclasses.replace(TINY, name='a "name"\\', options=("tokens=2",), shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}))
+    config = dataclasses.replace(
+        TINY,
+        name='a "name"\\',
+        options=("tokens=2",),
+        shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}),
+    )
     write_config(config, tmp_path / "config.toml")
     assert read_config(tmp_path / "config.toml") == config
 
@@ -267,7 +281,11 @@ def test_wrong_commands_end_with_a_message(tmp_path, capsys):
         (evaluate.main, ["--ruleset", "toi", "--agents", "random"], "did you mean 'toy'"),
         (evaluate.main, ["--agents", "random", "bot:simple"], "which game"),
         (evaluate.main, ["--ruleset", "toy", "--agents", "random"], "at least two"),
-        (evaluate.main, ["--ruleset", "toy", "--agents", "random", "bot:simple", "--out", str(tmp_path / "file" / "x"), "--games", "2"], "cannot write"),
+        (
+            evaluate.main,
+            ["--ruleset", "toy", "--agents", "random", "bot:simple", "--out", str(tmp_path / "file" / "x"), "--games", "2"],
+            "cannot write",
+        ),
     ]
     for command, arguments, message in wrong:
         assert command(arguments) == 2
