@@ -4,6 +4,7 @@ random            any legal action
 bot:<name>        a bot of the ruleset; `bot:strongest` is its last
 mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
 ppo:<path>        a trained network: a run folder or a checkpoint file
+look:<path>       the same network, looking one decision ahead before it answers
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from envs.core.batch import Batch
 from envs.core.errors import BadOption, unknown
 from envs.core.ruleset import Ruleset, Scenario
 
-KINDS = ("random", "bot:<name>", "mcts:<n>", "ppo:<run folder or checkpoint>")
+KINDS = ("random", "bot:<name>", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
 STRONGEST = "strongest"
 
 
@@ -85,4 +86,10 @@ def agent_of(spec: str, scenario: Scenario) -> Agent:
         from agents.ppo.agent import load_agent
 
         return load_agent(Path(rest), scenario)
+    if kind == "look" and rest:
+        from agents.ppo.agent import load_agent
+        from agents.ppo.lookahead import LookaheadAgent
+
+        plain = load_agent(Path(rest), scenario)
+        return LookaheadAgent(scenario, plain.network, plain.name.replace("ppo:", "look:", 1))
     raise unknown("agent", spec, KINDS)
