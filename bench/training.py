@@ -20,7 +20,10 @@ from agents.ppo.games import LearnerGames
 from agents.ppo.learner import PackedPPO
 from agents.ppo.network import NetworkConfig
 from agents.ppo.policy import PackedPolicy
+from agents.ppo.threads import choose_threads
 from envs.core.ruleset import Ruleset
+
+_NETWORK = NetworkConfig("rows", width=32, summary=64, consider=12)  # as in the shipped configurations
 
 
 class TutorialWrapper(BaseWrapper, gymnasium.Env):
@@ -68,9 +71,10 @@ def our_rate(ruleset: Ruleset, scenario: str, updates: int) -> float:
     settled = ruleset.scenario(scenario)
     games = LearnerGames(settled, 256, Opponents(settled, {f"bot:{ruleset.bots[-1]}": 1.0}), seed=1)
     model = PackedPPO(
-        PackedPolicy, games, n_steps=64, batch_size=2048, n_epochs=2, gamma=0.999, seed=1, device="cpu",
-        policy_kwargs={"scenario": settled, "config": NetworkConfig()},
+        PackedPolicy, games, n_steps=64, batch_size=1024, n_epochs=4, gamma=0.999, seed=1, device="cpu",
+        policy_kwargs={"scenario": settled, "config": _NETWORK},
     )  # fmt: skip
+    choose_threads(model.policy.network, settled.features.size, len(ruleset.action_features))
     model._last_obs = games.reset()
     model._last_episode_starts = np.ones(games.num_envs, bool)
     decisions = updates * games.num_envs * 64
@@ -81,9 +85,6 @@ def our_rate(ruleset: Ruleset, scenario: str, updates: int) -> float:
 
 def training_ratio(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
     """(ours, theirs), the median of three interleaved rounds of each."""
-    import torch
-
-    torch.set_num_threads(max(1, torch.get_num_threads()))
     ours, stock = [], []
     for _ in range(3):
         ours.append(our_rate(ruleset, scenario, 3))

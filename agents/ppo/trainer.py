@@ -15,7 +15,7 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
-from agents.agent import STRONGEST
+from agents.agent import STRONGEST, Agent
 from agents.arena import Match, play_pairs
 from agents.opponents import PAST, Opponents
 from agents.ppo import run_folder
@@ -27,6 +27,7 @@ from agents.ppo.games import LearnerGames
 from agents.ppo.imitation import Demonstrations, imitate
 from agents.ppo.interruption import Interruption
 from agents.ppo.learner import PackedPPO
+from agents.ppo.lookahead import LookaheadAgent
 from agents.ppo.policy import PackedPolicy
 from agents.ppo.threads import choose_threads
 from agents.scripted import ScriptedAgent
@@ -120,9 +121,11 @@ class Trainer:
         return not self.stop.requested
 
     def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
-        """The best checkpoint against every bot, on seeds that chose nothing."""
+        """The best checkpoint against every bot, and looking one decision ahead against the strongest, on seeds that chose nothing."""
         agent = load_agent(self.folder, self.scenario)
-        pairs = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
+        looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1))
+        pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
+        pairs.append((looking, self.strongest))
         return play_pairs(self.scenario, pairs, self.config.evaluation.final_games, self.config.evaluation.seed + 1, watch=watch)
 
     def seconds(self) -> float:
