@@ -26,7 +26,7 @@ class EvaluateConfig:
         ruleset: which game. scenario: by name or path; "" for the ruleset's small one, or the run's.
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
-        agents: random, bot:<name>, mcts:<n>, ppo:<run folder or checkpoint>, look:<the same, one decision ahead>.
+        agents: random, bot:<name>, mcts:<n>, ppo:<run folder or checkpoint>, look:<the same, looking ahead>.
         games: of each pairing, every seed once from each seat.
         threads: of the engine; 0 for all cores.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.

@@ -4,7 +4,7 @@ random            any legal action
 bot:<name>        a bot of the ruleset; `bot:strongest` is its last
 mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
 ppo:<path>        a trained network: a run folder or a checkpoint file
-look:<path>       the same network, looking one decision ahead before it answers
+look:<path>       the same network, trying its favourite actions on copies of the game before it answers
 """
 
 from __future__ import annotations

@@ -84,12 +84,14 @@ class EvaluationConfig:
         every: decisions of the learner between two evaluations.
         games: against the strongest bot, seats turned.
         final_games: against every bot when training ends, on other seeds.
+        looking_games: against the strongest bot then, with the network looking ahead, which is slow; 0 for none.
         greedy: play the favourite action instead of drawing from the policy.
     """
 
     every: int = 400_000
     games: int = 400
     final_games: int = 1000
+    looking_games: int = 200
     seed: int = 987_654_321
     greedy: bool = True
 
@@ -189,6 +191,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
         ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
         ("evaluation.games", config.evaluation.games, 1), ("evaluation.final_games", config.evaluation.final_games, 1),
+        ("evaluation.looking_games", config.evaluation.looking_games, 0),
         ("past", config.past, 1), ("threads", config.threads, 0), ("seed", config.seed, 0), ("stages", len(config.stages), 1),
     )  # fmt: skip
     for name, value, low in limits:

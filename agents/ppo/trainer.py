@@ -121,12 +121,14 @@ class Trainer:
         return not self.stop.requested
 
     def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
-        """The best checkpoint against every bot, and looking one decision ahead against the strongest, on seeds that chose nothing."""
-        agent = load_agent(self.folder, self.scenario)
-        looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1))
+        """The best checkpoint against every bot, and looking ahead against the strongest, on seeds that chose nothing."""
+        agent, config = load_agent(self.folder, self.scenario), self.config.evaluation
         pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
-        pairs.append((looking, self.strongest))
-        return play_pairs(self.scenario, pairs, self.config.evaluation.final_games, self.config.evaluation.seed + 1, watch=watch)
+        matches = play_pairs(self.scenario, pairs, config.final_games, config.seed + 1, watch=watch)
+        if config.looking_games:
+            looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1))
+            matches += play_pairs(self.scenario, [(looking, self.strongest)], config.looking_games, config.seed + 1, watch=watch)
+        return matches
 
     def seconds(self) -> float:
         """Time spent on this run, earlier parts included."""

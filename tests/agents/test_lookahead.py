@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from agents.ppo.agent import NetworkAgent
 from agents.ppo.lookahead import LookaheadAgent
 from agents.ppo.network import NetworkConfig, build_network
 from envs.core.batch import Batch
@@ -52,3 +53,36 @@ def test_dictated_dice_are_not_seen(looking):
     batch.games[0]["tape"][:] = 1
     batch.games[0]["tape_end"] = 60
     assert agent.act(batch, np.array([0])).tolist() == before.tolist()
+
+
+def test_a_sure_policy_is_not_asked_twice(looking):
+    scenario, agent = looking
+    batch = Batch(scenario, 6)
+    batch.reset(seed=5)
+    hasty = LookaheadAgent(scenario, agent.network, "look", sure=0.0)
+    plain = NetworkAgent(agent.network, "plain", greedy=True)
+    assert hasty.act(batch, np.arange(6)).tolist() == plain.act(batch, np.arange(6)).tolist()
+
+
+def test_the_better_half_is_tried_on_as_many_copies_again(looking, monkeypatch):
+    scenario, agent = looking
+    passes = []
+
+    def expect(batch, index, tried, done, samples):
+        passes.append((tried.tolist(), done, samples))
+        return samples * np.array([[{3: -0.5, 9: 0.5, 5: 0.1}[action] for action in row] for row in tried.tolist()])
+
+    monkeypatch.setattr(agent, "_expect", expect)
+    answer = agent._search(Batch(scenario, 1), np.array([0]), np.array([[3, 9, 5]]), np.log([[0.5, 0.3, 0.2]]))
+    assert passes == [([[3, 9, 5]], 0, 4), ([[9, 5]], 4, 6)]
+    assert answer.tolist() == [9]
+
+
+def test_nothing_is_judged_where_games_are_played_to_their_ends(looking):
+    scenario, agent = looking
+    far = LookaheadAgent(scenario, agent.network, "look", samples=4, width=3, depth=1000)
+    batch = Batch(scenario, 6)
+    batch.reset(seed=5)
+    before = far.act(batch, np.arange(6)).tolist()
+    torch.nn.init.constant_(agent.network.value[-1].bias, torch.nan)
+    assert far.act(batch, np.arange(6)).tolist() == before

@@ -39,7 +39,7 @@ TINY = TrainConfig(
     imitation=ImitationConfig("strong", 2_000, games=32, chunk=8, minibatch=128),
     ppo=PPOConfig(games=16, steps=8, minibatch=64),
     stages=(Stage(500, {"bot:strong": 1.0}, 0.2), Stage(1_000, {"bot:simple": 1.0, "past": 1.0}, snapshot=300)),
-    evaluation=EvaluationConfig(every=400, games=20, final_games=20),
+    evaluation=EvaluationConfig(every=400, games=20, final_games=20, looking_games=10),
 )  # fmt: skip
 
 
@@ -257,7 +257,9 @@ def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
     assert train.main([str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
     assert "bot:strong" in capsys.readouterr().out
-    assert json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"][2]["games"] == 20
+    *plain, looking = json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"]
+    assert [match["games"] for match in plain] == [20, 20, 20]
+    assert (looking["first"], looking["games"]) == ("look:run", 10)
     assert train.main(["--resume", str(tmp_path / "run"), "--minutes", "1"]) == 0
     assert evaluate.main([str(tmp_path / "run"), "--games", "10"]) == 0
     results = json.loads((tmp_path / "run" / "evaluation" / "results.json").read_text())
