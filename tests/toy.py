@@ -184,6 +184,12 @@ def prepare(state, tables, scratch):
 
 
 @jit
+def opinion(state, tables, action, scratch):
+    """Low stakes first."""
+    return -1.0 * action
+
+
+@jit
 def describe(state, tables, action, out, scratch):
     """One column per action block, and the pot."""
     for k in range(STAKE + 1):
@@ -253,7 +259,7 @@ LAYOUT_OF_ACTIONS = Layout(
 )  # fmt: skip
 _RULES = {
     "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "prepare": prepare,
-    "describe": describe, "choose": choose, "reshuffle": reshuffle,
+    "opinion": opinion, "describe": describe, "choose": choose, "reshuffle": reshuffle,
 }  # fmt: skip
 # The kernels' cache knows the sources under envs/ only, so this file's own text goes into their name.
 _NAME = "toy_" + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import numpy as np
 
 from envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, STAY
-from envs.core.errors import BadOption, IllegalAction, ShapeError
+from envs.core.errors import IllegalAction, ShapeError
 from envs.core.ruleset import Scenario
 
 __all__ = ["OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "Batch", "game_seeds"]
@@ -88,8 +88,6 @@ class Batch:
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self._rows = np.zeros((0, len(scenario.ruleset.action_features)), np.float32)
         self._numbers = np.zeros(0, np.int64)
-        features = scenario.ruleset.action_features
-        self._opinion = features.index("opinion") if "opinion" in features else -1
 
     @property
     def over(self) -> np.ndarray:
@@ -165,22 +163,20 @@ class Batch:
 
         Args:
             index: int64 (m,) games.
-            most: only so many actions of each game, those the ruleset itself thinks best (its action feature `opinion`); 0 for
+            most: only so many actions of each game, those the ruleset's own `opinion` ranks highest; 0 for
                 all.
 
         Returns:
             offsets int64 (m + 1,), action numbers int64 (r,), rows float32 (r, action features): views into buffers that
             the next call rewrites; observations float32 (m, features), or (m, 0) without `observe`.
         """
-        if most and self._opinion < 0:
-            raise BadOption(f"most={most}: {self.scenario.ruleset.name} has no action feature `opinion` to choose by; use most=0")
         index = np.ascontiguousarray(index, np.int64)
         offsets = np.zeros(len(index) + 1, np.int64)
         observations = np.zeros((len(index), self.scenario.features.size if observe else 0), np.float32)
         while True:
             used = self.engine.describe_legal(
                 self.games, self.scenario.tables, index, self.masks, offsets, self._numbers, self._rows, observations,
-                most, self._opinion if most else 0, self._scratch[0],
+                most, self._scratch[0],
             )  # fmt: skip
             if used >= 0:
                 return offsets, self._numbers[:used], self._rows[:used], observations

@@ -8,6 +8,7 @@ A ruleset supplies plain functions on one record:
     legal(state, tables, mask) -> n      write the mask of the pending decision, count its ones
     encode(state, tables, seat, out, scratch)              observation of a seat
     prepare(state, tables, scratch)                        once per position, before `describe` and `choose`
+    opinion(state, tables, action, scratch) -> float       the ruleset's own estimate of a legal action, after `prepare`
     describe(state, tables, action, out, scratch)          features of one legal action
     choose(state, tables, mask, bot, scratch, spare) -> a  a bot's answer
 
@@ -197,24 +198,21 @@ def look(games, tables, b, seat, mask, observation, scratch):
     return n
 
 
-def keep_best(numbers, rows, at, count, most, column):
-    """Move the `most` rows with the highest value in a column to the front of [at, at + count)."""
+def keep_best(numbers, rows, at, count, most):
+    """Move the `most` actions with the highest value in the rows' first column to the front of [at, at + count)."""
     for kept in range(most):
         best = at + kept
         for row in range(at + kept + 1, at + count):
-            if rows[row, column] > rows[best, column]:
+            if rows[row, 0] > rows[best, 0]:
                 best = row
         if best != at + kept:
             number = numbers[best]
             numbers[best] = numbers[at + kept]
             numbers[at + kept] = number
-            for i in range(rows.shape[1]):
-                value = rows[best, i]
-                rows[best, i] = rows[at + kept, i]
-                rows[at + kept, i] = value
+            rows[best, 0] = rows[at + kept, 0]
 
 
-def describe_legal(games, tables, index, masks, offsets, numbers, rows, observations, most, column, scratch):
+def describe_legal(games, tables, index, masks, offsets, numbers, rows, observations, most, scratch):
     """Features of the legal actions of the pending decision of some games, packed one game after another.
 
     Args:
@@ -222,7 +220,7 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
         offsets: int64 (m + 1,), written: where each game's rows begin.
         numbers: int64 (capacity,), written: flat action indices. rows: float32 (capacity, action features), written.
         observations: float32 (m, features), written, or (m, 0).
-        most: keep only so many actions of each game, those with the highest value in `column`; 0 for all.
+        most: only so many actions of each game, those the ruleset's `opinion` ranks highest; 0 for all.
 
     Returns:
         Rows written, or -(rows needed) when the capacity is too small.
@@ -248,11 +246,14 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
             for a in range(mask.shape[0]):
                 if mask[a]:
                     numbers[at + count] = a
-                    describe(state, t, a, rows[at + count], scratch[0])
                     count += 1
             if 0 < most < count:
-                keep_best(numbers, rows, at, count, most, column)
+                for row in range(at, at + count):
+                    rows[row, 0] = opinion(state, t, numbers[row], scratch[0])
+                keep_best(numbers, rows, at, count, most)
                 count = most
+            for row in range(at, at + count):
+                describe(state, t, numbers[row], rows[row], scratch[0])
             at += count
     offsets[index.shape[0]] = at
     return at
@@ -277,7 +278,7 @@ def reseed(games, tables, seeds):
 
 _SHARED = (settle, start, answer, run_bots, report, go_on, conclude, keep_best)
 _KERNELS = (reset_games, play, step_games, look, describe_legal, ask_bots, reseed)
-RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "describe", "choose", "reshuffle")
+RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "opinion", "describe", "choose", "reshuffle")
 
 
 @dataclass(frozen=True)

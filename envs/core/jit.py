@@ -1,13 +1,15 @@
 """The compiler switch: every compiled function of this package goes through `jit`.
 
-Compiled code is cached on disk in a folder named after a hash of all sources under `envs/`, because Numba's own
-cache does not notice an edit in another file. `SKIRMISH_CACHE_DIR` moves the folder.
+Compiled code is cached on disk in folders named after a hash of the sources it can depend on, because Numba's own
+cache does not notice an edit in another file: those of `core`, and for a ruleset's functions its own beside them, so that
+an edit of one ruleset leaves the others compiled. `SKIRMISH_CACHE_DIR` moves the folders.
 With `NUMBA_DISABLE_JIT=1` (or `SKIRMISH_INTERPRETED=1`) `jit` is the identity and the same functions run as plain
 Python on views of the same records (`core/view.py`).
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import shutil
@@ -22,21 +24,28 @@ import numpy as np
 _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
 # Files that only read finished states: an edit there need not compile the rules anew.
-_UNCOMPILED = frozenset({"__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render.py", "trace.py"})
+_UNCOMPILED = frozenset({
+    "__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "pieces.py", "render.py", "trace.py",
+})  # fmt: skip
 
 _settings: Any = numba.config  # its members are made at run time
 
 INTERPRETED = bool(_settings.DISABLE_JIT) or os.environ.get("SKIRMISH_INTERPRETED", "0") not in ("", "0")
 
 
-def sources_key() -> str:
-    """Hash of the sources under `envs/` that compiled code can depend on, the library versions and the debug switches."""
+@functools.cache
+def sources_key(package: str = "core") -> str:
+    """Hash of what compiled code of a package can depend on: its sources and those of `core`, library versions, debug switches.
+
+    Args:
+        package: "core", or the module name of a ruleset under `envs`.
+    """
     digest = hashlib.sha256()
-    for path in sorted(_ENVS.rglob("*.py")):
-        if path.name in _UNCOMPILED or "adapters" in path.parts:
-            continue
-        digest.update(path.relative_to(_ENVS).as_posix().encode())
-        digest.update(path.read_bytes())
+    for folder in sorted({"core", package}):
+        for path in sorted((_ENVS / folder).rglob("*.py")):
+            if path.name not in _UNCOMPILED:
+                digest.update(path.relative_to(_ENVS).as_posix().encode())
+                digest.update(path.read_bytes())
     switches = [numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")]
     digest.update("|".join(switches).encode())
     return digest.hexdigest()[:16]
@@ -60,7 +69,11 @@ def prune_cache(root: Path) -> None:
         pass
 
 
-CACHE_DIR = cache_root() / sources_key()
+def cache_folder(module: str) -> Path:
+    """Where the compiled functions of a module are kept; those outside `envs` count on `core` alone."""
+    parts = module.split(".")
+    package = parts[1] if parts[0] == "envs" and len(parts) > 1 and (_ENVS / parts[1]).is_dir() else "core"
+    return cache_root() / f"{package}-{sources_key(package)}"
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,7 +85,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     if INTERPRETED:
         return function
     before = _settings.CACHE_DIR
-    _settings.CACHE_DIR = str(CACHE_DIR)
+    _settings.CACHE_DIR = str(cache_folder(function.__module__))
     try:
         compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy")
     finally:

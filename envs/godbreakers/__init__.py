@@ -10,6 +10,7 @@ from envs.godbreakers.appraisal import SCRATCH
 from envs.godbreakers.bots import BOTS, choose, reshuffle
 from envs.godbreakers.data.load import OPTIONS, load
 from envs.godbreakers.description import ACTION_FEATURES, describe, prepare
+from envs.godbreakers.judgement import score
 from envs.godbreakers.observation import encode
 from envs.godbreakers.phases import advance, begin
 from envs.godbreakers.render import scene, summary
@@ -43,7 +44,7 @@ RULESET = Ruleset(
         __name__,
         {
             "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "prepare": prepare,
-            "describe": describe, "choose": choose, "reshuffle": reshuffle,
+            "opinion": score, "describe": describe, "choose": choose, "reshuffle": reshuffle,
         },
     ),
     scene=scene,
