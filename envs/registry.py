@@ -10,7 +10,7 @@ from envs.core.errors import unknown
 if TYPE_CHECKING:
     from envs.core.ruleset import Ruleset
 
-MODULES = {"godbreakers": "envs.godbreakers"}
+MODULES = {"godbreakers": "envs.godbreakers", "tide_of_iron": "envs.tide_of_iron"}
 
 
 def available() -> tuple[str, ...]:

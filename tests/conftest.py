@@ -17,13 +17,13 @@ import pytest
 TESTS = Path(__file__).resolve().parent
 DOSSIERS = TESTS.parent / "docs" / "rules"
 BINDING = ("seed", "ext")  # the public game's own rules; a clause is tagged by its first tag
-_CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-\d+)\*\* \[(\w+)\]", re.MULTILINE)
+_CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-\d+)\*\* \[([\w?]+)\]", re.MULTILINE)
 _NARROWING = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
 
 
 @dataclass(frozen=True)
 class Clause:
-    """One numbered rule of a dossier; `tag` is seed, ext or house."""
+    """One numbered rule of a dossier; `tag` is seed, ext, ext? (read from memory of the rules, to be compared with the book) or house."""
 
     id: str
     ruleset: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -116,6 +116,9 @@ class Scene:
         tabs: where the words of a note begin, in cells from its left end; in text, three characters a cell.
         glyphs: rows of the text board.
         margin: room around the board, for coordinates.
+        scale: how many times larger a cell of the board is drawn than one of the margins and the words around it.
+        staggered: odd rows of the text board stand half a cell to the right, as hexes do.
+        text_key: lines below the text board only: how to read its glyphs.
     """
 
     title: str
@@ -128,12 +131,15 @@ class Scene:
     tabs: tuple[float, ...] = (0.0,)
     background: str = PAPER
     margin: float = 1.0
+    scale: float = 1.0
+    staggered: bool = False
+    text_key: tuple[str, ...] = ()
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of everything drawn: the same for every position on a board, as videos need."""
-        wide = self.width + 2 * self.margin + (_PANEL if self.notes else 0)
-        high = self.height + 2 * self.margin + len(self.footer) * _SIZES["dim"] * _PITCH
+        wide = self.width * self.scale + 2 * self.margin + (_PANEL if self.notes else 0)
+        high = self.height * self.scale + 2 * self.margin + len(self.footer) * _SIZES["dim"] * _PITCH
         return -self.margin, -self.margin, wide, high
 
     def _note_scale(self) -> float:
@@ -149,13 +155,13 @@ class Scene:
         """Every shape with its layer, bottom to top, the words around the board last."""
         for layer, shapes in self.layers:
             for shape in shapes:
-                yield layer, shape
-        y = self.height + 0.5 * self.margin
+                yield layer, shape if self.scale == 1 else moved(shape, self.scale)
+        y = self.height * self.scale + 0.5 * self.margin
         for line in self.footer:
             yield "footer", Text(0, y, line, _SIZES["dim"], FAINT, "start")
             y += _SIZES["dim"] * _PITCH
         scale = self._note_scale()
-        left, y = self.width + self.margin, -self.margin + 0.4
+        left, y = self.width * self.scale + self.margin, -self.margin + 0.4
         for note in self.notes:
             size = _SIZES[note.kind] * scale
             middle = y + size * _PITCH / 2
@@ -166,6 +172,21 @@ class Scene:
                 at = left + (tab + (0.6 if note.swatch else 0)) * scale
                 yield "notes", Text(at, middle, text, size, ink, "start", note.kind in ("title", "head"))
             y += size * _PITCH
+
+
+def moved(shape: Shape, scale: float, x: float = 0.0, y: float = 0.0) -> Shape:
+    """A shape with all its lengths multiplied, then shifted."""
+    k = scale
+    if isinstance(shape, Text):
+        return replace(shape, x=shape.x * k + x, y=shape.y * k + y, size=shape.size * k)
+    if isinstance(shape, Polygon):
+        return replace(shape, points=tuple((a * k + x, b * k + y) for a, b in shape.points), width=shape.width * k)
+    width = shape.width * k
+    if isinstance(shape, Line):
+        return replace(shape, x1=shape.x1 * k + x, y1=shape.y1 * k + y, x2=shape.x2 * k + x, y2=shape.y2 * k + y, width=width)
+    if isinstance(shape, Disc):
+        return replace(shape, x=shape.x * k + x, y=shape.y * k + y, r=shape.r * k, width=width)
+    return replace(shape, x=shape.x * k + x, y=shape.y * k + y, w=shape.w * k, h=shape.h * k, width=width)
 
 
 def blend(color: str, other: str, share: float) -> str:
@@ -261,10 +282,12 @@ def _painted(text: str, ink: str, paper: str, color: bool) -> str:
 def board_text(scene: Scene, color: bool = False) -> list[str]:
     """Lines of the text board: two characters a cell between blanks, column numbers above, row numbers at the left."""
     columns = len(scene.glyphs[0]) if scene.glyphs else 0
-    lines = ["   " + "".join(f"{x:>3}" for x in range(columns))]
+    wide = 4 if scene.staggered else 3  # even, so that half a cell is a whole number of characters
+    lines = ["   " + "".join(f"{x:>{wide}}" for x in range(columns))]
     for y, row in enumerate(scene.glyphs):
-        cells = "".join(_painted(f" {g.text:>2}", g.ink, g.paper, color) for g in row)
-        lines.append(f"{y:>3}{cells}")
+        shift = "  " if scene.staggered and y % 2 else ""
+        cells = "".join(_painted(f"{g.text:>2}".rjust(wide), g.ink, g.paper, color) for g in row)
+        lines.append(f"{y:>3}{shift}{cells}")
     return lines
 
 
@@ -297,13 +320,13 @@ def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
     plain_board, plain_notes = board_text(scene), note_text(scene)
     wide = max(map(len, plain_board))
     if wide + 3 + max(map(len, plain_notes), default=0) > width:
-        return "\n".join([*board, "", *notes, "", *scene.footer]) + "\n"
+        return "\n".join([*board, "", *notes, "", *scene.footer, *scene.text_key]) + "\n"
     lines = []
     for k in range(max(len(board), len(notes))):
         left = board[k] if k < len(board) else ""
         fill = " " * (wide + 3 - (len(plain_board[k]) if k < len(board) else 0))
         lines.append((left + fill + (notes[k] if k < len(notes) else "")).rstrip())
-    return "\n".join([*lines, *scene.footer]) + "\n"
+    return "\n".join([*lines, *scene.footer, *scene.text_key]) + "\n"
 
 
 def render(scene: Scene, mode: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from envs.core.ruleset import Ruleset, Scenario
-from envs.registry import ruleset_of
+from envs.registry import MODULES, ruleset_of
 from envs.testing import (
     check_determinism,
     check_features_vary,
@@ -41,7 +41,7 @@ def test_observations_are_bounded_and_hide_what_is_hidden(seatings: list[Scenari
         check_observations(scenario, games=6)
 
 
-@pytest.mark.parametrize("name", ["godbreakers", "toy"])
+@pytest.mark.parametrize("name", MODULES)
 def test_no_feature_is_constant(name: str) -> None:
     ruleset = ruleset_of(name)
     scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]

@@ -1,0 +1,137 @@
+"""The packed numbers of a scenario, one record, shared by all its games."""
+
+from __future__ import annotations
+
+from envs.core.ruleset import pack_dtype
+from envs.tide_of_iron.data.odds import ODDS_FIELDS
+from envs.tide_of_iron.state import (
+    ALL_DECKS,
+    CARDS,
+    CELLS,
+    DECKS,
+    DIRECTIONS,
+    FIGURES,
+    KINDS,
+    OBJECTIVES,
+    OPERATIONS,
+    SIDES,
+    SLOTS,
+    SPECIALTIES,
+)
+
+MAX_TOKENS = 8  # specialisation tokens of a side
+MAX_MARKERS = 12  # fortification markers a side places at set-up
+
+TABLES = pack_dtype([
+    # The map.
+    ("on_map", "u1", (CELLS,)),
+    ("terrain", "u1", (CELLS,)),
+    ("level", "u1", (CELLS,)),
+    ("road", "u1", (CELLS,)),  # bit per direction in which a road leaves the hex
+    ("marks", "u2", (CELLS,)),  # markers that lie there from the start, see Mark
+    ("next", "i2", (CELLS, DIRECTIONS)),  # neighbours, -1 off the map
+    ("distance", "u1", (CELLS, CELLS)),  # in hexes; FAR if one of them is off the map
+    ("sight", "u1", (CELLS, CELLS)),  # 1: line of sight, smoke left out; fog (TI-OPS-04) is in it
+    ("cost", "u1", (2, CELLS, DIRECTIONS)),  # to enter the neighbour, for squads and vehicles; 0: barred
+    ("cover", "u1", (CELLS,)),
+    ("zone", "u1", (SIDES, CELLS)),  # deployment
+    ("arrival", "u1", (SIDES, CELLS)),  # reinforcement
+    ("zone_trench", "u1", (SIDES, CELLS)),  # where entrenchments and pillboxes may be placed at set-up
+    ("zone_wire", "u1", (SIDES, CELLS)),  # where wire, mines and traps may be placed at set-up
+    # Forces.
+    ("unit_kind", "u1", (SLOTS,)),
+    ("unit_figures", "u1", (SLOTS, FIGURES)),
+    ("unit_specialty", "u1", (SLOTS,)),
+    ("unit_due", "u1", (SLOTS,)),  # round of arrival, 0 at set-up
+    ("unit_used", "u1", (SLOTS,)),
+    ("capacity_used", "u1", (SIDES,)),  # most slots of a side that can ever be in use: its units and those of its cards
+    ("tokens", "u1", (SIDES, MAX_TOKENS)),  # specialisations to assign, in order
+    ("n_tokens", "u1", (SIDES,)),
+    ("markers", "u2", (SIDES, MAX_MARKERS)),  # a Mark each, to place at set-up, in order
+    ("n_markers", "u1", (SIDES,)),
+    ("start_op", "u1", (SIDES,)),  # may set up Op Fire mode before round 1, TI-SET-08
+    # Objectives.
+    ("n_objectives", "u1"),
+    ("objective_cell", "i2", (OBJECTIVES,)),
+    ("objective_kind", "u1", (OBJECTIVES,)),  # Goal
+    ("objective_value", "u1", (OBJECTIVES,)),
+    ("objective_control", "i1", (OBJECTIVES,)),  # at the start, -1
+    # Length, turns, victory.
+    ("rounds", "u1"),
+    ("actions", "u1", (SIDES,)),
+    ("initiative", "i1"),  # first holder
+    ("first_placer", "i1"),  # side that sets up first
+    ("victory", "u1"),  # Victory
+    ("attacker", "i1"),  # of a control scenario
+    ("control_from", "u1"),  # round from which control wins
+    ("winning_lead", "u1"),  # VP lead that ends the game, 0: none
+    ("vehicle_points", "u1"),  # VP for a destroyed enemy vehicle
+    # Cards.
+    ("decks", "u1", (SIDES, DECKS)),  # Deck of each place
+    ("n_decks", "u1", (SIDES,)),
+    ("deck_cards", "u1", (ALL_DECKS, CARDS)),  # copies
+    ("start_cards", "u1", (SIDES,)),
+    ("operations", "u1", (SIDES, OPERATIONS)),
+    ("card_cost", "u1", (CARDS,)),
+    ("card_action", "u1", (CARDS,)),  # playable in the Action Phase
+    ("card_command", "u1", (CARDS,)),  # playable in the Command Phase
+    ("card_plus", "u1", (CARDS,)),  # shows "+"
+    ("card_amount", "u1", (CARDS,)),  # the number of its effect: command, movement, FP, range of placement ...
+    ("card_dice", "u1", (CARDS,)),
+    ("card_contact", "u1", (CARDS,)),
+    ("card_accuracy", "u1", (CARDS,)),
+    ("card_from", "u1", (CARDS,)),  # first round in which it may be played
+    ("card_force_kind", "u1", (SIDES, CARDS, 2)),  # units that a reserve card brings, at most two
+    ("card_force_figures", "u1", (SIDES, CARDS, 2, FIGURES)),
+    ("card_force_size", "u1", (CARDS,)),  # number of those units; the second rides in the first
+    # Profiles; last index 0 against infantry, 1 against vehicles.
+    ("figure_range", "u1", (SIDES, FIGURES, 2)),
+    ("figure_fp", "u1", (SIDES, FIGURES, 2)),
+    ("mortar_suppressive", "u1"),  # FP of a mortar crew's suppressive attack; normal ones use figure_fp
+    ("figure_points", "u1", (SIDES, FIGURES)),
+    ("specialty_points", "u1", (SPECIALTIES,)),
+    ("vehicle_range", "u1", (SIDES, KINDS, 2)),
+    ("vehicle_fp", "u1", (SIDES, KINDS, 2)),
+    ("vehicle_move", "u1", (KINDS,)),
+    ("vehicle_armour", "u1", (KINDS,)),
+    ("vehicle_price", "u2", (KINDS,)),
+    ("vehicle_capacity", "u1", (KINDS,)),
+    ("vehicle_heavy", "u1", (KINDS,)),
+    ("vehicle_concussive", "u1", (KINDS,)),
+    ("vehicle_overruns", "u1", (KINDS,)),
+    ("vehicle_sturdy", "u1", (KINDS,)),
+    ("vehicle_thick", "u1", (KINDS,)),
+    # Figures of the rules, see data/constants.toml.
+    ("attack_success", "u1", (3,)),  # lowest face that hits, by Reach
+    ("defence_success", "u1"),
+    ("mine_dice", "u1"),
+    ("mine_success", "u1"),
+    ("fire_success", "u1"),  # of off-board fire, TI-CRD-06
+    ("assault_success", "u1"),
+    ("heal_success", "u1"),
+    ("suppressed_at", "u1", (3, 4)),  # by condition: fewest net hits that make pinned [1], disrupted [2], routed [3]
+    ("damaged_at", "u1", (3, 4)),  # by damage: fewest net hits that make light [1], heavy [2], destroyed [3]
+    ("squad_move", "u1"),
+    ("trench_cover", "u1"),
+    ("pillbox_cover", "u1"),
+    ("traps_cover", "u1"),
+    ("flame_cover", "u1"),
+    ("flame_fp", "u1"),
+    ("anti_tank_range", "u1"),
+    ("anti_tank_fp", "u1"),
+    ("concussive", "u1"),  # added to FP and range value
+    ("wire_hits", "u1"),  # successes of an area attack that remove wire
+    ("op_mode_free", "u1"),  # TI-STA-04: any number of units may be put in Op Fire mode in the Status Phase
+    ("anti_tank_halves", "u1"),  # TI-SPC-01: the bonus is halved with the rest when supporting
+    # Which columns this scenario's observations have; written by observation.features.
+    ("see_units", "u1", (SIDES,)),  # rows of a side
+    ("see_markers", "u1"),  # hexes in the plane of markers, 0: none can lie
+    ("see_cards", "u1", (CARDS,)),  # column of each card type + 1, 0: it cannot occur
+    ("n_see_cards", "u1"),
+    ("see_specialty", "u1", (SPECIALTIES,)),  # column of each specialisation + 1, 0: it cannot occur
+    ("n_see_specialty", "u1"),
+    ("view_x", "f4", (SIDES, CELLS)),  # hexes as a seat sees them, own edge at the bottom
+    ("view_y", "f4", (SIDES, CELLS)),
+    ("view_cell", "i2", (SIDES, CELLS)),  # place of a hex in the planes of a seat's observation
+    *ODDS_FIELDS,
+])  # fmt: skip

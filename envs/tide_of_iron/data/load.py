@@ -1,0 +1,319 @@
+"""Scenario, forces, cards and options to packed tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from envs.core.errors import BadOption
+from envs.core.ruleset import Ruleset, Scenario
+from envs.core.tables import build, read_toml
+from envs.tide_of_iron.data.bound import decision_bound
+from envs.tide_of_iron.data.checks import (
+    MAX_ROUNDS,
+    check_card,
+    check_constants,
+    check_force,
+    check_map,
+    check_scenario,
+    check_side,
+    hexes_of,
+    holds_marker,
+    known,
+    level_at,
+    number_of,
+    reserve_of,
+    terrain_at,
+)
+from envs.tide_of_iron.data.fields import TABLES
+from envs.tide_of_iron.data.odds import fill_odds
+from envs.tide_of_iron.data.schema import (
+    FOLDER,
+    SIDE_NAMES,
+    CardSpec,
+    ConstantsSpec,
+    ForceSpec,
+    MapSpec,
+    ScenarioSpec,
+    Setting,
+    UnitSpec,
+    read_all,
+    read_constants,
+    read_profiles,
+)
+from envs.tide_of_iron.rules.sight import fill_sight, measure_map
+from envs.tide_of_iron.state import (
+    CELLS,
+    DIRECTIONS,
+    FAR,
+    FORCE,
+    SIDES,
+    Card,
+    Deck,
+    Figure,
+    Goal,
+    Kind,
+    Mark,
+    Operation,
+    Reach,
+    Specialty,
+    Terrain,
+    Victory,
+)
+
+OPTIONS: dict[str, Any] = {
+    "rounds": None,  # 1 to 12; None: the scenario's own
+    "operations": True,  # the scenario's operations cards
+    "decks": True,  # the scenario's strategy cards
+    "constants": None,  # path of a TOML file with own figures of the rules, see constants.toml
+}
+
+
+def read_setting(name: str, own_constants: str | None = None) -> Setting:
+    """A scenario by shipped name or path, with all it refers to, checked.
+
+    Raises:
+        DataError: anything the rules or the grid do not allow, with file, line, key and clause.
+    """
+    constants, path = read_constants(own_constants)
+    check_constants(constants, path)
+    cards = read_all("cards.toml", CardSpec)
+    for card_name, card in cards.items():
+        check_card(card_name, card, FOLDER / "cards.toml")
+    if name.endswith(".toml"):
+        path = Path(name)
+        spec = build(ScenarioSpec, read_toml(path), path)
+    else:
+        path = FOLDER / "scenarios.toml"
+        spec = read_all("scenarios.toml", ScenarioSpec)[name]
+    maps = read_all("maps.toml", MapSpec)
+    if spec.board is None:
+        known(path, "map", spec.map, maps, "map")
+    board = maps[spec.map] if spec.board is None else spec.board
+    check_map(board, path if spec.board else FOLDER / "maps.toml")
+    check_scenario(spec, board, path)
+    shipped = read_all("forces.toml", ForceSpec)
+    forces = []
+    for side_name, side in zip(SIDE_NAMES, (spec.a, spec.b), strict=True):
+        force = ForceSpec(side.title or f"side {side_name}", side.units, side.tokens)
+        if side.force:
+            known(path, "force", side.force, shipped, "force")
+            core = shipped[side.force]
+            force = ForceSpec(side.title or core.title, core.units + side.units, core.tokens + side.tokens)
+        check_force(force, path, side_name)
+        forces.append(force)
+    setting = Setting(spec, board, (spec.a, spec.b), (forces[0], forces[1]), constants, read_profiles(), cards)
+    for seat in range(SIDES):
+        check_side(setting, seat, path)
+    return setting
+
+
+def _rows(board: MapSpec, rows: tuple[int, ...]) -> np.ndarray:
+    zone = np.zeros(CELLS, np.uint8)
+    zone[[number_of(cell) for cell in hexes_of(board, set(rows))]] = 1
+    return zone
+
+
+def _fill_map(t: np.void, setting: Setting, fog: int) -> None:
+    board, spec, constants = setting.board, setting.spec, setting.constants
+    for place in hexes_of(board, range(board.rows)):
+        n = number_of(place)
+        t["on_map"][n] = 1
+        t["terrain"][n] = terrain_at(board, place, spec.stream)
+        t["level"][n] = level_at(board, place)
+        t["cover"][n] = constants.terrain[Terrain(t["terrain"][n]).name.lower()].cover
+    measure_map(board.width, board.rows, t["on_map"], t["next"], t["distance"])
+    fill_sight(t["on_map"], t["terrain"], t["level"], np.zeros(CELLS, np.uint16), fog, t["sight"])
+    for road in board.roads:
+        for here, there in zip(map(number_of, road), map(number_of, road[1:]), strict=False):
+            for k in range(DIRECTIONS):
+                if t["next"][here, k] == there:
+                    t["road"][here] |= 1 << k
+                    t["road"][there] |= 1 << (k + 3) % DIRECTIONS
+    for cell in range(CELLS):
+        for k in range(DIRECTIONS):
+            t["cost"][:, cell, k] = entry_costs(t, constants, cell, k)
+    for marker, places in spec.markers.items():
+        for place in places:
+            t["marks"][number_of(place)] += Mark[marker.upper()]
+
+
+def entry_costs(t: np.void, constants: ConstantsSpec, cell: int, k: int) -> tuple[int, int]:
+    """Points to enter the neighbour in direction k, for squads and for vehicles; 0 where it is barred.
+
+    Clauses: TI-MOV-06..10, TI-MOV-13, TI-TRN-04. A road makes a hex cheaper but never opens one that is barred.
+    """
+    there = int(t["next"][cell, k])
+    if there < 0:
+        return 0, 0
+    climb = int(t["level"][there]) - int(t["level"][cell])
+    if abs(climb) > 1:
+        return 0, 0
+    entry = constants.terrain[Terrain(t["terrain"][there]).name.lower()]
+    costs = []
+    for cost in (entry.squad, entry.vehicle):
+        if cost and t["road"][cell] >> k & 1:
+            cost = constants.road
+        elif cost and climb > 0:
+            cost = max(cost, constants.climb)
+        costs.append(cost)
+    return costs[0], costs[1]
+
+
+def _pack_unit(t: np.void, slot: int, unit: UnitSpec) -> None:
+    t["unit_used"][slot] = 1
+    t["unit_kind"][slot] = Kind[unit.kind.upper()]
+    t["unit_specialty"][slot] = Specialty[unit.specialty.upper()]
+    t["unit_due"][slot] = unit.due
+    for figure, count in unit.figures.items():
+        t["unit_figures"][slot][Figure[figure.upper()]] = count
+
+
+def _fill_side(t: np.void, seat: int, setting: Setting, decks: bool, operations: bool) -> None:
+    board, side, force = setting.board, setting.sides[seat], setting.forces[seat]
+    for k, unit in enumerate(force.units):
+        _pack_unit(t, FORCE * seat + k, unit)
+    for k, token in enumerate(force.tokens):
+        t["tokens"][seat][k] = Specialty[token.upper()]
+    t["n_tokens"][seat] = len(force.tokens)
+    for k, marker in enumerate(side.markers):
+        t["markers"][seat][k] = Mark[marker.upper()]
+    t["n_markers"][seat] = len(side.markers)
+    t["zone"][seat], t["arrival"][seat] = _rows(board, side.zone), _rows(board, side.arrival)
+    for key, rows, trench in (("zone_trench", side.trench_rows, True), ("zone_wire", side.wire_rows, False)):
+        holds = np.array([holds_marker(Terrain(terrain), trench) for terrain in t["terrain"]])
+        t[key][seat] = _rows(board, rows) * holds
+    t["start_op"][seat] = side.op_fire
+    t["actions"][seat] = side.actions
+    t["capacity_used"][seat] = len(force.units)
+    if operations:
+        for operation in side.operations:
+            t["operations"][seat][Operation[operation.upper()]] = 1
+    if decks:
+        for k, deck in enumerate(side.decks):
+            t["decks"][seat][k] = Deck[deck.upper()]
+        t["n_decks"][seat], t["start_cards"][seat] = len(side.decks), side.start_cards
+        dealt = [card for card in setting.cards.values() if card.deck in side.decks]
+        t["capacity_used"][seat] += sum(len(card.units) * card.copies for card in dealt)
+
+
+def _fill_cards(t: np.void, cards: dict[str, CardSpec]) -> None:
+    for name, card in cards.items():
+        n = Card[name.upper()]
+        t["deck_cards"][Deck[card.deck.upper()], n] = card.copies
+        t["card_action"][n], t["card_command"][n] = "action" in card.phases, "command" in card.phases
+        t["card_from"][n], t["card_force_size"][n] = card.from_round, len(card.units)
+        for key in ("cost", "plus", "amount", "dice", "contact", "accuracy"):
+            t[f"card_{key}"][n] = getattr(card, key)
+        for seat, side in enumerate(SIDE_NAMES):
+            for k, unit in enumerate(reserve_of(card, side)):
+                t["card_force_kind"][seat, n, k] = Kind[unit.kind.upper()]
+                for figure, count in unit.figures.items():
+                    t["card_force_figures"][seat, n, k, Figure[figure.upper()]] = count
+
+
+def _fill_profiles(t: np.void, setting: Setting) -> None:
+    profiles, constants = setting.profiles, setting.constants
+    t["mortar_suppressive"] = profiles.mortar_suppressive
+    for name, price in profiles.tokens.items():
+        t["specialty_points"][Specialty[name.upper()]] = price
+    for seat, side in enumerate(SIDE_NAMES):
+        for name, figure in profiles.figures[side].items():
+            n = Figure[name.upper()]
+            t["figure_range"][seat, n], t["figure_fp"][seat, n] = zip(figure.infantry, figure.vehicles, strict=True)
+            t["figure_points"][seat, n] = figure.points
+        for name, vehicle in profiles.vehicles.items():
+            kind = Kind[name.upper()]
+            t["vehicle_range"][seat, kind], t["vehicle_fp"][seat, kind] = zip(vehicle.infantry, vehicle.vehicles, strict=True)
+        if t["operations"][seat, Operation.VETERAN_TANK_CREW]:
+            for kind in (Kind.MEDIUM_TANK_A, Kind.MEDIUM_TANK_B):
+                t["vehicle_range"][seat, kind, 0], t["vehicle_fp"][seat, kind, 0] = constants.veteran_range, constants.veteran_fp
+    for name, vehicle in profiles.vehicles.items():
+        kind = Kind[name.upper()]
+        t["vehicle_move"][kind], t["vehicle_armour"][kind] = vehicle.move, vehicle.armour
+        t["vehicle_price"][kind], t["vehicle_capacity"][kind] = vehicle.points, vehicle.capacity
+        for trait in vehicle.traits:
+            t[f"vehicle_{trait}"][kind] = 1
+
+
+def _fill_constants(t: np.void, constants: ConstantsSpec) -> None:
+    t["attack_success"][[Reach.CLOSE, Reach.NORMAL, Reach.LONG]] = (
+        constants.attack_close, constants.attack_normal, constants.attack_long,
+    )  # fmt: skip
+    for key, results in (("suppressed", ("pinned", "disrupted", "routed")), ("damaged", ("light", "heavy", "destroyed"))):
+        for row, state in enumerate(("none", *results[:2])):
+            steps = getattr(constants, f"{key}_{state}")
+            t[f"{key}_at"][row] = [0, *(steps.get(result, FAR) for result in results)]
+    for key in (
+        "defence_success", "mine_dice", "mine_success", "fire_success", "assault_success", "heal_success", "squad_move",
+        "trench_cover", "pillbox_cover", "traps_cover", "flame_cover", "flame_fp", "anti_tank_range", "anti_tank_fp", "concussive",
+        "wire_hits", "op_mode_free", "anti_tank_halves",
+    ):  # fmt: skip
+        t[key] = getattr(constants, key)
+
+
+def pack(setting: Setting, decks: bool = True, operations: bool = True) -> np.ndarray:
+    """The tables of a scenario, but for the columns of its observations."""
+    tables = np.zeros(1, TABLES)
+    t, spec, constants = tables[0], setting.spec, setting.constants
+    foggy = operations and any("heavy_fog" in side.operations for side in setting.sides)
+    _fill_map(t, setting, constants.fog if foggy else FAR)
+    for seat in range(SIDES):
+        _fill_side(t, seat, setting, decks, operations)
+    t["n_objectives"], t["objective_control"] = len(spec.objectives), -1
+    for k, objective in enumerate(spec.objectives):
+        t["objective_cell"][k], t["objective_kind"][k] = number_of(objective.cell), Goal[objective.kind.upper()]
+        t["objective_value"][k] = objective.value
+        t["objective_control"][k] = _seat(objective.holder)
+    t["rounds"], t["initiative"] = spec.rounds, _seat(spec.initiative)
+    t["first_placer"] = _seat(spec.first_placer or spec.initiative)
+    t["victory"], t["attacker"] = Victory[spec.victory.upper()], _seat(spec.attacker)
+    t["control_from"] = min(spec.control_from, spec.rounds)
+    t["winning_lead"], t["vehicle_points"] = spec.winning_lead, spec.vehicle_points
+    _fill_cards(t, setting.cards)
+    _fill_profiles(t, setting)
+    _fill_constants(t, constants)
+    fill_odds(t)
+    return tables
+
+
+def _seat(side: str) -> int:
+    return SIDE_NAMES.index(side) if side else -1
+
+
+def _settle_options(options: dict[str, Any], spec: ScenarioSpec) -> dict[str, Any]:
+    """Options with defaults filled in, checked."""
+    settled = dict(options)
+    settled["rounds"] = spec.rounds if options["rounds"] is None else options["rounds"]
+    if isinstance(settled["rounds"], bool) or settled["rounds"] not in range(1, MAX_ROUNDS + 1):
+        raise BadOption(f"rounds={settled['rounds']!r}: a game has 1 to {MAX_ROUNDS} rounds (TI-RND-03)")
+    for flag in ("operations", "decks"):
+        if not isinstance(settled[flag], bool):
+            raise BadOption(f"{flag}={settled[flag]!r}; expected true or false")
+    return settled
+
+
+def load(ruleset: Ruleset, name: str, seats: int | None, options: dict[str, Any]) -> Scenario:
+    """Pack a scenario.
+
+    Raises:
+        BadOption, DataError: see the messages.
+    """
+    from envs.tide_of_iron.observation import features
+
+    own = options["constants"]
+    if own is not None and not isinstance(own, str):
+        raise BadOption(f"constants={own!r}; expected the path of a TOML file")
+    setting = read_setting(name, own)
+    settled = _settle_options(options, setting.spec)
+    setting = replace(setting, spec=replace(setting.spec, rounds=settled["rounds"]))
+    tables = pack(setting, settled["decks"], settled["operations"])
+    return Scenario(
+        ruleset=ruleset, name=name, seats=SIDES, tables=tables,
+        features=features(tables),
+        max_decisions=decision_bound(tables[0]),
+        options=settled, tags=setting.spec.tags, players=tuple(force.title for force in setting.forces),
+    )  # fmt: skip

@@ -1,0 +1,288 @@
+"""What is legal at each decision: one function per group of questions, each writes into the mask."""
+
+from __future__ import annotations
+
+from envs.core.jit import jit
+from envs.tide_of_iron.rules.activating import Note, can_be_healed, can_crew, can_take
+from envs.tide_of_iron.rules.assaulting import can_assault_hex, can_retreat, can_support_assault, can_take_hit
+from envs.tide_of_iron.rules.attacking import can_op_fire
+from envs.tide_of_iron.rules.cards import can_occupy, can_play, can_retry, deck_size, is_card_cell, is_card_unit
+from envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
+from envs.tide_of_iron.rules.frames import Frame, top_frame
+from envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
+from envs.tide_of_iron.rules.numbering import (
+    BID,
+    BIDS,
+    CARD,
+    CELL,
+    DECK,
+    DIRECTION,
+    FIGURE,
+    OPTION,
+    ORDER,
+    PASS,
+    RETRIED,
+    RETRY,
+    UNIT,
+)
+from envs.tide_of_iron.rules.recovery import can_arrive, can_give, can_give_any, can_transfer
+from envs.tide_of_iron.rules.setting_up import can_deploy, can_deploy_aboard, can_hold_token, can_place_marker
+from envs.tide_of_iron.state import (
+    CARDS,
+    CELLS,
+    DIRECTIONS,
+    FIGURES,
+    FORCE,
+    ORDERS,
+    SIDES,
+    SLOTS,
+    Decision,
+    Fort,
+    Kind,
+    Mark,
+    Option,
+    Order,
+    has_free_fort,
+    seat_of,
+)  # fmt: skip
+
+_FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
+
+
+@jit
+def legal_select(state, tables, mask):
+    """Actions of the turn: a unit with an order, or a card. Clauses: TI-ACT-04, TI-ACT-06."""
+    seat = state.decider + 0
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if state.units[slot].cell < 0 or state.units[slot].activation != 0:
+            continue
+        for order in range(ORDERS):
+            if can_take(state, tables, slot, order):
+                mask[ORDER + SLOTS * order + slot] = 1
+    legal_cards(state, tables, mask)
+    if can_retry(state, tables, seat, _FIRST_RETRY):
+        mask[RETRY] = 1
+    if can_retry(state, tables, seat, _SECOND_RETRY):
+        mask[RETRY + 1] = 1
+    if can_retry(state, tables, seat, _THIRD_RETRY):
+        mask[RETRY + 2] = 1
+
+
+@jit
+def legal_cards(state, tables, mask):
+    """Cards of the HQ area that can be activated now. Clauses: TI-CMD-19, TI-CMD-22."""
+    seat = state.decider + 0
+    for card in range(CARDS):
+        if state.hand[seat, card] and can_play(state, tables, seat, card):
+            mask[CARD + card] = 1
+
+
+@jit
+def legal_step(state, tables, mask):
+    """Ways to spend movement. Clause: TI-MOV-02."""
+    frame = top_frame(state)
+    slot = frame.a + 0
+    if state.units[slot].kind == Kind.GUN:
+        crew = frame.c // Note.CREW - 1
+        for direction in range(DIRECTIONS):
+            mask[DIRECTION + direction] = can_push(state, tables, slot, direction, crew)
+        return
+    for direction in range(DIRECTIONS):
+        mask[DIRECTION + direction] = step_cost(state, tables, slot, direction) > 0
+    for option in range(Option.ENTER_ENTRENCHMENT, Option.LAY_CHARGE + 1):
+        mask[OPTION + option] = can_step(state, tables, slot, frame.b, option)
+    seat = seat_of(slot)
+    if state.crowd[seat, state.units[slot].cell] > 1:
+        for transport in range(FORCE * seat, FORCE * (seat + 1)):
+            if state.units[transport].kind != Kind.SQUAD:
+                mask[UNIT + transport] = can_load(state, tables, slot, transport)
+    mask[PASS] = state.overrun == 0
+
+
+@jit
+def legal_target(state, tables, mask):
+    """What the active unit may fire at. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
+    frame = top_frame(state)
+    slot = frame.a + 0
+    foe = 1 - seat_of(slot)
+    for target in range(FORCE * foe, FORCE * (foe + 1)):
+        if state.units[target].cell >= 0:
+            mask[UNIT + target] = is_target(state, tables, slot, target)
+            if frame.b == Order.FIRE and state.beast == 0 and can_shell(state, tables, slot, state.units[target].cell):
+                mask[CELL + state.units[target].cell] = 1
+    if frame.c & Note.MOVED:
+        mask[PASS] = 1
+
+
+@jit
+def legal_fight(state, tables, mask):
+    """Questions inside an attack, an assault or Op Fire."""
+    decision = state.decision
+    attack = state.attack[0]
+    seat = state.decider + 0
+    own = FORCE * seat
+    if decision == Decision.OP_FIRE:
+        mask[PASS] = 1
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_op_fire(state, tables, slot)
+    elif decision == Decision.SUPPORT:
+        mask[PASS] = 1
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_support(state, tables, slot)
+    elif decision == Decision.ASSAULT_SUPPORT:
+        mask[PASS] = 1
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_support_assault(state, tables, slot)
+    elif decision == Decision.FIGURES:
+        mask[OPTION + Option.ALL] = 1
+        mask[OPTION + Option.CREW] = 1
+        mask[OPTION + Option.OTHERS] = 1
+    elif decision == Decision.ATTACK_TYPE:
+        mask[OPTION + Option.NORMAL] = 1
+        mask[OPTION + Option.SUPPRESSIVE] = 1
+    elif decision == Decision.CASUALTY:
+        unit = state.units[top_frame(state).a]
+        for figure in range(FIGURES):
+            mask[FIGURE + figure] = unit.figures[figure] > 0
+    elif decision == Decision.HIT_UNIT:
+        attackers = seat == attack.seat
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_take_hit(state, tables, slot, attack.cell, attackers)
+    elif decision == Decision.ORDER:
+        mask[OPTION + Option.OP_FIRE_FIRST] = 1
+        mask[OPTION + Option.MINES_FIRST] = 1
+    elif decision == Decision.RETREAT:
+        for direction in range(DIRECTIONS):
+            mask[DIRECTION + direction] = can_retreat(state, tables, top_frame(state).b, direction)
+    else:
+        mask[OPTION + Option.FIRE_FIRST] = 1
+        mask[OPTION + Option.MOVE_FIRST] = 1
+
+
+@jit
+def legal_activation(state, tables, mask):
+    """Other questions to the active player."""
+    decision = state.decision
+    frame = top_frame(state)
+    slot = frame.a + 0
+    seat = state.decider + 0
+    if decision == Decision.ASSAULT_HEX:
+        mask[PASS] = 1
+        for direction in range(DIRECTIONS):
+            mask[DIRECTION + direction] = can_assault_hex(state, tables, slot, direction)
+    elif decision == Decision.GUN_CREW:
+        for crew in range(FORCE * seat, FORCE * (seat + 1)):
+            mask[UNIT + crew] = can_crew(state, tables, slot, crew)
+    elif decision == Decision.HEAL_UNIT:
+        cell = state.attack[0].cell
+        for squad in range(FORCE * seat, FORCE * (seat + 1)):
+            mask[UNIT + squad] = can_be_healed(state, squad, seat, cell)
+    elif decision == Decision.OCCUPY:
+        mask[PASS] = 1
+        for squad in range(FORCE * seat, FORCE * (seat + 1)):
+            mask[UNIT + squad] = can_occupy(state, squad, seat, state.attack[0].cell)
+    elif decision == Decision.SMOKE_CELL:
+        cell = frame.c if frame.kind == Frame.CARD else state.units[state.active].cell
+        for direction in range(DIRECTIONS):
+            there = tables.next[cell, direction]
+            if there >= 0:
+                mask[CELL + there] = 1
+        if frame.kind != Frame.CARD:
+            mask[CELL + cell] = 1
+    else:
+        cell = state.units[state.active].cell
+        mark_traps(state, mask, cell)
+        for direction in range(DIRECTIONS):
+            mark_traps(state, mask, tables.next[cell, direction])
+
+
+@jit
+def mark_traps(state, mask, cell):
+    """Offer a hex whose tank traps can be cleared."""
+    if cell >= 0 and state.marks[cell] & Mark.TRAPS:
+        mask[CELL + cell] = 1
+
+
+@jit
+def legal_card(state, tables, mask):
+    """What a card may name, and the demolition charges. Clauses: TI-CRD-04, TI-CRD-12..31, TI-SPC-08."""
+    frame = top_frame(state)
+    seat = state.decider + 0
+    if state.decision == Decision.CARD_UNIT:
+        for slot in range(SIDES * FORCE):
+            mask[UNIT + slot] = is_card_unit(state, tables, seat, frame.b, slot, frame.c)
+        mask[PASS] = frame.c > 0
+        return
+    for cell in range(CELLS):
+        if frame.kind == Frame.CARD:
+            mask[CELL + cell] = is_card_cell(state, tables, seat, frame.b, cell)
+        else:
+            mask[CELL + cell] = (state.marks[cell] & (Mark.CHARGE_A << seat)) != 0
+
+
+@jit
+def legal_command(state, tables, mask):
+    """Spending in the Command Phase. Clauses: TI-CMD-16, TI-CMD-20, TI-CMD-22."""
+    mask[PASS] = 1
+    legal_cards(state, tables, mask)
+    for k in range(min(BIDS, state.command[state.decider])):
+        mask[BID + k] = 1
+
+
+@jit
+def legal_status(state, tables, mask):
+    """Questions of the Status Phase. Chapter STA."""
+    decision = state.decision
+    frame = top_frame(state)
+    seat = state.decider + 0
+    own = FORCE * seat
+    if decision == Decision.OP_MODE:
+        mask[PASS] = 1
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_go_op(state, tables, slot)
+    elif decision == Decision.TRANSFER_FROM:
+        mask[PASS] = 1
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_give_any(state, slot)
+    elif decision == Decision.TRANSFER_FIGURE:
+        for figure in range(FIGURES):
+            mask[FIGURE + figure] = state.units[frame.b].figures[figure] > 0 and can_give(state, frame.b, figure)
+    elif decision == Decision.TRANSFER_TO:
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_transfer(state, frame.b, slot, frame.c)
+    elif decision == Decision.ARRIVE:
+        for cell in range(CELLS):
+            mask[CELL + cell] = can_arrive(state, tables, frame.c, cell)
+    else:
+        for place in range(tables.n_decks[seat]):
+            mask[DECK + place] = deck_size(state, seat, place) > 0
+        mask[PASS] = decision == Decision.DRAW_EXTRA
+
+
+@jit
+def legal_setup(state, tables, mask):
+    """Questions of the set-up. Chapter SET."""
+    decision = state.decision
+    frame = top_frame(state)
+    seat = state.decider + 0
+    own = FORCE * seat
+    if decision == Decision.ASSIGN_TOKEN:
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_hold_token(state, slot)
+    elif decision == Decision.PLACE_MARKER:
+        mark = tables.markers[seat, frame.b] + 0
+        for cell in range(CELLS):
+            mask[CELL + cell] = can_place_marker(state, tables, seat, mark, cell)
+    elif decision == Decision.DEPLOY:
+        slot = frame.b + 0
+        for cell in range(CELLS):
+            mask[CELL + cell] = can_deploy(state, tables, slot, cell)
+        for transport in range(own, own + FORCE):
+            mask[UNIT + transport] = can_deploy_aboard(state, tables, slot, transport)
+    else:
+        cell = state.units[frame.b].cell + 0
+        mask[PASS] = 1
+        mask[OPTION + Option.ENTER_ENTRENCHMENT] = has_free_fort(state, cell, Fort.ENTRENCHMENT)
+        mask[OPTION + Option.ENTER_PILLBOX] = has_free_fort(state, cell, Fort.PILLBOX)
+
+

@@ -1,0 +1,267 @@
+"""Movement hex by hex: points, steps, fortifications, transports, overrun. Chapters MOV, TRN, TRP, VEH."""
+
+from __future__ import annotations
+
+from envs.core.jit import jit
+from envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
+from envs.tide_of_iron.state import (
+    DIRECTIONS,
+    FORCE,
+    FORTS,
+    STACK,
+    Condition,
+    Damage,
+    Figure,
+    Fort,
+    Kind,
+    Mark,
+    Operation,
+    Option,
+    Order,
+    Specialty,
+    Terrain,
+    entrenchments_in,
+    has_free_fort,
+    has_heavy,
+    has_operation,
+    is_heavy,
+    is_out,
+    is_squad,
+    is_steady,
+    pillboxes_in,
+    seat_of,
+    touches_enemy,
+)  # fmt: skip
+
+FORT_COST = 1  # TI-MOV-11
+TRANSPORT_COST = 2  # TI-TRP-02
+WIRE_COST = 2  # TI-TRN-08
+CHARGE_COST = 2  # TI-SPC-08
+TRAPS_COST = 3  # TI-OPS-08
+
+
+@jit
+def movement_of(state, tables, slot, order):
+    """Movement value of a unit for an action.
+
+    Clauses: TI-MOV-01, TI-ACT-12, TI-ACT-13, TI-OFF-01, TI-SPC-06, TI-VEH-05, TI-VEH-06, TI-EQP-02.
+    """
+    unit = state.units[slot]
+    if is_squad(unit):
+        move = tables.squad_move + (unit.figures[Figure.OFFICER] > 0) + (unit.specialty == Specialty.RECON)
+        if order == Order.FIRE_AND_MOVE or order == Order.ASSAULT:
+            move -= 1
+        return move
+    if unit.damage == Damage.HEAVY:
+        return 0
+    move = tables.vehicle_move[unit.kind] - (unit.damage == Damage.LIGHT)
+    if order == Order.FIRE_AND_MOVE:
+        move -= 2
+    return max(0, move)
+
+
+@jit
+def is_closed(state, tables, slot, cell):
+    """True if markers or other friends keep a unit out of a hex without enemies. Clauses: TI-MOV-04, TI-TRN-04, TI-TRN-10."""
+    if state.crowd[seat_of(slot), cell] - (state.units[slot].cell == cell) >= STACK:
+        return True
+    return not is_squad(state.units[slot]) and bars_vehicles(state, cell)
+
+
+@jit
+def has_exit(state, tables, slot, cell, points):
+    """True if a tank among enemies can pay for a legal hex beyond. Clause: TI-VEH-10."""
+    foe = 1 - seat_of(slot)
+    for direction in range(DIRECTIONS):
+        there = tables.next[cell, direction]
+        if there < 0:
+            continue
+        cost = tables.cost[1, cell, direction]
+        if 0 < cost <= points and state.crowd[foe, there] == 0 and not is_closed(state, tables, slot, there):
+            return True
+    return False
+
+
+@jit
+def step_cost(state, tables, slot, direction):
+    """Points for a step of the active unit, 0 if it is not allowed.
+
+    Clauses: TI-MOV-02..11, TI-TRN-04, TI-TRN-09, TI-TRN-10, TI-VEH-10, TI-OPS-06.
+    """
+    unit = state.units[slot]
+    if unit.carrier >= 0 or unit.fort != Fort.NONE or (state.mined and state.hexes > 0):
+        return 0
+    there = tables.next[unit.cell, direction]
+    if there < 0:
+        return 0
+    cost = tables.cost[0 if is_squad(unit) else 1, unit.cell, direction] + 0
+    if cost == 0 or is_closed(state, tables, slot, there):
+        return 0
+    seat = seat_of(slot)
+    enemies = state.crowd[1 - seat, there] + 0
+    if enemies:
+        if tables.vehicle_overruns[unit.kind] == 0 or state.mined or (state.marks[there] & Mark.MINES):
+            return 0
+        cost += enemies
+        if has_heavy(state, tables, 1 - seat, there) or not has_exit(state, tables, slot, there, state.movement - cost):
+            return 0
+    if cost > state.movement:
+        return 0
+    if cost > state.movement - state.reserved and touches_enemy(state, tables, seat, there):
+        return 0
+    return cost
+
+
+@jit
+def points_for(state, cost):
+    """True if the active unit can spend points on something else than a hex: Double Time's point is for the last step only."""
+    return cost <= state.movement - state.reserved
+
+
+@jit
+def can_load(state, tables, slot, transport):
+    """True if the active squad may board a transport of its hex. Clauses: TI-TRP-02, TI-TRP-06."""
+    unit = state.units[slot]
+    return (
+        is_squad(unit)
+        and unit.carrier < 0
+        and unit.fort == Fort.NONE
+        and is_steady(unit)
+        and state.units[transport].cell == unit.cell
+        and has_room(state, tables, slot, transport)
+        and points_for(state, TRANSPORT_COST)
+    )
+
+
+@jit
+def can_step(state, tables, slot, order, option):
+    """True if the active unit may do something else than enter a hex.
+
+    Clauses: TI-MOV-11, TI-TRP-02, TI-TRP-05, TI-TRN-08, TI-VEH-10, TI-SPC-08, TI-OPS-08.
+    """
+    unit = state.units[slot]
+    squad = is_squad(unit)
+    inside = unit.carrier >= 0
+    cell = unit.cell
+    if option == Option.UNLOAD:
+        return inside and points_for(state, TRANSPORT_COST) and state.crowd[seat_of(slot), cell] < STACK
+    if inside:
+        return False
+    if option == Option.ENTER_ENTRENCHMENT:
+        return squad and unit.fort == Fort.NONE and points_for(state, FORT_COST) and has_free_fort(state, cell, Fort.ENTRENCHMENT)
+    if option == Option.ENTER_PILLBOX:
+        return squad and unit.fort == Fort.NONE and points_for(state, FORT_COST) and has_free_fort(state, cell, Fort.PILLBOX)
+    if option == Option.LEAVE:
+        return unit.fort != Fort.NONE and points_for(state, FORT_COST)
+    if option == Option.CLEAR_WIRE:
+        able = is_heavy(tables, unit) or unit.specialty == Specialty.ENGINEER
+        if state.overrun and not has_exit(state, tables, slot, cell, state.movement - WIRE_COST):
+            return False
+        return able and (state.marks[cell] & Mark.WIRE) != 0 and points_for(state, WIRE_COST)
+    if option == Option.CLEAR_TRAPS:
+        if unit.specialty != Specialty.ENGINEER or not has_operation(tables, seat_of(slot), Operation.CLEAR_TANK_TRAPS):
+            return False
+        return points_for(state, TRAPS_COST) and has_traps_near(state, tables, cell)
+    if option == Option.LAY_CHARGE:
+        able = unit.specialty == Specialty.DEMOLITION and order == Order.ADVANCE and points_for(state, CHARGE_COST)
+        return able and (state.marks[cell] & (Mark.CHARGE_A << seat_of(slot))) == 0
+    return False
+
+
+@jit
+def has_traps_near(state, tables, cell):
+    """True if tank traps lie in a hex or next to it."""
+    if state.marks[cell] & Mark.TRAPS:
+        return True
+    for direction in range(DIRECTIONS):
+        there = tables.next[cell, direction]
+        if there >= 0 and state.marks[there] & Mark.TRAPS:
+            return True
+    return False
+
+
+@jit
+def can_push(state, tables, slot, direction, crew):
+    """True if a gun and the unit that moves it may go to the next hex. Clause: TI-EQP-02."""
+    gun = state.units[slot]
+    there = tables.next[gun.cell, direction]
+    if there < 0 or tables.cost[1, gun.cell, direction] == 0 or bars_vehicles(state, there):
+        return False
+    if is_squad(state.units[crew]) and tables.cost[0, gun.cell, direction] == 0:
+        return False
+    seat = seat_of(slot)
+    return state.crowd[1 - seat, there] == 0 and state.crowd[seat, there] < STACK - 1
+
+
+@jit
+def can_move(state, tables, slot, order):
+    """True if the active unit has any way to spend points that is not just stopping."""
+    for direction in range(DIRECTIONS):
+        if step_cost(state, tables, slot, direction) > 0:
+            return True
+    for option in range(Option.ENTER_ENTRENCHMENT, Option.LAY_CHARGE + 1):
+        if can_step(state, tables, slot, order, option):
+            return True
+    seat = seat_of(slot)
+    for transport in range(FORCE * seat, FORCE * (seat + 1)):
+        if state.units[transport].kind != Kind.SQUAD and can_load(state, tables, slot, transport):
+            return True
+    return False
+
+
+@jit
+def pin_overrun(state, tables, slot, cell):
+    """A tank leaves enemies behind: their squads are pinned. Clause: TI-VEH-11."""
+    foe = 1 - seat_of(slot)
+    for other in range(FORCE * foe, FORCE * (foe + 1)):
+        unit = state.units[other]
+        if unit.cell == cell and is_out(unit) and is_squad(unit) and unit.condition == Condition.NONE and unit.fort == Fort.NONE:
+            worsen(state, tables, other, Condition.PINNED)
+
+
+@jit
+def enter_hex(state, tables, slot, there, cost):
+    """The active unit moves into a neighbouring hex. Clauses: TI-MOV-02, TI-TRN-08, TI-TRN-09, TI-VEH-10..12."""
+    unit = state.units[slot]
+    here = unit.cell + 0
+    if state.overrun:
+        pin_overrun(state, tables, slot, here)
+    else:
+        state.last_free = here
+    move_unit(state, slot, there)
+    state.movement -= cost
+    state.hexes += 1
+    state.overrun = state.crowd[1 - seat_of(slot), there] > 0
+    meet_obstacles(state, tables, slot)
+
+
+@jit
+def meet_obstacles(state, tables, slot):
+    """Wire and mines in the hex just entered end the movement. Clauses: TI-TRN-08, TI-TRN-09, TI-ASL-02."""
+    unit = state.units[slot]
+    marks = state.marks[unit.cell] + 0
+    if marks & Mark.WIRE:
+        state.barred = 1
+        if not is_heavy(tables, unit) and unit.specialty != Specialty.ENGINEER:
+            state.halted = 1
+    if marks & Mark.MINES:
+        state.barred = 1
+        state.halted = 1
+
+
+@jit
+def fall_back(state, slot):
+    """A tank that is stopped among enemies returns to its last free hex. Clause: TI-VEH-12."""
+    move_unit(state, slot, state.last_free)
+    state.overrun = 0
+
+
+@jit
+def can_entrench(state, tables, cell):
+    """True if an entrenchment may be built in a hex. Clause: TI-TRN-05."""
+    terrain = tables.terrain[cell]
+    if tables.on_map[cell] == 0 or terrain == Terrain.STREAM or terrain == Terrain.DEEP_STREAM:
+        return False
+    if terrain == Terrain.POND or terrain == Terrain.BUILDING:
+        return False
+    return entrenchments_in(state, cell) + pillboxes_in(state, cell) < FORTS

@@ -1,0 +1,65 @@
+"""Fights on an open field: attackers in the west of a row of hexes, targets so many hexes east of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.tide_of_iron.table import Table, slot_of
+
+ROW = 4
+WEST = 2  # column of the hex from which distances are counted
+SCREENS = [(0, 7), (1, 8), (13, 0), (13, 1)]
+
+
+def field(terrain: dict | None = None, **keys: Any) -> Table:
+    """A map of 15x9 on which each side has a truck in a far corner: nobody is beaten, and nobody runs out of actions.
+
+    Woods keep the trucks from seeing anything.
+    """
+    terrain = terrain or {}
+    g = Table(**{"width": 15, "rows": 9, **keys}, terrain={**terrain, "woods": [*terrain.get("woods", []), *SCREENS]})
+    g.add("A16", (0, 8), kind="truck")
+    g.add("B16", (14, 0), kind="truck")
+    return g
+
+
+def away(distance: int) -> tuple[int, int]:
+    """The hex so far east of the shooters."""
+    return (WEST + distance, ROW)
+
+
+def fire(g: Table, lead: str, target: str, *answers: str, dice: tuple[int, ...] | None = None) -> None:
+    """Concentrated Fire of a unit at a unit ("B1") or at a hex ("5,4"), and the answers that follow."""
+    g.turn("AB".index(lead[0]))
+    if dice is not None:
+        g.dice(*dice)
+    g.play(f"fire {lead}")
+    if g.decision == "TARGET":
+        g.play(f"at {target}" if target[0] in "AB" else f"shell {target}")
+    g.play(*answers)
+
+
+def rolls_exactly(n: int) -> tuple[int, ...]:
+    """So many dice that neither hit nor cancel: a table refuses more and fewer."""
+    return (1,) * n
+
+
+def net_hits(g: Table, name: str) -> int:
+    """Net hits of the last attack on a unit."""
+    return int(g.state["attack"][0]["net"][slot_of(name)])
+
+
+TARGET = (5, 4)  # of an assault by A1 from the hex to the west
+BESIDE = [(4, 3), (5, 3), (6, 4), (5, 5), (4, 5)]  # the other hexes next to it, clockwise from the north-west
+
+
+def assault(g: Table, *answers: str, dice: tuple[int, ...] | None = None, **figures: Any) -> None:
+    """A1, four regulars unless figures are named, assaults `TARGET` from where it stands; then the answers that follow."""
+    g.add("A1", (4, 4), **figures)
+    g.turn()
+    if dice is not None:
+        g.dice(*dice)
+    g.play("assault A1")
+    if g.decision == "STEP":
+        g.play("stop")
+    g.play("east", *answers)

@@ -1,0 +1,366 @@
+"""A table for rulings: put units on a map, dictate dice, say what is done, look at what is true.
+
+Units are named by side and place in their force: A1-A16, B1-B16. In actions a name stands for the number the text form wants:
+`game.play("advance A1", "east", "stop")`, `game.play("fire A1", "at B2", "suppressive")`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from envs.core.batch import Batch
+from envs.core.jit import INTERPRETED
+from envs.core.outcome import outcome_of
+from envs.core.view import view
+from envs.tide_of_iron import RULESET
+from envs.tide_of_iron.phases import Game
+from envs.tide_of_iron.rules.frames import Frame
+from envs.tide_of_iron.rules.sight import is_in_sight
+from envs.tide_of_iron.rules.units import board, put_unit
+from envs.tide_of_iron.state import (
+    FORCE,
+    ORDERS,
+    Activation,
+    Card,
+    Condition,
+    Damage,
+    Decision,
+    Figure,
+    Fort,
+    Kind,
+    Mark,
+    Order,
+    Phase,
+    Reason,
+    Specialty,
+    Status,
+    entrenchments_in,
+    pillboxes_in,
+)  # fmt: skip
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="tide-of-iron-"))
+_ORDERS = {order.name.lower().replace("_", "-") for order in Order}
+_WIDTH = 15
+
+
+def cell_of(at: tuple[int, int]) -> int:
+    return at[1] * _WIDTH + at[0]
+
+
+def place_of(cell: int) -> tuple[int, int] | None:
+    return None if cell < 0 else (int(cell) % _WIDTH, int(cell) // _WIDTH)
+
+
+def slot_of(name: str) -> int:
+    """Slot (from 0) of a unit's name."""
+    return FORCE * "AB".index(name[0]) + int(name[1:]) - 1
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(v)}" for key, v in value.items()) + " }"
+    return "[" + ", ".join(_toml(v) for v in value) + "]"
+
+
+@functools.cache
+def _file(text: str) -> str:
+    path = _FOLDER / f"{abs(hash(text))}.toml"
+    path.write_text(text)
+    return str(path)
+
+
+class Table:
+    """An empty map in round 1's Action Phase; A holds the initiative and chooses its first action.
+
+    Args:
+        width, rows: of the map (odd rows are one hex shorter).
+        terrain: lists of hexes by terrain name, for example {"woods": [(3, 3)]}; levels: by level, {1: [(2, 2)]}.
+        roads: chains of neighbouring hexes. markers: hexes by marker name ("wire", "mines", "traps", "entrenchment", "pillbox").
+        a, b: keys of the scenario file's side tables (actions, operations, decks, start_cards, tokens, ...).
+        rest: keys of the scenario file (objectives, rounds, victory, ...); `constants` etc. go into `options`.
+        set_up: a real game of this scenario at its first decision instead.
+    """
+
+    def __init__(
+        self, width: int = 9, rows: int = 9, terrain: dict | None = None, levels: dict | None = None, roads: list | None = None,
+        a: dict | None = None, b: dict | None = None, options: dict | None = None, set_up: bool = False, **rest: Any,
+    ):  # fmt: skip
+        board_spec: dict[str, Any] = {"width": width, "rows": rows}
+        if terrain:
+            board_spec["terrain"] = terrain
+        if levels:
+            board_spec["levels"] = {str(k): v for k, v in levels.items()}
+        if roads:
+            board_spec["roads"] = roads
+        units = [{"figures": {"regular": 1}}]
+        sides = {
+            "a": {"actions": 2, "zone": [rows - 1], "arrival": [rows - 1], "units": units, **(a or {})},
+            "b": {"actions": 2, "zone": [0], "arrival": [0], "units": units, **(b or {})},
+        }
+        keys = {"title": "Table", "rounds": 5, "initiative": "a", "objectives": [], **rest, "board": board_spec, **sides}
+        self._start(RULESET.scenario(_file("\n".join(f"{k} = {_toml(v)}" for k, v in keys.items())), **(options or {})), 0)
+        if set_up:
+            return
+        s = self.state
+        for unit in s["units"]:
+            unit["status"], unit["cell"], unit["carrier"], unit["due"] = Status.ABSENT, -1, -1, 0
+            unit["figures"], unit["specialty"], unit["aboard"] = 0, 0, 0
+        s["crowd"], s["alive"], s["waiting_units"], s["hand"] = 0, 0, 0, 0
+        s["control"] = [*self.scenario.tables[0]["objective_control"][: len(s["control"])]]
+        s["round"] = 1
+        self._go(Game.ACTION, Phase.ACTION)
+
+    @classmethod
+    def new_game(cls, scenario: str = "crossroads", seed: int = 0, **options: Any) -> Table:
+        """A real game from its first decision."""
+        self = cls.__new__(cls)
+        self._start(RULESET.scenario(scenario, **options), seed)
+        return self
+
+    def _start(self, scenario: Any, seed: int) -> None:
+        self.scenario = scenario
+        self.batch = Batch(scenario, 1)
+        self.batch.reset(seed=seed)
+        self.state = self.batch.games[0]
+        self._dictated = False
+
+    @property
+    def _s(self) -> Any:
+        return view(self.state) if INTERPRETED else self.state
+
+    @property
+    def _t(self) -> Any:
+        tables = self.scenario.tables[int(self.state["variant"])]
+        return view(tables) if INTERPRETED else tables
+
+    def _go(self, step: Game, phase: Phase, a: int = 0, b: int = 0, c: int = 0) -> None:
+        s = self.state
+        s["depth"], s["phase"] = 1, phase
+        frame = s["frames"][0]
+        frame["kind"], frame["step"], frame["a"], frame["b"], frame["c"] = Frame.GAME, step, a, b, c
+        s["decision"], s["decider"] = Decision.NONE, -1
+
+    # ---- putting things on the table
+
+    def add(
+        self, name: str, at: tuple[int, int], regular: int = 0, elite: int = 0, officer: int = 0, machine_gun: int = 0, mortar: int = 0,
+        kind: str = "squad", specialty: str = "none", condition: str = "none", damage: str = "none", activation: str = "fresh",
+        fort: str = "none", aboard: str | None = None,
+    ) -> str:  # fmt: skip
+        """Put a unit on the map; a squad without figures named gets four regulars."""
+        unit = self.state["units"][slot_of(name)]
+        unit["kind"] = Kind[kind.upper()]
+        unit["specialty"] = Specialty[specialty.upper()]
+        figures = [regular, elite, officer, machine_gun, mortar]
+        if kind == "squad":
+            unit["figures"] = figures if any(figures) else [4, 0, 0, 0, 0]
+        if aboard:
+            unit["status"] = Status.ABSENT
+            board(self._s, slot_of(name), slot_of(aboard))
+        else:
+            put_unit(self._s, slot_of(name), cell_of(at))
+        unit["condition"] = Condition[condition.upper()]
+        unit["damage"] = Damage[damage.upper()]
+        unit["activation"] = Activation[activation.upper()]
+        unit["fort"] = Fort[fort.upper()]
+        return name
+
+    def mark(self, what: str, *places: tuple[int, int]) -> None:
+        """Lay markers: a name of `Mark` in lower case."""
+        for at in places:
+            self.state["marks"][cell_of(at)] += Mark[what.upper()]
+            self.state["smokes"] += what == "smoke"
+
+    def hold(self, seat: int, *cards: str) -> None:
+        """Put cards faceup into a side's HQ area."""
+        for card in cards:
+            self.state["hand"][seat, Card[card.upper()]] += 1
+
+    def reserve(self, name: str, due: int = 1, kind: str = "squad", **figures: int) -> None:
+        """A unit that waits to arrive."""
+        unit = self.state["units"][slot_of(name)]
+        unit["kind"], unit["status"], unit["due"] = Kind[kind.upper()], Status.RESERVE, due
+        for figure, n in figures.items():
+            unit["figures"][Figure[figure.upper()]] = n
+        self.state["waiting_units"][slot_of(name) // FORCE] += 1
+
+    # ---- going on
+
+    def run(self) -> None:
+        """Go on to the next decision."""
+        self.batch.step(np.array([-1]))
+
+    def turn(self, seat: int = 0, actions: int | None = None) -> None:
+        """An action turn of a side begins (with fewer actions left, if given)."""
+        self._go(Game.ACTION, Phase.ACTION, a=0 if actions is None else 1)
+        self.state["turn"] = seat
+        if actions is not None:
+            self.state["actions_left"] = actions
+        self.run()
+
+    def begin_round(self, number: int = 1) -> None:
+        """A round begins; on the table are the units put there."""
+        self._go(Game.ROUND, Phase.STATUS)
+        self.state["round"] = number - 1
+        self.run()
+
+    def command_phase(self) -> None:
+        """All actions are done: the Command Phase begins."""
+        self._go(Game.CONTROL, Phase.ACTION)
+        self.run()
+
+    def spending(self) -> None:
+        """The Command Phase from its step 3 on."""
+        self._go(Game.SPEND, Phase.COMMAND)
+        self.run()
+
+    def initiative_step(self) -> None:
+        """The Command Phase from its step 4 on."""
+        self._go(Game.INITIATIVE, Phase.COMMAND)
+        self.run()
+
+    def status_phase(self, step: str = "draw") -> None:
+        """The Status Phase from one of its steps on: draw, remove, op_mode, transfer, arrive, next."""
+        start = -1 if step == "transfer" else 0
+        self._go(Game[step.upper()], Phase.STATUS, b=start, c=start)
+        self.run()
+
+    def dice(self, *faces: int) -> None:
+        """The faces that must fall next."""
+        s = self.state
+        left = s["tape"][int(s["tape_next"]) : int(s["tape_end"])].tolist() + list(faces)
+        s["tape"][: len(left)] = left
+        s["tape_next"], s["tape_end"] = 0, len(left)
+        self._drawn = int(s["drawn"][0])
+        self._dictated = True
+
+    def done(self) -> None:
+        """Check that exactly the dictated dice were rolled."""
+        s = self.state
+        left = s["tape"][int(s["tape_next"]) : int(s["tape_end"])].tolist()
+        assert not left, f"dice not rolled: {left}"
+        if self._dictated:
+            assert int(s["drawn"][0]) == self._drawn, "more dice were rolled than dictated"
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, kind: Any, *rest: Any) -> None:
+        if kind is None:
+            self.done()
+
+    def play(self, *texts: str) -> None:
+        """Answer decisions in their text form."""
+        for text in texts:
+            action = self.scenario.ruleset.layout.parse(self._numbers(text), int(self.state["decision"]))
+            assert self.batch.masks[0, action], (
+                f"{text!r} is illegal at {self.decision} of seat {self.decider}: {sorted(self.legal())[:40]}"
+            )
+            self.batch.step(np.array([action]))
+            assert not self.state["fault"]
+
+    def _numbers(self, text: str) -> str:
+        return re.sub(r"\b[AB]\d+\b", lambda match: str(slot_of(match[0]) + 1), text)
+
+    def legal(self) -> set[str]:
+        """Texts of the legal actions, units by name."""
+        layout, decision = self.scenario.ruleset.layout, int(self.state["decision"])
+        texts = set()
+        for action in np.flatnonzero(self.batch.masks[0]):
+            block = layout.action(int(action))
+            text = layout.text(int(action), decision)
+            if block.block in _ORDERS or block.block == "unit":
+                slot = block.argument - 1
+                text = f"{text.split()[0]} {'AB'[slot // FORCE]}{slot % FORCE + 1}"
+            texts.add(text)
+        return texts
+
+    def can(self, text: str) -> bool:
+        return text in self.legal()
+
+    def random_until(self, decision: str, seed: int = 0, limit: int = 5000) -> bool:
+        """Play random legal actions until a decision is pending; False if the game ended first."""
+        rng = np.random.default_rng(seed)
+        for _ in range(limit):
+            if self.over or self.decision == decision:
+                break
+            self.batch.step(np.array([rng.choice(np.flatnonzero(self.batch.masks[0]))]))
+        return self.decision == decision
+
+    # ---- looking
+
+    @property
+    def decision(self) -> str:
+        return Decision(int(self.state["decision"])).name
+
+    @property
+    def decider(self) -> int:
+        return int(self.state["decider"])
+
+    @property
+    def phase(self) -> str:
+        return Phase(int(self.state["phase"])).name
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state["over"])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(2) if int(self.state["winners"]) >> seat & 1)
+
+    @property
+    def reason(self) -> str:
+        return Reason(int(self.state["reason"])).name.lower()
+
+    @property
+    def rewards(self) -> list[float]:
+        outcome = outcome_of(self.state, RULESET.reasons)
+        return [] if outcome is None else list(outcome.rewards)
+
+    def unit(self, name: str) -> SimpleNamespace:
+        """A unit as it is now; `at` is None when it is not on the map."""
+        u = self.state["units"][slot_of(name)]
+        return SimpleNamespace(
+            at=place_of(u["cell"]), status=Status(int(u["status"])).name, kind=Kind(int(u["kind"])).name.lower(),
+            figures={f.name.lower(): int(u["figures"][f]) for f in Figure if u["figures"][f]}, strength=int(u["figures"].sum()),
+            specialty=Specialty(int(u["specialty"])).name.lower(), condition=Condition(int(u["condition"])).name.lower(),
+            damage=Damage(int(u["damage"])).name.lower(), activation=Activation(int(u["activation"])).name.lower(),
+            fort=Fort(int(u["fort"])).name.lower(), aboard=int(u["aboard"]), fired=bool(u["fired"]),
+            carrier=None if u["carrier"] < 0 else f"{'AB'[u['carrier'] // FORCE]}{u['carrier'] % FORCE + 1}",
+        )  # fmt: skip
+
+    def marks_at(self, at: tuple[int, int]) -> set[str]:
+        """Names of the markers in a hex; entrenchments and pillboxes with their number."""
+        bits, cell = int(self.state["marks"][cell_of(at)]), cell_of(at)
+        names = {m.name.lower() for m in Mark if m not in (Mark.ENTRENCHMENT, Mark.PILLBOX) and bits & m}
+        for name, n in (("entrenchment", int(entrenchments_in(self._s, cell))), ("pillbox", int(pillboxes_in(self._s, cell)))):
+            if n:
+                names.add(f"{name} {n}")
+        return names
+
+    def hand(self, seat: int) -> dict[str, int]:
+        return {c.name.lower(): int(n) for c, n in zip(Card, self.state["hand"][seat], strict=True) if n}
+
+    def sees(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return bool(is_in_sight(self._s, self._t, cell_of(a), cell_of(b)))
+
+    def orders(self, name: str) -> set[str]:
+        """Orders a unit can be given at a SELECT decision."""
+        return {text.split()[0] for text in self.legal() if text.endswith(f" {name}") and text.split()[0] in _ORDERS}
+
+
+__all__ = ["ORDERS", "Table", "cell_of", "place_of", "slot_of"]

@@ -1,0 +1,420 @@
+"""Pictures and text boards: what must be seen of a position, hex by hex and unit by unit."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+
+from envs.core import draw
+from envs.core.batch import Batch
+from envs.core.draw import Disc, Line, Polygon, Rect, Text
+from envs.tide_of_iron import RULESET, pieces
+from envs.tide_of_iron.render import QUESTIONS, SCALE, scene, summary
+from envs.tide_of_iron.rules.frames import Frame
+from envs.tide_of_iron.state import (
+    STATE,
+    WIDTH,
+    Activation,
+    Card,
+    Condition,
+    Damage,
+    Decision,
+    Fort,
+    Kind,
+    Mark,
+    Phase,
+    Reason,
+    Specialty,
+    Status,
+)
+
+
+def cell(x, y):
+    return y * WIDTH + x
+
+
+def blank(scenario):
+    """An empty map in the third round, seat 0 to act."""
+    record = np.zeros((), STATE)
+    record["units"]["cell"] = record["units"]["carrier"] = record["control"] = record["active"] = -1
+    record["round"], record["phase"], record["seats"] = 3, Phase.ACTION, 2
+    record["decision"], record["attack"][0]["lead"], record["attack"][0]["target"] = Decision.SELECT, -1, -1
+    return record
+
+
+def put(record, slot, x, y, *, kind=Kind.SQUAD, figures=(4, 0, 0, 0, 0), **fields):
+    """A unit on the map."""
+    unit = record["units"][slot]
+    unit["cell"], unit["status"], unit["kind"] = cell(x, y), Status.ON_MAP, kind
+    unit["figures"] = figures if kind == Kind.SQUAD else 0
+    for name, value in fields.items():
+        unit[name] = value
+
+
+def layer(record, scenario, name):
+    """The shapes of a layer, in hexes."""
+    return next(shapes for title, shapes in scene(record, scenario).layers if title == name)
+
+
+def names(shapes):
+    return [shape.name for shape in shapes if shape.name]
+
+
+def letters(shapes):
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
+
+
+def notes(record, scenario):
+    return draw.note_text(scene(record, scenario))
+
+
+def row_of(record, scenario, number):
+    """The line about a unit beside the board."""
+    return next(line.split() for line in notes(record, scenario) if line.split()[:1] == [str(number)])
+
+
+def text_at(record, scenario, x, y):
+    return scene(record, scenario).glyphs[y][x].text
+
+
+@pytest.fixture
+def farm():
+    return RULESET.scenario("farm")
+
+
+@pytest.fixture
+def crossroads():
+    return RULESET.scenario("crossroads")
+
+
+@pytest.mark.parametrize("name", RULESET.scenarios)
+def test_every_map_is_drawn_hex_by_hex(name):
+    scenario = RULESET.scenario(name)
+    record, tables = blank(scenario), scenario.tables[0]
+    ElementTree.fromstring(draw.to_svg(scene(record, scenario)))
+    shown = [words.split(", ")[0] for words in names(layer(record, scenario, "terrain")) if words[0].isdigit()]
+    assert sorted(shown) == sorted(pieces.at(c) for c in np.flatnonzero(tables["on_map"]))
+    assert set(shown) <= set(letters(layer(record, scenario, "grid")))
+    text = scene(record, scenario).glyphs
+    off = [(x, y) for y, row in enumerate(text) for x, glyph in enumerate(row) if glyph.text == "-"]
+    assert off == [(len(row) - 1, y) for y, row in enumerate(text) if y % 2]
+
+
+@pytest.mark.parametrize("name", ["farm", "crossroads", "bridge"])
+def test_neighbours_touch_and_roads_meet(name):
+    scenario = RULESET.scenario(name)
+    record, tables = blank(scenario), scenario.tables[0]
+    for a in map(int, np.flatnonzero(tables["on_map"])):
+        for d, b in enumerate(map(int, tables["next"][a])):
+            if b >= 0:
+                (x, y), (u, v) = pieces.centre(a), pieces.centre(b)
+                middle = x + pieces.SIDE_MIDDLES[d][0], y + pieces.SIDE_MIDDLES[d][1]
+                assert np.allclose(middle, ((x + u) / 2, (y + v) / 2)) and np.isclose(np.hypot(x - u, y - v), 1)
+    ends = [(round(s.x2, 3), round(s.y2, 3)) for s in layer(record, scenario, "terrain") if s.name in ("road", "bridge")]
+    assert len(ends) == sum(int(bits).bit_count() for bits in tables["road"])
+    assert all(ends.count(end) == 2 for end in ends)
+
+
+def test_a_slope_is_marked_on_the_side_where_the_level_drops(farm):
+    record, tables = blank(farm), farm.tables[0]
+    drops = sum(
+        tables["level"][a] > tables["level"][b] for a in np.flatnonzero(tables["on_map"]) for b in tables["next"][a] if b >= 0
+    )
+    assert names(layer(record, farm, "grid")).count("slope") == drops > 0
+
+
+def test_odd_rows_of_the_text_board_stand_half_a_hex_to_the_right(farm):
+    lines = draw.board_text(scene(blank(farm), farm))
+    assert lines[0].split() == [str(x) for x in range(9)]
+    even, odd = lines[1], lines[2]
+    assert even.index(".", 3) + 2 == odd.index(".", 3) == lines[4].index(".", 3)
+    assert not any(line.endswith(" ") for line in lines)
+
+
+def test_a_larger_scale_enlarges_the_board_only(farm):
+    picture = scene(blank(farm), farm)
+    wide, high = picture.extent[2:]
+    plain = draw.Scene("", picture.width, picture.height, picture.layers, picture.notes, footer=picture.footer).extent
+    assert np.isclose(wide - plain[2], (SCALE - 1) * 9) and np.isclose(high - plain[3], (SCALE - 1) * 9)
+    assert np.allclose(
+        [shape.size for where, shape in picture.shapes() if where == "grid" and isinstance(shape, Text)], 0.115 * SCALE
+    )
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Rect(1, 2, 3, 4, width=0.5), Disc(1, 2, 3, width=0.5), Line(1, 2, 3, 4, width=0.5), Text(1, 2, "a", 3),
+        Polygon(((1, 2), (3, 4)), width=0.5),
+    ],
+)  # fmt: skip
+def test_a_moved_shape_keeps_its_form(shape):
+    assert draw.moved(draw.moved(shape, 2, 3, 4), 0.5, -1.5, -2) == shape
+    assert draw.moved(shape, 1, 1, 0) != shape
+
+
+def test_a_counter_shows_the_number_of_action_texts(farm):
+    record = blank(farm)
+    put(record, 0, 4, 7)
+    put(record, 16, 4, 1)
+    assert {"1", "17"} <= set(letters(layer(record, farm, "units")))
+    assert text_at(record, farm, 4, 7) == "01" and text_at(record, farm, 4, 1) == "17"
+    assert row_of(record, farm, 17)[:3] == ["17", "4,1", "4R"]
+
+
+def test_a_base_shows_figures_in_slots_and_those_it_lost(farm):
+    record = blank(farm)
+    put(record, 0, 4, 7, figures=(1, 0, 0, 1, 0))
+    shapes = layer(record, farm, "units")
+    assert [text for text in letters(shapes) if text.isalpha()] == ["G", "R"]
+    assert names(shapes).count("empty slot") == 1
+    gun, rifle = (next(s for s in shapes if s.name == name) for name in ("machine gun", "regular"))
+    assert np.isclose(gun.w, 2 * rifle.w)
+    assert row_of(record, farm, 1)[2:4] == ["1G", "1R"]
+
+
+@pytest.mark.parametrize(
+    "fields, tag, words",
+    [
+        ({"activation": Activation.FATIGUED}, "fatigued", "fatigued"),
+        ({"activation": Activation.OP_FIRE}, "Op Fire mode", "Op Fire"),
+        ({"condition": Condition.PINNED}, "pinned", "fresh, pinned"),
+        ({"condition": Condition.DISRUPTED}, "disrupted", "fresh, disrupted"),
+        ({"specialty": Specialty.FLAMETHROWER}, "flamethrower", "FL fresh"),
+        ({"kind": Kind.HEAVY_TANK, "damage": Damage.LIGHT}, "lightly damaged", "heavy tank fresh, light damage"),
+        ({"kind": Kind.GUN, "damage": Damage.HEAVY}, "heavily damaged", "gun fresh, heavy damage"),
+        ({"fort": Fort.PILLBOX}, "in pillbox", "fresh, in pillbox"),
+    ],
+)
+def test_a_counter_shows_how_a_unit_stands(farm, fields, tag, words):
+    record = blank(farm)
+    put(record, 2, 4, 7, **fields)
+    assert tag in names(layer(record, farm, "units"))
+    assert " ".join(row_of(record, farm, 3)).endswith(words)
+    put(record, 2, 4, 7, **dict.fromkeys(fields, 0))
+    assert tag not in names(layer(record, farm, "units"))
+
+
+def test_the_active_unit_has_a_halo_and_its_movement_is_told(farm):
+    record = blank(farm)
+    put(record, 2, 4, 7)
+    record["active"], record["movement"] = 2, 3
+    assert "active" in names(layer(record, farm, "units"))
+    assert scene(record, farm).glyphs[7][4].paper == pieces.ACTIVE
+    assert "active: 3 at 4,7, movement left: 3" in notes(record, farm)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_counters_of_a_stack_stay_apart_and_in_their_hex(farm, count):
+    record = blank(farm)
+    for slot in range(count):
+        put(record, slot, 4, 7)
+    boxes = [s for s in layer(record, farm, "units") if s.name.partition(":")[0].isdigit()]
+    assert [box.name.partition(":")[0] for box in boxes] == [str(slot + 1) for slot in range(count)]
+    x, y = pieces.centre(cell(4, 7))
+    for box in boxes:
+        assert x - 0.5 < box.x < box.x + box.w < x + 0.5 and y - 0.36 < box.y < box.y + box.h < y + 0.36
+    assert all(a.y + a.h < b.y for a, b in zip(boxes, boxes[1:], strict=False))
+    assert text_at(record, farm, 4, 7) == ("01" if count == 1 else f"A{count}")
+
+
+def test_an_overrunning_tank_is_seen_among_its_enemies(farm):
+    record = blank(farm)
+    put(record, 0, 4, 7, kind=Kind.MEDIUM_TANK_A)
+    put(record, 16, 4, 7)
+    assert text_at(record, farm, 4, 7) == "AB"
+    assert {"1", "17"} <= set(letters(layer(record, farm, "units")))
+
+
+def test_squads_aboard_are_shown_in_their_transport_only(farm):
+    record = blank(farm)
+    put(record, 0, 4, 7, kind=Kind.TRUCK)
+    put(record, 1, 4, 7, carrier=0)
+    assert names(layer(record, farm, "units")).count("aboard: 2") == 1
+    assert text_at(record, farm, 4, 7) == "01"
+    assert row_of(record, farm, 2)[-2:] == ["aboard", "1"]
+
+
+def test_empty_fortifications_lie_there_and_taken_ones_frame_their_squad(farm):
+    record = blank(farm)
+    record["marks"][cell(3, 5)] = 2 * Mark.ENTRENCHMENT + Mark.PILLBOX
+    assert {"2 empty entrenchment", "1 empty pillbox"} <= set(names(layer(record, farm, "markers")))
+    assert text_at(record, farm, 3, 5) == "eb"
+    put(record, 0, 3, 5, fort=Fort.PILLBOX)
+    assert "in pillbox" in names(layer(record, farm, "units"))
+    assert names(layer(record, farm, "markers")) == ["2 empty entrenchment"]
+
+
+@pytest.mark.parametrize(
+    "mark, letter, name",
+    [
+        (Mark.WIRE, "x", "razor wire"), (Mark.MINES, "m", "minefield"), (Mark.TRAPS, "t", "tank traps"),
+        (Mark.CHARGE_B, "c", "demolition charge of seat_1"), (Mark.COVER_B, "", "Take Cover of seat_1"),
+    ],
+)  # fmt: skip
+def test_markers_have_signs(farm, mark, letter, name):
+    record = blank(farm)
+    record["marks"][cell(3, 5)] = mark
+    assert name in names(layer(record, farm, "markers"))
+    assert text_at(record, farm, 3, 5) == f"{letter}."
+
+
+def test_smoke_lies_below_the_units(farm):
+    record = blank(farm)
+    record["marks"][cell(3, 5)] = Mark.SMOKE
+    order = [name for name, _ in scene(record, farm).layers]
+    assert "smoke" in names(layer(record, farm, "smoke")) and order.index("smoke") < order.index("units")
+    assert text_at(record, farm, 3, 5) == "s."
+
+
+def test_terrain_and_levels_have_letters(crossroads):
+    record = blank(crossroads)
+    assert text_at(record, crossroads, 2, 2) == "w" and text_at(record, crossroads, 8, 4) == "#"
+    assert text_at(record, crossroads, 5, 2) == ":" and text_at(record, crossroads, 10, 2) == "1."
+    assert text_at(record, crossroads, 0, 6) == "+" and text_at(record, crossroads, 0, 0) == "."
+
+
+def test_an_objective_shows_its_worth_and_who_controls_it(farm):
+    record = blank(farm)
+    assert "neutral objective, 2" in names(layer(record, farm, "objectives"))
+    assert "command a objective, 1" in names(layer(record, farm, "objectives"))
+    assert not any(name.startswith("control") for name in names(layer(record, farm, "objectives")))
+    record["control"][0] = 1
+    assert "control of seat_1" in names(layer(record, farm, "objectives"))
+    assert draw.SEAT_COLORS[1] in {shape.stroke for shape in layer(record, farm, "control")}
+    assert scene(record, farm).glyphs[4][1].text == "*:" and scene(record, farm).glyphs[4][1].ink == draw.SEAT_COLORS[1]
+    assert any(line.split() == ["1,4", "victory", "1", "seat_1"] for line in notes(record, farm))
+    assert summary(record, farm).endswith("objectives B.....")
+
+
+@pytest.mark.clause("TI-CMD-13")
+def test_victory_points_beyond_ten_are_told_as_on_the_track(farm):
+    record = blank(farm)
+    record["points"] = 12, 10
+    told = " ".join(notes(record, farm))
+    assert f"seat_0 {farm.players[0]}: 12 VP (+10 side, space 2)" in told
+    assert f"seat_1 {farm.players[1]}: 10 VP" in told and told.count("+10 side") == 1
+
+
+@pytest.mark.clause("TI-GEN-09")
+def test_command_cards_and_tokens_are_open_and_of_the_decks_only_the_sizes(crossroads):
+    record = blank(crossroads)
+    record["command"], record["pool"], record["initiative"] = (3, 5), (4, 2), 1
+    record["hand"][0][Card.FORCED_MARCH] = 2
+    record["deck"][0][0][Card.COORDINATED_PUSH] = 2
+    record["waiting"][1][Card.SMOKE_MISSION] = 1
+    told = " ".join(notes(record, crossroads))
+    assert "command 3, initiative pool 4 " in told and "command 5, initiative pool 2, holds the token" in told
+    assert "HQ: Forced March (1A+) x2" in told and "HQ: no cards" in told
+    assert "decks: Command 2, Artillery 0, Supply 0" in told and "Coordinated Push" not in told
+    assert "in play: Smoke Mission (no contact)" in told
+    assert "command 3:5, initiative 4:2 with seat_1" in summary(record, crossroads)
+
+
+def test_reserves_and_losses_are_listed(crossroads):
+    record = blank(crossroads)
+    for slot, status in ((9, Status.RESERVE), (10, Status.LOST)):
+        put(record, slot, 0, 0, due=3)
+        record["units"][slot]["status"], record["units"][slot]["cell"] = status, -1
+    assert " ".join(row_of(record, crossroads, 10)) == "10 - 4R arrives after round 3"
+    assert "lost: 11" in notes(record, crossroads)
+
+
+def test_a_long_hand_is_told_in_several_lines(crossroads):
+    record = blank(crossroads)
+    record["hand"][0] = 1
+    lines = notes(record, crossroads)
+    assert all(len(line) < 66 for line in lines)
+    assert all(pieces.words(card.name) in " ".join(" ".join(lines).split()).lower() for card in Card)
+
+
+def test_an_attack_is_drawn_from_all_who_take_part(farm):
+    record = blank(farm)
+    put(record, 0, 4, 7)
+    put(record, 1, 3, 7)
+    put(record, 16, 4, 5)
+    assert layer(record, farm, "attacks") == ()
+    record["depth"], record["frames"][0]["kind"] = 1, Frame.ATTACK
+    attack = record["attack"][0]
+    attack["lead"], attack["target"], attack["part"][0], attack["part"][1] = 0, 16, 1, 1
+    assert names(layer(record, farm, "attacks")).count("attack") == 2
+    assert "normal attack by 1, 2 on 17 at 4,5" in notes(record, farm)
+
+
+def test_off_board_fire_marks_its_hex(farm):
+    record = blank(farm)
+    record["depth"], record["frames"][0]["kind"] = 1, Frame.ATTACK
+    record["attack"][0]["cell"] = cell(4, 5)
+    assert names(layer(record, farm, "attacks")) == ["under attack"]
+    assert "normal attack by off-board fire on 4,5" in notes(record, farm)
+
+
+def test_places_for_setting_up_and_arriving_are_outlined():
+    bridge = RULESET.scenario("bridge")
+    record, tables = blank(bridge), bridge.tables[0]
+    record["depth"], record["frames"][0]["kind"], record["decider"] = 1, Frame.GAME, 1
+    assert layer(record, bridge, "zones") == ()
+    record["phase"], record["decision"] = Phase.SETUP, Decision.DEPLOY
+    assert len(layer(record, bridge, "zones")) == int(tables["zone"][1].sum())
+    record["decision"], record["frames"][0]["b"] = Decision.PLACE_MARKER, 3
+    assert "marker: wire" in notes(record, bridge)
+    assert len(layer(record, bridge, "zones")) == int(tables["zone_wire"][1].sum())
+    record["phase"], record["decision"], record["frames"][0]["c"] = Phase.STATUS, Decision.ARRIVE, 22
+    assert len(layer(record, bridge, "zones")) == 11
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("bridge", "seat_0 wins with all victory objectives after round 4 to 7"), ("crossroads", "a lead of 11 VP wins at once"),
+    ],
+)  # fmt: skip
+def test_ways_to_win_beside_points_are_told(name, words):
+    scenario = RULESET.scenario(name)
+    assert words in notes(blank(scenario), scenario)
+
+
+def test_a_question_says_what_it_is_about(farm):
+    record = blank(farm)
+    put(record, 18, 4, 7)
+    record["depth"], record["decider"], record["decision"] = 1, 1, Decision.CASUALTY
+    frame = record["frames"][0]
+    frame["kind"], frame["a"], frame["b"] = Frame.LOSSES, 18, 2
+    assert "unit 19, figures to lose: 2" in notes(record, farm)
+    record["decision"], frame["kind"] = Decision.RETREAT, Frame.RETREAT
+    frame["b"] = 18
+    assert "unit 19" in notes(record, farm)
+    record["decision"], frame["kind"], frame["b"] = Decision.CARD_CELL, Frame.CARD, Card.LAY_WIRE
+    assert "card: Lay Wire" in notes(record, farm)
+
+
+def test_every_decision_has_its_question():
+    assert set(QUESTIONS) == set(Decision) - {Decision.NONE}
+    assert all(len(question) <= 60 for question in QUESTIONS.values())
+
+
+def test_an_ended_game_says_who_won_and_why(farm):
+    record = blank(farm)
+    record["over"], record["decider"], record["winners"], record["reason"] = 1, -1, 2, Reason.ELIMINATION
+    assert "over: seat_1 wins by elimination" in notes(record, farm)
+    assert summary(record, farm) == "over | 0:0 | elimination"
+
+
+@pytest.mark.parametrize("name", RULESET.scenarios)
+def test_whole_games_can_be_watched(name):
+    scenario = RULESET.scenario(name)
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=5)
+    asked = set()
+    while not batch.over[0]:
+        record = batch.games[0]
+        if int(record["decision"]) not in asked or int(record["decisions"]) % 50 == 0:
+            asked.add(int(record["decision"]))
+            told = notes(record, scenario)
+            assert f"# seat_{int(record['decider'])} decides: {Decision(int(record['decision'])).name}" in told
+            shown = set(letters(layer(record, scenario, "units")))
+            assert {str(slot + 1) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)} <= shown
+        batch.step(batch.ask(np.zeros(1, np.int64), 0))
+    assert "over: " in " ".join(notes(batch.games[0], scenario)) and len(asked) > 4
