@@ -4,18 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 CONFIG ?= configs/godbreakers/ppo-small.toml
+RULESETS := godbreakers tide_of_iron
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 export PYTHONUNBUFFERED := 1
 
 .PHONY: help train test test-all check bench golden docs clean
 
 help:
-	@echo "make train     install, train an agent on a small Godbreakers scenario (about 10 minutes), evaluate it"
+	@echo "make train     install, train an agent on a small Godbreakers scenario (about 10 minutes), evaluate it;"
+	@echo "               another ruleset: make train CONFIG=configs/tide_of_iron/ppo-small.toml"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones too"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
-	@echo "make golden    rewrite the golden traces after a rules change"
+	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
 	@echo "make docs      rewrite the generated tables of the games' pages"
 
 $(BIN)/python:
@@ -51,10 +53,10 @@ bench: $(VENV)/.test
 	@$(BIN)/python -m bench
 
 golden: $(VENV)/.train
-	@$(BIN)/python -m envs trace godbreakers --golden tests/traces
+	@for name in $(RULESETS); do $(BIN)/python -m envs trace $$name --golden tests/traces || exit 1; done
 
 docs: $(VENV)/.train
-	@$(BIN)/python -m envs describe godbreakers --update docs/games/godbreakers.md
+	@for name in $(RULESETS); do $(BIN)/python -m envs describe $$name --update docs/games/$$name.md || exit 1; done
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .hypothesis

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
-from envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, STAY
+from envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, START, STAY
 from envs.core.errors import IllegalAction, ShapeError
 from envs.core.ruleset import Scenario
 
@@ -77,6 +77,7 @@ class Batch:
         self.ended = np.zeros(n_games, np.uint8)
         self.final = np.zeros((n_games, n_features if after != STAY else 0), np.float32)
         self.seeds = np.zeros(n_games, np.int64)
+        self._starts = np.full(n_games, START)
         self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int8)
         if control is not None:
             self.control[:] = control
@@ -107,11 +108,7 @@ class Batch:
         self._begin(b, b + 1, self._spare[0], self._scratch[0])
 
     def _begin(self, low: int, high: int, spare: np.ndarray, scratch: np.ndarray) -> None:
-        self.engine.reset_games(
-            self.games, self.scenario.tables, low, high, self.seeds, self.masks, self.observations, self.deciders, spare, scratch
-        )
-        if (self.control[low:high] != OUTSIDE).any():
-            self._play(low, high, np.full(self.n, -1), STAY, spare, scratch)
+        self._play(low, high, self._starts, STAY, spare, scratch)
 
     def step(self, actions: np.ndarray) -> None:
         """Answer one decision in every game; -1 leaves a game to its bots only. Assumes legal actions (see `check`)."""

@@ -33,6 +33,7 @@ from envs.core.view import view
 
 OUTSIDE = -1  # control value of a seat whose decisions come from the caller
 STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is over
+START = -2  # an action: begin the game anew from its seed
 
 
 def settle(state, tables, mask):
@@ -89,13 +90,6 @@ def run_bots(state, tables, control, mask, scratch, spare):
         answer(state, tables, action, mask)
 
 
-def reset_games(games, tables, low, high, seeds, masks, observations, deciders, spare, scratch):
-    """Start games low..high-1 from their seeds; bots have not answered yet (see `play`)."""
-    for b in range(low, high):
-        start(games, tables, b, seeds[b], masks[b], spare)
-        report(games[b], tables[games[b].variant], b, observations, deciders, scratch)
-
-
 def report(state, tables, b, observations, deciders, scratch):
     """Write who must decide next and what that seat sees."""
     deciders[b] = state.decider
@@ -134,7 +128,8 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
     Args:
         games: (n,) states, changed in place.
         tables: (variants,) scenario tables.
-        actions: int64 (n,), a legal action; negative: no decision, only play on (after a state was edited by hand, or for bots).
+        actions: int64 (n,), a legal action; START: begin the game from its seed; any other negative: no decision, only play on
+            (after a state was edited by hand, or for bots).
         control: int8 (n, seats), OUTSIDE or the index of the bot that plays the seat.
         after: STAY leaves finished games alone, RESTART begins the next game from the next seed, seats turned by one,
             RESTART_SEATED the same with everyone kept in place.
@@ -151,10 +146,14 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         ended[b] = 0
         for seat in range(control.shape[1]):
             rewards[b, seat] = 0.0
-        if state.over:
+        if actions[b] == START:
+            start(games, tables, b, seeds[b], masks[b], spare)
+            seat = max(state.decider, 0)
+        elif state.over:
             continue
-        seat = max(state.decider, 0)
-        go_on(state, tables[state.variant], actions[b], masks[b])
+        else:
+            seat = max(state.decider, 0)
+            go_on(state, tables[state.variant], actions[b], masks[b])
         run_bots(state, tables[state.variant], control[b], masks[b], scratch[0], spare)
         if state.over:
             conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch)
@@ -171,10 +170,14 @@ def step_games(
         ended[b] = 0
         for seat in range(control.shape[1]):
             rewards[b, seat] = 0.0
-        if state.over:
+        if actions[b] == START:
+            start(games, tables, b, seeds[b], masks[b], spare)
+            seat = max(state.decider, 0)
+        elif state.over:
             continue
-        seat = max(state.decider, 0)
-        go_on(state, tables[state.variant], actions[b], masks[b])
+        else:
+            seat = max(state.decider, 0)
+            go_on(state, tables[state.variant], actions[b], masks[b])
         if state.over:
             conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch)
         report(state, tables[state.variant], b, observations, deciders, scratch)
@@ -277,7 +280,7 @@ def reseed(games, tables, seeds):
 
 
 _SHARED = (settle, start, answer, run_bots, report, go_on, conclude, keep_best)
-_KERNELS = (reset_games, play, step_games, look, describe_legal, ask_bots, reseed)
+_KERNELS = (play, step_games, look, describe_legal, ask_bots, reseed)
 RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "opinion", "describe", "choose", "reshuffle")
 
 
@@ -285,7 +288,6 @@ RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "opinion", "
 class Engine:
     """The compiled kernels of one ruleset; see the functions of the same names in this module."""
 
-    reset_games: Callable[..., Any]
     play: Callable[..., Any]
     step_games: Callable[..., Any]
     look: Callable[..., Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from envs.tide_of_iron.state import Card
 from tests.tide_of_iron.fights import BESIDE, TARGET, assault, away, field, rolls_exactly
 
 
@@ -276,3 +277,18 @@ def test_defenders_keep_their_state_when_they_hold():
         g.add("B2", away(9))
         assault(g, dice=rolls_exactly(8))
         assert (g.unit("B1").activation, g.unit("B1").condition) == ("op_fire", "none")
+
+
+@pytest.mark.clause("TI-ASL-11", "TI-CRD-18")
+def test_a_beaten_disrupted_squad_is_removed_even_under_no_step_back():
+    """It is not routed; a pinned one becomes disrupted and retreats."""
+    with field() as g:
+        g.state["lasting"][1, Card.NO_STEP_BACK] = 2
+        g.add("B1", TARGET, condition="disrupted")
+        g.add("B2", TARGET, condition="pinned")
+        assault(g, dice=rolled(1, 8) + rolls_exactly(2), elite=4)
+        g.play("hit B1")
+        assert g.unit("B1").status == "LOST"
+        assert (g.decision, g.decider) == ("RETREAT", 1)
+        g.play("east")
+        assert (g.unit("B2").condition, g.unit("B2").at) == ("disrupted", (6, 4))

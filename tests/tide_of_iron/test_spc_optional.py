@@ -97,11 +97,12 @@ def test_a_charge_is_laid_for_2_points_of_an_advance_and_blown_later():
         g.add("A2", away(2))
         g.add("B1", away(2))
         g.add("B2", away(2), kind="half_track")
+        g.mark("wire", away(2))
         g.turn()
         g.dice(1, 1, 5, 1, 5, 5, 1)
         g.play("demolish A1")
         assert (g.unit("A2").strength, g.unit("B1").strength, g.unit("B2").damage) == (1, 2, "light")
-        assert (g.marks_at(away(2)), g.unit("A1").activation) == (set(), "fatigued")
+        assert (g.marks_at(away(2)), g.unit("A1").activation) == ({"wire"}, "fatigued")  # no attack dice, so the wire stays
 
 
 @pytest.mark.clause("TI-SPC-08")

@@ -248,14 +248,15 @@ def end_activation(state, frame, slot):
 def can_move_at_all(state, tables, slot, order, boost):
     """True if a unit that is not active yet could take a step in an action; the fields of the running activation are lent for the question."""
     state.movement = movement_of(state, tables, slot, order)
-    state.mined = 0
-    state.hexes = 0
-    state.reserved = 0
     if state.movement == 0:
         return False
     state.movement += boost
+    state.mined = (state.marks[state.units[slot].cell] & Mark.MINES) > 0
+    state.hexes = 0
+    state.reserved = 0
     able = can_move(state, tables, slot, order)
     state.movement = 0
+    state.mined = 0
     return able
 
 

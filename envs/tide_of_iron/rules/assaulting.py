@@ -155,7 +155,7 @@ def assault_strength(state, tables):
 
 @jit
 def defender_strength(state, tables, seat, cell):
-    """Dice of the defenders. Clauses: TI-ASL-06, TI-SUP-05, TI-SUP-06, TI-OPS-05."""
+    """Dice of the defenders; wire and mines halve them too. Clauses: TI-ASL-06, TI-SUP-05, TI-SUP-06, TI-TRN-08, TI-TRN-09, TI-OPS-05."""
     bold = has_officer(state, seat, cell) or has_operation(tables, seat, Operation.DESPERATE_DEFENDERS)
     dice = 0
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
@@ -403,10 +403,10 @@ def run_retreat(state, tables, frame):
 def shake(state, tables, slot):
     """What a lost assault does to a unit. Clauses: TI-ASL-11, TI-SUP-08."""
     unit = state.units[slot]
-    if is_squad(unit):
+    if unit.condition == Condition.DISRUPTED or unit.damage == Damage.HEAVY:
+        remove_unit(state, tables, slot)  # no rout, so No Step Back does not help
+    elif is_squad(unit):
         worsen(state, tables, slot, unit.condition + 1)
-    elif unit.damage == Damage.HEAVY:
-        remove_unit(state, tables, slot)
 
 
 @jit

@@ -246,10 +246,11 @@ def roll_attack(state, tables):
         rerolls = expert_figures(state)
     else:
         success = tables.fire_success + 0
-    hits = attack.successes + roll_hits(state, attack.dice + 0, success, rerolls)
-    attack.successes = min(hits, 255)
+    hits = roll_hits(state, attack.dice + 0, success, rerolls)
     if attack.target < 0 and hits >= tables.wire_hits:
         state.marks[attack.cell] = state.marks[attack.cell] & ~Mark.WIRE
+    hits += attack.successes  # those of a demolition charge
+    attack.successes = min(hits, 255)
     for slot in range(SLOTS):
         if is_hit_by(state, slot):
             cancelled = roll_defence(state, tables, slot, defence_of(state, tables, slot, attack.blow, flames))
