@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["available", "gymnasium_id", "make", "make_vec", "register"]
 
-_VERSIONS = {"godbreakers": 0}  # of the registered ids; a ruleset's own version, kept here so that nothing is imported
+_VERSIONS = {"godbreakers": 0, "tide_of_iron": 0}  # of the registered ids; a ruleset's own version, kept here so that nothing is imported
 
 
 def make(

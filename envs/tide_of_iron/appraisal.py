@@ -25,7 +25,9 @@ from envs.tide_of_iron.state import (
     Condition,
     Damage,
     Figure,
+    Fort,
     Goal,
+    Mark,
     Part,
     Reach,
     Specialty,
@@ -418,17 +420,17 @@ def place_value(state, tables, scratch, slot, cell):
         pull = 0.85
     cover = tables.cover[cell] + 0
     if unit.cell == cell:
-        if unit.fort == 1:
-            cover += 2
-        elif unit.fort == 2:
-            cover += 6
+        if unit.fort == Fort.ENTRENCHMENT:
+            cover += tables.trench_cover
+        elif unit.fort == Fort.PILLBOX:
+            cover += tables.pillbox_cover
     thin = strength_of(unit) / 4.0
     value = pull * scratch.pull[cell] + strike * thin * scratch.strike[cell]
     value -= danger * shelter(cover) * scratch.danger[cell] * scratch.worth[slot] / 20.0
     value += 0.12 * cover + 0.2 * tables.level[cell]
     marks = state.marks[cell]
-    if unit.cell != cell and marks & 3:
-        value -= 6.0 if marks & 2 else 1.5
+    if unit.cell != cell and marks & (Mark.WIRE | Mark.MINES):
+        value -= 6.0 if marks & Mark.MINES else 1.5
     return value
 
 
@@ -443,6 +445,6 @@ def vehicle_place(state, tables, scratch, slot, cell):
     exposed = 0.1 if tables.vehicle_heavy[unit.kind] else 0.5
     value -= exposed * shelter(tables.cover[cell] + 0) * scratch.danger_armour[cell] * scratch.worth[slot] / 75.0
     marks = state.marks[cell]
-    if unit.cell != cell and marks & 2:
+    if unit.cell != cell and marks & Mark.MINES:
         value -= 15.0
     return value

@@ -223,7 +223,7 @@ def best_assault(state, tables, scratch, slot, reachable):
             near = tables.next[cell, direction] + 0
             if near < 0 or tables.cost[0, near, (direction + 3) % 6] == 0:
                 continue
-            if near != here and (not reachable or scratch.left[near] < 0 or state.marks[near] & 3):
+            if near != here and (not reachable or scratch.left[near] < 0 or state.marks[near] & (Mark.WIRE | Mark.MINES)):
                 continue
             value, _ = assault_prospect(state, tables, scratch, slot, cell, near)
             if near != here:

@@ -46,7 +46,6 @@ from envs.tide_of_iron.state import (
 )  # fmt: skip
 
 SUPPORTERS = 2  # TI-ASL-04
-FLAMES = 2  # TI-ASL-05
 
 
 class Assault(IntEnum):
@@ -149,7 +148,7 @@ def assault_strength(state, tables):
         times = halvings_of(state, tables, slot) + (slot != attack.lead)
         dice += halve(infantry_fp(tables, slot, unit), times)
         if unit.specialty == Specialty.FLAMETHROWER:
-            dice += FLAMES
+            dice += tables.flame_fp
     return dice
 
 

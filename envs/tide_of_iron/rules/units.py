@@ -7,6 +7,7 @@ from envs.tide_of_iron.state import (
     FIGURES,
     FORCE,
     SLOTS,
+    STACK,
     Activation,
     Card,
     Condition,
@@ -14,6 +15,7 @@ from envs.tide_of_iron.state import (
     Figure,
     Fort,
     Kind,
+    Mark,
     Status,
     is_out,
     is_squad,
@@ -220,7 +222,7 @@ def free_slots(state, seat):
 def is_enterable(state, tables, slot, cell):
     """True if a unit may be placed in a hex: terrain, markers, enemies, stacking. Clauses: TI-MOV-04, TI-MOV-05, TI-TRN-04, TI-TRN-10."""
     seat = seat_of(slot)
-    if tables.on_map[cell] == 0 or state.crowd[1 - seat, cell] > 0 or state.crowd[seat, cell] >= 3:
+    if tables.on_map[cell] == 0 or state.crowd[1 - seat, cell] > 0 or state.crowd[seat, cell] >= STACK:
         return False
     vehicle = 0 if is_squad(state.units[slot]) else 1
     if vehicle and bars_vehicles(state, cell):
@@ -235,7 +237,7 @@ def is_enterable(state, tables, slot, cell):
 @jit
 def bars_vehicles(state, cell):
     """True if a pillbox or tank traps keep vehicles out of a hex. Clauses: TI-TRN-04, TI-TRN-10."""
-    return (state.marks[cell] & (4 + 64 + 128)) != 0
+    return (state.marks[cell] & (Mark.TRAPS | 3 * Mark.PILLBOX)) != 0
 
 
 @jit
