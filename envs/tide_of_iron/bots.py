@@ -9,7 +9,8 @@ from __future__ import annotations
 from envs.core.dice import noise
 from envs.core.jit import jit
 from envs.tide_of_iron.appraisal import appraise
-from envs.tide_of_iron.judgement import greedy, score
+from envs.tide_of_iron.instinct import greedy
+from envs.tide_of_iron.judgement import score
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1

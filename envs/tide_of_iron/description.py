@@ -375,5 +375,3 @@ def prepare(state, tables, scratch):
     left = tables.rounds - state.round + 1.0
     out[22] = squeeze(lead + swing * max(left, 0.0), 8.0)
     out[23] = max(0, min(state.movement + 0, 8)) / 8.0
-
-

@@ -8,7 +8,7 @@ from envs.core.jit import jit
 from envs.tide_of_iron.rules.activating import can_take, run_activation
 from envs.tide_of_iron.rules.assaulting import run_assault, run_retreat
 from envs.tide_of_iron.rules.attacking import run_attack, run_losses
-from envs.tide_of_iron.rules.cards import can_play, can_retry, draw_card, end_lasting, has_deck, run_card
+from envs.tide_of_iron.rules.cards import can_play, can_retry, end_lasting, has_deck, run_card
 from envs.tide_of_iron.rules.firing import can_go_op
 from envs.tide_of_iron.rules.frames import Frame, ask, go, push, top_frame
 from envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
@@ -377,14 +377,6 @@ def draw_next(state, tables, frame, seat):
 
 
 @jit
-def draw_and_go_on(state, tables, frame, seat, place):
-    """Carry out a draw of the Status Phase; a "+" gives another. Clause: TI-STA-02."""
-    card = draw_card(state, seat, place)
-    if state.decision == Decision.DRAW and tables.card_plus[card]:
-        frame.b = 1
-
-
-@jit
 def transfer_next(state, frame, seat):
     """Squad transfers. Clause: TI-STA-05."""
     if frame.b >= 0:
@@ -419,5 +411,3 @@ def end_round(state, tables, frame):
         finish(state, winner, reason)
     else:
         go(frame, Game.ROUND)
-
-

@@ -546,10 +546,4 @@ def has_operation(tables, seat, operation):
     return tables.operations[seat, operation] != 0
 
 
-@jit
-def holder_of(state):
-    """The initiative holder."""
-    return state.initiative + 0
-
-
 assert STATE.itemsize <= 8192

@@ -30,7 +30,6 @@ from envs.tide_of_iron.state import (
     is_squad,
     is_steady,
     seat_of,
-    touches_enemy,
 )  # fmt: skip
 
 
@@ -363,11 +362,3 @@ def return_regular(state, slot):
     """A lost regular figure comes back. Clauses: TI-SPC-05, TI-CRD-24."""
     state.units[slot].figures[Figure.REGULAR] += 1
     state.lost_regulars[seat_of(slot)] -= 1
-
-
-@jit
-def is_near_enemy(state, tables, slot):
-    """True if an enemy stands next to a unit."""
-    return touches_enemy(state, tables, seat_of(slot), state.units[slot].cell)
-
-

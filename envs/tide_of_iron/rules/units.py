@@ -201,15 +201,6 @@ def damage_vehicle(state, tables, slot, net):
 
 
 @jit
-def free_slot(state, seat):
-    """The first slot of a side that no unit ever used, -1."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if state.units[slot].status == Status.ABSENT:
-            return slot
-    return -1
-
-
-@jit
 def free_slots(state, seat):
     """Number of slots of a side that no unit ever used."""
     n = 0
