@@ -11,7 +11,7 @@ export PYTHONUNBUFFERED := 1
 .PHONY: help train test test-all check bench golden docs clean
 
 help:
-	@echo "make train     install, train an agent on a small Godbreakers scenario (about 10 minutes), evaluate it;"
+	@echo "make train     install, train an agent on a small Godbreakers scenario (10 to 15 minutes), evaluate it;"
 	@echo "               another ruleset: make train CONFIG=configs/tide_of_iron/ppo-small.toml"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones too"

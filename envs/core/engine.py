@@ -280,6 +280,7 @@ def reseed(games, tables, seeds):
 
 
 _SHARED = (settle, start, answer, run_bots, report, go_on, conclude, keep_best)
+_THIN = (start, answer, go_on, conclude)
 _KERNELS = (play, step_games, look, describe_legal, ask_bots, reseed)
 RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "opinion", "describe", "choose", "reshuffle")
 
@@ -323,7 +324,7 @@ def bind(module: str, rules: dict[str, Callable[..., Any]]) -> Engine:
         copy.__module__ = f"{module}.kernels"
         copy.__qualname__ = f"{module}.{function.__name__}"  # Numba names cache files by it; the module alone does not count
         copy.__doc__ = function.__doc__
-        scope[function.__name__] = jit(copy)
+        scope[function.__name__] = jit(copy, inline=function in _THIN)
     kernels = {f.__name__: scope[f.__name__] for f in _KERNELS}
     if INTERPRETED:
         kernels = {name: _interpreted(kernel) for name, kernel in kernels.items()}

@@ -76,10 +76,11 @@ def cache_folder(module: str) -> Path:
     return cache_root() / f"{package}-{sources_key(package)}"
 
 
-def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+def jit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any]:
     """Compile a rule or kernel for the CPU, releasing the interpreter lock while it runs.
 
-    Numba reads its cache folder when a function is decorated, so it is set here and put back: other users of
+    With `inline` it becomes part of its callers and is not compiled by itself: for thin layers over a whole ruleset, each
+    of which would cost seconds. Numba reads its cache folder when a function is decorated, so it is set here and put back: other users of
     Numba in the same process keep their own.
     """
     if INTERPRETED:
@@ -87,7 +88,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     before = _settings.CACHE_DIR
     _settings.CACHE_DIR = str(cache_folder(function.__module__))
     try:
-        compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy")
+        compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
     finally:
         _settings.CACHE_DIR = before
     resolve = compiled.get_call_template
