@@ -37,9 +37,9 @@ def match_table(matches: Sequence[Match], title: str) -> Table:
     one = len({match.first for match in matches}) == 1
     table = Table(title=f"{title}: {matches[0].first}" if one else title, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
     for name in ("against",) if one else ("agent", "against"):
-        table.add_column(name, no_wrap=True, min_width=10)
-    for name in ("games", "won", "drawn", "lost", "score", "95 %", "distinct"):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, overflow="fold", min_width=10 if name == "against" else 8)
+    for name, width in (("games", 5), ("won", 4), ("drawn", 5), ("lost", 4), ("score", 6), ("95 %", 10), ("distinct", 8)):
+        table.add_column(name, justify="right", no_wrap=True, min_width=width)  # a long run's name must not push the figures out
     for match in matches:
         low, high = wilson(match.score, match.games)
         names = (match.second,) if one else (match.first, match.second)
