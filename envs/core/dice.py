@@ -54,6 +54,21 @@ def noise(state, salt):
 
 
 @jit
+def random_action(state, mask):
+    """A uniformly random legal action, by `noise`: nothing changes."""
+    n = 0
+    for action in range(mask.shape[0]):
+        n += mask[action]
+    pick = (noise(state, 1) * n) >> 32
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if pick == 0:
+                return action
+            pick -= 1
+    return 0
+
+
+@jit
 def draw(state, stream):
     """The next 32-bit number of a stream."""
     counter = state.drawn[stream] + 0

@@ -6,7 +6,7 @@ strategy notes with exact odds (see `judgement.py`). Ties are broken by the game
 
 from __future__ import annotations
 
-from envs.core.dice import noise
+from envs.core.dice import noise, random_action
 from envs.core.jit import jit
 from envs.godbreakers.appraisal import appraise
 from envs.godbreakers.judgement import greedy, score
@@ -17,25 +17,10 @@ _TIE = 1e-4  # scores closer than this are equal
 
 
 @jit
-def choose_randomly(state, mask):
-    """A uniformly random legal action."""
-    n = 0
-    for action in range(mask.shape[0]):
-        n += mask[action]
-    pick = (noise(state, 1) * n) >> 32
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            if pick == 0:
-                return action
-            pick -= 1
-    return 0
-
-
-@jit
 def choose(state, tables, mask, bot, scratch, spare):
     """A bot's answer to the pending decision; changes nothing but scratch."""
     if bot == 0:
-        return choose_randomly(state, mask)
+        return random_action(state, mask)
     appraise(state, tables, scratch)
     best = -1e9
     chosen = 0

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from envs.core.features import Features
+from envs.core.frames import top_frame
 from envs.core.jit import jit
-from envs.godbreakers.rules.frames import Frame, top_frame
+from envs.godbreakers.rules.frames import Frame
 from envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 
 from envs.core.dice import roll
+from envs.core.frames import ask, go, push, top_frame
 from envs.core.jit import jit
 from envs.godbreakers.rules.activating import run_activation
 from envs.godbreakers.rules.exchange import run_engage
-from envs.godbreakers.rules.frames import Frame, ask, go, push, push_place, run_place, top_frame
+from envs.godbreakers.rules.frames import Frame, push_place, run_place
 from envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
 from envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
 from envs.godbreakers.rules.rolling import apply_triumphs, roll_die

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from envs.core.frames import FRAME
 from envs.core.grid import is_adjacent
 from envs.core.jit import jit
 from envs.core.ruleset import HEADER, MAX_SEATS, pack_dtype
@@ -268,8 +269,6 @@ PIECE = pack_dtype([
     ("impassable", "u1"),
     ("shape", "u1"),
 ])  # fmt: skip
-
-FRAME = pack_dtype([("a", "i2"), ("b", "i2"), ("c", "i2"), ("kind", "u1"), ("step", "u1")])
 
 STATE = pack_dtype([
     *HEADER,

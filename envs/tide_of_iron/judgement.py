@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from envs.core.frames import top_frame
 from envs.core.jit import jit
 from envs.tide_of_iron.appraisal import fire_value, hit_value, place_value
 from envs.tide_of_iron.planning import (
@@ -15,7 +16,6 @@ from envs.tide_of_iron.planning import (
 )  # fmt: skip
 from envs.tide_of_iron.rules.activating import Note
 from envs.tide_of_iron.rules.firing import attack_strength, defence_of, uses_flames
-from envs.tide_of_iron.rules.frames import top_frame
 from envs.tide_of_iron.rules.moving import movement_of
 from envs.tide_of_iron.rules.numbering import CARD, CELL, DIRECTION, FIGURE, OPTION, ORDER, PASS, UNIT
 from envs.tide_of_iron.spending import score_card, score_card_choice, score_command, score_setup, score_status

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from envs.core.frames import ask, go, push, top_frame
 from envs.core.jit import jit
 from envs.tide_of_iron.rules.activating import can_take, run_activation
 from envs.tide_of_iron.rules.assaulting import run_assault, run_retreat
 from envs.tide_of_iron.rules.attacking import run_attack, run_losses
 from envs.tide_of_iron.rules.cards import can_play, can_retry, end_lasting, has_deck, run_card
 from envs.tide_of_iron.rules.firing import can_go_op
-from envs.tide_of_iron.rules.frames import Frame, ask, go, push, top_frame
+from envs.tide_of_iron.rules.frames import Frame
 from envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
 from envs.tide_of_iron.rules.scoring import (
     capture,

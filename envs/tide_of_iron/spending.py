@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from envs.core.frames import top_frame
 from envs.core.jit import jit
 from envs.tide_of_iron.appraisal import hit_value, nearness
 from envs.tide_of_iron.planning import plan_all, plan_unit, watch_value  # fmt: skip
 from envs.tide_of_iron.rules.cards import nearest
 from envs.tide_of_iron.rules.firing import defence_of
-from envs.tide_of_iron.rules.frames import Frame, top_frame
+from envs.tide_of_iron.rules.frames import Frame
 from envs.tide_of_iron.rules.numbering import BID, CARD, CELL, DECK, PASS, RETRY, UNIT
 from envs.tide_of_iron.state import (
     CELLS,

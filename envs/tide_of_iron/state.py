@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from envs.core.frames import FRAME
 from envs.core.jit import jit
 from envs.core.ruleset import HEADER, pack_dtype
 
@@ -365,8 +366,6 @@ ATTACK = pack_dtype([
     ("part", "u1", (SLOTS,)),  # Part of each unit
     ("net", "u1", (SLOTS,)),  # net hits still to be applied
 ])  # fmt: skip
-
-FRAME = pack_dtype([("a", "i2"), ("b", "i2"), ("c", "i2"), ("kind", "u1"), ("step", "u1")])
 
 STATE = pack_dtype([
     *HEADER,

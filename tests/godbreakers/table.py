@@ -13,9 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.jit import INTERPRETED
-from envs.core.view import view
 from envs.godbreakers import RULESET
 from envs.godbreakers.data.schema import names
 from envs.godbreakers.phases import Game
@@ -42,6 +39,7 @@ from envs.godbreakers.state import (
     Trait,
     marker_controller,
 )  # fmt: skip
+from tests.table import GameTable
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="godbreakers-"))
 
@@ -68,7 +66,7 @@ def slot_of(name: str) -> int:
     return CIRCLE_SIZE * "ABCD".index(name[0]) + int(name[1:]) - 1
 
 
-class Table:
+class Table(GameTable):
     """An empty board in round 1's Activation Phase, priority in seat order (the last seat directs wild models)."""
 
     def __init__(self, seats: int = 2, map: str = "open", rule: str = "plain", **options: Any):
@@ -95,27 +93,11 @@ class Table:
         self._start(RULESET.scenario(scenario, seats, **options), seed)
         return self
 
-    def _start(self, scenario: Any, seed: int) -> None:
-        self.scenario = scenario
-        self.batch = Batch(scenario, 1)
-        self.batch.reset(seed=seed)
-        self.state = self.batch.games[0]
-        self._dictated = False
-
     def _frame(self, step: int) -> None:
         s = self.state
         s["depth"] = 1
         frame = s["frames"][0]
         frame["kind"], frame["step"], frame["a"], frame["b"], frame["c"] = Frame.GAME, step, 0, 0, 0
-
-    @property
-    def _s(self) -> Any:
-        return view(self.state) if INTERPRETED else self.state
-
-    @property
-    def _t(self) -> Any:
-        tables = self.scenario.tables[int(self.state["variant"])]
-        return view(tables) if INTERPRETED else tables
 
     # ---- putting things on the table
 
@@ -232,10 +214,6 @@ class Table:
         self.state["decision"], self.state["decider"] = Decision.NONE, -1
         self.run()
 
-    def run(self) -> None:
-        """Go on to the next decision."""
-        self.batch.step(np.array([-1]))
-
     def activate(self, name: str) -> None:
         """Make a model the active one; it is asked for its first action."""
         s = self.state
@@ -270,70 +248,13 @@ class Table:
         """A new round's Initiative Phase (the round number rises by one)."""
         self._go(Game.ROUND)
 
-    def dice(self, *faces: int) -> None:
-        """The faces that must fall next."""
-        s = self.state
-        left = s["tape"][int(s["tape_next"]) : int(s["tape_end"])].tolist() + list(faces)
-        s["tape"][: len(left)] = left
-        s["tape_next"], s["tape_end"] = 0, len(left)
-        self._drawn = int(s["drawn"][0])
-        self._dictated = True
-
-    def done(self) -> None:
-        """Check that exactly the dictated dice were rolled."""
-        s = self.state
-        left = s["tape"][int(s["tape_next"]) : int(s["tape_end"])].tolist()
-        assert not left, f"dice not rolled: {left}"
-        if self._dictated:
-            assert int(s["drawn"][0]) == self._drawn, "more dice were rolled than dictated"
-
-    def __enter__(self) -> Table:
-        return self
-
-    def __exit__(self, kind: Any, *rest: Any) -> None:
-        if kind is None:
-            self.done()
-
     # ---- playing
-
-    def play(self, *texts: str) -> None:
-        """Answer decisions in their text form."""
-        for text in texts:
-            action = self.scenario.ruleset.layout.parse(text, int(self.state["decision"]))
-            assert self.batch.masks[0, action], f"{text!r} is illegal at {self.decision}: {sorted(self.legal())[:40]}"
-            self.batch.step(np.array([action]))
-            assert not self.state["fault"]
-
-    def legal(self) -> set[str]:
-        """Texts of the legal actions."""
-        layout, decision = self.scenario.ruleset.layout, int(self.state["decision"])
-        return {layout.text(int(a), decision) for a in np.flatnonzero(self.batch.masks[0])}
-
-    def can(self, text: str) -> bool:
-        return text in self.legal()
-
-    def random_until(self, decision: str, seed: int = 0, limit: int = 5000) -> bool:
-        """Play random legal actions until a decision is pending; False if the game ended first."""
-        rng = np.random.default_rng(seed)
-        for _ in range(limit):
-            if self.over or self.decision == decision:
-                break
-            self.batch.step(np.array([rng.choice(np.flatnonzero(self.batch.masks[0]))]))
-        return self.decision == decision
 
     def random_to_end(self, seed: int = 0) -> None:
         self.random_until("(the end)", seed)
         assert self.over
 
     # ---- looking
-
-    @property
-    def decision(self) -> str:
-        return Decision(int(self.state["decision"])).name
-
-    @property
-    def decider(self) -> int:
-        return int(self.state["decider"])
 
     @property
     def points(self) -> list[int]:
@@ -346,21 +267,6 @@ class Table:
     @property
     def phase(self) -> str:
         return Phase(int(self.state["phase"])).name
-
-    @property
-    def over(self) -> bool:
-        return bool(self.state["over"])
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.scenario.seats) if int(self.state["winners"]) >> seat & 1)
-
-    @property
-    def rewards(self) -> list[float]:
-        from envs.core.outcome import outcome_of
-
-        outcome = outcome_of(self.state, RULESET.reasons)
-        return [] if outcome is None else list(outcome.rewards)
 
     def unit(self, name: str) -> SimpleNamespace:
         """A model as it is now."""

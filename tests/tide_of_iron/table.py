@@ -15,10 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.jit import INTERPRETED
-from envs.core.outcome import outcome_of
-from envs.core.view import view
 from envs.tide_of_iron import RULESET
 from envs.tide_of_iron.phases import Game
 from envs.tide_of_iron.rules.frames import Frame
@@ -44,6 +40,7 @@ from envs.tide_of_iron.state import (
     entrenchments_in,
     pillboxes_in,
 )  # fmt: skip
+from tests.table import GameTable
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="tide-of-iron-"))
 _ORDERS = {order.name.lower().replace("_", "-") for order in Order}
@@ -82,7 +79,7 @@ def _file(text: str) -> str:
     return str(path)
 
 
-class Table:
+class Table(GameTable):
     """An empty map in round 1's Action Phase; A holds the initiative and chooses its first action.
 
     Args:
@@ -129,22 +126,6 @@ class Table:
         self = cls.__new__(cls)
         self._start(RULESET.scenario(scenario, **options), seed)
         return self
-
-    def _start(self, scenario: Any, seed: int) -> None:
-        self.scenario = scenario
-        self.batch = Batch(scenario, 1)
-        self.batch.reset(seed=seed)
-        self.state = self.batch.games[0]
-        self._dictated = False
-
-    @property
-    def _s(self) -> Any:
-        return view(self.state) if INTERPRETED else self.state
-
-    @property
-    def _t(self) -> Any:
-        tables = self.scenario.tables[int(self.state["variant"])]
-        return view(tables) if INTERPRETED else tables
 
     def _go(self, step: Game, phase: Phase, a: int = 0, b: int = 0, c: int = 0) -> None:
         s = self.state
@@ -199,10 +180,6 @@ class Table:
 
     # ---- going on
 
-    def run(self) -> None:
-        """Go on to the next decision."""
-        self.batch.step(np.array([-1]))
-
     def turn(self, seat: int = 0, actions: int | None = None) -> None:
         """An action turn of a side begins (with fewer actions left, if given)."""
         self._go(Game.ACTION, Phase.ACTION, a=0 if actions is None else 1)
@@ -238,41 +215,7 @@ class Table:
         self._go(Game[step.upper()], Phase.STATUS, b=start, c=start)
         self.run()
 
-    def dice(self, *faces: int) -> None:
-        """The faces that must fall next."""
-        s = self.state
-        left = s["tape"][int(s["tape_next"]) : int(s["tape_end"])].tolist() + list(faces)
-        s["tape"][: len(left)] = left
-        s["tape_next"], s["tape_end"] = 0, len(left)
-        self._drawn = int(s["drawn"][0])
-        self._dictated = True
-
-    def done(self) -> None:
-        """Check that exactly the dictated dice were rolled."""
-        s = self.state
-        left = s["tape"][int(s["tape_next"]) : int(s["tape_end"])].tolist()
-        assert not left, f"dice not rolled: {left}"
-        if self._dictated:
-            assert int(s["drawn"][0]) == self._drawn, "more dice were rolled than dictated"
-
-    def __enter__(self) -> Table:
-        return self
-
-    def __exit__(self, kind: Any, *rest: Any) -> None:
-        if kind is None:
-            self.done()
-
-    def play(self, *texts: str) -> None:
-        """Answer decisions in their text form."""
-        for text in texts:
-            action = self.scenario.ruleset.layout.parse(self._numbers(text), int(self.state["decision"]))
-            assert self.batch.masks[0, action], (
-                f"{text!r} is illegal at {self.decision} of seat {self.decider}: {sorted(self.legal())[:40]}"
-            )
-            self.batch.step(np.array([action]))
-            assert not self.state["fault"]
-
-    def _numbers(self, text: str) -> str:
+    def numbered(self, text: str) -> str:
         return re.sub(r"\b[AB]\d+\b", lambda match: str(slot_of(match[0]) + 1), text)
 
     def legal(self) -> set[str]:
@@ -288,48 +231,15 @@ class Table:
             texts.add(text)
         return texts
 
-    def can(self, text: str) -> bool:
-        return text in self.legal()
-
-    def random_until(self, decision: str, seed: int = 0, limit: int = 5000) -> bool:
-        """Play random legal actions until a decision is pending; False if the game ended first."""
-        rng = np.random.default_rng(seed)
-        for _ in range(limit):
-            if self.over or self.decision == decision:
-                break
-            self.batch.step(np.array([rng.choice(np.flatnonzero(self.batch.masks[0]))]))
-        return self.decision == decision
-
     # ---- looking
-
-    @property
-    def decision(self) -> str:
-        return Decision(int(self.state["decision"])).name
-
-    @property
-    def decider(self) -> int:
-        return int(self.state["decider"])
 
     @property
     def phase(self) -> str:
         return Phase(int(self.state["phase"])).name
 
     @property
-    def over(self) -> bool:
-        return bool(self.state["over"])
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(2) if int(self.state["winners"]) >> seat & 1)
-
-    @property
     def reason(self) -> str:
         return Reason(int(self.state["reason"])).name.lower()
-
-    @property
-    def rewards(self) -> list[float]:
-        outcome = outcome_of(self.state, RULESET.reasons)
-        return [] if outcome is None else list(outcome.rewards)
 
     def unit(self, name: str) -> SimpleNamespace:
         """A unit as it is now; `at` is None when it is not on the map."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from envs.core.frames import top_frame
 from envs.core.grid import distance2
 from envs.core.jit import jit
 from envs.godbreakers.rules.activating import pile_cell
 from envs.godbreakers.rules.compulsion import aim_span, is_closest_aim, write_wild_acts
 from envs.godbreakers.rules.engaging import can_engage, is_target
 from envs.godbreakers.rules.exchange import shove_range
-from envs.godbreakers.rules.frames import has_placement, place_range, top_frame
+from envs.godbreakers.rules.frames import has_placement, place_range
 from envs.godbreakers.rules.measuring import can_place, range_of
 from envs.godbreakers.rules.moving import can_move, write_moves, write_placements
 from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from envs.core.frames import ask, pop
 from envs.core.jit import jit
 from envs.godbreakers.rules.engaging import can_avenge, deal_attack_damage, end_engage, is_target, roll_attacks
-from envs.godbreakers.rules.frames import ask, has_placement, pop
+from envs.godbreakers.rules.frames import has_placement
 from envs.godbreakers.state import Decision, Trait, controller_of, rank_of
 
 

@@ -1,13 +1,14 @@
-"""Processes under way: a small stack of frames, the question that is pending, the placing of new models."""
+"""The processes that can be under way, as kinds of frame, and the placing of new models."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
+from envs.core.frames import ask, pop, push, top_frame
 from envs.core.jit import jit
 from envs.godbreakers.rules.measuring import can_place
 from envs.godbreakers.rules.models import free_slot
-from envs.godbreakers.state import FRAMES, SIDE, Decision, director_of
+from envs.godbreakers.state import SIDE, Decision, director_of
 
 PLACE_RANGE = 0  # "within 0U" of the spawn rules
 BROOD_RANGE = 2
@@ -21,49 +22,6 @@ class Frame(IntEnum):
     ACTIVATION = 1  # a: slot; b, c: see its steps
     ENGAGE = 2  # a: attacker, b: target, c: cursor
     PLACE = 3  # a new model; a: kind, b: origin cell, c: damage it starts with; step: the Decision that asks
-
-
-@jit
-def top_frame(state):
-    """The frame that is running."""
-    return state.frames[state.depth - 1]
-
-
-@jit
-def push(state, kind, a, b, c):
-    """Interrupt the running frame by a new one."""
-    if state.depth >= FRAMES:
-        state.fault = 1
-        return
-    frame = state.frames[state.depth]
-    frame.kind = kind
-    frame.step = 0
-    frame.a = a
-    frame.b = b
-    frame.c = c
-    state.depth += 1
-
-
-@jit
-def pop(state):
-    """End the running frame."""
-    state.depth -= 1
-
-
-@jit
-def go(frame, step):
-    """Continue a frame at a step, its numbers cleared."""
-    frame.step = step
-    frame.a = 0
-    frame.b = 0
-    frame.c = 0
-
-
-@jit
-def ask(state, seat, decision):
-    """Wait for a seat's answer."""
-    state.decider = seat
-    state.decision = decision
 
 
 @jit

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from envs.core.frames import pop, push
 from envs.core.jit import jit
 from envs.godbreakers.rules.activating import Activation, pile_cell
 from envs.godbreakers.rules.choosing import number_taken
 from envs.godbreakers.rules.engaging import begin_engage, nominate
 from envs.godbreakers.rules.exchange import Engage
-from envs.godbreakers.rules.frames import Frame, place_range, pop, push, push_place
+from envs.godbreakers.rules.frames import Frame, place_range, push_place
 from envs.godbreakers.rules.measuring import can_place
 from envs.godbreakers.rules.models import create_model, marker_on, put_model, remove_casualty, remove_marker, remove_model, suffer
 from envs.godbreakers.rules.moving import move_model

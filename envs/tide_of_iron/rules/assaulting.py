@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 
 from envs.core.dice import roll
+from envs.core.frames import ask, pop, push
 from envs.core.jit import jit
 from envs.tide_of_iron.rules.attacking import clear_attack, lose_figures, roll_hits, walk_into_mines
 from envs.tide_of_iron.rules.firing import expert_figures, halve, halvings_of
-from envs.tide_of_iron.rules.frames import Frame, ask, pop, push
+from envs.tide_of_iron.rules.frames import Frame
 from envs.tide_of_iron.rules.units import (
     bars_vehicles,
     damage_vehicle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from envs.core.dice import roll
+from envs.core.frames import ask, pop, push, top_frame
 from envs.core.jit import jit
 from envs.tide_of_iron.rules.firing import (
     attack_strength,
@@ -16,7 +17,7 @@ from envs.tide_of_iron.rules.firing import (
     parts_of,
     uses_flames,
 )  # fmt: skip
-from envs.tide_of_iron.rules.frames import Frame, ask, pop, push, top_frame
+from envs.tide_of_iron.rules.frames import Frame
 from envs.tide_of_iron.rules.units import damage_vehicle, fatigue, only_figure, remove_figure, suppress
 from envs.tide_of_iron.state import (
     FORCE,

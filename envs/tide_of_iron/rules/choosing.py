@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from envs.core.frames import top_frame
 from envs.core.jit import jit
 from envs.tide_of_iron.rules.activating import Note, can_be_healed, can_crew, can_take
 from envs.tide_of_iron.rules.assaulting import can_assault_hex, can_retreat, can_support_assault, can_take_hit
 from envs.tide_of_iron.rules.attacking import can_op_fire
 from envs.tide_of_iron.rules.cards import can_occupy, can_play, can_retry, deck_size, is_card_cell, is_card_unit
 from envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
-from envs.tide_of_iron.rules.frames import Frame, top_frame
+from envs.tide_of_iron.rules.frames import Frame
 from envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
 from envs.tide_of_iron.rules.numbering import (
     BID,

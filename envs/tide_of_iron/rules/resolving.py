@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from envs.core.dice import roll
+from envs.core.frames import push, top_frame
 from envs.core.jit import jit
 from envs.tide_of_iron.rules.activating import Note, Step, begin_activation, raise_events, return_regular
 from envs.tide_of_iron.rules.assaulting import Assault, begin_assault, retreat_to, take_hit
 from envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
 from envs.tide_of_iron.rules.cards import Play, dig, draw_card, name_card_cell, name_card_unit, play_card, put_smoke
-from envs.tide_of_iron.rules.frames import Frame, push, top_frame
+from envs.tide_of_iron.rules.frames import Frame
 from envs.tide_of_iron.rules.moving import (
     CHARGE_COST,
     FORT_COST,
