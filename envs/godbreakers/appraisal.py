@@ -429,7 +429,7 @@ def plan_activation(state, tables, scratch, slot):
     """Gain of activating a model now: its best cell and strike, against staying idle. Note 11."""
     map_cells(state, tables, scratch, slot)
     unit = state.units[slot]
-    write_moves(state, tables, slot, scratch.moves, 0)
+    write_moves(state, tables, slot, scratch.moves)
     here = unit.cell
     idle = scratch.pull[here] - scratch.threat[here]
     best = idle

@@ -105,9 +105,6 @@ def features(tables: np.ndarray) -> Features:
     seat_names = _SEAT_NAMES[:seats]
     fielded = int(t["fielded"].sum())
     for each in tables:
-        each["see_traits"] = 0
-        each["see_traits"][: len(known["traits"])] = known["traits"]
-        each["n_see_traits"] = len(known["traits"])
         for column, trait in enumerate(known["traits"]):
             each["trait_column"][trait] = column
         turn_board(each)
@@ -247,8 +244,10 @@ def encode_unit(state, tables, seat, slot, chosen, out, k):
     for i in range(tables.n_see_flaws):
         out[k] = unit.flaws[tables.see_flaws[i]]
         k += 1
-    for i in range(tables.n_see_traits):
-        out[k + i] = unit.traits[tables.see_traits[i]] * _3RD
+    for trait in range(TRAITS):
+        rank = unit.traits[trait]
+        if rank:
+            out[k + tables.trait_column[trait]] = rank * _3RD
     lent = state.shard_trait[unit.circle]
     if lent >= 0 and unit.traits[lent] == 0:
         out[k + tables.trait_column[lent]] = _3RD

@@ -11,7 +11,7 @@ import pytest
 from envs.core.batch import Batch
 from envs.core.errors import DataError
 from envs.godbreakers.data.schema import DICE, UnalignedSpec, check_circle, read_all, read_circle
-from envs.godbreakers.state import Status
+from envs.godbreakers.state import Status, Trait
 from envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order, slots
 
@@ -185,6 +185,20 @@ def test_the_dice_to_come_show_in_no_observation():
     for seat in range(3):
         for old, new in zip(before[seat], batch.look(0, seat), strict=True):
             assert (old == new).all()
+
+
+@pytest.mark.clause("GB-GEN-07")
+@pytest.mark.parametrize("scenario", ruleset_of("godbreakers").scenarios)
+def test_every_trait_that_occurs_has_its_column(scenario):
+    settled = ruleset_of("godbreakers").scenario(scenario)
+    seen = {int(trait) for trait in Trait if any(name.endswith(f".{trait.name.lower()}") for name in settled.features.names())}
+    batch = Batch(settled, 64, [0] * settled.seats)
+    occurred = set()
+    for seed in range(3):
+        batch.reset(seed=seed)
+        units = batch.games["units"]
+        occurred |= {int(trait) for trait in np.flatnonzero(units["traits"][units["status"] != Status.ABSENT].max(axis=0))}
+    assert occurred and occurred <= seen
 
 
 @pytest.mark.clause("GB-GEN-08", "GB-TER-02", "GB-TER-03")

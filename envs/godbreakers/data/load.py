@@ -76,9 +76,7 @@ TABLES = pack_dtype([
     ("n_pieces", "u1"),
     ("piece_corner", "i2", (STATIC_PIECES, 2)),  # first and last cell of each piece
     # Which columns this scenario's observations have; written by observation.features.
-    ("see_traits", "u1", (TRAITS,)),
-    ("n_see_traits", "u1"),
-    ("trait_column", "u1", (TRAITS,)),
+    ("trait_column", "u1", (TRAITS,)),  # of the traits that can occur
     ("see_width", "u1"),  # columns of a unit's row
     ("view_x", "f4", (MAX_SEATS, CELLS)),  # cells as a seat sees them, own edge at the top
     ("view_y", "f4", (MAX_SEATS, CELLS)),

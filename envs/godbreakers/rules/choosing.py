@@ -41,7 +41,7 @@ def legal_action(state, tables, mask):
     slot = state.active
     unit = state.units[slot]
     if unit.seat < 0:
-        n = write_wild_acts(state, tables, slot, mask, SLOT, CELL, ACT)
+        n = write_wild_acts(state, tables, slot, mask)
         if n == 0:
             mask[PASS] = 1  # nothing satisfies the compulsion: the activation passes
             n = 1
@@ -49,7 +49,7 @@ def legal_action(state, tables, mask):
     mask[PASS] = 1
     n = 1
     if can_move(state, slot):
-        n += write_moves(state, tables, slot, mask, CELL)
+        n += write_moves(state, tables, slot, mask[CELL : CELL + CELLS])
     if can_engage(state, slot):
         for other in range(state.used):
             if is_target(state, tables, slot, other):
@@ -91,7 +91,7 @@ def legal_set_up(state, tables, mask):
     if decision == Decision.DEPLOY_CELL:
         shard = state.markers[1 + seat].cell
         movement = movement_of(state, state.units[frame.b])
-        n = write_placements(state, tables, shard, movement, mask, CELL)
+        n = write_placements(state, tables, shard, movement, mask[CELL : CELL + CELLS])
         if n == 0:
             n = write_nearest(state, shard, mask)
         return n
@@ -143,7 +143,7 @@ def legal_interrupt(state, tables, mask):
     frame = top_frame(state)
     n = 0
     if decision == Decision.SPAWN:
-        n = write_placements(state, tables, frame.b, place_range(decision), mask, CELL)
+        n = write_placements(state, tables, frame.b, place_range(decision), mask[CELL : CELL + CELLS])
         if n == 0:
             n = write_nearest(state, frame.b, mask)
         return n
@@ -151,12 +151,12 @@ def legal_interrupt(state, tables, mask):
         unit = state.units[frame.a]
         return write_counts(mask, state.piles[frame.b % TOKENS, pile_cell(unit.cell, frame.b)])
     if decision == Decision.SHOVE_CELL:
-        return write_placements(state, tables, state.units[frame.c].cell, shove_range(state), mask, CELL)
+        return write_placements(state, tables, state.units[frame.c].cell, shove_range(state), mask[CELL : CELL + CELLS])
     mask[PASS] = 1
     n = 1
     if decision == Decision.CUNNING:
         active = state.units[state.active]
-        return n + write_placements(state, tables, active.cell, rank_of(state, active, Trait.CUNNING), mask, CELL)
+        return n + write_placements(state, tables, active.cell, rank_of(state, active, Trait.CUNNING), mask[CELL : CELL + CELLS])
     if decision == Decision.NOMINATE:
         for other in range(state.used):
             if state.units[other].result < 0 and is_target(state, tables, state.active, other):
@@ -208,19 +208,19 @@ def legal_detail(state, tables, mask):
     elif decision == Decision.HIDDEN_WAYS:
         mask[PASS] = 1
         rank = rank_of(state, state.units[slot], Trait.MYSTERIOUS)
-        n = 1 + write_hidden_ways(state, tables, slot, rank, mask, CELL)
+        n = 1 + write_hidden_ways(state, tables, slot, rank, mask[CELL : CELL + CELLS])
     elif decision == Decision.DESPOIL_CELL or decision == Decision.SUMMON_CELL:
-        n = write_placements(state, tables, state.units[slot].cell, 0, mask, CELL)
+        n = write_placements(state, tables, state.units[slot].cell, 0, mask[CELL : CELL + CELLS])
     elif decision == Decision.RUIN_PIECE:
         for piece in range(PIECES):
             if state.pieces[piece].present and is_by_piece(state, tables, piece, state.units[slot].cell):
                 mask[CELL + state.pieces[piece].handle] = 1
                 n += 1
     elif decision == Decision.SHAPE_CELL:
-        n = write_shapes(state, tables, slot, frame.c, mask, CELL)
+        n = write_shapes(state, tables, slot, frame.c, mask[CELL : CELL + CELLS])
     elif decision == Decision.STALKER_CELL or decision == Decision.BROOD:
         mask[PASS] = 1
-        n = 1 + write_placements(state, tables, frame.b, place_range(decision), mask, CELL)
+        n = 1 + write_placements(state, tables, frame.b, place_range(decision), mask[CELL : CELL + CELLS])
     elif decision == Decision.WILD_TARGET:
         low, high, best = aim_span(state, tables, slot, state.compulsion)
         base = SLOT if low == 0 else CELL - SLOTS

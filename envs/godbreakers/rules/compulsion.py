@@ -6,7 +6,9 @@ from envs.core.grid import distance2
 from envs.core.jit import jit
 from envs.godbreakers.rules.engaging import is_target
 from envs.godbreakers.rules.measuring import range_of
+from envs.godbreakers.rules.models import marker_on
 from envs.godbreakers.rules.moving import write_moves
+from envs.godbreakers.rules.numbering import ACT, CELL, SLOT
 from envs.godbreakers.state import (
     CELLS,
     MARKERS,
@@ -96,10 +98,8 @@ def is_aim(state, tables, slot, compulsion, thing):
         return False
     cell = thing - SLOTS
     if compulsion == Compulsion.SHARDBANE:
-        for marker in range(MARKERS):
-            m = state.markers[marker]
-            if m.cell == cell and m.kind == MarkerKind.SHARD:
-                return True
+        marker = marker_on(state, cell)
+        return marker >= 0 and state.markers[marker].kind == MarkerKind.SHARD
     if compulsion == Compulsion.HOARDER:
         return state.piles[Token.TREASURE, cell] > 0
     return False
@@ -145,7 +145,7 @@ def is_closest_aim(state, tables, slot, compulsion, thing, best):
 
 
 @jit
-def write_wild_acts(state, tables, slot, mask, slot_base, cell_base, act_base):
+def write_wild_acts(state, tables, slot, mask):
     """Mark the actions that satisfy the compulsion of the active wild model.
 
     Clauses: GB-WLD-03, GB-WLD-08..14, GB-S2-03, GB-S3-04. Reads `state.compulsion` and `state.aim`.
@@ -157,59 +157,60 @@ def write_wild_acts(state, tables, slot, mask, slot_base, cell_base, act_base):
         Number of legal actions; 0 if the compulsion allows none.
     """
     compulsion = state.compulsion
+    cells = mask[CELL : CELL + CELLS]
     if compulsion == Compulsion.COWARDLY:
         if state.aim < 0:
             return 0
-        return keep_farthest(state, tables, slot, state.units[state.aim].cell, mask, cell_base)
+        return keep_farthest(state, tables, slot, state.units[state.aim].cell, cells)
     if compulsion == Compulsion.SHARDBANE:
         if state.aim < 0:
             return 0
         shard = cell_of(state, state.aim)
         if range_of(state, tables, state.units[slot].cell, shard) == 0:
-            mask[act_base + Act.DESTROY_MARKER] = 1
+            mask[ACT + Act.DESTROY_MARKER] = 1
             return 1
-        return keep_approach(state, tables, slot, shard, 0, mask, cell_base)
+        return keep_approach(state, tables, slot, shard, 0, cells)
     if compulsion == Compulsion.HOARDER and (state.aim < 0 or state.aim >= SLOTS):
-        return write_fetching(state, tables, slot, mask, cell_base, act_base)
+        return write_fetching(state, tables, slot, mask, cells)
     if state.aim < 0:
         return 0
-    return write_attacks(state, tables, slot, state.aim, mask, slot_base, cell_base, act_base)
+    return write_attacks(state, tables, slot, state.aim, mask, cells)
 
 
 @jit
-def write_attacks(state, tables, slot, target, mask, slot_base, cell_base, act_base):
+def write_attacks(state, tables, slot, target, mask, cells):
     """Actions that inflict damage on a model, or bring that closer. Clause: GB-WLD-13."""
     unit = state.units[slot]
     there = state.units[target].cell + 0
     distance = range_of(state, tables, unit.cell, there)
     n = 0
     if is_target(state, tables, slot, target):
-        mask[slot_base + target] = 1
+        mask[SLOT + target] = 1
         n += 1
     rank = rank_of(state, unit, Trait.THUNDEROUS)
     if rank > 0 and distance <= rank:
-        mask[act_base + Act.THUNDER] = 1
+        mask[ACT + Act.THUNDER] = 1
         n += 1
     if n > 0:
         return n
-    return keep_approach(state, tables, slot, there, max(attack_range_of(state, unit), rank), mask, cell_base)
+    return keep_approach(state, tables, slot, there, max(attack_range_of(state, unit), rank), cells)
 
 
 @jit
-def approach_bar(state, tables, slot, there, within, mask, base):
+def approach_bar(state, tables, slot, there, within, cells):
     """Range from a cell that an approaching Move must end within: `within` if attainable, else the least attainable.
 
     Clauses: GB-WLD-13 (c), GB-S2-03.
 
     Args:
-        mask: the legal Moves, bit 0.
+        cells: the legal Moves, bit 0.
 
     Returns:
         The Range, -1 if no Move is a gain.
     """
     least = NO_RANGE
     for cell in range(CELLS):
-        if mask[base + cell] & 1:
+        if cells[cell] & 1:
             least = min(least, range_of(state, tables, cell, there))
     if least <= within:
         return within
@@ -219,63 +220,63 @@ def approach_bar(state, tables, slot, there, within, mask, base):
 
 
 @jit
-def keep_approach(state, tables, slot, there, within, mask, base):
+def keep_approach(state, tables, slot, there, within, cells):
     """Only the Moves that approach a cell, see approach_bar; returns their number."""
-    write_moves(state, tables, slot, mask, base)
-    bar = approach_bar(state, tables, slot, there, within, mask, base)
+    write_moves(state, tables, slot, cells)
+    bar = approach_bar(state, tables, slot, there, within, cells)
     n = 0
     for cell in range(CELLS):
-        if mask[base + cell]:
+        if cells[cell]:
             keep = range_of(state, tables, cell, there) <= bar
-            mask[base + cell] = keep
+            cells[cell] = keep
             n += keep
     return n
 
 
 @jit
-def keep_farthest(state, tables, slot, there, mask, base):
+def keep_farthest(state, tables, slot, there, cells):
     """Moves to the greatest attainable Range from a cell, if that is above 0. Clauses: GB-WLD-09, GB-WLD-10."""
-    write_moves(state, tables, slot, mask, base)
+    write_moves(state, tables, slot, cells)
     most = 0
     for cell in range(CELLS):
-        if mask[base + cell]:
+        if cells[cell]:
             most = max(most, range_of(state, tables, cell, there))
     n = 0
     for cell in range(CELLS):
-        if mask[base + cell]:
+        if cells[cell]:
             keep = most > 0 and range_of(state, tables, cell, there) == most
-            mask[base + cell] = keep
+            cells[cell] = keep
             n += keep
     return n
 
 
 @jit
-def mark_approach(state, tables, slot, there, mask, base):
+def mark_approach(state, tables, slot, there, cells):
     """Set bit 1 of the Moves that approach a cell to within 0U."""
-    bar = approach_bar(state, tables, slot, there, 0, mask, base)
+    bar = approach_bar(state, tables, slot, there, 0, cells)
     for cell in range(CELLS):
-        if mask[base + cell] and range_of(state, tables, cell, there) <= bar:
-            mask[base + cell] = 3
+        if cells[cell] and range_of(state, tables, cell, there) <= bar:
+            cells[cell] = 3
 
 
 @jit
-def write_fetching(state, tables, slot, mask, cell_base, act_base):
+def write_fetching(state, tables, slot, mask, cells):
     """A hoarder without carriers to rob: go for the closest loose treasure, or to a hoard. Clause: GB-S3-04."""
     here = state.units[slot].cell + 0
     n = 0
-    write_moves(state, tables, slot, mask, cell_base)
+    write_moves(state, tables, slot, cells)
     if state.aim >= SLOTS:
         pile = cell_of(state, state.aim)
         if range_of(state, tables, here, pile) == 0:
-            mask[act_base + Act.STAY] = 1
+            mask[ACT + Act.STAY] = 1
             n += 1
         else:
-            mark_approach(state, tables, slot, pile, mask, cell_base)
+            mark_approach(state, tables, slot, pile, cells)
     for marker in range(MARKERS):
         m = state.markers[marker]
         if m.cell >= 0 and m.kind == MarkerKind.HOARD and range_of(state, tables, here, m.cell) > 0:
-            mark_approach(state, tables, slot, m.cell, mask, cell_base)
+            mark_approach(state, tables, slot, m.cell, cells)
     for cell in range(CELLS):
-        mask[cell_base + cell] >>= 1
-        n += mask[cell_base + cell]
+        cells[cell] >>= 1
+        n += cells[cell]
     return n

@@ -169,12 +169,12 @@ def has_hidden_way(state, tables, slot, rank):
 
 
 @jit
-def write_hidden_ways(state, tables, slot, rank, out, base):
+def write_hidden_ways(state, tables, slot, rank, cells):
     """Mark the cells Hidden Ways may lead to; returns their number. Clause: GB-TRT-04."""
     n = 0
     for cell in range(CELLS):
         legal = is_hidden_way(state, tables, slot, cell, rank)
-        out[base + cell] = legal
+        cells[cell] = legal
         n += legal
     return n
 

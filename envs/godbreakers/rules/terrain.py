@@ -136,12 +136,12 @@ def can_shape(state, tables, slot, shape, centre):
 
 
 @jit
-def write_shapes(state, tables, slot, shape, out, base):
+def write_shapes(state, tables, slot, shape, cells):
     """Mark the centre cells where a pool piece may be placed by a model; returns their number."""
     n = 0
     for cell in range(CELLS):
         legal = can_shape(state, tables, slot, shape, cell)
-        out[base + cell] = legal
+        cells[cell] = legal
         n += legal
     return n
 
