@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import torch
 
@@ -118,5 +120,5 @@ class LookaheadAgent(NetworkAgent):
 
     def _room(self, n: int) -> Batch:
         if self._copies is None or self._copies.n < n:
-            self._copies = Batch(self.scenario, n, observe=False)
+            self._copies = Batch(self.scenario, n, threads=os.cpu_count() or 1, observe=False)
         return self._copies

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -83,7 +84,8 @@ class Trainer:
         self.past: list[NetworkAgent] = []
         self.progress = Progress()
         ppo = config.ppo
-        self.games = LearnerGames(scenario, ppo.games, Opponents(scenario, {self.strongest.name: 1.0}), config.seed)
+        opponents = Opponents(scenario, {self.strongest.name: 1.0})
+        self.games = LearnerGames(scenario, ppo.games, opponents, config.seed, threads=config.threads or os.cpu_count() or 1)
         self.model = PackedPPO(
             PackedPolicy, self.games, learning_rate=FallingRate(ppo.learning_rate, ppo.anneal), n_steps=ppo.steps,
             batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,

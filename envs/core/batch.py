@@ -14,6 +14,7 @@ import os
 import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from envs.core.ruleset import Scenario
 
 __all__ = ["OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "Batch", "game_seeds"]
 
+_WORTH_SHARING = 16  # positions from which describing is spread over the threads
 _SPARES = 4  # states of working space per thread; the first is blank
 
 
@@ -82,13 +84,13 @@ class Batch:
         if control is not None:
             self.control[:] = control
         self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
-        bounds = np.linspace(0, n_games, self.threads + 1).astype(int)
-        self._parts = [(int(low), int(high)) for low, high in zip(bounds, bounds[1:], strict=False)]
+        bounds = np.linspace(0, n_games, self.threads + 1).astype(int).tolist()
+        self._parts = list(pairwise(bounds))
         self._spare = [np.zeros(_SPARES, scenario.ruleset.state) for _ in self._parts]
         self._scratch = [np.zeros(1, scenario.ruleset.scratch) for _ in self._parts]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        self._rows = np.zeros((0, len(scenario.ruleset.action_features)), np.float32)
-        self._numbers = np.zeros(0, np.int64)
+        width = len(scenario.ruleset.action_features)
+        self._described = [(np.zeros(0, np.int64), np.zeros((0, width), np.float32)) for _ in self._parts]
 
     @property
     def over(self) -> np.ndarray:
@@ -168,17 +170,29 @@ class Batch:
             the next call rewrites; observations float32 (m, features), or (m, 0) without `observe`.
         """
         index = np.ascontiguousarray(index, np.int64)
-        offsets = np.zeros(len(index) + 1, np.int64)
         observations = np.zeros((len(index), self.scenario.features.size if observe else 0), np.float32)
+        if self._pool is None or len(index) < _WORTH_SHARING:
+            return (*self._describe(0, index, observations, most), observations)
+        bounds = np.linspace(0, len(index), self.threads + 1).astype(int)
+        shares = [(k, index[low:high], observations[low:high], most) for k, (low, high) in enumerate(pairwise(bounds))]
+        jobs = [self._pool.submit(self._describe, *share) for share in shares[1:]]
+        parts = [self._describe(*shares[0]), *(job.result() for job in jobs)]
+        counts = np.concatenate([np.diff(offsets) for offsets, _, _ in parts])
+        numbers = np.concatenate([numbers for _, numbers, _ in parts])
+        return np.concatenate([[0], counts.cumsum()]), numbers, np.concatenate([rows for _, _, rows in parts]), observations
+
+    def _describe(self, k: int, index: np.ndarray, observations: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Offsets, numbers and rows of some games, in the k-th thread's buffers."""
+        offsets = np.zeros(len(index) + 1, np.int64)
         while True:
+            numbers, rows = self._described[k]
             used = self.engine.describe_legal(
-                self.games, self.scenario.tables, index, self.masks, offsets, self._numbers, self._rows, observations,
-                most, self._scratch[0],
-            )  # fmt: skip
+                self.games, self.scenario.tables, index, self.masks, offsets, numbers, rows, observations, most, self._scratch[k]
+            )
             if used >= 0:
-                return offsets, self._numbers[:used], self._rows[:used], observations
-            self._numbers = np.zeros(-used * 3 // 2, np.int64)
-            self._rows = np.zeros((-used * 3 // 2, self._rows.shape[1]), np.float32)
+                return offsets, numbers[:used], rows[:used]
+            size = -used * 3 // 2
+            self._described[k] = np.zeros(size, np.int64), np.zeros((size, len(self.scenario.ruleset.action_features)), np.float32)
 
     def ask(self, index: np.ndarray, bots: np.ndarray | int) -> np.ndarray:
         """What bots would answer in some games, int64 (m,); nothing is played."""

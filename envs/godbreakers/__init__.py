@@ -6,7 +6,6 @@ from envs.adapters.aec import aec_pair
 from envs.core.engine import bind
 from envs.core.ruleset import Ruleset
 from envs.godbreakers.actions import LAYOUT, apply, legal
-from envs.godbreakers.appraisal import SCRATCH
 from envs.godbreakers.bots import BOTS, choose, reshuffle
 from envs.godbreakers.data.load import OPTIONS, load
 from envs.godbreakers.description import ACTION_FEATURES, describe, prepare
@@ -15,6 +14,7 @@ from envs.godbreakers.observation import encode
 from envs.godbreakers.phases import advance, begin
 from envs.godbreakers.render import scene, summary
 from envs.godbreakers.state import STATE, Decision, Reason
+from envs.godbreakers.worth import SCRATCH
 
 RULESET = Ruleset(
     name="godbreakers",

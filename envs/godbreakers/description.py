@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from envs.core.jit import jit
-from envs.godbreakers.appraisal import (
-    CONTEXT,
-    appraise,
-    count_coming,
-    displacement_gain,
-    engage_rows,
-    hit_value,
-    pass_chance,
-    stake,
-    survival,
-)  # fmt: skip
+from envs.godbreakers.appraisal import appraise, count_coming
 from envs.godbreakers.judgement import obstacle_loss, order_place, score
 from envs.godbreakers.observation import squeeze, turned_x, turned_y
 from envs.godbreakers.rules.measuring import is_near_barricade, range_of
@@ -35,6 +25,7 @@ from envs.godbreakers.state import (
     marker_controller,
     movement_of,
 )  # fmt: skip
+from envs.godbreakers.worth import CONTEXT, displacement_gain, engage_rows, hit_value, pass_chance, stake, survival
 
 _KINDS = ("pass", "slot", "cell", "order", "count")
 _DECISIONS = tuple(f"asked_{d.name.lower()}" for d in Decision if d)

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from envs.core.jit import jit
-from envs.godbreakers.appraisal import (
-    blast_value,
-    cell_value,
-    displacement_gain,
-    engage_value,
-    loss,
-    pass_chance,
-    stake,
-    survival,
-)  # fmt: skip
+from envs.godbreakers.appraisal import cell_value
 from envs.godbreakers.rules.measuring import range_of, vaults_of
 from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from envs.godbreakers.rules.scoring import marker_worth
@@ -32,6 +23,7 @@ from envs.godbreakers.state import (
     rank_of,
     touches_hostile,
 )  # fmt: skip
+from envs.godbreakers.worth import blast_value, displacement_gain, engage_value, loss, pass_chance, stake, survival
 
 
 @jit

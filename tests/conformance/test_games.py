@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from envs.core.batch import Batch
 from envs.core.ruleset import Ruleset, Scenario
 from envs.registry import MODULES, ruleset_of
 from envs.testing import (
@@ -39,6 +41,20 @@ def test_rewards_are_zero_sum_and_agree_with_the_winners(seatings: list[Scenario
 def test_observations_are_bounded_and_hide_what_is_hidden(seatings: list[Scenario]) -> None:
     for scenario in seatings:
         check_observations(scenario, games=6)
+
+
+@pytest.mark.parametrize("most", [0, 3])
+def test_actions_are_described_alike_by_any_number_of_threads(ruleset: Ruleset, most: int) -> None:
+    index = np.arange(47)[::-1]
+    described = []
+    for threads in (1, 3):
+        batch = Batch(ruleset.scenario(), 48, threads=threads)
+        batch.reset(seed=5)
+        batch.step(batch.ask(np.arange(48), 0))
+        described.append(batch.describe(index, most=most))
+    for alone, shared in zip(*described, strict=True):
+        np.testing.assert_array_equal(alone, shared)
+    assert (np.diff(described[0][0]) > 1).any()
 
 
 @pytest.mark.parametrize("name", MODULES)
