@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.core.dice import LAYOUT, below, noise, roll
+from envs.core.dice import LAYOUT, below, roll
 from envs.core.draw import SEAT_COLORS, Note, Rect, Scene
 from envs.core.engine import bind
 from envs.core.features import Features
@@ -180,13 +180,19 @@ def encode(state, tables, seat, out, scratch):
 
 @jit
 def prepare(state, tables, scratch):
-    """Nothing to work out beforehand."""
+    """Nothing to work out beforehand, for bots or for `describe`."""
 
 
 @jit
-def opinion(state, tables, action, scratch):
-    """Low stakes first."""
-    return -1.0 * action
+def opinion(state, tables, action, bot, scratch):
+    """Bot 1 holds at 8 and never challenges, the other holds at 16 and challenges big pots; low stakes first."""
+    wanted = PASS
+    if state.decision == Decision.TURN:
+        need = 8 if bot == 1 else 16
+        wanted = HOLD if state.pot >= need or state.points[state.turn] + state.pot >= tables.goal else ROLL
+    elif bot != 1 and state.pot >= 12:
+        wanted = CHALLENGE
+    return 100.0 * (action == wanted) - action
 
 
 @jit
@@ -195,27 +201,6 @@ def describe(state, tables, action, out, scratch):
     for k in range(STAKE + 1):
         out[k] = 1.0 if k == min(action, STAKE) else 0.0
     out[STAKE + 1] = min(state.pot / 32.0, 1.0)
-
-
-@jit
-def choose(state, tables, mask, bot, scratch, spare):
-    """Bot 0 picks at random, bot 1 holds at 8 and never challenges, bot 2 holds at 16 and challenges big pots."""
-    if bot == 0:
-        n = 0
-        for a in range(mask.shape[0]):
-            n += mask[a]
-        k = noise(state, 7) % n
-        for a in range(mask.shape[0]):
-            if mask[a]:
-                if k == 0:
-                    return a
-                k -= 1
-    if state.decision == Decision.TURN:
-        need = 8 if bot == 1 else 16
-        return HOLD if state.pot >= need or state.points[state.turn] + state.pot >= tables.goal else ROLL
-    if state.decision == Decision.ANSWER:
-        return CHALLENGE if bot == 2 and mask[CHALLENGE] and state.pot >= 12 else PASS
-    return STAKE
 
 
 @jit
@@ -258,8 +243,8 @@ LAYOUT_OF_ACTIONS = Layout(
     {(Decision.TURN, "hold"): "bank"},
 )  # fmt: skip
 _RULES = {
-    "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "prepare": prepare,
-    "opinion": opinion, "describe": describe, "choose": choose, "reshuffle": reshuffle,
+    "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "appraise": prepare,
+    "opinion": opinion, "prepare": prepare, "describe": describe, "reshuffle": reshuffle,
 }  # fmt: skip
 # The kernels' cache knows the sources under envs/ only, so this file's own text goes into their name.
 _NAME = "toy_" + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]

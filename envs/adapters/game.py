@@ -41,7 +41,7 @@ class OneGame:
         # The order of `engine.play` and `engine.step_games`.
         self._arguments = (
             batch.games, scenario.tables, 0, 1, actions, batch.control, batch.after, batch.seeds, batch.masks,
-            batch.observations, batch.deciders, batch.rewards, batch.ended, batch.final, batch._spare[0], batch._scratch[0],
+            batch.observations, batch.deciders, batch.rewards, batch.ended, batch.final, batch._blank, batch._scratch[0],
         )  # fmt: skip
 
     @property

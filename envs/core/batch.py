@@ -25,7 +25,6 @@ from envs.core.ruleset import Scenario
 __all__ = ["OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "Batch", "game_seeds"]
 
 _WORTH_SHARING = 16  # positions from which describing is spread over the threads
-_SPARES = 4  # states of working space per thread; the first is blank
 
 
 def game_seeds(seed: int, n: int) -> np.ndarray:
@@ -86,7 +85,7 @@ class Batch:
         self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
         bounds = np.linspace(0, n_games, self.threads + 1).astype(int).tolist()
         self._parts = list(pairwise(bounds))
-        self._spare = [np.zeros(_SPARES, scenario.ruleset.state) for _ in self._parts]
+        self._blank = np.zeros(1, scenario.ruleset.state)
         self._scratch = [np.zeros(1, scenario.ruleset.scratch) for _ in self._parts]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         width = len(scenario.ruleset.action_features)
@@ -107,20 +106,20 @@ class Batch:
 
     def restart(self, b: int) -> None:
         """Start game b anew from `seeds[b]`."""
-        self._begin(b, b + 1, self._spare[0], self._scratch[0])
+        self._begin(b, b + 1, self._scratch[0])
 
-    def _begin(self, low: int, high: int, spare: np.ndarray, scratch: np.ndarray) -> None:
-        self._play(low, high, self._starts, STAY, spare, scratch)
+    def _begin(self, low: int, high: int, scratch: np.ndarray) -> None:
+        self._play(low, high, self._starts, STAY, scratch)
 
     def step(self, actions: np.ndarray) -> None:
         """Answer one decision in every game; -1 leaves a game to its bots only. Assumes legal actions (see `check`)."""
-        self._run(lambda low, high, spare, scratch: self._play(low, high, actions, self.after, spare, scratch))
+        self._run(lambda low, high, scratch: self._play(low, high, actions, self.after, scratch))
 
-    def _play(self, low: int, high: int, actions: np.ndarray, after: int, spare: np.ndarray, scratch: np.ndarray) -> None:
+    def _play(self, low: int, high: int, actions: np.ndarray, after: int, scratch: np.ndarray) -> None:
         kernel = self.engine.play if (self.control[low:high] != OUTSIDE).any() else self.engine.step_games
         kernel(
             self.games, self.scenario.tables, low, high, actions, self.control, after, self.seeds,
-            self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, spare, scratch,
+            self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, self._blank, scratch,
         )  # fmt: skip
 
     def check(self, actions: np.ndarray) -> np.ndarray:
@@ -200,7 +199,7 @@ class Batch:
         chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
         actions = np.zeros(len(index), np.int64)
         self.engine.ask_bots(
-            self.games, self.scenario.tables, index, self.masks, chosen, actions, self._spare[0], self._scratch[0]
+            self.games, self.scenario.tables, index, self.masks, chosen, actions, self._scratch[0]
         )
         return actions
 
@@ -210,12 +209,12 @@ class Batch:
 
     def _run(self, part) -> None:
         if self._pool is None:
-            part(0, self.n, self._spare[0], self._scratch[0])
+            part(0, self.n, self._scratch[0])
             return
         jobs = [
-            self._pool.submit(part, low, high, self._spare[k], self._scratch[k]) for k, (low, high) in enumerate(self._parts) if k
+            self._pool.submit(part, low, high, self._scratch[k]) for k, (low, high) in enumerate(self._parts) if k
         ]
-        part(*self._parts[0], self._spare[0], self._scratch[0])
+        part(*self._parts[0], self._scratch[0])
         wait(jobs)
         for job in jobs:
             job.result()

@@ -7,10 +7,11 @@ A ruleset supplies plain functions on one record:
     advance(state, tables)               automatic play until someone must decide, or the end
     legal(state, tables, mask) -> n      write the mask of the pending decision, count its ones
     encode(state, tables, seat, out, scratch)              observation of a seat
-    prepare(state, tables, scratch)                        once per position, before `describe` and `choose`
-    opinion(state, tables, action, scratch) -> float       the ruleset's own estimate of a legal action, after `prepare`
+    appraise(state, tables, scratch)                       once per position, before `opinion`
+    opinion(state, tables, action, bot, scratch) -> float  what a bot thinks of a legal action, after `appraise`
+    prepare(state, tables, scratch)                        once per position, before `describe`; appraises, too
     describe(state, tables, action, out, scratch)          features of one legal action
-    choose(state, tables, mask, bot, scratch, spare) -> a  a bot's answer
+    reshuffle(state, tables)                               deal hidden things anew, after a reseed
 
 Jitted functions passed as arguments run an order of magnitude slower, and closures never reach the disk cache;
 so the kernels call these names as globals and `bind` gives each ruleset its own copy of the kernels' code.
@@ -26,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.dice import LAYOUT, below, next_seed, seed_state
+from envs.core.dice import LAYOUT, below, next_seed, noise, random_action, seed_state
 from envs.core.jit import INTERPRETED, jit
 from envs.core.outcome import write_rewards
 from envs.core.view import view
@@ -34,6 +35,9 @@ from envs.core.view import view
 OUTSIDE = -1  # control value of a seat whose decisions come from the caller
 STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is over
 START = -2  # an action: begin the game anew from its seed
+RANDOM = 0  # every ruleset's first bot
+STRONGEST = -1  # for `opinion`: the last bot, whichever number it has
+_TIE = 1e-4  # opinions closer than this are equal
 
 
 def settle(state, tables, mask):
@@ -65,9 +69,9 @@ def settle(state, tables, mask):
     return n
 
 
-def start(games, tables, b, seed, mask, spare):
+def start(games, tables, b, seed, mask, blank):
     """Put game b into its first position."""
-    games[b] = spare[0]
+    games[b] = blank[0]
     state = games[b]
     seed_state(state, seed)
     state.variant = below(state, LAYOUT, tables.shape[0])
@@ -83,10 +87,26 @@ def answer(state, tables, action, mask):
     return settle(state, tables, mask)
 
 
-def run_bots(state, tables, control, mask, scratch, spare):
+def choose(state, tables, mask, bot, scratch):
+    """A bot's answer to the pending decision: what it thinks best. Ties are broken by the game's own noise, so that games differ."""
+    if bot == RANDOM:
+        return random_action(state, mask)
+    appraise(state, tables, scratch)
+    best = -1e9
+    chosen = 0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            value = opinion(state, tables, action, bot, scratch) + _TIE * noise(state, action) / 4294967296.0
+            if value > best:
+                best = value
+                chosen = action
+    return chosen
+
+
+def run_bots(state, tables, control, mask, scratch):
     """Let bots answer until a seat controlled from outside must decide, or the game is over."""
     while state.decider >= 0 and control[state.decider] >= 0:
-        action = choose(state, tables, mask, control[state.decider], scratch, spare)
+        action = choose(state, tables, mask, control[state.decider], scratch)
         answer(state, tables, action, mask)
 
 
@@ -105,7 +125,7 @@ def go_on(state, tables, action, mask):
         settle(state, tables, mask)
 
 
-def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch):
+def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, blank, scratch):
     """What happens to a game that is over: rewards, the last observation, a new game; see `play`."""
     ended[b] = 1
     write_rewards(games[b], rewards[b])
@@ -119,10 +139,10 @@ def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ende
         control[b, seats - 1] = first
     if after != STAY:
         seeds[b] = next_seed(seeds[b])
-        start(games, tables, b, seeds[b], masks[b], spare)
+        start(games, tables, b, seeds[b], masks[b], blank)
 
 
-def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, spare, scratch):
+def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch):
     """One decision from outside in each of games low..high-1, and all bots' decisions that follow it.
 
     Args:
@@ -139,7 +159,7 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         rewards: float32 (n, seats) of games that ended in this call, else 0.
         ended: uint8 (n,) 1 for games that ended in this call.
         final: float32 (n, features) last observation of games that ended (of the seat that acted), or (n, 0).
-        spare: (k,) states, [0] blank. scratch: (1,) working space of this thread.
+        blank: (1,) an empty state. scratch: (1,) working space of this thread.
     """
     for b in range(low, high):
         state = games[b]
@@ -147,22 +167,22 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         for seat in range(control.shape[1]):
             rewards[b, seat] = 0.0
         if actions[b] == START:
-            start(games, tables, b, seeds[b], masks[b], spare)
+            start(games, tables, b, seeds[b], masks[b], blank)
             seat = max(state.decider, 0)
         elif state.over:
             continue
         else:
             seat = max(state.decider, 0)
             go_on(state, tables[state.variant], actions[b], masks[b])
-        run_bots(state, tables[state.variant], control[b], masks[b], scratch[0], spare)
+        run_bots(state, tables[state.variant], control[b], masks[b], scratch[0])
         if state.over:
-            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch)
-            run_bots(state, tables[state.variant], control[b], masks[b], scratch[0], spare)
+            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, blank, scratch)
+            run_bots(state, tables[state.variant], control[b], masks[b], scratch[0])
         report(state, tables[state.variant], b, observations, deciders, scratch)
 
 
 def step_games(
-    games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, spare, scratch
+    games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch
 ):
     """`play` where no bot plays: the same without them, so that they need not be compiled."""
     for b in range(low, high):
@@ -171,7 +191,7 @@ def step_games(
         for seat in range(control.shape[1]):
             rewards[b, seat] = 0.0
         if actions[b] == START:
-            start(games, tables, b, seeds[b], masks[b], spare)
+            start(games, tables, b, seeds[b], masks[b], blank)
             seat = max(state.decider, 0)
         elif state.over:
             continue
@@ -179,7 +199,7 @@ def step_games(
             seat = max(state.decider, 0)
             go_on(state, tables[state.variant], actions[b], masks[b])
         if state.over:
-            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, spare, scratch)
+            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, blank, scratch)
         report(state, tables[state.variant], b, observations, deciders, scratch)
 
 
@@ -223,7 +243,7 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
         offsets: int64 (m + 1,), written: where each game's rows begin.
         numbers: int64 (capacity,), written: flat action indices. rows: float32 (capacity, action features), written.
         observations: float32 (m, features), written, or (m, 0).
-        most: only so many actions of each game, those the ruleset's `opinion` ranks highest; 0 for all.
+        most: only so many actions of each game, those the strongest bot's `opinion` ranks highest; 0 for all.
 
     Returns:
         Rows written, or -(rows needed) when the capacity is too small.
@@ -252,7 +272,7 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
                     count += 1
             if 0 < most < count:
                 for row in range(at, at + count):
-                    rows[row, 0] = opinion(state, t, numbers[row], scratch[0])
+                    rows[row, 0] = opinion(state, t, numbers[row], STRONGEST, scratch[0])
                 keep_best(numbers, rows, at, count, most)
                 count = most
             for row in range(at, at + count):
@@ -262,11 +282,11 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
     return at
 
 
-def ask_bots(games, tables, index, masks, bots, actions, spare, scratch):
+def ask_bots(games, tables, index, masks, bots, actions, scratch):
     """What bots would answer in some games, without playing it; actions[k] for game index[k], bot bots[k]."""
     for k in range(index.shape[0]):
         state = games[index[k]]
-        actions[k] = choose(state, tables[state.variant], masks[index[k]], bots[k], scratch[0], spare)
+        actions[k] = choose(state, tables[state.variant], masks[index[k]], bots[k], scratch[0])
 
 
 def reseed(games, tables, seeds):
@@ -279,10 +299,10 @@ def reseed(games, tables, seeds):
         reshuffle(state, tables[state.variant])
 
 
-_SHARED = (settle, start, answer, run_bots, report, go_on, conclude, keep_best)
+_SHARED = (settle, start, answer, choose, run_bots, report, go_on, conclude, keep_best)
 _THIN = (start, answer, go_on, conclude)
 _KERNELS = (play, step_games, look, describe_legal, ask_bots, reseed)
-RULES = ("begin", "apply", "advance", "legal", "encode", "prepare", "opinion", "describe", "choose", "reshuffle")
+RULES = ("begin", "apply", "advance", "legal", "encode", "appraise", "opinion", "prepare", "describe", "reshuffle")
 
 
 @dataclass(frozen=True)

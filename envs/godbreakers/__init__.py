@@ -6,10 +6,10 @@ from envs.adapters.aec import aec_pair
 from envs.core.engine import bind
 from envs.core.ruleset import Ruleset
 from envs.godbreakers.actions import LAYOUT, apply, legal
-from envs.godbreakers.bots import BOTS, choose, reshuffle
+from envs.godbreakers.appraisal import appraise
+from envs.godbreakers.bots import BOTS, opinion, reshuffle
 from envs.godbreakers.data.load import OPTIONS, load
 from envs.godbreakers.description import ACTION_FEATURES, describe, prepare
-from envs.godbreakers.judgement import score
 from envs.godbreakers.observation import encode
 from envs.godbreakers.phases import advance, begin
 from envs.godbreakers.render import scene, summary
@@ -43,8 +43,8 @@ RULESET = Ruleset(
     engine=bind(
         __name__,
         {
-            "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "prepare": prepare,
-            "opinion": score, "describe": describe, "choose": choose, "reshuffle": reshuffle,
+            "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "appraise": appraise,
+            "opinion": opinion, "prepare": prepare, "describe": describe, "reshuffle": reshuffle,
         },
     ),
     scene=scene,

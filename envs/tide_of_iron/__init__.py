@@ -6,11 +6,10 @@ from envs.adapters.aec import aec_pair
 from envs.core.engine import bind
 from envs.core.ruleset import Ruleset
 from envs.tide_of_iron.actions import LAYOUT, apply, legal
-from envs.tide_of_iron.appraisal import SCRATCH
-from envs.tide_of_iron.bots import BOTS, choose, reshuffle
+from envs.tide_of_iron.appraisal import SCRATCH, appraise
+from envs.tide_of_iron.bots import BOTS, opinion, reshuffle
 from envs.tide_of_iron.data.load import OPTIONS, load
 from envs.tide_of_iron.description import ACTION_FEATURES, describe, prepare
-from envs.tide_of_iron.judgement import score
 from envs.tide_of_iron.observation import encode
 from envs.tide_of_iron.phases import advance, begin
 from envs.tide_of_iron.render import scene, summary
@@ -40,8 +39,8 @@ RULESET = Ruleset(
     engine=bind(
         __name__,
         {
-            "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "prepare": prepare,
-            "opinion": score, "describe": describe, "choose": choose, "reshuffle": reshuffle,
+            "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "appraise": appraise,
+            "opinion": opinion, "prepare": prepare, "describe": describe, "reshuffle": reshuffle,
         },
     ),
     scene=scene,
