@@ -65,24 +65,29 @@ class ActionNetwork(nn.Module):
 
 
 class RowsNetwork(ActionNetwork):
-    """One small scorer shared by all actions, told about the game by a summary of the observation."""
+    """One small scorer shared by all actions, told about the game by a summary of the observation.
+
+    The summary and the value read the observation through one layer, half each: one product instead of two.
+    """
 
     def __init__(self, n_features: int, n_row: int, config: NetworkConfig):
         super().__init__()
         wide, deep = config.width, config.summary
-        self.summary = nn.Sequential(nn.Linear(n_features, deep), nn.ReLU(), nn.Linear(deep, wide))
+        self.see = nn.Linear(n_features, 2 * deep)
+        self.summary = nn.Sequential(nn.ReLU(), nn.Linear(deep, wide))
         self.row = nn.Linear(n_row, wide)
         self.score = nn.Sequential(nn.ReLU(), nn.Linear(wide, wide), nn.ReLU(), nn.Linear(wide, 1))
-        self.value = nn.Sequential(
-            nn.Linear(n_features + wide, deep), nn.ReLU(), nn.Linear(deep, wide), nn.ReLU(), nn.Linear(wide, 1)
-        )
+        self.mean = nn.Linear(wide, deep, bias=False)
+        self.value = nn.Sequential(nn.ReLU(), nn.Linear(deep, wide), nn.ReLU(), nn.Linear(wide, 1))
 
     def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
         """Scores (r,) of all legal actions and values (m,) of the positions for their deciders."""
+        counts = packed.counts
+        position = torch.arange(len(counts)).repeat_interleave(counts)
+        for_score, for_value = self.see(packed.observations).chunk(2, 1)
         rows = self.row(packed.rows)
-        mean = segment_mean(rows, packed.counts)
-        scores = self.score(rows + self.summary(packed.observations).repeat_interleave(packed.counts, 0))
-        values = self.value(torch.cat([packed.observations, mean], 1))
+        scores = self.score(rows + self.summary(for_score).index_select(0, position))
+        values = self.value(for_value + self.mean(segment_mean(rows, counts, position)))
         return scores[:, 0], values[:, 0]
 
 
@@ -120,9 +125,8 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
     return network
 
 
-def segment_mean(rows: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-    """Mean row of each position, (m, width)."""
-    position = torch.arange(len(counts)).repeat_interleave(counts)
+def segment_mean(rows: torch.Tensor, counts: torch.Tensor, position: torch.Tensor) -> torch.Tensor:
+    """Mean row of each position, (m, width); `position` says whose each row is."""
     total = torch.zeros(len(counts), rows.shape[1]).index_add_(0, position, rows)
     return total / counts.clamp(min=1)[:, None]
 

@@ -46,6 +46,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
         **rest: Any,
     ):
         self.scenario, self.config = scenario, config
+        rest.setdefault("optimizer_kwargs", {"eps": 1e-5, "fused": True})  # the parent's epsilon; one pass over all parameters
         super().__init__(observation_space, action_space, lr_schedule, **rest)
 
     def _build(self, lr_schedule: Schedule) -> None:

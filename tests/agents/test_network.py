@@ -51,7 +51,7 @@ def test_rounding_never_chooses_beyond_the_last_action():
 
 def test_mean_of_each_position():
     rows = torch.arange(16.0).reshape(8, 2)
-    assert segment_mean(rows, COUNTS).tolist() == [[2, 3], [6, 7], [11, 12]]
+    assert segment_mean(rows, COUNTS, torch.arange(3).repeat_interleave(COUNTS)).tolist() == [[2, 3], [6, 7], [11, 12]]
 
 
 @pytest.mark.parametrize("policy", ["rows", "mlp"])
