@@ -33,16 +33,23 @@ def match_facts(match: Match) -> dict[str, Any]:
 
 
 def match_table(matches: Sequence[Match], title: str) -> Table:
-    """Games won, drawn and lost, and the score. With more than two seats an equal agent scores 1/seats."""
-    one = len({match.first for match in matches}) == 1
-    table = Table(title=f"{title}: {matches[0].first}" if one else title, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
+    """Games won, drawn and lost, and the score. With more than two seats an equal agent scores 1/seats.
+
+    One agent's name, or the run that all agents share (`ppo:<run>` and `look:<run>`), stands in the title.
+    """
+    firsts = [match.first for match in matches]
+    one = len(set(firsts)) == 1
+    runs = {first.partition(":")[2] for first in firsts}
+    shared = firsts[0] if one else runs.pop() if len(runs) == 1 else ""
+    agents = [first.partition(":")[0] if shared else first for first in firsts]
+    table = Table(title=f"{title}: {shared}" if shared else title, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
     for name in ("against",) if one else ("agent", "against"):
         table.add_column(name, overflow="fold", min_width=10 if name == "against" else 8)
     for name, width in (("games", 5), ("won", 4), ("drawn", 5), ("lost", 4), ("score", 6), ("95 %", 10), ("distinct", 8)):
         table.add_column(name, justify="right", no_wrap=True, min_width=width)  # a long run's name must not push the figures out
-    for match in matches:
+    for agent, match in zip(agents, matches, strict=True):
         low, high = wilson(match.score, match.games)
-        names = (match.second,) if one else (match.first, match.second)
+        names = (match.second,) if one else (agent, match.second)
         numbers = (match.games, match.wins, match.draws, match.losses)
         table.add_row(*names, *map(str, numbers), f"{match.score:.1%}", f"{100 * low:.1f}-{100 * high:.1f}", str(match.distinct))
     return table

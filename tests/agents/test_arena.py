@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from agents.agent import agent_of
-from agents.arena import count_distinct, play_games, play_pairs, play_round_robin, shares
+from agents.arena import Match, count_distinct, play_games, play_pairs, play_round_robin, shares
 from agents.ratings import rate
-from agents.report import draw_heat_map, tournament_facts, write_json
+from agents.report import draw_heat_map, match_table, tournament_facts, write_json
 from agents.uniform import UniformAgent
 from envs.core.batch import game_seeds
 from envs.core.errors import BadOption
@@ -109,3 +109,21 @@ def test_bad_tournaments_are_refused(duel, bots):
         play_round_robin(duel, [bots[0], bots[0]], 10, 0)
     with pytest.raises(BadOption, match="at least one game"):
         play_round_robin(duel, bots, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("firsts", "title", "agents"),
+    [
+        (("ppo:one", "ppo:one"), "won: ppo:one", None),
+        (("ppo:one", "look:one"), "won: one", ["ppo", "look"]),
+        (("ppo:one", "ppo:two"), "won", ["ppo:one", "ppo:two"]),
+        (("random", "bot:simple"), "won", ["random", "bot:simple"]),
+    ],
+)
+def test_a_table_says_once_what_all_its_agents_share(firsts, title, agents):
+    matches = [Match(first, "bot:strong", 2, np.ones((3, 2)), 6, 10.0) for first in firsts]
+    table = match_table(matches, "won")
+    assert table.title == title
+    assert table.columns[0].header == ("agent" if agents else "against")
+    if agents:
+        assert list(table.columns[0].cells) == agents
