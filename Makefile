@@ -53,10 +53,10 @@ bench: $(VENV)/.test
 	@$(BIN)/python -m bench
 
 golden: $(VENV)/.train
-	@for name in $(RULESETS); do $(BIN)/python -m envs trace $$name --golden tests/traces || exit 1; done
+	@for name in $(RULESETS); do $(BIN)/python -m skirmish_rl.envs trace $$name --golden tests/traces || exit 1; done
 
 docs: $(VENV)/.train
-	@for name in $(RULESETS); do $(BIN)/python -m envs describe $$name --update docs/games/$$name.md || exit 1; done
+	@for name in $(RULESETS); do $(BIN)/python -m skirmish_rl.envs describe $$name --update docs/games/$$name.md || exit 1; done
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .hypothesis

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import tyro
 
-from envs.core.errors import DataError, SkirmishError
+from skirmish_rl.envs.core.errors import DataError, SkirmishError
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ def main(arguments: list[str]) -> int:
 def _evaluate(config: EvaluateConfig) -> int:
     from rich.console import Console
 
-    from agents.agent import agent_of
-    from agents.arena import play_round_robin
-    from agents.ppo import run_folder
-    from agents.ppo.config import scenario_of
-    from agents.ratings import rate
-    from agents.report import draw_heat_map, match_table, rating_table, tournament_facts, write_json
+    from skirmish_rl.agents.agent import agent_of
+    from skirmish_rl.agents.arena import play_round_robin
+    from skirmish_rl.agents.ppo import run_folder
+    from skirmish_rl.agents.ppo.config import scenario_of
+    from skirmish_rl.agents.ratings import rate
+    from skirmish_rl.agents.report import draw_heat_map, match_table, rating_table, tournament_facts, write_json
 
     console = Console()
     ruleset, scene, seats, options, names = config.ruleset, config.scenario, config.seats, config.options, config.agents

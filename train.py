@@ -11,7 +11,7 @@ import dataclasses
 import sys
 from pathlib import Path
 
-from envs.core.errors import SkirmishError
+from skirmish_rl.envs.core.errors import SkirmishError
 
 
 def main(arguments: list[str]) -> int:
@@ -33,11 +33,11 @@ def _train(arguments: list[str]) -> int:
     import tyro
     from rich.console import Console
 
-    from agents.ppo import run_folder
-    from agents.ppo.config import check_config, read_config, scenario_of
-    from agents.ppo.display import Display
-    from agents.ppo.trainer import Trainer
-    from agents.report import match_facts, match_table, write_json
+    from skirmish_rl.agents.ppo import run_folder
+    from skirmish_rl.agents.ppo.config import check_config, read_config, scenario_of
+    from skirmish_rl.agents.ppo.display import Display
+    from skirmish_rl.agents.ppo.trainer import Trainer
+    from skirmish_rl.agents.report import match_facts, match_table, write_json
 
     console = Console()
     resumed = arguments[0] == "--resume"

@@ -14,9 +14,9 @@ from typing import Protocol
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.errors import BadOption, unknown
-from envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 KINDS = ("random", "bot:<name>", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
 STRONGEST = "strongest"
@@ -68,27 +68,27 @@ def agent_of(spec: str, scenario: Scenario) -> Agent:
     """
     kind, _, rest = spec.partition(":")
     if spec == "random":
-        from agents.uniform import UniformAgent
+        from skirmish_rl.agents.uniform import UniformAgent
 
         return UniformAgent(scenario)
     if kind == "bot":
-        from agents.scripted import ScriptedAgent
+        from skirmish_rl.agents.scripted import ScriptedAgent
 
         return ScriptedAgent(scenario, rest)
     if kind == "mcts":
-        from agents.mcts import SearchAgent
+        from skirmish_rl.agents.mcts import SearchAgent
 
         number, _, bot = rest.partition(":")
         if not number.isdigit() or int(number) < 1:
             raise BadOption(f"agent {spec!r}: {number!r} is not a number of simulations; write for example mcts:100")
         return SearchAgent(scenario, int(number), bot or STRONGEST)
     if kind == "ppo" and rest:
-        from agents.ppo.agent import load_agent
+        from skirmish_rl.agents.ppo.agent import load_agent
 
         return load_agent(Path(rest), scenario)
     if kind == "look" and rest:
-        from agents.ppo.agent import load_agent
-        from agents.ppo.lookahead import LookaheadAgent
+        from skirmish_rl.agents.ppo.agent import load_agent
+        from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
 
         plain = load_agent(Path(rest), scenario)
         return LookaheadAgent(scenario, plain.network, plain.name.replace("ppo:", "look:", 1))

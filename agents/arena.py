@@ -7,17 +7,16 @@ as many calls as the longest of them has decisions.
 from __future__ import annotations
 
 import itertools
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from agents.agent import Agent
-from envs.core.batch import OUTSIDE, Batch, game_seeds
-from envs.core.errors import BadOption
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch, game_seeds
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _AT_ONCE = 2048  # games in one batch
 
@@ -122,7 +121,7 @@ def play_games(
     for low in range(0, len(seeds), _AT_ONCE):
         part = slice(low, min(low + _AT_ONCE, len(seeds)))
         seated = who[part]
-        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads or os.cpu_count() or 1, observe=False)
+        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=False)
         batch.reset(seeds=seeds[part])
         while True:
             asked = np.flatnonzero(batch.over == 0)

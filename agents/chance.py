@@ -12,7 +12,7 @@ _MASK = np.uint64(0xFFFFFFFF)
 
 
 def _mix(x: np.ndarray) -> np.ndarray:
-    """`envs.core.dice.mix` on arrays of 32-bit numbers held in uint64."""
+    """`skirmish_rl.envs.core.dice.mix` on arrays of 32-bit numbers held in uint64."""
     x = (x ^ (x >> np.uint64(16))) & _MASK
     x = (x * np.uint64(0x7FEB352D)) & _MASK
     x = x ^ (x >> np.uint64(15))

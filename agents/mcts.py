@@ -10,10 +10,10 @@ import math
 
 import numpy as np
 
-from agents.agent import bot_index
-from agents.chance import uniforms
-from envs.core.batch import Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.agent import bot_index
+from skirmish_rl.agents.chance import uniforms
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _SALT = 29
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from agents.agent import Agent, agent_of
-from envs.core.errors import BadOption, unknown
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.agent import Agent, agent_of
+from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.ruleset import Scenario
 
 PAST = "past"
 LEARNER = -1

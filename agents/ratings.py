@@ -9,7 +9,7 @@ import choix
 import numpy as np
 from scipy.stats import norm
 
-from agents.arena import Match
+from skirmish_rl.agents.arena import Match
 
 ELO = 400 / np.log(10)
 _PRIOR = 0.1  # keeps ratings finite when an agent has won or lost every game

@@ -10,9 +10,9 @@ from typing import Any
 from rich.box import SIMPLE
 from rich.table import Table
 
-from agents.arena import Match, Tournament
-from agents.ratings import Rating, bootstrap, wilson
-from envs.core.errors import DataError
+from skirmish_rl.agents.arena import Match, Tournament
+from skirmish_rl.agents.ratings import Rating, bootstrap, wilson
+from skirmish_rl.envs.core.errors import DataError
 
 
 def match_facts(match: Match) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.agent import bot_index
-from envs.core.batch import Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.agent import bot_index
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 
 class ScriptedAgent:

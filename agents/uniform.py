@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.chance import pick_legal, uniforms
-from envs.core.batch import Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _SALT = 11
 

@@ -18,15 +18,15 @@ from pathlib import Path
 
 import numpy as np
 
-import envs
 from bench.reference import Miniature, aec_decisions_per_second, choose
-from envs.core.batch import RESTART, Batch
-from envs.core.ruleset import Ruleset
-from envs.registry import ruleset_of
+from skirmish_rl import envs
+from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.registry import ruleset_of
 
 _FIRST_STEP = """
 import time; began = time.perf_counter()
-import envs, numpy as np
+from skirmish_rl import envs; import numpy as np
 env = envs.make({name!r}, scenario={scenario!r}); env.reset(seed=1)
 env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
 print(time.perf_counter() - began)

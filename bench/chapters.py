@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-import envs
 from bench.reference import choose
-from envs.core.batch import RESTART, Batch
-from envs.core.jit import jit
-from envs.core.ruleset import Ruleset
-from envs.registry import ruleset_of
+from skirmish_rl import envs
+from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.registry import ruleset_of
 
 ROUNDS = 200
 

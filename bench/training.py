@@ -14,14 +14,14 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.wrappers import ActionMasker
 from stable_baselines3.common.callbacks import BaseCallback
 
-import envs
-from agents.opponents import Opponents
-from agents.ppo.games import LearnerGames
-from agents.ppo.learner import PackedPPO
-from agents.ppo.network import NetworkConfig
-from agents.ppo.policy import PackedPolicy
-from agents.ppo.threads import choose_threads
-from envs.core.ruleset import Ruleset
+from skirmish_rl import envs
+from skirmish_rl.agents.opponents import Opponents
+from skirmish_rl.agents.ppo.games import LearnerGames
+from skirmish_rl.agents.ppo.learner import PackedPPO
+from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.threads import choose_threads
+from skirmish_rl.envs.core.ruleset import Ruleset
 
 _NETWORK = NetworkConfig("rows", width=32, summary=64, consider=12)  # as in the shipped configurations
 

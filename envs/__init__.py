@@ -12,11 +12,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from envs.registry import MODULES, available
+from skirmish_rl.envs.registry import MODULES, available
 
 if TYPE_CHECKING:
-    from envs.adapters.aec import SkirmishEnv
-    from envs.adapters.vector import SkirmishVector
+    from skirmish_rl.envs.adapters.aec import SkirmishEnv
+    from skirmish_rl.envs.adapters.vector import SkirmishVector
 
 __all__ = ["available", "gymnasium_id", "make", "make_vec", "register"]
 
@@ -40,7 +40,7 @@ def make(
         BadOption: a value outside what the rules allow.
         DataError: a TOML file that cannot be used.
     """
-    from envs.adapters import aec
+    from skirmish_rl.envs.adapters import aec
 
     return aec.make(ruleset, scenario, seats, render_mode, **options)
 
@@ -63,7 +63,7 @@ def make_vec(
         n_games: how many games.
         seats: as for `make`.
         opponent: None: every seat's decisions come from outside; or "bot:strong", "random", an agent, or a list, see
-            `envs.adapters.single.SkirmishSingle`.
+            `skirmish_rl.envs.adapters.single.SkirmishSingle`.
         seat: the learner's seat, a number or "random" (turns by one with every game).
         threads: worker threads.
         **options: as for `make`, and `copy` and `render_mode` of `SkirmishVector`.
@@ -71,7 +71,7 @@ def make_vec(
     Raises:
         UnknownName, BadOption, DataError: as for `make`.
     """
-    from envs.adapters.vector import SkirmishVector
+    from skirmish_rl.envs.adapters.vector import SkirmishVector
 
     return SkirmishVector(ruleset, scenario, n_games, seats, opponent, seat, threads, **options)
 
@@ -92,18 +92,18 @@ def register() -> None:
         if env_id not in gymnasium.registry:
             gymnasium.register(
                 env_id,
-                entry_point="envs.adapters.single:SkirmishSingle",
-                vector_entry_point="envs.adapters.vector:SkirmishVector",
+                entry_point="skirmish_rl.envs.adapters.single:SkirmishSingle",
+                vector_entry_point="skirmish_rl.envs.adapters.vector:SkirmishVector",
                 kwargs=kwargs,
             )
         if hasattr(pettingzoo, "register") and env_id not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", env_id, entry_point="envs.adapters.aec:make", kwargs=kwargs)
+            pettingzoo.register("aec", env_id, entry_point="skirmish_rl.envs.adapters.aec:make", kwargs=kwargs)
 
 
 def __getattr__(name: str) -> Any:
     if name in MODULES:
         return importlib.import_module(MODULES[name])
-    raise AttributeError(f"module 'envs' has no attribute {name!r}")
+    raise AttributeError(f"module 'skirmish_rl.envs' has no attribute {name!r}")
 
 
 register()

@@ -1,4 +1,4 @@
-"""Command line: list, describe, trace, replay, draw and play games. `python -m envs --help`."""
+"""Command line: list, describe, trace, replay, draw and play games. `python -m skirmish_rl.envs --help`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.console import play
-from envs.core.draw import to_ansi, to_svg
-from envs.core.errors import BadOption, SkirmishError
-from envs.core.pages import describe, filled
-from envs.core.ruleset import Ruleset, Scenario
-from envs.core.trace import golden_games, record_game, replay
-from envs.registry import available, ruleset_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import play
+from skirmish_rl.envs.core.draw import to_ansi, to_svg
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError
+from skirmish_rl.envs.core.pages import describe, filled
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.trace import golden_games, record_game, replay
+from skirmish_rl.envs.registry import available, ruleset_of
 
 
 class _Parser(argparse.ArgumentParser):
@@ -138,7 +138,7 @@ def draw_board(args: argparse.Namespace) -> int:
     elif args.out.suffix == ".svg":
         _write(args.out, to_svg(scene))
     elif args.out.suffix == ".png":
-        from envs.core.paint import save_png
+        from skirmish_rl.envs.core.paint import save_png
 
         _write(args.out, "")  # an unwritable place is reported like everywhere else
         save_png(scene, args.out)
@@ -161,7 +161,7 @@ def play_game(args: argparse.Namespace) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line's grammar."""
-    top = _Parser(prog="python -m envs", description="Skirmish games: list, describe, trace, replay, draw, play.")
+    top = _Parser(prog="python -m skirmish_rl.envs", description="Skirmish games: list, describe, trace, replay, draw, play.")
     commands = top.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Parser)
 
     def add(name: str, run: Any, about: str) -> argparse.ArgumentParser:
@@ -209,7 +209,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except SkirmishError as error:
-        print(f"python -m envs {args.command}: {error}", file=sys.stderr)
+        print(f"python -m skirmish_rl.envs {args.command}: {error}", file=sys.stderr)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
         return 130

@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from envs.core.errors import unknown
+from skirmish_rl.envs.core.errors import unknown
 
 if TYPE_CHECKING:
-    from envs.core.ruleset import Ruleset
+    from skirmish_rl.envs.core.ruleset import Ruleset
 
-MODULES = {"godbreakers": "envs.godbreakers", "tide_of_iron": "envs.tide_of_iron"}
+MODULES = {"godbreakers": "skirmish_rl.envs.godbreakers", "tide_of_iron": "skirmish_rl.envs.tide_of_iron"}
 
 
 def available() -> tuple[str, ...]:

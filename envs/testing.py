@@ -1,10 +1,10 @@
 """The conformance kit: what every ruleset must keep, as functions that raise AssertionError with what is wrong.
 
-    from envs.testing import check_ruleset
+    from skirmish_rl.envs.testing import check_ruleset
     check_ruleset(RULESET)                      # every public scenario with every number of seats
     check_ruleset(RULESET, "my_scenario.toml")  # one scenario
 
-The single checks are public too. `python -m envs.testing FILE` is the other half of `check_processes`: it plays the game
+The single checks are public too. `python -m skirmish_rl.envs.testing FILE` is the other half of `check_processes`: it plays the game
 described in FILE and puts its fingerprints there.
 """
 
@@ -25,13 +25,13 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.adapters.spaces import random_legal
-from envs.core.batch import Batch, game_seeds
-from envs.core.errors import BadOption
-from envs.core.outcome import outcome_of
-from envs.core.ruleset import HEADER, Ruleset, Scenario
+from skirmish_rl.envs.adapters.spaces import random_legal
+from skirmish_rl.envs.core.batch import Batch, game_seeds
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.ruleset import HEADER, Ruleset, Scenario
 
-_ROOT = Path(__file__).absolute().parents[1]
+_ROOT = Path(__file__).absolute().parents[2]
 
 
 def seatings_of(ruleset: Ruleset, name: str) -> list[Scenario]:
@@ -257,7 +257,7 @@ def check_processes(
         module: where the ruleset is imported from; None: as registered.
         path: folders to add to that process's PYTHONPATH.
     """
-    from envs.registry import MODULES
+    from skirmish_rl.envs.registry import MODULES
 
     parts = {f.name: getattr(scenario, f.name) for f in fields(scenario) if f.name != "ruleset"}
     content = {"module": module or MODULES[scenario.ruleset.name], "scenario": parts, "seed": seed, "decisions": decisions}
@@ -267,7 +267,7 @@ def check_processes(
         places = [str(_ROOT), path, os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in places if p)}
         environment["SKIRMISH_INTERPRETED"] = "1" if interpreted else "0"
-        command = [sys.executable, "-m", "envs.testing", str(file)]
+        command = [sys.executable, "-m", "skirmish_rl.envs.testing", str(file)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"the other process failed:\n{done.stderr[-3000:]}"
         theirs = pickle.loads(file.read_bytes())
@@ -320,7 +320,7 @@ def check_ruleset(
     Raises:
         AssertionError: with what is wrong.
     """
-    from envs.adapters.conformance import check_contracts, check_copies, check_rewards, check_views
+    from skirmish_rl.envs.adapters.conformance import check_contracts, check_copies, check_rewards, check_views
 
     check_facts(ruleset)
     every = [one for name in ruleset.scenarios for one in seatings_of(ruleset, name)] if scenario is None else []

@@ -6,11 +6,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.jit import INTERPRETED
-from envs.core.outcome import outcome_of
-from envs.core.ruleset import Scenario
-from envs.core.view import view
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
 
 
 class GameTable:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-import envs
-from envs.adapters.aec import SkirmishEnv
-from envs.adapters.single import SkirmishSingle
-from envs.adapters.vector import SkirmishVector
-from envs.core.errors import BadOption, IllegalAction, ShapeError, StateError, UnknownName
-from envs.registry import MODULES
+from skirmish_rl import envs
+from skirmish_rl.envs.adapters.aec import SkirmishEnv
+from skirmish_rl.envs.adapters.single import SkirmishSingle
+from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, ShapeError, StateError, UnknownName
+from skirmish_rl.envs.registry import MODULES
 from tests import toy
 
 CHALLENGE = toy.CHALLENGE  # never legal in the first decision

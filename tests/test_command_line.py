@@ -1,15 +1,15 @@
-"""`python -m envs`: every command, and bad input in one line."""
+"""`python -m skirmish_rl.envs`: every command, and bad input in one line."""
 
 import io
 from pathlib import Path
 
 import pytest
 
-from envs.__main__ import main
-from envs.core.console import grouped, play
-from envs.core.errors import BadOption
-from envs.core.pages import SECTIONS, describe, filled
-from envs.registry import available, ruleset_of
+from skirmish_rl.envs.__main__ import main
+from skirmish_rl.envs.core.console import grouped, play
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.pages import SECTIONS, describe, filled
+from skirmish_rl.envs.registry import available, ruleset_of
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 
@@ -142,7 +142,7 @@ def test_answers_are_grouped_by_verb():
 def test_page_matches_the_code(name):
     path, ruleset = PAGES / f"{name}.md", ruleset_of(name)
     page = path.read_text(encoding="utf-8")
-    assert filled(page, ruleset, path) == page, f"python -m envs describe {name} --update {path}"
+    assert filled(page, ruleset, path) == page, f"python -m skirmish_rl.envs describe {name} --update {path}"
     assert all(f"| `{option}` |" in page for option in ruleset.default_options)
     assert f"\n| {ruleset.version} | " in page.partition("## Versions")[2]
 

@@ -8,15 +8,15 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from envs.core import draw
-from envs.core.batch import Batch
-from envs.core.draw import Disc, Glyph, Line, Note, Polygon, Rect, Scene, Text
-from envs.core.errors import BadOption
-from envs.core.jit import INTERPRETED
-from envs.core.view import view
-from envs.godbreakers.render import controller
-from envs.godbreakers.state import Decision, Status, marker_controller
-from envs.registry import available, ruleset_of
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import Disc, Glyph, Line, Note, Polygon, Rect, Scene, Text
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers.render import controller
+from skirmish_rl.envs.godbreakers.state import Decision, Status, marker_controller
+from skirmish_rl.envs.registry import available, ruleset_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -101,7 +101,7 @@ def test_seat_colours_differ_also_without_hue():
 
 
 def test_importing_the_painters_loads_no_pygame():
-    code = "import sys, envs.core.draw, envs.core.paint; assert 'pygame' not in sys.modules"
+    code = "import sys, skirmish_rl.envs.core.draw, envs.core.paint; assert 'pygame' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
@@ -109,7 +109,7 @@ def test_window_opens_on_show_and_closes_for_good(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     import pygame
 
-    from envs.core.paint import Window
+    from skirmish_rl.envs.core.paint import Window
 
     window = Window(fps=0)
     assert not pygame.display.get_init()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from envs.core.errors import BadOption, StateError, UnknownName
-from envs.core.trace import FORMAT, golden_games, read_header, record_game, replay
-from envs.registry import available, ruleset_of
+from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
+from skirmish_rl.envs.core.trace import FORMAT, golden_games, read_header, record_game, replay
+from skirmish_rl.envs.registry import available, ruleset_of
 
 FOLDER = Path(__file__).parent / "traces"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
@@ -22,7 +22,7 @@ def trace() -> str:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_game_plays_the_same(path):
     difference = replay(path.read_text(encoding="utf-8"))
-    remedy = "if the rules changed on purpose: bump the version, then python -m envs trace RULESET --golden tests/traces"
+    remedy = "if the rules changed on purpose: bump the version, then python -m skirmish_rl.envs trace RULESET --golden tests/traces"
     assert difference is None, f"{path.name}: {difference}\n{remedy}"
 
 

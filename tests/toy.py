@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.core.dice import LAYOUT, below, roll
-from envs.core.draw import SEAT_COLORS, Note, Rect, Scene
-from envs.core.engine import bind
-from envs.core.features import Features
-from envs.core.jit import jit
-from envs.core.layout import Block, Layout
-from envs.core.ruleset import HEADER, Ruleset, Scenario, pack_dtype
+from skirmish_rl.envs.core.dice import LAYOUT, below, roll
+from skirmish_rl.envs.core.draw import SEAT_COLORS, Note, Rect, Scene
+from skirmish_rl.envs.core.engine import bind
+from skirmish_rl.envs.core.features import Features
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.layout import Block, Layout
+from skirmish_rl.envs.core.ruleset import HEADER, Ruleset, Scenario, pack_dtype
 
 MAX_SEATS = 3
 TOKENS = 3

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from agents.chance import uniforms
-from agents.ppo.checkpoints import find_checkpoint, load_network
-from agents.ppo.network import ActionNetwork, log_softmax, pack, pick
-from envs.core.batch import Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.chance import uniforms
+from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_network
+from skirmish_rl.agents.ppo.network import ActionNetwork, log_softmax, pack, pick
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _SALT = 53
 _AT_ONCE = 512  # games in one pass: more would not fit the processor's cache

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from stable_baselines3.common.buffers import RolloutBuffer
 
-from agents.ppo.network import Packed
+from skirmish_rl.agents.ppo.network import Packed
 
 
 class RowStore:

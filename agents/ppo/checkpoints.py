@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.ppo.learner import PackedPPO
-from agents.ppo.network import ActionNetwork, NetworkConfig, build_network
-from envs.core.errors import CheckpointError
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.ppo.learner import PackedPPO
+from skirmish_rl.agents.ppo.network import ActionNetwork, NetworkConfig, build_network
+from skirmish_rl.envs.core.errors import CheckpointError
+from skirmish_rl.envs.core.ruleset import Scenario
 
 BEST, LATEST = "best.zip", "latest.zip"
 _FORMAT = 1

@@ -10,13 +10,13 @@ from typing import Any
 
 import tyro
 
-from agents.opponents import PAST, check_weights
-from agents.ppo.imitation import ImitationConfig
-from agents.ppo.network import NetworkConfig
-from envs.core.errors import BadOption, DataError
-from envs.core.ruleset import Scenario
-from envs.core.tables import build, read_toml
-from envs.registry import ruleset_of
+from skirmish_rl.agents.opponents import PAST, check_weights
+from skirmish_rl.agents.ppo.imitation import ImitationConfig
+from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.tables import build, read_toml
+from skirmish_rl.envs.registry import ruleset_of
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.opponents import LEARNER, Opponents
-from envs.core.batch import OUTSIDE, RESTART, Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.opponents import LEARNER, Opponents
+from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _FIELDS = ("masks", "deciders", "seeds", "control")
 

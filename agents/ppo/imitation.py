@@ -15,13 +15,13 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from agents.agent import STRONGEST, bot_index
-from agents.chance import pick_legal, uniforms
-from agents.ppo.buffer import RowStore
-from agents.ppo.network import log_softmax
-from agents.ppo.policy import PackedPolicy
-from envs.core.batch import RESTART, Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.agent import STRONGEST, bot_index
+from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.ppo.buffer import RowStore
+from skirmish_rl.agents.ppo.network import log_softmax
+from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _STRAY, _WHICH = 41, 43  # salts
 

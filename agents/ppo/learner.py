@@ -11,10 +11,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import explained_variance
 from torch.nn import functional
 
-from agents.ppo.buffer import PackedBuffer
-from agents.ppo.games import LearnerGames
-from agents.ppo.network import entropy, log_softmax, pack, pick
-from agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.buffer import PackedBuffer
+from skirmish_rl.agents.ppo.games import LearnerGames
+from skirmish_rl.agents.ppo.network import entropy, log_softmax, pack, pick
+from skirmish_rl.agents.ppo.policy import PackedPolicy
 
 
 class PackedPPO(MaskablePPO):

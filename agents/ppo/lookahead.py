@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import torch
 
-from agents.chance import uniforms
-from agents.ppo.agent import NetworkAgent
-from agents.ppo.network import ActionNetwork, log_softmax, pack
-from envs.core.batch import OUTSIDE, Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.chance import uniforms
+from skirmish_rl.agents.ppo.agent import NetworkAgent
+from skirmish_rl.agents.ppo.network import ActionNetwork, log_softmax, pack
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _SALT = 71
 _AT_ONCE = 64  # games in one pass
@@ -120,5 +118,5 @@ class LookaheadAgent(NetworkAgent):
 
     def _room(self, n: int) -> Batch:
         if self._copies is None or self._copies.n < n:
-            self._copies = Batch(self.scenario, n, threads=os.cpu_count() or 1, observe=False)
+            self._copies = Batch(self.scenario, n, threads=0, observe=False)
         return self._copies

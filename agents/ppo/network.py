@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean
 
 POLICIES = ("rows", "mlp")
 

@@ -10,9 +10,9 @@ from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
-from agents.ppo.network import ActionNetwork, NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick
-from envs.core.batch import Batch
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.ppo.network import ActionNetwork, NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 
 def pack_records(scenario: Scenario, records: np.ndarray, masks: np.ndarray, consider: int) -> Packed:

@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from agents.ppo.config import TrainConfig, read_config, write_config
-from agents.ratings import wilson
-from envs.core.errors import BadOption, CheckpointError
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.ppo.config import TrainConfig, read_config, write_config
+from skirmish_rl.agents.ratings import wilson
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.core.ruleset import Scenario
 
 CONFIG, FACTS, HISTORY, CURVE = "config.toml", "run.json", "progress.csv", "curve.png"
 COLUMNS = (

@@ -8,7 +8,7 @@ import time
 import torch
 from torch import nn
 
-from agents.ppo.network import Packed, log_softmax
+from skirmish_rl.agents.ppo.network import Packed, log_softmax
 
 _POSITIONS, _ROWS = 512, 32
 

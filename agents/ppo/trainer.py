@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,25 +15,33 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
-from agents.agent import STRONGEST, Agent
-from agents.arena import Match, play_pairs
-from agents.opponents import PAST, Opponents
-from agents.ppo import run_folder
-from agents.ppo.agent import NetworkAgent, load_agent
-from agents.ppo.checkpoints import BEST, LATEST, check_identity, identity_of, load_resume, read_identity, save_checkpoint
-from agents.ppo.config import TrainConfig
-from agents.ppo.display import Display
-from agents.ppo.games import LearnerGames
-from agents.ppo.imitation import Demonstrations, imitate
-from agents.ppo.interruption import Interruption
-from agents.ppo.learner import PackedPPO
-from agents.ppo.lookahead import LookaheadAgent
-from agents.ppo.policy import PackedPolicy
-from agents.ppo.threads import choose_threads
-from agents.scripted import ScriptedAgent
-from envs.core.batch import Batch
-from envs.core.errors import unknown
-from envs.core.ruleset import Scenario
+from skirmish_rl.agents.agent import STRONGEST, Agent
+from skirmish_rl.agents.arena import Match, play_pairs
+from skirmish_rl.agents.opponents import PAST, Opponents
+from skirmish_rl.agents.ppo import run_folder
+from skirmish_rl.agents.ppo.agent import NetworkAgent, load_agent
+from skirmish_rl.agents.ppo.checkpoints import (
+    BEST,
+    LATEST,
+    check_identity,
+    identity_of,
+    load_resume,
+    read_identity,
+    save_checkpoint,
+)
+from skirmish_rl.agents.ppo.config import TrainConfig
+from skirmish_rl.agents.ppo.display import Display
+from skirmish_rl.agents.ppo.games import LearnerGames
+from skirmish_rl.agents.ppo.imitation import Demonstrations, imitate
+from skirmish_rl.agents.ppo.interruption import Interruption
+from skirmish_rl.agents.ppo.learner import PackedPPO
+from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.threads import choose_threads
+from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "learning_rate")
 
@@ -85,7 +92,7 @@ class Trainer:
         self.progress = Progress()
         ppo = config.ppo
         opponents = Opponents(scenario, {self.strongest.name: 1.0})
-        self.games = LearnerGames(scenario, ppo.games, opponents, config.seed, threads=config.threads or os.cpu_count() or 1)
+        self.games = LearnerGames(scenario, ppo.games, opponents, config.seed, threads=config.threads)
         self.model = PackedPPO(
             PackedPolicy, self.games, learning_rate=FallingRate(ppo.learning_rate, ppo.anneal), n_steps=ppo.steps,
             batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,

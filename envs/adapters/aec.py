@@ -10,10 +10,10 @@ import numpy as np
 from gymnasium import logger, spaces
 from pettingzoo.utils.env import AECEnv
 
-from envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
-from envs.adapters.spaces import observation_space
-from envs.core.errors import IllegalAction, StateError
-from envs.core.ruleset import Scenario
+from skirmish_rl.envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
+from skirmish_rl.envs.adapters.spaces import observation_space
+from skirmish_rl.envs.core.errors import IllegalAction, StateError
+from skirmish_rl.envs.core.ruleset import Scenario
 
 
 class SkirmishEnv(AECEnv):
@@ -65,7 +65,7 @@ class SkirmishEnv(AECEnv):
         self._spaces: tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]] | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every agent: see `envs.adapters.spaces.observation_space`."""
+        """The same for every agent: see `skirmish_rl.envs.adapters.spaces.observation_space`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -282,8 +282,8 @@ class SkirmishEnv(AECEnv):
 def make(
     ruleset: str, scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> SkirmishEnv:
-    """Make the PettingZoo environment of a ruleset; see `envs.make`."""
-    from envs.registry import ruleset_of
+    """Make the PettingZoo environment of a ruleset; see `skirmish_rl.envs.make`."""
+    from skirmish_rl.envs.registry import ruleset_of
 
     return SkirmishEnv(ruleset_of(ruleset).scenario(scenario, seats, **options), render_mode)
 
@@ -292,7 +292,7 @@ def aec_pair(ruleset: str) -> tuple[Callable[..., SkirmishEnv], Callable[..., Sk
     """The functions `env` and `raw_env` of a ruleset's module, as PettingZoo's own games have them."""
 
     def env(scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any) -> SkirmishEnv:
-        """Make the PettingZoo environment of this ruleset; see `envs.make`."""
+        """Make the PettingZoo environment of this ruleset; see `skirmish_rl.envs.make`."""
         return make(ruleset, scenario, seats, render_mode, **options)
 
     return env, env

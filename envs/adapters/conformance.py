@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from envs.adapters.aec import SkirmishEnv
-from envs.adapters.single import SkirmishSingle
-from envs.adapters.spaces import random_legal
-from envs.adapters.vector import SkirmishVector
-from envs.core.batch import Batch
-from envs.core.errors import StateError
-from envs.core.outcome import outcome_of
-from envs.core.ruleset import Scenario
+from skirmish_rl.envs.adapters.aec import SkirmishEnv
+from skirmish_rl.envs.adapters.single import SkirmishSingle
+from skirmish_rl.envs.adapters.spaces import random_legal
+from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import StateError
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
 
 
 def single_of(scenario: Scenario, **arguments: Any) -> SkirmishSingle:

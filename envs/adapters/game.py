@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from envs.adapters.saved import pack, unpack
-from envs.adapters.seating import checked_seed, fresh_seed
-from envs.core.batch import OUTSIDE, Batch, illegal
-from envs.core.dice import next_seed
-from envs.core.errors import IllegalAction, StateError, unknown
-from envs.core.outcome import Outcome, outcome_of
-from envs.core.ruleset import Scenario
+from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.seating import checked_seed, fresh_seed
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
+from skirmish_rl.envs.core.dice import next_seed
+from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
+from skirmish_rl.envs.core.outcome import Outcome, outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
 
@@ -175,14 +175,14 @@ def draw(game: OneGame, mode: str, window: Any = None) -> Any:
     Returns:
         The text or image, or the window.
     """
-    from envs.core.draw import render
+    from skirmish_rl.envs.core.draw import render
 
     game.need_reset("render()")
     scene = game.scenario.ruleset.scene(game.batch.games[0], game.scenario)
     if mode != "human":
         return render(scene, mode)
     if window is None:
-        from envs.core.paint import Window
+        from skirmish_rl.envs.core.paint import Window
 
         window = Window()
     window.show(scene)

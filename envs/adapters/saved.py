@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.errors import StateError
-from envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.errors import StateError
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _MAGIC = b"skirmish-state "
 

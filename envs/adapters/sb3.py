@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
-from envs.adapters.vector import SkirmishVector
-from envs.core.errors import unknown
+from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.errors import unknown
 
 
 class SkirmishVecEnv(VecEnv):

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.batch import OUTSIDE, Batch
-from envs.core.errors import BadOption, ShapeError, unknown
-from envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch
+from skirmish_rl.envs.core.errors import BadOption, ShapeError, unknown
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 LEARNER = OUTSIDE
 _FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too

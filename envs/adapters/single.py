@@ -8,10 +8,10 @@ import gymnasium
 import numpy as np
 from gymnasium import logger
 
-from envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
-from envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
-from envs.adapters.spaces import BlindDraw, LegalDiscrete, observation_space
-from envs.core.errors import StateError
+from skirmish_rl.envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
+from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
+from skirmish_rl.envs.adapters.spaces import BlindDraw, LegalDiscrete, observation_space
+from skirmish_rl.envs.core.errors import StateError
 
 
 class SkirmishSingle(gymnasium.Env):
@@ -25,7 +25,7 @@ class SkirmishSingle(gymnasium.Env):
         ruleset: a ruleset's name.
         scenario: a public scenario or the path of a TOML file; None: the standard one.
         seats: number of seats; None: the scenario's fewest.
-        opponent: "bot:strong", "random", an agent (see `envs.adapters.seating.Opponents`), or a list with one of these per
+        opponent: "bot:strong", "random", an agent (see `skirmish_rl.envs.adapters.seating.Opponents`), or a list with one of these per
             other seat, in turn order after the learner's.
         seat: the learner's seat; "random" lets the seed of each game decide.
         render_mode: None, "ansi", "rgb_array" or "human".
@@ -44,7 +44,7 @@ class SkirmishSingle(gymnasium.Env):
         render_mode: str | None = None,
         **options: Any,
     ):
-        from envs.registry import ruleset_of
+        from skirmish_rl.envs.registry import ruleset_of
 
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
         self.render_mode = checked_mode(render_mode)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from envs.core.errors import ShapeError
-from envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.errors import ShapeError
+from skirmish_rl.envs.core.ruleset import Scenario
 
 
 def observation_space(scenario: Scenario) -> spaces.Dict:

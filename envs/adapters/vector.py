@@ -9,13 +9,13 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from envs.adapters.game import RENDER_MODES, checked_mode
-from envs.adapters.saved import pack, unpack
-from envs.adapters.seating import LEARNER, Opponents, checked_seat, checked_seed, fresh_seed, seats_from
-from envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
-from envs.core.batch import RESTART, RESTART_SEATED, STAY, Batch, game_seeds
-from envs.core.dice import next_seed
-from envs.core.errors import BadOption, ShapeError, StateError
+from skirmish_rl.envs.adapters.game import RENDER_MODES, checked_mode
+from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, checked_seed, fresh_seed, seats_from
+from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
+from skirmish_rl.envs.core.batch import RESTART, RESTART_SEATED, STAY, Batch, game_seeds
+from skirmish_rl.envs.core.dice import next_seed
+from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
 
 
 class SkirmishVector(VectorEnv):
@@ -32,7 +32,7 @@ class SkirmishVector(VectorEnv):
     ended in this step; when any did, `final_obs` (object (n,), a dict per ended game) and `_final_obs` bool (n,).
 
     Args:
-        ruleset, scenario, seats, **options: see `envs.make`.
+        ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
         n_games: number of games (`num_envs` is the same under Gymnasium's name).
         opponent: None, or as in `SkirmishSingle`.
         seat: the learner's seat; "random" spreads it over the games and turns it by one with every new game.
@@ -57,7 +57,7 @@ class SkirmishVector(VectorEnv):
         num_envs: int | None = None,
         **options: Any,
     ):
-        from envs.registry import ruleset_of
+        from skirmish_rl.envs.registry import ruleset_of
 
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
         self.render_mode = checked_mode(render_mode)
@@ -207,7 +207,7 @@ class SkirmishVector(VectorEnv):
         """A picture of every game: texts ("ansi") or uint8 images ("rgb_array")."""
         if self.render_mode is None:
             return None
-        from envs.core import draw
+        from skirmish_rl.envs.core import draw
 
         scene = self.scenario.ruleset.scene
         return tuple(draw.render(scene(record, self.scenario), self.render_mode) for record in self.batch.games)

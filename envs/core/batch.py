@@ -18,9 +18,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, START, STAY
-from envs.core.errors import IllegalAction, ShapeError
-from envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, START, STAY
+from skirmish_rl.envs.core.errors import IllegalAction, ShapeError
+from skirmish_rl.envs.core.ruleset import Scenario
 
 __all__ = ["OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "Batch", "game_seeds"]
 
@@ -50,7 +50,7 @@ class Batch:
 
     Args:
         control: (seats,) or (n, seats); default: every seat is decided from outside.
-        threads: worker threads; the interpreter lock is released while games run.
+        threads: worker threads, 0 for one on every core; the interpreter lock is released while games run.
         after: STAY, RESTART or RESTART_SEATED, see `engine.play`.
     """
 

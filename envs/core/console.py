@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.draw import to_ansi
-from envs.core.errors import BadOption, IllegalAction
-from envs.core.outcome import Outcome, outcome_of
-from envs.core.ruleset import Scenario
-from envs.core.trace import dice_text
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import to_ansi
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction
+from skirmish_rl.envs.core.outcome import Outcome, outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import dice_text
 
 _HELP = "type an answer as listed; ? lists all answers, board draws the board, quit ends the game"
 

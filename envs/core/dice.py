@@ -7,7 +7,7 @@ new key is a new future. All arithmetic stays within 64-bit integers and is the 
 
 from __future__ import annotations
 
-from envs.core.jit import jit
+from skirmish_rl.envs.core.jit import jit
 
 DICE, LAYOUT = 0, 1  # streams
 TAPE = 64

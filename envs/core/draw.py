@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from xml.sax.saxutils import escape
 
-from envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean
 
 MODES = ("ansi", "rgb_array", "svg")
 
@@ -332,7 +332,7 @@ def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
 def render(scene: Scene, mode: str) -> Any:
     """A scene in one of `MODES`: str for "ansi" and "svg", uint8 (height, width, 3) for "rgb_array".
 
-    A live window is `envs.core.paint.Window`.
+    A live window is `skirmish_rl.envs.core.paint.Window`.
 
     Raises:
         BadOption: no such mode.
@@ -342,7 +342,7 @@ def render(scene: Scene, mode: str) -> Any:
     if mode == "svg":
         return to_svg(scene)
     if mode == "rgb_array":
-        from envs.core.paint import paint
+        from skirmish_rl.envs.core.paint import paint
 
         return paint(scene)
     raise BadOption(f"mode={mode!r}; {did_you_mean(mode, MODES)}")

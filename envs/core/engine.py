@@ -27,10 +27,10 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.dice import LAYOUT, below, next_seed, noise, random_action, seed_state
-from envs.core.jit import INTERPRETED, jit
-from envs.core.outcome import write_rewards
-from envs.core.view import view
+from skirmish_rl.envs.core.dice import LAYOUT, below, next_seed, noise, random_action, seed_state
+from skirmish_rl.envs.core.jit import INTERPRETED, jit
+from skirmish_rl.envs.core.outcome import write_rewards
+from skirmish_rl.envs.core.view import view
 
 OUTSIDE = -1  # control value of a seat whose decisions come from the caller
 STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is over

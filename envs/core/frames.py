@@ -6,8 +6,8 @@ The kinds of frame, and what their numbers `a`, `b`, `c` mean, are the ruleset's
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.core.ruleset import pack_dtype
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.ruleset import pack_dtype
 
 FRAME = pack_dtype([("a", "i2"), ("b", "i2"), ("c", "i2"), ("kind", "u1"), ("step", "u1")])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from envs.core.jit import jit
+from skirmish_rl.envs.core.jit import jit
 
 NEIGHBOURS = 8
 

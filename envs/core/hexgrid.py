@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.jit import jit
+from skirmish_rl.envs.core.jit import jit
 
 NEIGHBOURS = 6
 

@@ -70,9 +70,9 @@ def prune_cache(root: Path) -> None:
 
 
 def cache_folder(module: str) -> Path:
-    """Where the compiled functions of a module are kept; those outside `envs` count on `core` alone."""
+    """Where the compiled functions of a module are kept; those outside the rulesets count on `core` alone."""
     parts = module.split(".")
-    package = parts[1] if parts[0] == "envs" and len(parts) > 1 and (_ENVS / parts[1]).is_dir() else "core"
+    package = parts[2] if parts[:2] == ["skirmish_rl", "envs"] and len(parts) > 2 and (_ENVS / parts[2]).is_dir() else "core"
     return cache_root() / f"{package}-{sources_key(package)}"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from envs.core.errors import IllegalAction, did_you_mean
+from skirmish_rl.envs.core.errors import IllegalAction, did_you_mean
 
 
 class Action(NamedTuple):

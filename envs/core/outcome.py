@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from envs.core.jit import jit
+from skirmish_rl.envs.core.jit import jit
 
 
 @jit

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from envs.core.errors import BadOption, DataError
-from envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.draw import Disc, Line, Polygon, Rect, Scene, Shape, Text, rgb
+from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Scene, Shape, Text, rgb
 
 CELL = 36  # pixels a cell
 _FINE = 2  # painted so many times larger, then smoothed down

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.dice import LOG, TAPE
-from envs.core.engine import Engine
-from envs.core.errors import BadOption, ShapeError, unknown
-from envs.core.features import Features
-from envs.core.layout import Layout
+from skirmish_rl.envs.core.dice import LOG, TAPE
+from skirmish_rl.envs.core.engine import Engine
+from skirmish_rl.envs.core.errors import BadOption, ShapeError, unknown
+from skirmish_rl.envs.core.features import Features
+from skirmish_rl.envs.core.layout import Layout
 
 MAX_SEATS = 4
 
@@ -95,7 +95,7 @@ class Scenario:
 
 
 def _reload(ruleset: str, name: str, seats: int, options: dict[str, Any]) -> Scenario:
-    from envs.registry import ruleset_of
+    from skirmish_rl.envs.registry import ruleset_of
 
     return ruleset_of(ruleset).scenario(name, seats, **options)
 

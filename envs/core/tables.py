@@ -10,7 +10,7 @@ import typing
 from pathlib import Path
 from typing import Any
 
-from envs.core.errors import DataError, did_you_mean
+from skirmish_rl.envs.core.errors import DataError, did_you_mean
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from envs.core.batch import Batch
-from envs.core.dice import LOG
-from envs.core.draw import board_text
-from envs.core.errors import BadOption, IllegalAction, StateError
-from envs.core.outcome import outcome_of
-from envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.dice import LOG
+from skirmish_rl.envs.core.draw import board_text
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 FORMAT = "skirmish trace 1"
 _HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
@@ -159,7 +159,7 @@ def scenario_of(header: dict[str, str]) -> Scenario:
         StateError: the trace belongs to another version of the ruleset or its action layout.
         UnknownName, BadOption, DataError: the scenario or its options cannot be used any more.
     """
-    from envs.registry import ruleset_of  # the registry imports rulesets, and they import core
+    from skirmish_rl.envs.registry import ruleset_of  # the registry imports rulesets, and they import core
 
     ruleset = ruleset_of(header["ruleset"])
     for key, now in (("version", ruleset.version), ("layout", ruleset.layout.version)):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from envs.adapters.aec import aec_pair
-from envs.core.engine import bind
-from envs.core.ruleset import Ruleset
-from envs.godbreakers.actions import LAYOUT, apply, legal
-from envs.godbreakers.appraisal import appraise
-from envs.godbreakers.bots import BOTS, opinion, reshuffle
-from envs.godbreakers.data.load import OPTIONS, load
-from envs.godbreakers.description import ACTION_FEATURES, describe, prepare
-from envs.godbreakers.observation import encode
-from envs.godbreakers.phases import advance, begin
-from envs.godbreakers.render import scene, summary
-from envs.godbreakers.state import STATE, Decision, Reason
-from envs.godbreakers.worth import SCRATCH
+from skirmish_rl.envs.adapters.aec import aec_pair
+from skirmish_rl.envs.core.engine import bind
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.godbreakers.actions import LAYOUT, apply, legal
+from skirmish_rl.envs.godbreakers.appraisal import appraise
+from skirmish_rl.envs.godbreakers.bots import BOTS, opinion, reshuffle
+from skirmish_rl.envs.godbreakers.data.load import OPTIONS, load
+from skirmish_rl.envs.godbreakers.description import ACTION_FEATURES, describe, prepare
+from skirmish_rl.envs.godbreakers.observation import encode
+from skirmish_rl.envs.godbreakers.phases import advance, begin
+from skirmish_rl.envs.godbreakers.render import scene, summary
+from skirmish_rl.envs.godbreakers.state import STATE, Decision, Reason
+from skirmish_rl.envs.godbreakers.worth import SCRATCH
 
 RULESET = Ruleset(
     name="godbreakers",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from envs.core.frames import push, top_frame
-from envs.core.jit import jit
-from envs.core.layout import Block, Layout
-from envs.godbreakers.phases import can_activate
-from envs.godbreakers.rules.choosing import legal_action, legal_detail, legal_interrupt, legal_set_up
-from envs.godbreakers.rules.frames import Frame
-from envs.godbreakers.rules.numbering import N_ACTIONS, SLOT
-from envs.godbreakers.rules.resolving import apply_detail, apply_interrupt, apply_set_up, take_action
-from envs.godbreakers.state import CELLS, SIDE, SLOTS, Act, Decision
+from skirmish_rl.envs.core.frames import push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.layout import Block, Layout
+from skirmish_rl.envs.godbreakers.phases import can_activate
+from skirmish_rl.envs.godbreakers.rules.choosing import legal_action, legal_detail, legal_interrupt, legal_set_up
+from skirmish_rl.envs.godbreakers.rules.frames import Frame
+from skirmish_rl.envs.godbreakers.rules.numbering import N_ACTIONS, SLOT
+from skirmish_rl.envs.godbreakers.rules.resolving import apply_detail, apply_interrupt, apply_set_up, take_action
+from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, SLOTS, Act, Decision
 
 _PLACING = (
     Decision.PLACE_SHARD, Decision.PLACE_MARKER, Decision.PLACE_THREAT, Decision.DEPLOY_CELL, Decision.DEPLOY_THREAT,

@@ -7,11 +7,11 @@ dossier's strategy notes.
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import range_of
-from envs.godbreakers.rules.moving import write_moves
-from envs.godbreakers.rules.scoring import marker_worth
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of
+from skirmish_rl.envs.godbreakers.rules.moving import write_moves
+from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     GODBREAKERS,
     MARKERS,
@@ -28,7 +28,7 @@ from envs.godbreakers.state import (
     movement_of,
     rank_of,
 )  # fmt: skip
-from envs.godbreakers.worth import engage_value, hit_value, roll_index, shot_value, worth_of
+from skirmish_rl.envs.godbreakers.worth import engage_value, hit_value, roll_index, shot_value, worth_of
 
 _CONTACT = 0.15  # of standing next to one hostile model more
 

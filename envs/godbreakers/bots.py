@@ -6,8 +6,8 @@ strategy notes with exact odds (see `judgement.py`).
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.godbreakers.judgement import greedy, score
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.judgement import greedy, score
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1

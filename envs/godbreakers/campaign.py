@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.core.errors import BadOption, StateError, did_you_mean
-from envs.godbreakers.data.schema import (
+from skirmish_rl.envs.core.errors import BadOption, StateError, did_you_mean
+from skirmish_rl.envs.godbreakers.data.schema import (
     DICE,
     MAX_RANK,
     MAX_TRAITS,
@@ -25,7 +25,7 @@ from envs.godbreakers.data.schema import (
     names,
     read_all,
 )  # fmt: skip
-from envs.godbreakers.state import CIRCLE_SIZE, FLAWS, TRAITS, Flaw, Metal, Reason, Status, Trait
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, FLAWS, TRAITS, Flaw, Metal, Reason, Status, Trait
 
 ALLOY = "alloy"
 CRUCIBLE = {metal: (*(t for t in names(Trait) if metal_of(t) == metal), ALLOY) for metal in names(Metal)}  # table T8, faces 1-6

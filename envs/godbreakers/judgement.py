@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.godbreakers.appraisal import cell_value
-from envs.godbreakers.rules.measuring import range_of, vaults_of
-from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
-from envs.godbreakers.rules.scoring import marker_worth
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.appraisal import cell_value
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of, vaults_of
+from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
+from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
+from skirmish_rl.envs.godbreakers.state import (
     GODBREAKERS,
     MARKERS,
     SIDE,
@@ -23,7 +23,7 @@ from envs.godbreakers.state import (
     rank_of,
     touches_hostile,
 )  # fmt: skip
-from envs.godbreakers.worth import blast_value, displacement_gain, engage_value, loss, pass_chance, stake, survival
+from skirmish_rl.envs.godbreakers.worth import blast_value, displacement_gain, engage_value, loss, pass_chance, stake, survival
 
 
 @jit

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.features import Features
-from envs.core.frames import top_frame
-from envs.core.jit import jit
-from envs.godbreakers.rules.frames import Frame
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.features import Features
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.frames import Frame
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     GODBREAKERS,
@@ -82,7 +82,7 @@ def facts(tables: np.void) -> dict[str, Any]:
 
 
 def _kinds_of(tables: np.void, rule: Rule) -> list[int]:
-    from envs.godbreakers.state import Kind
+    from skirmish_rl.envs.godbreakers.state import Kind
 
     kinds = {int(k) for k in tables["wild_kind"][: int(tables["n_wild"])]}
     kinds |= {

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.dice import roll
-from envs.core.frames import ask, go, push, top_frame
-from envs.core.jit import jit
-from envs.godbreakers.rules.activating import run_activation
-from envs.godbreakers.rules.exchange import run_engage
-from envs.godbreakers.rules.frames import Frame, push_place, run_place
-from envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
-from envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
-from envs.godbreakers.rules.rolling import apply_triumphs, roll_die
-from envs.godbreakers.rules.scoring import end_game, rout, score_markers
-from envs.godbreakers.rules.setting_up import hunt_threats, lay_out, place_extra, place_shard
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.activating import run_activation
+from skirmish_rl.envs.godbreakers.rules.exchange import run_engage
+from skirmish_rl.envs.godbreakers.rules.frames import Frame, push_place, run_place
+from skirmish_rl.envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
+from skirmish_rl.envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
+from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
+from skirmish_rl.envs.godbreakers.rules.scoring import end_game, rout, score_markers
+from skirmish_rl.envs.godbreakers.rules.setting_up import hunt_threats, lay_out, place_extra, place_shard
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     GODBREAKERS,

@@ -8,12 +8,12 @@ from pathlib import PurePath
 
 import numpy as np
 
-from envs.core import draw
-from envs.core.draw import FAINT, INK, PAPER, Disc, Glyph, Line, Note, Polygon, Rect, Scene, Shape, Text, blend
-from envs.core.ruleset import MAX_SEATS, Scenario
-from envs.godbreakers import state
-from envs.godbreakers.actions import LAYOUT
-from envs.godbreakers.state import GODBREAKERS, SIDE, SLOTS, Decision, Kind, MarkerKind, Phase, Spot, Status, Token
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Glyph, Line, Note, Polygon, Rect, Scene, Shape, Text, blend
+from skirmish_rl.envs.core.ruleset import MAX_SEATS, Scenario
+from skirmish_rl.envs.godbreakers import state
+from skirmish_rl.envs.godbreakers.actions import LAYOUT
+from skirmish_rl.envs.godbreakers.state import GODBREAKERS, SIDE, SLOTS, Decision, Kind, MarkerKind, Phase, Spot, Status, Token
 
 NUMBER = LAYOUT.blocks["slot"].first  # a model is shown by the number that action texts use: its slot plus this
 WILD = "#4a4743"

@@ -6,10 +6,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from envs.core.frames import FRAME
-from envs.core.grid import is_adjacent
-from envs.core.jit import jit
-from envs.core.ruleset import HEADER, MAX_SEATS, pack_dtype
+from skirmish_rl.envs.core.frames import FRAME
+from skirmish_rl.envs.core.grid import is_adjacent
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.ruleset import HEADER, MAX_SEATS, pack_dtype
 
 SIDE = 25  # every board lies in the corner of a 25x25 grid, so that a cell has one number everywhere
 CELLS = SIDE * SIDE

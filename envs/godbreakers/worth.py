@@ -6,12 +6,12 @@ strategy notes.
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.core.ruleset import pack_dtype
-from envs.godbreakers.rules.engaging import attack_threshold
-from envs.godbreakers.rules.measuring import is_near_barricade, range_of
-from envs.godbreakers.rules.scoring import marker_worth
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.ruleset import pack_dtype
+from skirmish_rl.envs.godbreakers.rules.engaging import attack_threshold
+from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
+from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     GODBREAKERS,
     MARKERS,

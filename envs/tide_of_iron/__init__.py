@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from envs.adapters.aec import aec_pair
-from envs.core.engine import bind
-from envs.core.ruleset import Ruleset
-from envs.tide_of_iron.actions import LAYOUT, apply, legal
-from envs.tide_of_iron.appraisal import SCRATCH, appraise
-from envs.tide_of_iron.bots import BOTS, opinion, reshuffle
-from envs.tide_of_iron.data.load import OPTIONS, load
-from envs.tide_of_iron.description import ACTION_FEATURES, describe, prepare
-from envs.tide_of_iron.observation import encode
-from envs.tide_of_iron.phases import advance, begin
-from envs.tide_of_iron.render import scene, summary
-from envs.tide_of_iron.state import STATE, Decision, Reason
+from skirmish_rl.envs.adapters.aec import aec_pair
+from skirmish_rl.envs.core.engine import bind
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.tide_of_iron.actions import LAYOUT, apply, legal
+from skirmish_rl.envs.tide_of_iron.appraisal import SCRATCH, appraise
+from skirmish_rl.envs.tide_of_iron.bots import BOTS, opinion, reshuffle
+from skirmish_rl.envs.tide_of_iron.data.load import OPTIONS, load
+from skirmish_rl.envs.tide_of_iron.description import ACTION_FEATURES, describe, prepare
+from skirmish_rl.envs.tide_of_iron.observation import encode
+from skirmish_rl.envs.tide_of_iron.phases import advance, begin
+from skirmish_rl.envs.tide_of_iron.render import scene, summary
+from skirmish_rl.envs.tide_of_iron.state import STATE, Decision, Reason
 
 RULESET = Ruleset(
     name="tide_of_iron",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.core.layout import Block, Layout
-from envs.tide_of_iron.rules.choosing import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.layout import Block, Layout
+from skirmish_rl.envs.tide_of_iron.rules.choosing import (
     legal_activation,
     legal_card,
     legal_command,
@@ -15,8 +15,8 @@ from envs.tide_of_iron.rules.choosing import (
     legal_step,
     legal_target,
 )  # fmt: skip
-from envs.tide_of_iron.rules.numbering import BIDS, N_ACTIONS, RETRIED
-from envs.tide_of_iron.rules.resolving import (
+from skirmish_rl.envs.tide_of_iron.rules.numbering import BIDS, N_ACTIONS, RETRIED
+from skirmish_rl.envs.tide_of_iron.rules.resolving import (
     apply_activation,
     apply_command,
     apply_fight,
@@ -26,7 +26,7 @@ from envs.tide_of_iron.rules.resolving import (
     apply_status,
     apply_step,
 )  # fmt: skip
-from envs.tide_of_iron.state import CELLS, DECKS, SLOTS, WIDTH, Card, Decision, Figure, Option, Order
+from skirmish_rl.envs.tide_of_iron.state import CELLS, DECKS, SLOTS, WIDTH, Card, Decision, Figure, Option, Order
 
 _DIRECTIONS = ("north-east", "east", "south-east", "south-west", "west", "north-west")
 _ORDERS = tuple(order.name.lower().replace("_", "-") for order in Order)

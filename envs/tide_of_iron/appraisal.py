@@ -8,12 +8,12 @@ file; it follows the dossier's strategy notes.
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.core.ruleset import pack_dtype
-from envs.tide_of_iron.data.odds import MAX_DEFENCE, MAX_DICE, TAILS
-from envs.tide_of_iron.rules.firing import defence_of, fire_of, halve, halvings_of
-from envs.tide_of_iron.rules.scoring import value_of
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.ruleset import pack_dtype
+from skirmish_rl.envs.tide_of_iron.data.odds import MAX_DEFENCE, MAX_DICE, TAILS
+from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of, fire_of, halve, halvings_of
+from skirmish_rl.envs.tide_of_iron.rules.scoring import value_of
+from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FIGURES,
     FORCE,

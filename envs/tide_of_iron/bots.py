@@ -6,9 +6,9 @@ weighs every order by the exact odds and the value of places (see `judgement.py`
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.instinct import greedy
-from envs.tide_of_iron.judgement import score
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.instinct import greedy
+from skirmish_rl.envs.tide_of_iron.judgement import score
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from envs.core.frames import top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.firing import defence_of, fire_of, halve, halvings_of
-from envs.tide_of_iron.rules.numbering import CARD, CELL, DIRECTION, FIGURE, OPTION, ORDER, PASS, UNIT
-from envs.tide_of_iron.state import FORCE, SLOTS, Blow, Decision, Order, Part, is_out
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of, fire_of, halve, halvings_of
+from skirmish_rl.envs.tide_of_iron.rules.numbering import CARD, CELL, DIRECTION, FIGURE, OPTION, ORDER, PASS, UNIT
+from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS, Blow, Decision, Order, Part, is_out
 
 
 @jit

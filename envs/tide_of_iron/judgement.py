@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.frames import top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.appraisal import fire_value, hit_value, place_value
-from envs.tide_of_iron.planning import (
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.appraisal import fire_value, hit_value, place_value
+from skirmish_rl.envs.tide_of_iron.planning import (
     assault_prospect,
     best_target,
     later_fire,
@@ -14,12 +14,12 @@ from envs.tide_of_iron.planning import (
     shell_value,
     spread,
 )  # fmt: skip
-from envs.tide_of_iron.rules.activating import Note
-from envs.tide_of_iron.rules.firing import attack_strength, defence_of, uses_flames
-from envs.tide_of_iron.rules.moving import movement_of
-from envs.tide_of_iron.rules.numbering import CARD, CELL, DIRECTION, FIGURE, OPTION, ORDER, PASS, UNIT
-from envs.tide_of_iron.spending import score_card, score_card_choice, score_command, score_setup, score_status
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron.rules.activating import Note
+from skirmish_rl.envs.tide_of_iron.rules.firing import attack_strength, defence_of, uses_flames
+from skirmish_rl.envs.tide_of_iron.rules.moving import movement_of
+from skirmish_rl.envs.tide_of_iron.rules.numbering import CARD, CELL, DIRECTION, FIGURE, OPTION, ORDER, PASS, UNIT
+from skirmish_rl.envs.tide_of_iron.spending import score_card, score_card_choice, score_command, score_setup, score_status
+from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FORCE,
     SLOTS,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.features import Features
-from envs.core.frames import top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.firing import armour_of
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.features import Features
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.firing import armour_of
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
     DECKS,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.frames import ask, go, push, top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.activating import can_take, run_activation
-from envs.tide_of_iron.rules.assaulting import run_assault, run_retreat
-from envs.tide_of_iron.rules.attacking import run_attack, run_losses
-from envs.tide_of_iron.rules.cards import can_play, can_retry, end_lasting, has_deck, run_card
-from envs.tide_of_iron.rules.firing import can_go_op
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
-from envs.tide_of_iron.rules.scoring import (
+from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.activating import can_take, run_activation
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import run_assault, run_retreat
+from skirmish_rl.envs.tide_of_iron.rules.attacking import run_attack, run_losses
+from skirmish_rl.envs.tide_of_iron.rules.cards import can_play, can_retry, end_lasting, has_deck, run_card
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
+from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     capture,
     capture_at_setup,
     check_elimination,
@@ -23,8 +23,14 @@ from envs.tide_of_iron.rules.scoring import (
     leader,
     receive,
 )  # fmt: skip
-from envs.tide_of_iron.rules.setting_up import has_deployment, has_marker_place, has_token_holder, lay_out, next_to_deploy
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron.rules.setting_up import (
+    has_deployment,
+    has_marker_place,
+    has_token_holder,
+    lay_out,
+    next_to_deploy,
+)
+from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     FORCE,
     SIDES,

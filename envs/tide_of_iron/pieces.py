@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from envs.core import draw
-from envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
-from envs.tide_of_iron import state
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.tide_of_iron import state
+from skirmish_rl.envs.tide_of_iron.state import (
     SLOTS_OF_BASE,
     WIDTH,
     Activation,

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.appraisal import fire_value, hit_value, place_value  # fmt: skip
-from envs.tide_of_iron.data.odds import MAX_BACK, MAX_DEFENCE, MAX_DICE
-from envs.tide_of_iron.rules.assaulting import infantry_fp
-from envs.tide_of_iron.rules.firing import can_shell, defence_of, halve, halvings_of, is_target, mortar_fp, mortar_reach
-from envs.tide_of_iron.rules.moving import is_closed, movement_of
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.appraisal import fire_value, hit_value, place_value  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.data.odds import MAX_BACK, MAX_DEFENCE, MAX_DICE
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import infantry_fp
+from skirmish_rl.envs.tide_of_iron.rules.firing import (
+    can_shell,
+    defence_of,
+    halve,
+    halvings_of,
+    is_target,
+    mortar_fp,
+    mortar_reach,
+)
+from skirmish_rl.envs.tide_of_iron.rules.moving import is_closed, movement_of
+from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     DIRECTIONS,
     FORCE,

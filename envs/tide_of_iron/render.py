@@ -7,13 +7,26 @@ from pathlib import PurePath
 
 import numpy as np
 
-from envs.core import draw
-from envs.core.draw import FAINT, INK, PAPER, Glyph, Line, Note, Polygon, Scene, Shape, Text, blend
-from envs.core.ruleset import Scenario
-from envs.tide_of_iron import pieces, state
-from envs.tide_of_iron.pieces import NUMBER, SIDE_NAMES, at, centre, goal, ground_color, hexagon, mark, words
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.state import FORCE, SIDES, SLOTS, WIDTH, Card, Decision, Fort, Goal, Mark, Phase, Status, Terrain
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Line, Note, Polygon, Scene, Shape, Text, blend
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.tide_of_iron import pieces, state
+from skirmish_rl.envs.tide_of_iron.pieces import NUMBER, SIDE_NAMES, at, centre, goal, ground_color, hexagon, mark, words
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.state import (
+    FORCE,
+    SIDES,
+    SLOTS,
+    WIDTH,
+    Card,
+    Decision,
+    Fort,
+    Goal,
+    Mark,
+    Phase,
+    Status,
+    Terrain,
+)
 
 SCALE = 2.9  # a hex is that many cells of other boards wide, so that three counters fit into it
 LINE = 58  # letters that fit beside the board

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from envs.core.frames import top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.appraisal import hit_value, nearness
-from envs.tide_of_iron.planning import plan_all, plan_unit, watch_value  # fmt: skip
-from envs.tide_of_iron.rules.cards import nearest
-from envs.tide_of_iron.rules.firing import defence_of
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.numbering import BID, CARD, CELL, DECK, PASS, RETRY, UNIT
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.appraisal import hit_value, nearness
+from skirmish_rl.envs.tide_of_iron.planning import plan_all, plan_unit, watch_value  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.cards import nearest
+from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.numbering import BID, CARD, CELL, DECK, PASS, RETRY, UNIT
+from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FORCE,
     Blow,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.frames import FRAME
-from envs.core.jit import jit
-from envs.core.ruleset import HEADER, pack_dtype
+from skirmish_rl.envs.core.frames import FRAME
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.ruleset import HEADER, pack_dtype
 
 WIDTH = 15  # every map lies in the corner of a 15x13 array, so that a hex has one number everywhere
 ROWS = 13

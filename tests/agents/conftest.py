@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from envs import registry
+from skirmish_rl.envs import registry
 from tests import toy
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.agent import agent_of
-from agents.arena import play_pairs
-from agents.chance import pick_legal, uniforms
-from envs.core.batch import Batch
-from envs.core.errors import BadOption, CheckpointError, UnknownName
+from skirmish_rl.agents.agent import agent_of
+from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName
 
 NAMES = ("random", "bot:simple", "bot:strong", "bot:strongest", "mcts:6")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.agent import agent_of
-from agents.arena import Match, count_distinct, play_games, play_pairs, play_round_robin, shares
-from agents.ratings import rate
-from agents.report import draw_heat_map, match_table, tournament_facts, write_json
-from agents.uniform import UniformAgent
-from envs.core.batch import game_seeds
-from envs.core.errors import BadOption
+from skirmish_rl.agents.agent import agent_of
+from skirmish_rl.agents.arena import Match, count_distinct, play_games, play_pairs, play_round_robin, shares
+from skirmish_rl.agents.ratings import rate
+from skirmish_rl.agents.report import draw_heat_map, match_table, tournament_facts, write_json
+from skirmish_rl.agents.uniform import UniformAgent
+from skirmish_rl.envs.core.batch import game_seeds
+from skirmish_rl.envs.core.errors import BadOption
 
 
 class Asked:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.opponents import LEARNER, Opponents
-from agents.ppo.agent import NetworkAgent
-from agents.ppo.games import LearnerGames
-from agents.ppo.network import NetworkConfig, build_network
-from envs.core.errors import BadOption, UnknownName
+from skirmish_rl.agents.opponents import LEARNER, Opponents
+from skirmish_rl.agents.ppo.agent import NetworkAgent
+from skirmish_rl.agents.ppo.games import LearnerGames
+from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.envs.core.errors import BadOption, UnknownName
 
 
 def past_self(scenario):

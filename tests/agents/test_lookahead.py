@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from agents.ppo.agent import NetworkAgent
-from agents.ppo.lookahead import LookaheadAgent
-from agents.ppo.network import NetworkConfig, build_network
-from envs.core.batch import Batch
+from skirmish_rl.agents.ppo.agent import NetworkAgent
+from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.envs.core.batch import Batch
 
 
 @pytest.fixture(params=["duel", "trio"])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from agents.ppo.buffer import RowStore
-from agents.ppo.network import NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick, segment_mean
-from envs.core.batch import Batch
-from envs.core.errors import BadOption
+from skirmish_rl.agents.ppo.buffer import RowStore
+from skirmish_rl.agents.ppo.network import NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick, segment_mean
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption
 
 COUNTS = torch.tensor([3, 1, 4])
 SCORES = torch.tensor([1.0, 2.0, 3.0, -5.0, 0.0, 0.0, 0.0, 0.0])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from agents.arena import Match
-from agents.ratings import ELO, bootstrap, rate, wilson
+from skirmish_rl.agents.arena import Match
+from skirmish_rl.agents.ratings import ELO, bootstrap, rate, wilson
 
 STRENGTHS = {"a": 150.0, "b": 0.0, "c": -150.0}
 

@@ -15,9 +15,9 @@ from rich.console import Console
 
 import evaluate
 import train
-from agents.ppo import checkpoints, run_folder
-from agents.ppo.agent import load_agent
-from agents.ppo.config import (
+from skirmish_rl.agents.ppo import checkpoints, run_folder
+from skirmish_rl.agents.ppo.agent import load_agent
+from skirmish_rl.agents.ppo.config import (
     EvaluationConfig,
     PPOConfig,
     Stage,
@@ -27,11 +27,11 @@ from agents.ppo.config import (
     scenario_of,
     write_config,
 )
-from agents.ppo.display import Display
-from agents.ppo.imitation import ImitationConfig
-from agents.ppo.network import NetworkConfig
-from agents.ppo.trainer import Trainer
-from envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
+from skirmish_rl.agents.ppo.display import Display
+from skirmish_rl.agents.ppo.imitation import ImitationConfig
+from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.agents.ppo.trainer import Trainer
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
 
 TINY = TrainConfig(
     ruleset="toy", scenario="short", threads=1, past=2,

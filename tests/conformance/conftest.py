@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-import envs
-from envs.core.ruleset import Ruleset, Scenario
-from envs.registry import MODULES, ruleset_of
-from envs.testing import seatings_of
+from skirmish_rl import envs
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.registry import MODULES, ruleset_of
+from skirmish_rl.envs.testing import seatings_of
 from tests import toy
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "human" open nowhere

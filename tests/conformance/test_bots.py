@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from envs.core.ruleset import Scenario
-from envs.testing import check_bots
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.testing import check_bots
 
 
 def test_bots_are_legal_and_ordered(seatings: list[Scenario]) -> None:

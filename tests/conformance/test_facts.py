@@ -9,13 +9,13 @@ import gymnasium
 import pettingzoo
 import pytest
 
-import envs
-from envs.adapters.aec import SkirmishEnv
-from envs.adapters.single import SkirmishSingle
-from envs.adapters.vector import SkirmishVector
-from envs.core.ruleset import Ruleset, Scenario
-from envs.registry import MODULES
-from envs.testing import check_facts
+from skirmish_rl import envs
+from skirmish_rl.envs.adapters.aec import SkirmishEnv
+from skirmish_rl.envs.adapters.single import SkirmishSingle
+from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.registry import MODULES
+from skirmish_rl.envs.testing import check_facts
 
 
 def test_declared_facts_are_true(ruleset: Ruleset) -> None:
@@ -59,7 +59,7 @@ def test_a_scenario_is_named_by_everything_that_shapes_it(seatings: list[Scenari
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     heavy = ["numba", "torch", "stable_baselines3", "pygame", *MODULES.values()]
-    code = f"import sys, envs; print([name for name in {heavy!r} if name in sys.modules])"
+    code = f"import sys, skirmish_rl.envs; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from envs.core.batch import Batch
-from envs.core.ruleset import Ruleset, Scenario
-from envs.registry import MODULES, ruleset_of
-from envs.testing import (
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.registry import MODULES, ruleset_of
+from skirmish_rl.envs.testing import (
     check_determinism,
     check_features_vary,
     check_masks,

@@ -11,11 +11,11 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import render_test
 
-import envs
-from envs.adapters.conformance import check_contracts, check_copies, check_rewards, check_views
-from envs.adapters.spaces import random_legal
-from envs.adapters.vector import SkirmishVector
-from envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl import envs
+from skirmish_rl.envs.adapters.conformance import check_contracts, check_copies, check_rewards, check_views
+from skirmish_rl.envs.adapters.spaces import random_legal
+from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 
 def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -134,7 +134,7 @@ def test_maskable_ppo_learns_on_the_batch(ruleset: Ruleset) -> None:
     from sb3_contrib import MaskablePPO
     from sb3_contrib.common.maskable.utils import get_action_masks
 
-    from envs.adapters.sb3 import SkirmishVecEnv
+    from skirmish_rl.envs.adapters.sb3 import SkirmishVecEnv
 
     for with_mask, policy in ((True, "MultiInputPolicy"), (False, "MlpPolicy")):
         games = envs.make_vec(ruleset.name, ruleset.default_scenario("small"), n_games=8, opponent="random")
@@ -150,7 +150,7 @@ def test_maskable_ppo_learns_on_the_batch(ruleset: Ruleset) -> None:
 
 
 def test_sb3_keeps_the_last_observation_of_a_game(ruleset: Ruleset) -> None:
-    from envs.adapters.sb3 import SkirmishVecEnv
+    from skirmish_rl.envs.adapters.sb3 import SkirmishVecEnv
 
     env = SkirmishVecEnv(envs.make_vec(ruleset.name, ruleset.default_scenario("small"), n_games=4, opponent="random", copy=False))
     env.seed(3)

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from envs.godbreakers import RULESET
-from envs.godbreakers.data.schema import names
-from envs.godbreakers.phases import Game
-from envs.godbreakers.rules.activating import Activation
-from envs.godbreakers.rules.frames import Frame
-from envs.godbreakers.rules.measuring import range_of, reach_of, vaults_of
-from envs.godbreakers.rules.models import create_model, put_marker, put_model
-from envs.godbreakers.rules.setting_up import place_extra
-from envs.godbreakers.rules.terrain import rebuild_ground
-from envs.godbreakers.state import (
+from skirmish_rl.envs.godbreakers import RULESET
+from skirmish_rl.envs.godbreakers.data.schema import names
+from skirmish_rl.envs.godbreakers.phases import Game
+from skirmish_rl.envs.godbreakers.rules.activating import Activation
+from skirmish_rl.envs.godbreakers.rules.frames import Frame
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of, reach_of, vaults_of
+from skirmish_rl.envs.godbreakers.rules.models import create_model, put_marker, put_model
+from skirmish_rl.envs.godbreakers.rules.setting_up import place_extra
+from skirmish_rl.envs.godbreakers.rules.terrain import rebuild_ground
+from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     GODBREAKERS,
     MAX_SEATS,

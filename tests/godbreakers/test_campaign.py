@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from envs.core.errors import BadOption, DataError, StateError
-from envs.godbreakers.campaign import (
+from skirmish_rl.envs.core.errors import BadOption, DataError, StateError
+from skirmish_rl.envs.godbreakers.campaign import (
     CRUCIBLE,
     Gain,
     Growth,
@@ -21,8 +21,8 @@ from envs.godbreakers.campaign import (
     shipped_circle,
     write_circle,
 )  # fmt: skip
-from envs.godbreakers.data.schema import GodbreakerSpec, check_circle, read_circle
-from envs.godbreakers.state import STATE, Reason, Status, Trait
+from skirmish_rl.envs.godbreakers.data.schema import GodbreakerSpec, check_circle, read_circle
+from skirmish_rl.envs.godbreakers.state import STATE, Reason, Status, Trait
 
 IRON = GodbreakerSpec(die=6, metals=("iron",), traits={"brutal": 1}, role="guard")
 SPARE = Recruit("gold", (Gain("shaping"), Gain("shaping")))

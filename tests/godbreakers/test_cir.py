@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from envs.core.errors import DataError
-from envs.godbreakers.data.schema import CircleSpec, check_circle, read_all, read_circle
-from envs.godbreakers.state import Status
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, check_circle, read_all, read_circle
+from skirmish_rl.envs.godbreakers.state import Status
 from tests.godbreakers.reading import slots
 
 SHIPPED = read_all("circles.toml", CircleSpec)

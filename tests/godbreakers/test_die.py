@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from envs.core.dice import roll, seed_state
-from envs.core.jit import INTERPRETED
-from envs.core.view import view
-from envs.godbreakers.state import STATE, Status
+from skirmish_rl.envs.core.dice import roll, seed_state
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers.state import STATE, Status
 from tests.godbreakers.reading import set_order
 
 

@@ -9,8 +9,8 @@ import random
 import numpy as np
 import pytest
 
-from envs.godbreakers.state import FAR, Ground
-from envs.registry import ruleset_of
+from skirmish_rl.envs.godbreakers.state import FAR, Ground
+from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import board, cells
 
 Cell = tuple[int, int]

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from envs.core.batch import Batch
-from envs.core.errors import DataError
-from envs.godbreakers.data.schema import DICE, UnalignedSpec, check_circle, read_all, read_circle
-from envs.godbreakers.state import Status, Trait
-from envs.registry import ruleset_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.godbreakers.data.schema import DICE, UnalignedSpec, check_circle, read_all, read_circle
+from skirmish_rl.envs.godbreakers.state import Status, Trait
+from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order, slots
 
 

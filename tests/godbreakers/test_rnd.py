@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from envs.core.errors import BadOption
-from envs.registry import ruleset_of
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order
 
 RULESET = ruleset_of("godbreakers")

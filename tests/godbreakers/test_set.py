@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from envs.core.batch import Batch
-from envs.godbreakers.campaign import Gain, Recruit, new_circle, write_circle
-from envs.godbreakers.state import MarkerKind
-from envs.registry import ruleset_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.godbreakers.campaign import Gain, Recruit, new_circle, write_circle
+from skirmish_rl.envs.godbreakers.state import MarkerKind
+from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import board, cells, slots
 
 RULESET = ruleset_of("godbreakers")

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from envs.core.errors import DataError
-from envs.godbreakers.data.schema import MapSpec, check_map, read_all
-from envs.godbreakers.state import Ground
-from envs.registry import ruleset_of
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.godbreakers.data.schema import MapSpec, check_map, read_all
+from skirmish_rl.envs.godbreakers.state import Ground
+from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import cells
 
 MAPS = read_all("maps.toml", MapSpec)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.godbreakers.state import SIDE, Spot, Status
+from skirmish_rl.envs.godbreakers.state import SIDE, Spot, Status
 
 SLOT = {"A1": 0, "A2": 1, "A3": 2, "B1": 5}
 

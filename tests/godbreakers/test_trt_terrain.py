@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.godbreakers.state import SIDE, Ground, Shape
+from skirmish_rl.envs.godbreakers.state import SIDE, Ground, Shape
 from tests.godbreakers.reading import cells
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from envs.core.batch import Batch
-from envs.core.outcome import outcome_of
-from envs.core.ruleset import Scenario
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     FRAMES,
     GODBREAKERS,
@@ -30,7 +30,7 @@ from envs.godbreakers.state import (
     Trait,
     marker_controller,
 )
-from envs.registry import ruleset_of
+from skirmish_rl.envs.registry import ruleset_of
 
 RULESET = ruleset_of("godbreakers")
 GAMES = [("drill", 2), ("drill_nowild", 2)]

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.hexgrid import Meeting
-from envs.core.jit import INTERPRETED
-from envs.core.view import view
-from envs.tide_of_iron.data.load import pack, read_setting
-from envs.tide_of_iron.data.schema import MapSpec
-from envs.tide_of_iron.rules.sight import is_in_sight
-from envs.tide_of_iron.state import STATE, WIDTH, Mark
+from skirmish_rl.envs.core.hexgrid import Meeting
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.tide_of_iron.data.load import pack, read_setting
+from skirmish_rl.envs.tide_of_iron.data.schema import MapSpec
+from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
+from skirmish_rl.envs.tide_of_iron.state import STATE, WIDTH, Mark
 
 Hex = tuple[int, int]
 SCENARIOS = ("farm", "farm_quick", "crossroads", "bridge", "armour")

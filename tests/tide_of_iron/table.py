@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from envs.tide_of_iron import RULESET
-from envs.tide_of_iron.phases import Game
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.sight import is_in_sight
-from envs.tide_of_iron.rules.units import board, put_unit
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron import RULESET
+from skirmish_rl.envs.tide_of_iron.phases import Game
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
+from skirmish_rl.envs.tide_of_iron.rules.units import board, put_unit
+from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     ORDERS,
     Activation,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.tide_of_iron.state import Card
+from skirmish_rl.envs.tide_of_iron.state import Card
 from tests.tide_of_iron.fights import BESIDE, TARGET, assault, away, field, rolls_exactly
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from envs.tide_of_iron.rules.scoring import is_flipped, space_of
-from envs.tide_of_iron.state import Card
+from skirmish_rl.envs.tide_of_iron.rules.scoring import is_flipped, space_of
+from skirmish_rl.envs.tide_of_iron.state import Card
 from tests.tide_of_iron.table import Table, cell_of
 
 HEX = (4, 4)

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from envs.core.errors import BadOption, DataError
-from envs.core.hexgrid import turn_half
-from envs.tide_of_iron.data.bound import decision_bound
-from envs.tide_of_iron.data.load import OPTIONS, load, pack, read_setting
-from envs.tide_of_iron.data.schema import FOLDER
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.hexgrid import turn_half
+from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
+from skirmish_rl.envs.tide_of_iron.data.load import OPTIONS, load, pack, read_setting
+from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER
+from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
     FAR,
@@ -355,8 +355,8 @@ def test_the_bound_on_decisions_is_generous_but_finite(name):
 @pytest.fixture
 def observed(monkeypatch):
     """`load` needs the features of the observation; a stand-in where that chapter is missing."""
-    if importlib.util.find_spec("envs.tide_of_iron.observation") is None:
-        module = types.ModuleType("envs.tide_of_iron.observation")
+    if importlib.util.find_spec("skirmish_rl.envs.tide_of_iron.observation") is None:
+        module = types.ModuleType("skirmish_rl.envs.tide_of_iron.observation")
         module.features = lambda tables: None  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, module.__name__, module)
 

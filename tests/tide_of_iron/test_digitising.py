@@ -7,7 +7,7 @@ from collections import deque
 
 import pytest
 
-from envs.core.hexgrid import (
+from skirmish_rl.envs.core.hexgrid import (
     NEIGHBOURS,
     Meeting,
     columns_on_line,
@@ -19,7 +19,7 @@ from envs.core.hexgrid import (
     rotate,
     turn_half,
 )
-from envs.tide_of_iron.state import CELLS, FAR, WIDTH
+from skirmish_rl.envs.tide_of_iron.state import CELLS, FAR, WIDTH
 from tests.tide_of_iron.ground import MAPS, Hex, hexes, number, slow_meeting, tables_of
 
 EVEN = ((0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1))  # NE, E, SE, SW, W, NW

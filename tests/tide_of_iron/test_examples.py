@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from envs.tide_of_iron.rules.scoring import is_flipped, space_of
+from skirmish_rl.envs.tide_of_iron.rules.scoring import is_flipped, space_of
 from tests.tide_of_iron.table import Table
 
 EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))["example"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.core.errors import DataError
+from skirmish_rl.envs.core.errors import DataError
 from tests.tide_of_iron.table import Table
 
 NEAR, HEX = (4, 4), (5, 4)

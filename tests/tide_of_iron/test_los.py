@@ -8,12 +8,12 @@ import random
 import numpy as np
 import pytest
 
-from envs.core.hexgrid import Meeting
-from envs.core.jit import INTERPRETED
-from envs.core.view import view
-from envs.tide_of_iron.rules.firing import fire_of
-from envs.tide_of_iron.rules.sight import reach_class
-from envs.tide_of_iron.state import FORCE, Figure, Part, Reach, Status, Terrain
+from skirmish_rl.envs.core.hexgrid import Meeting
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.tide_of_iron.rules.firing import fire_of
+from skirmish_rl.envs.tide_of_iron.rules.sight import reach_class
+from skirmish_rl.envs.tide_of_iron.state import FORCE, Figure, Part, Reach, Status, Terrain
 from tests.tide_of_iron.ground import (
     MAPS,
     SCENARIOS,

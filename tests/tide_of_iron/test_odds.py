@@ -7,9 +7,9 @@ import math
 
 import pytest
 
-from envs.core.jit import INTERPRETED
-from envs.core.view import view
-from envs.tide_of_iron.rules.attacking import roll_hits
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.tide_of_iron.rules.attacking import roll_hits
 from tests.tide_of_iron.fights import TARGET, assault, away, field, fire, net_hits
 
 DISTANCE = {"close": 1, "normal": 2, "long": 5}

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from envs.core.batch import Batch
-from envs.tide_of_iron import RULESET
-from envs.tide_of_iron.data.schema import FOLDER, read_constants
-from envs.tide_of_iron.state import FORCE, Decision, Kind, Mark
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.tide_of_iron import RULESET
+from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, read_constants
+from skirmish_rl.envs.tide_of_iron.state import FORCE, Decision, Kind, Mark
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "games" / "tide_of_iron.md").read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def test_the_table_says_what_the_code_holds(row):
     places = [name for name in names if name not in figures]
     assert names and len(figures) <= 1
     for file, function in zip(places[::2], places[1::2], strict=True):
-        module = importlib.import_module("envs.tide_of_iron." + file.removesuffix(".py").replace("/", "."))
+        module = importlib.import_module("skirmish_rl.envs.tide_of_iron." + file.removesuffix(".py").replace("/", "."))
         assert callable(getattr(module, function))
     if figures:
         held = reduce(lambda table, key: table[key], figures[0].split("."), constants)
@@ -106,7 +106,7 @@ def test_the_scenario_of_the_page_can_be_played(tmp_path):
 def test_the_scenario_of_the_page_shows_every_key():
     tables = PAGE.partition("What a file may say:")[2].partition("A roster")[0]
     for spec in ("ScenarioSpec", "MapSpec", "SideSpec", "UnitSpec", "ObjectiveSpec"):
-        fields = getattr(importlib.import_module("envs.tide_of_iron.data.schema"), spec).__dataclass_fields__
+        fields = getattr(importlib.import_module("skirmish_rl.envs.tide_of_iron.data.schema"), spec).__dataclass_fields__
         assert not [key for key in fields if f"`{key}`" not in tables], spec
 
 

@@ -7,13 +7,13 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from envs.core import draw
-from envs.core.batch import Batch
-from envs.core.draw import Disc, Line, Polygon, Rect, Text
-from envs.tide_of_iron import RULESET, pieces
-from envs.tide_of_iron.render import QUESTIONS, SCALE, scene, summary
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Text
+from skirmish_rl.envs.tide_of_iron import RULESET, pieces
+from skirmish_rl.envs.tide_of_iron.render import QUESTIONS, SCALE, scene, summary
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.state import (
     STATE,
     WIDTH,
     Activation,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.tide_of_iron.state import Phase
+from skirmish_rl.envs.tide_of_iron.state import Phase
 from tests.tide_of_iron.table import Table
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from envs.tide_of_iron.state import ALL_DECKS, FORCE, Deck, Goal, Mark, Operation
+from skirmish_rl.envs.tide_of_iron.state import ALL_DECKS, FORCE, Deck, Goal, Mark, Operation
 from tests.tide_of_iron.table import Table, place_of
 
 FARM_GOALS = {

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.errors import BadOption, did_you_mean
-from envs.core.ruleset import MAX_SEATS, Ruleset, Scenario, pack_dtype
-from envs.core.tables import fail
-from envs.godbreakers.data.odds import ODDS_FIELDS, fill_odds
-from envs.godbreakers.data.schema import (
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.envs.core.ruleset import MAX_SEATS, Ruleset, Scenario, pack_dtype
+from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.godbreakers.data.odds import ODDS_FIELDS, fill_odds
+from skirmish_rl.envs.godbreakers.data.schema import (
     MAX_WILD,
     CircleSpec,
     MapSpec,
@@ -21,8 +21,8 @@ from envs.godbreakers.data.schema import (
     read_circle,
     read_scenario,
 )  # fmt: skip
-from envs.godbreakers.rules.measuring import measure_board
-from envs.godbreakers.state import (
+from skirmish_rl.envs.godbreakers.rules.measuring import measure_board
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     FLAWS,
@@ -275,7 +275,7 @@ def load(ruleset: Ruleset, name: str, seats: int | None, options: dict[str, Any]
     Raises:
         BadOption, DataError: see the messages.
     """
-    from envs.godbreakers.observation import features
+    from skirmish_rl.envs.godbreakers.observation import features
 
     spec, board, path = read_scenario(name)
     seats = spec.seats[0] if seats is None else seats

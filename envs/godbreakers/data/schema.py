@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from envs.core.errors import DataError, did_you_mean
-from envs.core.tables import build, fail, read_toml
-from envs.godbreakers.state import CIRCLE_SIZE, SIDE, STATIC_PIECES, Flaw, Kind, Metal, Rule, Trait
+from skirmish_rl.envs.core.errors import DataError, did_you_mean
+from skirmish_rl.envs.core.tables import build, fail, read_toml
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, SIDE, STATIC_PIECES, Flaw, Kind, Metal, Rule, Trait
 
 FOLDER = Path(__file__).parent
 DICE = (6, 8, 10, 12)

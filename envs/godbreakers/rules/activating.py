@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.frames import ask, pop, push
-from envs.core.jit import jit
-from envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim
-from envs.godbreakers.rules.engaging import begin_engage, is_target
-from envs.godbreakers.rules.frames import Frame
-from envs.godbreakers.rules.rolling import apply_triumphs
-from envs.godbreakers.state import SIDE, TOKENS, Compulsion, Decision, Kind, Status, Token, controller_of, director_of
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim
+from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, is_target
+from skirmish_rl.envs.godbreakers.rules.frames import Frame
+from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs
+from skirmish_rl.envs.godbreakers.state import SIDE, TOKENS, Compulsion, Decision, Kind, Status, Token, controller_of, director_of
 
 
 class Activation(IntEnum):

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from envs.core.frames import top_frame
-from envs.core.grid import distance2
-from envs.core.jit import jit
-from envs.godbreakers.rules.activating import pile_cell
-from envs.godbreakers.rules.compulsion import aim_span, is_closest_aim, write_wild_acts
-from envs.godbreakers.rules.engaging import can_engage, is_target
-from envs.godbreakers.rules.exchange import shove_range
-from envs.godbreakers.rules.frames import has_placement, place_range
-from envs.godbreakers.rules.measuring import can_place, range_of
-from envs.godbreakers.rules.moving import can_move, write_moves, write_placements
-from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT
-from envs.godbreakers.rules.setting_up import BEAST_RANGE, OUTSIDE_RANGE, is_hunt_cell, is_marker_cell, is_shard_cell
-from envs.godbreakers.rules.specials import is_fallen_friend, is_offered, is_patient, is_receiver, may_sunder, write_hidden_ways
-from envs.godbreakers.rules.terrain import is_by_piece, write_shapes
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.grid import distance2
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.activating import pile_cell
+from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, is_closest_aim, write_wild_acts
+from skirmish_rl.envs.godbreakers.rules.engaging import can_engage, is_target
+from skirmish_rl.envs.godbreakers.rules.exchange import shove_range
+from skirmish_rl.envs.godbreakers.rules.frames import has_placement, place_range
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
+from skirmish_rl.envs.godbreakers.rules.moving import can_move, write_moves, write_placements
+from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT
+from skirmish_rl.envs.godbreakers.rules.setting_up import BEAST_RANGE, OUTSIDE_RANGE, is_hunt_cell, is_marker_cell, is_shard_cell
+from skirmish_rl.envs.godbreakers.rules.specials import (
+    is_fallen_friend,
+    is_offered,
+    is_patient,
+    is_receiver,
+    may_sunder,
+    write_hidden_ways,
+)
+from skirmish_rl.envs.godbreakers.rules.terrain import is_by_piece, write_shapes
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     MARKERS,
@@ -49,7 +56,7 @@ def legal_action(state, tables, mask):
     mask[PASS] = 1
     n = 1
     if can_move(state, slot):
-        n += write_moves(state, tables, slot, mask[CELL : CELL + CELLS])
+        n += write_moves(state, tables, slot, mask[CELL:ORDER])
     if can_engage(state, slot):
         for other in range(state.used):
             if is_target(state, tables, slot, other):
@@ -91,7 +98,7 @@ def legal_set_up(state, tables, mask):
     if decision == Decision.DEPLOY_CELL:
         shard = state.markers[1 + seat].cell
         movement = movement_of(state, state.units[frame.b])
-        n = write_placements(state, tables, shard, movement, mask[CELL : CELL + CELLS])
+        n = write_placements(state, tables, shard, movement, mask[CELL:ORDER])
         if n == 0:
             n = write_nearest(state, shard, mask)
         return n
@@ -143,7 +150,7 @@ def legal_interrupt(state, tables, mask):
     frame = top_frame(state)
     n = 0
     if decision == Decision.SPAWN:
-        n = write_placements(state, tables, frame.b, place_range(decision), mask[CELL : CELL + CELLS])
+        n = write_placements(state, tables, frame.b, place_range(decision), mask[CELL:ORDER])
         if n == 0:
             n = write_nearest(state, frame.b, mask)
         return n
@@ -151,12 +158,12 @@ def legal_interrupt(state, tables, mask):
         unit = state.units[frame.a]
         return write_counts(mask, state.piles[frame.b % TOKENS, pile_cell(unit.cell, frame.b)])
     if decision == Decision.SHOVE_CELL:
-        return write_placements(state, tables, state.units[frame.c].cell, shove_range(state), mask[CELL : CELL + CELLS])
+        return write_placements(state, tables, state.units[frame.c].cell, shove_range(state), mask[CELL:ORDER])
     mask[PASS] = 1
     n = 1
     if decision == Decision.CUNNING:
         active = state.units[state.active]
-        return n + write_placements(state, tables, active.cell, rank_of(state, active, Trait.CUNNING), mask[CELL : CELL + CELLS])
+        return n + write_placements(state, tables, active.cell, rank_of(state, active, Trait.CUNNING), mask[CELL:ORDER])
     if decision == Decision.NOMINATE:
         for other in range(state.used):
             if state.units[other].result < 0 and is_target(state, tables, state.active, other):
@@ -208,19 +215,19 @@ def legal_detail(state, tables, mask):
     elif decision == Decision.HIDDEN_WAYS:
         mask[PASS] = 1
         rank = rank_of(state, state.units[slot], Trait.MYSTERIOUS)
-        n = 1 + write_hidden_ways(state, tables, slot, rank, mask[CELL : CELL + CELLS])
+        n = 1 + write_hidden_ways(state, tables, slot, rank, mask[CELL:ORDER])
     elif decision == Decision.DESPOIL_CELL or decision == Decision.SUMMON_CELL:
-        n = write_placements(state, tables, state.units[slot].cell, 0, mask[CELL : CELL + CELLS])
+        n = write_placements(state, tables, state.units[slot].cell, 0, mask[CELL:ORDER])
     elif decision == Decision.RUIN_PIECE:
         for piece in range(PIECES):
             if state.pieces[piece].present and is_by_piece(state, tables, piece, state.units[slot].cell):
                 mask[CELL + state.pieces[piece].handle] = 1
                 n += 1
     elif decision == Decision.SHAPE_CELL:
-        n = write_shapes(state, tables, slot, frame.c, mask[CELL : CELL + CELLS])
+        n = write_shapes(state, tables, slot, frame.c, mask[CELL:ORDER])
     elif decision == Decision.STALKER_CELL or decision == Decision.BROOD:
         mask[PASS] = 1
-        n = 1 + write_placements(state, tables, frame.b, place_range(decision), mask[CELL : CELL + CELLS])
+        n = 1 + write_placements(state, tables, frame.b, place_range(decision), mask[CELL:ORDER])
     elif decision == Decision.WILD_TARGET:
         low, high, best = aim_span(state, tables, slot, state.compulsion)
         base = SLOT if low == 0 else CELL - SLOTS

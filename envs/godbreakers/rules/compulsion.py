@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from envs.core.grid import distance2
-from envs.core.jit import jit
-from envs.godbreakers.rules.engaging import is_target
-from envs.godbreakers.rules.measuring import range_of
-from envs.godbreakers.rules.models import marker_on
-from envs.godbreakers.rules.moving import write_moves
-from envs.godbreakers.rules.numbering import ACT, CELL, SLOT
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.grid import distance2
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.engaging import is_target
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of
+from skirmish_rl.envs.godbreakers.rules.models import marker_on
+from skirmish_rl.envs.godbreakers.rules.moving import write_moves
+from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, ORDER, SLOT
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     MARKERS,
     SIDE,
@@ -157,7 +157,7 @@ def write_wild_acts(state, tables, slot, mask):
         Number of legal actions; 0 if the compulsion allows none.
     """
     compulsion = state.compulsion
-    cells = mask[CELL : CELL + CELLS]
+    cells = mask[CELL:ORDER]
     if compulsion == Compulsion.COWARDLY:
         if state.aim < 0:
             return 0

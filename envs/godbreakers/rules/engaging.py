@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import is_near_barricade, range_of
-from envs.godbreakers.rules.models import suffer
-from envs.godbreakers.rules.rolling import roll_die
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
+from skirmish_rl.envs.godbreakers.rules.models import suffer
+from skirmish_rl.envs.godbreakers.rules.rolling import roll_die
+from skirmish_rl.envs.godbreakers.state import (
     MAX_ENGAGED,
     Flaw,
     Kind,

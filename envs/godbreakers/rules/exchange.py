@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.frames import ask, pop
-from envs.core.jit import jit
-from envs.godbreakers.rules.engaging import can_avenge, deal_attack_damage, end_engage, is_target, roll_attacks
-from envs.godbreakers.rules.frames import has_placement
-from envs.godbreakers.state import Decision, Trait, controller_of, rank_of
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.engaging import can_avenge, deal_attack_damage, end_engage, is_target, roll_attacks
+from skirmish_rl.envs.godbreakers.rules.frames import has_placement
+from skirmish_rl.envs.godbreakers.state import Decision, Trait, controller_of, rank_of
 
 
 class Engage(IntEnum):

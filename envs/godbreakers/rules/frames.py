@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.frames import ask, pop, push, top_frame
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import can_place
-from envs.godbreakers.rules.models import free_slot
-from envs.godbreakers.state import SIDE, Decision, director_of
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place
+from skirmish_rl.envs.godbreakers.rules.models import free_slot
+from skirmish_rl.envs.godbreakers.state import SIDE, Decision, director_of
 
 PLACE_RANGE = 0  # "within 0U" of the spawn rules
 BROOD_RANGE = 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from envs.core.grid import cell_on_line, covered_length, distance2, isqrt, next_cell_on_line
-from envs.core.jit import jit
-from envs.godbreakers.state import CELLS, FAR, SIDE, Ground, Spot
+from skirmish_rl.envs.core.grid import cell_on_line, covered_length, distance2, isqrt, next_cell_on_line
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.state import CELLS, FAR, SIDE, Ground, Spot
 
 _EPSILON = 1e-6
 

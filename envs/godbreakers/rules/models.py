@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.dice import roll
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import range_of
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of
+from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     FLAWS,
     GODBREAKERS,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.core.grid import distance2
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import can_place, range_of, vaults_of
-from envs.godbreakers.rules.models import put_model, suffer
-from envs.godbreakers.rules.rolling import passes_test
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.grid import distance2
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of, vaults_of
+from skirmish_rl.envs.godbreakers.rules.models import put_model, suffer
+from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     SIDE,
     Flaw,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from envs.godbreakers.state import CELLS, SLOTS, Act
+from skirmish_rl.envs.godbreakers.state import CELLS, SLOTS, Act
 
 PASS = 0
 SLOT = 1

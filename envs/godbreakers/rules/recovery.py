@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import range_of
-from envs.godbreakers.rules.models import suffer
-from envs.godbreakers.rules.rolling import apply_triumphs, roll_die
-from envs.godbreakers.state import Kind, Rule, Status, Trait, is_hostile, movement_of, rank_of  # fmt: skip
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of
+from skirmish_rl.envs.godbreakers.rules.models import suffer
+from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
+from skirmish_rl.envs.godbreakers.state import Kind, Rule, Status, Trait, is_hostile, movement_of, rank_of  # fmt: skip
 
 
 @jit

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from envs.core.frames import pop, push
-from envs.core.jit import jit
-from envs.godbreakers.rules.activating import Activation, pile_cell
-from envs.godbreakers.rules.choosing import number_taken
-from envs.godbreakers.rules.engaging import begin_engage, nominate
-from envs.godbreakers.rules.exchange import Engage
-from envs.godbreakers.rules.frames import Frame, place_range, push_place
-from envs.godbreakers.rules.measuring import can_place
-from envs.godbreakers.rules.models import create_model, marker_on, put_model, remove_casualty, remove_marker, remove_model, suffer
-from envs.godbreakers.rules.moving import move_model
-from envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
-from envs.godbreakers.rules.rolling import passes_test
-from envs.godbreakers.rules.setting_up import BEAST_RANGE, hunt_kind, is_hunt_cell, place_extra, place_shard
-from envs.godbreakers.rules.specials import claim_tokens, shape_of, thunder
-from envs.godbreakers.rules.terrain import piece_named, ruin_piece, shape_piece
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.frames import pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.activating import Activation, pile_cell
+from skirmish_rl.envs.godbreakers.rules.choosing import number_taken
+from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, nominate
+from skirmish_rl.envs.godbreakers.rules.exchange import Engage
+from skirmish_rl.envs.godbreakers.rules.frames import Frame, place_range, push_place
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place
+from skirmish_rl.envs.godbreakers.rules.models import (
+    create_model,
+    marker_on,
+    put_model,
+    remove_casualty,
+    remove_marker,
+    remove_model,
+    suffer,
+)
+from skirmish_rl.envs.godbreakers.rules.moving import move_model
+from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
+from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
+from skirmish_rl.envs.godbreakers.rules.setting_up import BEAST_RANGE, hunt_kind, is_hunt_cell, place_extra, place_shard
+from skirmish_rl.envs.godbreakers.rules.specials import claim_tokens, shape_of, thunder
+from skirmish_rl.envs.godbreakers.rules.terrain import piece_named, ruin_piece, shape_piece
+from skirmish_rl.envs.godbreakers.state import (
     MAX_SEATS,
     PIECES,
     SLOTS,

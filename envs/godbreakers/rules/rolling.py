@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.dice import roll
-from envs.core.jit import jit
-from envs.godbreakers.rules.models import leave_board
-from envs.godbreakers.state import Flaw, Kind, Status, Trait, rank_of
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.models import leave_board
+from skirmish_rl.envs.godbreakers.state import Flaw, Kind, Status, Trait, rank_of
 
 
 @jit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     GODBREAKERS,
     MARKERS,

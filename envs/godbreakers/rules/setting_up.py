@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.core.dice import LAYOUT, below
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import can_place, range_of
-from envs.godbreakers.rules.models import create_model, put_marker
-from envs.godbreakers.rules.terrain import POOL_BARRICADES, POOL_PATCHES
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.dice import LAYOUT, below
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
+from skirmish_rl.envs.godbreakers.rules.models import create_model, put_marker
+from skirmish_rl.envs.godbreakers.rules.terrain import POOL_BARRICADES, POOL_PATCHES
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     FLAWS,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from envs.core.grid import neighbour
-from envs.core.jit import jit
-from envs.godbreakers.rules.measuring import can_place, range_of
-from envs.godbreakers.rules.models import controls_kind, free_slot, suffer, summoned_by
-from envs.godbreakers.rules.rolling import passes_test
-from envs.godbreakers.rules.terrain import has_shape_place, is_by_piece
-from envs.godbreakers.state import (
+from skirmish_rl.envs.core.grid import neighbour
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
+from skirmish_rl.envs.godbreakers.rules.models import controls_kind, free_slot, suffer, summoned_by
+from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
+from skirmish_rl.envs.godbreakers.rules.terrain import has_shape_place, is_by_piece
+from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     GODBREAKERS,
     MAX_SUMMONED,

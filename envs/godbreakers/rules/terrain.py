@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.grid import neighbour
-from envs.core.jit import jit
-from envs.godbreakers.rules.models import suffer
-from envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
+from skirmish_rl.envs.core.grid import neighbour
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.models import suffer
+from skirmish_rl.envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
 
 POOL_PATCHES = 6
 POOL_BARRICADES = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.tide_of_iron.state import SIDES, SLOTS_OF_BASE, STACK, TRANSFERS
+from skirmish_rl.envs.tide_of_iron.state import SIDES, SLOTS_OF_BASE, STACK, TRANSFERS
 
 
 def decision_bound(t: np.void) -> int:

@@ -6,12 +6,21 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
 
-from envs.core import hexgrid
-from envs.core.errors import did_you_mean
-from envs.core.tables import fail
-from envs.tide_of_iron.data.fields import MAX_MARKERS, MAX_TOKENS
-from envs.tide_of_iron.data.schema import SIDE_NAMES, CardSpec, ConstantsSpec, ForceSpec, MapSpec, ScenarioSpec, Setting, UnitSpec
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core import hexgrid
+from skirmish_rl.envs.core.errors import did_you_mean
+from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.tide_of_iron.data.fields import MAX_MARKERS, MAX_TOKENS
+from skirmish_rl.envs.tide_of_iron.data.schema import (
+    SIDE_NAMES,
+    CardSpec,
+    ConstantsSpec,
+    ForceSpec,
+    MapSpec,
+    ScenarioSpec,
+    Setting,
+    UnitSpec,
+)
+from skirmish_rl.envs.tide_of_iron.state import (
     DECKS,
     FORCE,
     FORTS,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.ruleset import pack_dtype
-from envs.tide_of_iron.data.odds import ODDS_FIELDS
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.ruleset import pack_dtype
+from skirmish_rl.envs.tide_of_iron.data.odds import ODDS_FIELDS
+from skirmish_rl.envs.tide_of_iron.state import (
     ALL_DECKS,
     CARDS,
     CELLS,

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.errors import BadOption
-from envs.core.ruleset import Ruleset, Scenario
-from envs.core.tables import build, read_toml
-from envs.tide_of_iron.data.bound import decision_bound
-from envs.tide_of_iron.data.checks import (
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.tables import build, read_toml
+from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
+from skirmish_rl.envs.tide_of_iron.data.checks import (
     MAX_ROUNDS,
     check_card,
     check_constants,
@@ -28,9 +28,9 @@ from envs.tide_of_iron.data.checks import (
     reserve_of,
     terrain_at,
 )
-from envs.tide_of_iron.data.fields import TABLES
-from envs.tide_of_iron.data.odds import fill_odds
-from envs.tide_of_iron.data.schema import (
+from skirmish_rl.envs.tide_of_iron.data.fields import TABLES
+from skirmish_rl.envs.tide_of_iron.data.odds import fill_odds
+from skirmish_rl.envs.tide_of_iron.data.schema import (
     FOLDER,
     SIDE_NAMES,
     CardSpec,
@@ -44,8 +44,8 @@ from envs.tide_of_iron.data.schema import (
     read_constants,
     read_profiles,
 )
-from envs.tide_of_iron.rules.sight import fill_sight, measure_map
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron.rules.sight import fill_sight, measure_map
+from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     DIRECTIONS,
     FAR,
@@ -302,7 +302,7 @@ def load(ruleset: Ruleset, name: str, seats: int | None, options: dict[str, Any]
     Raises:
         BadOption, DataError: see the messages.
     """
-    from envs.tide_of_iron.observation import features
+    from skirmish_rl.envs.tide_of_iron.observation import features
 
     own = options["constants"]
     if own is not None and not isinstance(own, str):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from envs.core.tables import build, read_toml
+from skirmish_rl.envs.core.tables import build, read_toml
 
 FOLDER = Path(__file__).parent
 SIDE_NAMES = ("a", "b")

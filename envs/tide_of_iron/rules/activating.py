@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.frames import ask, pop, push
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.assaulting import has_assault
-from envs.tide_of_iron.rules.attacking import has_op_fire, walk_into_mines
-from envs.tide_of_iron.rules.firing import can_go_op, can_rally, has_area_target, has_direct_target, is_ready, is_served
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.moving import can_entrench, can_move, can_push, fall_back, movement_of  # fmt: skip
-from envs.tide_of_iron.rules.units import clear_fired, fatigue
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import has_assault
+from skirmish_rl.envs.tide_of_iron.rules.attacking import has_op_fire, walk_into_mines
+from skirmish_rl.envs.tide_of_iron.rules.firing import (
+    can_go_op,
+    can_rally,
+    has_area_target,
+    has_direct_target,
+    is_ready,
+    is_served,
+)
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_move, can_push, fall_back, movement_of  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.units import clear_fired, fatigue
+from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FORCE,
     SLOTS_OF_BASE,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.dice import roll
-from envs.core.frames import ask, pop, push
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.attacking import clear_attack, lose_figures, roll_hits, walk_into_mines
-from envs.tide_of_iron.rules.firing import expert_figures, halve, halvings_of
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.units import (
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack, lose_figures, roll_hits, walk_into_mines
+from skirmish_rl.envs.tide_of_iron.rules.firing import expert_figures, halve, halvings_of
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.units import (
     bars_vehicles,
     damage_vehicle,
     fatigue,
@@ -20,7 +20,7 @@ from envs.tide_of_iron.rules.units import (
     remove_unit,
     worsen,
 )  # fmt: skip
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FIGURES,
     FORCE,

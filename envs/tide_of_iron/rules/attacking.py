@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.dice import roll
-from envs.core.frames import ask, pop, push, top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.firing import (
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.firing import (
     attack_strength,
     can_fire_at,
     defence_of,
@@ -17,9 +17,9 @@ from envs.tide_of_iron.rules.firing import (
     parts_of,
     uses_flames,
 )  # fmt: skip
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.units import damage_vehicle, fatigue, only_figure, remove_figure, suppress
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, fatigue, only_figure, remove_figure, suppress
+from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     SLOTS,
     Activation,

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from envs.core.dice import roll
-from envs.core.frames import ask, pop, push
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.activating import begin_activation, can_assault, can_concentrate, can_move_at_all  # fmt: skip
-from envs.tide_of_iron.rules.attacking import begin_shelling, begin_sniping
-from envs.tide_of_iron.rules.firing import can_rally, halve, is_ready, is_served, is_spotted
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.moving import can_entrench
-from envs.tide_of_iron.rules.sight import is_in_sight
-from envs.tide_of_iron.rules.units import free_slots
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.activating import (  # fmt: skip
+    begin_activation,
+    can_assault,
+    can_concentrate,
+    can_move_at_all,
+)
+from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_shelling, begin_sniping
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_rally, halve, is_ready, is_served, is_spotted
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench
+from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
+from skirmish_rl.envs.tide_of_iron.rules.units import free_slots
+from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
     DIRECTIONS,

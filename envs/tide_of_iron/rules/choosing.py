@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from envs.core.frames import top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.activating import Note, can_be_healed, can_crew, can_take
-from envs.tide_of_iron.rules.assaulting import can_assault_hex, can_retreat, can_support_assault, can_take_hit
-from envs.tide_of_iron.rules.attacking import can_op_fire
-from envs.tide_of_iron.rules.cards import can_occupy, can_play, can_retry, deck_size, is_card_cell, is_card_unit
-from envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
-from envs.tide_of_iron.rules.numbering import (
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.activating import Note, can_be_healed, can_crew, can_take
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import can_assault_hex, can_retreat, can_support_assault, can_take_hit
+from skirmish_rl.envs.tide_of_iron.rules.attacking import can_op_fire
+from skirmish_rl.envs.tide_of_iron.rules.cards import can_occupy, can_play, can_retry, deck_size, is_card_cell, is_card_unit
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
+from skirmish_rl.envs.tide_of_iron.rules.numbering import (
     BID,
     BIDS,
     CARD,
@@ -26,9 +26,9 @@ from envs.tide_of_iron.rules.numbering import (
     RETRY,
     UNIT,
 )
-from envs.tide_of_iron.rules.recovery import can_arrive, can_give, can_give_any, can_transfer
-from envs.tide_of_iron.rules.setting_up import can_deploy, can_deploy_aboard, can_hold_token, can_place_marker
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.tide_of_iron.rules.recovery import can_arrive, can_give, can_give_any, can_transfer
+from skirmish_rl.envs.tide_of_iron.rules.setting_up import can_deploy, can_deploy_aboard, can_hold_token, can_place_marker
+from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
     DIRECTIONS,

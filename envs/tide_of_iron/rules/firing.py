@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.sight import is_in_sight, reach_class
-from envs.tide_of_iron.rules.units import can_hold_op_fire
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight, reach_class
+from skirmish_rl.envs.tide_of_iron.rules.units import can_hold_op_fire
+from skirmish_rl.envs.tide_of_iron.state import (
     FIGURES,
     FORCE,
     SLOTS,

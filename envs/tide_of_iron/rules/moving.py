@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
+from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FORCE,
     FORTS,

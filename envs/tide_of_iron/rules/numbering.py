@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from envs.tide_of_iron.state import CARDS, CELLS, DECKS, DIRECTIONS, FIGURES, ORDERS, SLOTS, Card, Option
+from skirmish_rl.envs.tide_of_iron.state import CARDS, CELLS, DECKS, DIRECTIONS, FIGURES, ORDERS, SLOTS, Card, Option
 
 PASS = 0
 ORDER = 1  # ORDER + SLOTS * order + slot

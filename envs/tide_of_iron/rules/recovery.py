@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.units import board, is_enterable, put_unit
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit
+from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FIGURES,
     FORCE,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from envs.core.dice import roll
-from envs.core.frames import push, top_frame
-from envs.core.jit import jit
-from envs.tide_of_iron.rules.activating import Note, Step, begin_activation, raise_events, return_regular
-from envs.tide_of_iron.rules.assaulting import Assault, begin_assault, retreat_to, take_hit
-from envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
-from envs.tide_of_iron.rules.cards import Play, dig, draw_card, name_card_cell, name_card_unit, play_card, put_smoke
-from envs.tide_of_iron.rules.frames import Frame
-from envs.tide_of_iron.rules.moving import (
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.frames import push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.activating import Note, Step, begin_activation, raise_events, return_regular
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import Assault, begin_assault, retreat_to, take_hit
+from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
+from skirmish_rl.envs.tide_of_iron.rules.cards import Play, dig, draw_card, name_card_cell, name_card_unit, play_card, put_smoke
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+from skirmish_rl.envs.tide_of_iron.rules.moving import (
     CHARGE_COST,
     FORT_COST,
     TRANSPORT_COST,
@@ -20,10 +20,34 @@ from envs.tide_of_iron.rules.moving import (
     meet_obstacles,
     step_cost,
 )  # fmt: skip
-from envs.tide_of_iron.rules.numbering import BID, CARD, CELL, DECK, DIRECTION, FIGURE, OPTION, ORDER, PASS, RETRIED, RETRY, UNIT
-from envs.tide_of_iron.rules.recovery import arrive, transfer
-from envs.tide_of_iron.rules.units import board, fatigue, leave_transport, move_unit, put_unit, remove_figure
-from envs.tide_of_iron.state import SLOTS, Activation, Decision, Fort, Kind, Mark, Option, Order, Part, seat_of  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.numbering import (
+    BID,
+    CARD,
+    CELL,
+    DECK,
+    DIRECTION,
+    FIGURE,
+    OPTION,
+    ORDER,
+    PASS,
+    RETRIED,
+    RETRY,
+    UNIT,
+)
+from skirmish_rl.envs.tide_of_iron.rules.recovery import arrive, transfer
+from skirmish_rl.envs.tide_of_iron.rules.units import board, fatigue, leave_transport, move_unit, put_unit, remove_figure
+from skirmish_rl.envs.tide_of_iron.state import (  # fmt: skip
+    SLOTS,
+    Activation,
+    Decision,
+    Fort,
+    Kind,
+    Mark,
+    Option,
+    Order,
+    Part,
+    seat_of,
+)
 
 _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.state import FIGURES, FORCE, SIDES, Damage, Goal, Reason, Victory, is_on_map, is_squad  # fmt: skip
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.state import (  # fmt: skip
+    FIGURES,
+    FORCE,
+    SIDES,
+    Damage,
+    Goal,
+    Reason,
+    Victory,
+    is_on_map,
+    is_squad,
+)
 
 TRACK = 10  # VP spaces of the round track before the marker is flipped, TI-CMD-13
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.hexgrid import Meeting, columns_on_line, distance, meeting, neighbour
-from envs.core.jit import jit
-from envs.tide_of_iron.state import CELLS, DIRECTIONS, FAR, WIDTH, Mark, Reach, Terrain
+from skirmish_rl.envs.core.hexgrid import Meeting, columns_on_line, distance, meeting, neighbour
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FAR, WIDTH, Mark, Reach, Terrain
 
 
 @jit

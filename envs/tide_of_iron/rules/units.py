@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.core.jit import jit
-from envs.tide_of_iron.state import (
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.state import (
     FIGURES,
     FORCE,
     SLOTS,
