@@ -40,7 +40,7 @@ class Agent(Protocol):
         """Answer the pending decisions of some games; nothing is played.
 
         Args:
-            batch: reads games, masks and whatever else the agent looks at (`batch.describe`, `batch.observations`).
+            batch: reads games, masks and whatever else the agent looks at (`batch.encode_actions`, `batch.observations`).
             index: int64 (m,) games that are not over.
 
         Returns:

@@ -74,7 +74,7 @@ def our_rate(ruleset: Ruleset, scenario: str, updates: int) -> float:
         PackedPolicy, games, n_steps=64, batch_size=1024, n_epochs=4, gamma=0.999, seed=1, device="cpu",
         policy_kwargs={"scenario": settled, "config": _NETWORK},
     )  # fmt: skip
-    choose_threads(model.policy.network, settled.features.size, len(ruleset.action_features))
+    choose_threads(model.policy.network, settled.n_position, len(ruleset.action_features))
     model._last_obs = games.reset()
     model._last_episode_starts = np.ones(games.num_envs, bool)
     decisions = updates * games.num_envs * 64

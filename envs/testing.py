@@ -15,7 +15,6 @@ import hashlib
 import importlib
 import os
 import pickle
-import re
 import subprocess
 import sys
 import tempfile
@@ -51,6 +50,8 @@ def check_facts(ruleset: Ruleset) -> None:
     missing = [field[0] for field in HEADER if field[0] not in names]
     assert not missing, f"the state lacks the core's fields {missing}"
     _check_packed(ruleset.state, "state")
+    unranged = [path for path, kind, allowed in ruleset.record.fields() if allowed is not None and not _fits(kind, allowed)]
+    assert not unranged, f"ranges that the type cannot hold: {unranged}"
     _check_packed(ruleset.scratch, "scratch")
     for words in (ruleset.bots, ruleset.action_features, ruleset.reasons, tuple(ruleset.scenarios)):
         assert words and len(set(words)) == len(words), f"empty or repeated names: {words}"
@@ -60,6 +61,11 @@ def check_facts(ruleset: Ruleset) -> None:
     structured = [layout.action(index) for index in range(layout.size)]
     assert len(set(structured)) == layout.size, "two indices share one structured action"
     assert [layout.index(action) for action in structured] == list(range(layout.size)), "int -> structured -> int changes the int"
+
+
+def _fits(kind: np.dtype, allowed: tuple[int, int]) -> bool:
+    limits = np.iinfo(kind)
+    return limits.min <= allowed[0] <= allowed[1] <= limits.max
 
 
 def _check_packed(dtype: np.dtype, where: str) -> None:
@@ -93,14 +99,22 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
             b = int(luck.choice(live))
             _, mask = batch.look(b, int(batch.deciders[b]))
             assert (mask == batch.masks[b]).all(), "the mask is not what legal() says of the position"
+            outside = scenario.ruleset.record.violation(batch.games)
+            assert outside is None, f"a game in play holds {outside}"
+            said = scenario.ruleset.wrong(batch.games[b], scenario)
+            assert not said, f"a game in play is called damaged: {said}"
             decision = int(batch.games[b]["decision"])
             _try_all(trial, batch.games[b], mask)
+            strange = np.flatnonzero(mask > scenario.ruleset.questions.allowed(decision))
+            assert not len(strange), f"{scenario.ruleset.decisions(decision).name} allows actions that its question does not name: {strange[:5]}"
             for action in np.flatnonzero(mask):
                 text = layout.text(int(action), decision)
                 assert layout.parse(text, decision) == action, f"the text {text!r} is read as another action than {action}"
         batch.step(random_legal(batch.masks, luck))
         turn += 1
     assert not batch.games["fault"].any(), "a capacity was overrun"
+    outside = scenario.ruleset.record.violation(batch.games)
+    assert outside is None, f"a game that was played holds {outside}"
     most = int(batch.games["decisions"].max())
     assert most <= scenario.max_decisions, f"{most} decisions, at most {scenario.max_decisions} declared"
     assert not batch.masks.any() and (batch.deciders == -1).all(), "a game that is over still asks"
@@ -165,7 +179,7 @@ def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[
     """Which parts of the observation ever change, over games of random play and of every bot.
 
     Returns:
-        `section.column` -> changes, over time or from row to row; the cells of a plane (columns named x,y) count as one.
+        `section.column` -> changes, over time or from row to row; the places of a plane count as one.
     """
     low = np.full(scenario.features.size, np.inf, np.float32)
     high = -low
@@ -188,9 +202,10 @@ def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[
         rows = slice(section.start, section.stop)
         least = low[rows].reshape(section.count, -1).min(axis=0)
         most = high[rows].reshape(section.count, -1).max(axis=0)
-        for column, moves in zip(section.columns, most > least, strict=True):
-            name = section.name if re.fullmatch(r"\d+,\d+", column) else f"{section.name}.{column}"
-            found[name] = found.get(name, False) or bool(moves)
+        moves = most > least if section.places is None else (high[rows] > low[rows]).reshape(section.count, -1).any(axis=1)
+        for column, moved in zip(section.columns, moves, strict=True):
+            name = f"{section.name}.{column}"
+            found[name] = found.get(name, False) or bool(moved)
     return found
 
 
@@ -239,7 +254,7 @@ def fingerprints(scenario: Scenario, seed: int, decisions: int, games: int = 2) 
         live = np.flatnonzero(batch.over == 0)
         for bot in range(len(scenario.ruleset.bots)):
             digest.update(batch.ask(live, bot).tobytes())
-        prints.append((digest.hexdigest(), batch.describe(live)[2].copy()))
+        prints.append((digest.hexdigest(), batch.encode_actions(live).rows.copy()))
         if not len(live):
             break
         batch.step(random_legal(batch.masks, luck))
@@ -273,7 +288,7 @@ def check_processes(
         theirs = pickle.loads(file.read_bytes())
     for step, (one, other) in enumerate(zip(fingerprints(scenario, seed, decisions), theirs, strict=True)):
         assert one[0] == other[0], f"the other process differs at step {step}"
-        assert np.allclose(one[1], other[1], rtol=0, atol=1e-5), f"the other process describes actions differently at step {step}"
+        assert np.allclose(one[1], other[1], rtol=0, atol=1e-5), f"the other process encodes actions differently at step {step}"
 
 
 def bot_scores(scenario: Scenario, one: int, other: int, games: int, seed: int = 7) -> float:

@@ -33,7 +33,7 @@ class NetworkAgent:
         actions = np.empty(len(index), np.int64)
         for low in range(0, len(index), _AT_ONCE):
             part = index[low : low + _AT_ONCE]
-            packed = pack(*batch.describe(part, most=self.network.consider))
+            packed = pack(*batch.encode_actions(part, most=self.network.consider))
             with torch.inference_mode():
                 log_probs = log_softmax(self.network(packed)[0], packed.counts)
                 if self.greedy:

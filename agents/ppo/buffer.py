@@ -19,7 +19,7 @@ class RowStore:
     """
 
     def __init__(self, capacity: int, n_features: int, n_row: int):
-        self.observations = torch.zeros(capacity, n_features)
+        self.positions = torch.zeros(capacity, n_features)
         self.counts = torch.zeros(capacity, dtype=torch.int64)
         self.rows = torch.zeros(0, n_row)
         self.numbers = torch.zeros(0, dtype=torch.int64)
@@ -31,22 +31,22 @@ class RowStore:
         self.n = 0
         self.used = 0
 
-    def add(self, offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, observations: np.ndarray) -> Packed:
-        """Copy positions in, as `Batch.describe` gives them, and return them packed (views of the store)."""
-        m, r = len(observations), len(rows)
+    def add(self, offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
+        """Copy positions in, as `Batch.encode_actions` gives them, and return them packed (views of the store)."""
+        m, r = len(positions), len(rows)
         if self.used + r > len(self.rows):
             size = max(2 * len(self.rows), self.used + r)
             self.rows = torch.cat([self.rows, torch.zeros(size - len(self.rows), self.rows.shape[1])])
             self.numbers = torch.cat([self.numbers, torch.zeros(size - len(self.numbers), dtype=torch.int64)])
         at, here = slice(self.n, self.n + m), slice(self.used, self.used + r)
-        self.observations[at] = torch.from_numpy(observations)
+        self.positions[at] = torch.from_numpy(positions)
         self.starts[at] = torch.from_numpy(offsets[:-1]) + self.used
         self.counts[at] = torch.from_numpy(np.diff(offsets))
         self.rows[here] = torch.from_numpy(rows)
         self.numbers[here] = torch.from_numpy(numbers)
         self.n += m
         self.used += r
-        return Packed(self.observations[at], self.rows[here], self.numbers[here], self.counts[at])
+        return Packed(self.positions[at], self.rows[here], self.numbers[here], self.counts[at])
 
     def take(self, index: torch.Tensor) -> Packed:
         """The positions of an index, int64 (m,), freshly packed."""
@@ -55,7 +55,7 @@ class RowStore:
         first = self.starts[index] - (ends - counts)
         flat = first.repeat_interleave(counts) + torch.arange(int(ends[-1]))
         return Packed(
-            self.observations.index_select(0, index), self.rows.index_select(0, flat), self.numbers.index_select(0, flat), counts
+            self.positions.index_select(0, index), self.rows.index_select(0, flat), self.numbers.index_select(0, flat), counts
         )
 
 

@@ -38,6 +38,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
         "seats": scenario.seats,
         "options": scenario.options,
         "features": scenario.features.size,
+        "position_features": list(ruleset.position_features),
         "action_features": list(ruleset.action_features),
         "actions": scenario.n_actions,
         "network": dataclasses.asdict(config),
@@ -130,7 +131,7 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
     now = identity_of(scenario, NetworkConfig(), False)
     for key, what in (
         ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
-        ("actions", "number of actions"), ("action_features", "list of action features"),
+        ("actions", "number of actions"), ("position_features", "list of position features"), ("action_features", "list of action features"),
         ("features", "size of the observation"), ("seats", "number of seats"),
     ):  # fmt: skip
         if identity.get(key) != now[key]:
@@ -156,7 +157,7 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     try:
         state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
         network = build_network(
-            scenario.features.size,
+            scenario.n_position,
             len(scenario.ruleset.action_features),
             scenario.n_actions,
             NetworkConfig(**identity["network"]),

@@ -1,7 +1,7 @@
 """The learner's games: a batch in which one seat of each game learns and the others are played by opponents.
 
 As a VecEnv of Stable-Baselines3 its observation is the packed record of each game and its action a flat action. The learner
-itself uses `describe` and `advance`, which make no copies and no dict per game.
+itself uses `encode_actions` and `advance`, which make no copies and no dict per game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
-from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, Batch
+from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _FIELDS = ("masks", "deciders", "seeds", "control")
@@ -64,9 +64,9 @@ class LearnerGames(VecEnv):
         self.batch.reset(seed=self.first_seed)
         self._catch_up(np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool))
 
-    def describe(self, most: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Legal actions of the learner's pending decisions; see `Batch.describe`."""
-        return self.batch.describe(self._all, most=most)
+    def encode_actions(self, most: int = 0) -> ActionRows:
+        """Legal actions of the learner's pending decisions; see `Batch.encode_actions`."""
+        return self.batch.encode_actions(self._all, most=most)
 
     def advance(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Answer the learner's pending decisions and play on to its next ones.

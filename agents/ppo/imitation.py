@@ -2,7 +2,7 @@
 
 Bots play each other; now and then a random action is played instead, so that the network also sees positions that good
 play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
-how they end, once to describe their positions, which costs less than keeping the positions.
+how they end, once to encode their positions, which costs less than keeping the positions.
 """
 
 from __future__ import annotations
@@ -101,14 +101,14 @@ class Demonstrations:
         if self.outcomes is None:
             self.outcomes = self.find_outcomes()
         steps, games = self.config.chunk, self.config.games
-        store = RowStore(steps * games, self.scenario.features.size, len(self.scenario.ruleset.action_features))
+        store = RowStore(steps * games, self.scenario.n_position, len(self.scenario.ruleset.action_features))
         everyone = np.arange(games)
         places = np.zeros((steps, games), np.int64)
         for t, batch, labels in self._play():
             if t < first * steps:
                 continue
-            offsets, numbers, rows, observations = batch.describe(everyone, most=self.consider)
-            store.add(offsets, numbers, rows, observations)
+            offsets, numbers, rows, positions = batch.encode_actions(everyone, most=self.consider)
+            store.add(offsets, numbers, rows, positions)
             position = np.repeat(everyone, np.diff(offsets))
             hit = np.flatnonzero(numbers == labels[position])
             # the bot's answer may be left out where more actions tie than are considered: the first of them stands for it

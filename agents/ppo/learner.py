@@ -39,7 +39,7 @@ class PackedPPO(MaskablePPO):
         super()._setup_model()
         self.rng = np.random.default_rng([self.seed or 0, 23])
         scenario = self.policy.scenario
-        self.rollout_buffer.open(scenario.features.size, len(scenario.ruleset.action_features), self.rng)
+        self.rollout_buffer.open(scenario.n_position, len(scenario.ruleset.action_features), self.rng)
         self.lengths = np.zeros(self.n_envs, np.int64)
         self.rollout_facts: dict[str, float] = {}
 
@@ -69,7 +69,7 @@ class PackedPPO(MaskablePPO):
         for t in range(n_rollout_steps):
             if not callback.on_step():
                 return False
-            packed = rollout_buffer.store.add(*env.describe(network.consider))
+            packed = rollout_buffer.store.add(*env.encode_actions(network.consider))
             with torch.no_grad():
                 scores, values = network(packed)
                 log_probs = log_softmax(scores, packed.counts)
@@ -77,7 +77,7 @@ class PackedPPO(MaskablePPO):
                 first = packed.counts.cumsum(0) - packed.counts
                 actions = packed.numbers[first + chosen].numpy()
             if self.potential is not None:
-                phi[t] = packed.observations.numpy() @ self.potential
+                phi[t] = packed.positions[:, : len(self.potential)].numpy() @ self.potential
             rollout_buffer.episode_starts[t] = ended
             rollout_buffer.values[t] = values.numpy()
             rollout_buffer.log_probs[t] = log_probs.gather(1, chosen[:, None])[:, 0].numpy()
@@ -93,12 +93,12 @@ class PackedPPO(MaskablePPO):
             self._update_info_buffer(infos)
             self.lengths[over] = 0
         self._last_episode_starts = ended
-        last = pack(*env.describe(network.consider))
+        last = pack(*env.encode_actions(network.consider))
         with torch.no_grad():
             last_values = network(last)[1]
         rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True
         if self.potential is not None and self.shaping:
-            phi[-1] = last.observations.numpy() @ self.potential
+            phi[-1] = last.positions[:, : len(self.potential)].numpy() @ self.potential
             goes_on = 1 - np.vstack([rollout_buffer.episode_starts[1:], ended.astype(np.float32)])
             extra = self.shaping * (self.gamma * phi[1:] * goes_on - phi[:-1])
             rollout_buffer.rewards += extra

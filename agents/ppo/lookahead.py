@@ -55,7 +55,7 @@ class LookaheadAgent(NetworkAgent):
         return actions
 
     def _answer(self, batch: Batch, index: np.ndarray) -> np.ndarray:
-        packed = pack(*batch.describe(index, most=self.network.consider))
+        packed = pack(*batch.encode_actions(index, most=self.network.consider))
         log_probs = log_softmax(self.network(packed)[0], packed.counts)
         best, places = log_probs.topk(min(self.width, log_probs.shape[1]), 1)
         first = (packed.counts.cumsum(0) - packed.counts)[:, None]
@@ -104,7 +104,7 @@ class LookaheadAgent(NetworkAgent):
             going = np.flatnonzero(copies.games["over"][:n] == 0)
             if not len(going):
                 break
-            packed = pack(*copies.describe(going, most=self.network.consider))
+            packed = pack(*copies.encode_actions(going, most=self.network.consider))
             scores, values = self.network(packed)
             if left == 0:
                 reward[going] = values.numpy()

@@ -22,22 +22,22 @@ class Packed(NamedTuple):
     """Positions with all their legal actions.
 
     Attributes:
-        observations: float32 (m, features) of the deciding seats.
+        positions: float32 (m, features + position features): what the deciding seats see, and what is equal for all their actions.
         rows: float32 (r, action features), the legal actions of position 0, then of position 1, ...
         numbers: int64 (r,) their flat action indices.
         counts: int64 (m,) legal actions of each position; sums to r.
     """
 
-    observations: torch.Tensor
+    positions: torch.Tensor
     rows: torch.Tensor
     numbers: torch.Tensor
     counts: torch.Tensor
 
 
-def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, observations: np.ndarray) -> Packed:
-    """What `Batch.describe` returns as tensors over the same memory."""
+def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
+    """What `Batch.encode_actions` returns, as tensors over the same memory."""
     return Packed(
-        torch.from_numpy(observations), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets))
+        torch.from_numpy(positions), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets))
     )
 
 
@@ -49,7 +49,7 @@ class NetworkConfig:
         policy: "rows" scores each legal action by its features; "mlp" is the textbook one, a logit per flat action.
         width: hidden units of the layers that see one action ("rows").
         summary: hidden units of the layers that see the whole observation.
-        consider: look only at so many legal actions, those the ruleset's own `opinion` ranks highest; 0 for all.
+        consider: look only at so many legal actions, those the ruleset's strongest bot scores highest; 0 for all.
     """
 
     policy: str = "rows"
@@ -84,7 +84,7 @@ class RowsNetwork(ActionNetwork):
         """Scores (r,) of all legal actions and values (m,) of the positions for their deciders."""
         counts = packed.counts
         position = torch.arange(len(counts)).repeat_interleave(counts)
-        for_score, for_value = self.see(packed.observations).chunk(2, 1)
+        for_score, for_value = self.see(packed.positions).chunk(2, 1)
         rows = self.row(packed.rows)
         scores = self.score(rows + self.summary(for_score).index_select(0, position))
         values = self.value(for_value + self.mean(segment_mean(rows, counts, position)))
@@ -105,7 +105,7 @@ class FlatNetwork(ActionNetwork):
     def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
         """See `RowsNetwork.forward`."""
         position = torch.arange(len(packed.counts)).repeat_interleave(packed.counts)
-        return self.actor(packed.observations)[position, packed.numbers], self.value(packed.observations)[:, 0]
+        return self.actor(packed.positions)[position, packed.numbers], self.value(packed.positions)[:, 0]
 
 
 def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> ActionNetwork:

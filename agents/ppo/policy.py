@@ -24,7 +24,7 @@ def pack_records(scenario: Scenario, records: np.ndarray, masks: np.ndarray, con
     batch = Batch(scenario, len(records), observe=False)
     batch.games[:] = np.ascontiguousarray(records, np.uint8).view(scenario.ruleset.state)[:, 0]
     batch.masks[:] = np.asarray(masks).reshape(batch.masks.shape) != 0
-    return pack(*batch.describe(np.arange(batch.n), most=consider))
+    return pack(*batch.encode_actions(np.arange(batch.n), most=consider))
 
 
 class PackedPolicy(MaskableActorCriticPolicy):
@@ -52,7 +52,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Schedule) -> None:
         ruleset = self.scenario.ruleset
         self.network = build_network(
-            self.scenario.features.size, len(ruleset.action_features), self.scenario.n_actions, self.config
+            self.scenario.n_position, len(ruleset.action_features), self.scenario.n_actions, self.config
         )
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
@@ -91,7 +91,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
 
     def _judge(self, obs: torch.Tensor, action_masks: Any) -> tuple[Packed, torch.Tensor, torch.Tensor]:
         if action_masks is None:
-            raise ValueError("this policy needs action_masks: it describes legal actions only")
+            raise ValueError("this policy needs action_masks: it scores legal actions only")
         packed = pack_records(self.scenario, obs.cpu().numpy(), np.asarray(action_masks), self.config.consider)
         scores, values = self.network(packed)
         return packed, log_softmax(scores, packed.counts), values

@@ -269,7 +269,7 @@ class Trainer:
         began = time.monotonic()
         batch = Batch(self.scenario, 1, observe=False)
         batch.reset(seed=0)
-        batch.describe(np.zeros(1, np.int64))
+        batch.encode_actions(np.zeros(1, np.int64))
         batch.step(batch.ask(np.zeros(1, np.int64), 0))
         if time.monotonic() - began > 5:
             self.display.say(f"compiled the rules in {time.monotonic() - began:.0f} s (once for each version)")
@@ -278,7 +278,7 @@ class Trainer:
         if self.progress.threads == 0:
             network, ruleset = self.model.policy.network, self.scenario.ruleset
             self.progress.threads = self.config.threads or choose_threads(
-                network, self.scenario.features.size, len(ruleset.action_features)
+                network, self.scenario.n_position, len(ruleset.action_features)
             )
         torch.set_num_threads(self.progress.threads)
 

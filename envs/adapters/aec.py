@@ -57,7 +57,7 @@ class SkirmishEnv(AECEnv):
         self.agents: list[str] = []
         self.agent_selection = ""
         self.infos: dict[str, dict[str, Any]] = {}
-        self._game = OneGame(scenario)
+        self._game = OneGame(scenario, listen=render_mode is not None)
         self._n_actions = scenario.n_actions
         self._seat = -1  # index of the decider, -1 when nobody decides
         self._clones = 0

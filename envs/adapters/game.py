@@ -23,13 +23,14 @@ class OneGame:
 
     Attributes:
         batch: the arrays; `batch.games[0]` is the game.
+        listen: events are noted, for pictures.
         legal: uint8 view (actions,) of the mask of the pending decision.
         seed: the running game's seed, None before the first reset.
     """
 
-    def __init__(self, scenario: Scenario):
-        self.scenario = scenario
-        self.batch = batch = Batch(scenario, 1)
+    def __init__(self, scenario: Scenario, listen: bool = False):
+        self.scenario, self.listen = scenario, listen
+        self.batch = batch = Batch(scenario, 1, listen=listen)
         self.seed: int | None = None
         self.legal = batch.masks[0].data
         self._mask = batch.masks[0].view(np.int8)
@@ -137,6 +138,7 @@ class OneGame:
         batch = self.batch
         self._choose_kernel()
         batch.games[0] = record
+        batch.games["listening"] = self.listen
         batch.seeds[0] = self.seed or 0
         batch.refresh(0)
         outcome = self.outcome()
@@ -145,7 +147,7 @@ class OneGame:
 
     def copy(self) -> OneGame:
         """The same game, going its own way from here."""
-        twin = OneGame(self.scenario)
+        twin = OneGame(self.scenario, self.listen)
         twin.batch.control[:] = self.batch.control
         twin.seed = self.seed
         if self.seed is not None:

@@ -53,7 +53,7 @@ class SkirmishSingle(gymnasium.Env):
         self._opponents = Opponents(self.scenario, opponent)
         self._window: Any = None
         self._clones = 0
-        self._hold(OneGame(self.scenario))
+        self._hold(OneGame(self.scenario, listen=render_mode is not None))
         self.observation_space = observation_space(self.scenario)
         self.action_space = LegalDiscrete(self._game.batch.masks[0])
 
@@ -185,7 +185,7 @@ class SkirmishSingle(gymnasium.Env):
         saved = state.pop("saved")
         self.__dict__.update(state)
         self._window = None
-        self._hold(OneGame(self.scenario))
+        self._hold(OneGame(self.scenario, listen=self.render_mode is not None))
         self.action_space.mask = self._game.batch.masks[0]  # type: ignore[attr-defined]
         if saved is not None:
             self.set_state(saved)

@@ -15,14 +15,15 @@ import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from skirmish_rl.envs.core.engine import OUTSIDE, RESTART, RESTART_SEATED, START, STAY
-from skirmish_rl.envs.core.errors import IllegalAction, ShapeError
+from skirmish_rl.envs.core.engine import GO_ON, OUTSIDE, RESTART, RESTART_SEATED, START, STAY
+from skirmish_rl.envs.core.errors import IllegalAction, ShapeError, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 
-__all__ = ["OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "Batch", "game_seeds"]
+__all__ = ["GO_ON", "OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "ActionRows", "Batch", "game_seeds"]
 
 _WORTH_SHARING = 16  # positions from which describing is spread over the threads
 
@@ -32,6 +33,22 @@ def game_seeds(seed: int, n: int) -> np.ndarray:
     seeds = np.random.SeedSequence(seed).generate_state(n, np.uint64).astype(np.int64) & np.int64(2**62 - 1)
     seeds[:1] = seed
     return seeds
+
+
+class ActionRows(NamedTuple):
+    """The legal actions of some positions, packed one position after another: what a policy that scores actions reads.
+
+    Attributes:
+        offsets: int64 (m + 1,), where the rows of each position begin.
+        numbers: int64 (r,), flat action indices.
+        rows: float32 (r, action features).
+        positions: float32 (m, features + position features): observation of the decider, then what is equal for all its actions.
+    """
+
+    offsets: np.ndarray
+    numbers: np.ndarray
+    rows: np.ndarray
+    positions: np.ndarray
 
 
 class Batch:
@@ -51,7 +68,12 @@ class Batch:
     Args:
         control: (seats,) or (n, seats); default: every seat is decided from outside.
         threads: worker threads, 0 for one on every core; the interpreter lock is released while games run.
+        observe: whether observations are written.
         after: STAY, RESTART or RESTART_SEATED, see `engine.play`.
+        listen: note what happens as events (`core/events.py`), for traces, play and pictures.
+
+    Raises:
+        ShapeError: no games, or `control` of another shape or with a bot that does not exist.
     """
 
     def __init__(
@@ -62,9 +84,10 @@ class Batch:
         threads: int = 1,
         observe: bool = True,
         after: int = STAY,
+        listen: bool = False,
     ):
-        if n_games < 1:
-            raise ShapeError(f"n_games={n_games!r}: a batch holds at least one game")
+        if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
+            raise ShapeError(f"n_games={n_games!r}: a batch holds a whole number of games, at least one")
         self.scenario = scenario
         self.engine = scenario.ruleset.engine
         self.n = n_games
@@ -81,15 +104,16 @@ class Batch:
         self._starts = np.full(n_games, START)
         self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int8)
         if control is not None:
-            self.control[:] = control
+            self.control[:] = self._checked_control(control)
         self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
         bounds = np.linspace(0, n_games, self.threads + 1).astype(int).tolist()
         self._parts = list(pairwise(bounds))
         self._blank = np.zeros(1, scenario.ruleset.state)
+        self._blank["listening"] = self.games["listening"] = listen
         self._scratch = [np.zeros(1, scenario.ruleset.scratch) for _ in self._parts]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         width = len(scenario.ruleset.action_features)
-        self._described = [(np.zeros(0, np.int64), np.zeros((0, width), np.float32)) for _ in self._parts]
+        self._rows = [(np.zeros(0, np.int64), np.zeros((0, width), np.float32)) for _ in self._parts]
 
     @property
     def over(self) -> np.ndarray:
@@ -111,9 +135,36 @@ class Batch:
     def _begin(self, low: int, high: int, scratch: np.ndarray) -> None:
         self._play(low, high, self._starts, STAY, scratch)
 
-    def step(self, actions: np.ndarray) -> None:
-        """Answer one decision in every game; -1 leaves a game to its bots only. Assumes legal actions (see `check`)."""
-        self._run(lambda low, high, scratch: self._play(low, high, actions, self.after, scratch))
+    def step(self, actions: np.ndarray, check: bool = True) -> None:
+        """Answer one decision in every game.
+
+        Args:
+            actions: integers (n,), legal actions; GO_ON (-1) leaves a game to its bots only. Games that are over need none.
+            check: verify legality; it costs about a twentieth of a step with 256 games. Without it an illegal action
+                corrupts its game, or worse: only for actions that come straight from the masks.
+
+        Raises:
+            StateError: before `reset`.
+            ShapeError: not one integer per game.
+            IllegalAction: an action its mask does not allow.
+        """
+        given = self._as_actions(actions)
+        wrong = self.engine.first_wrong(self.games, given, self.masks, check)
+        if wrong >= 0:
+            raise self._refusal(int(wrong), int(given[wrong]))
+        self._run(lambda low, high, scratch: self._play(low, high, given, self.after, scratch))
+
+    def _as_actions(self, actions: np.ndarray) -> np.ndarray:
+        """Actions as contiguous int64 (n,)."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ShapeError(f"actions of shape {given.shape} and dtype {given.dtype}; expected integers of shape ({self.n},)")
+        return np.ascontiguousarray(given, np.int64)
+
+    def _refusal(self, b: int, action: int) -> Exception:
+        if self.games[b]["seats"] == 0:
+            return StateError(f"game {b} has not begun; call reset() first")
+        return illegal(self.scenario, self.games[b], self.masks[b], action, f"game {b}: ")
 
     def _play(self, low: int, high: int, actions: np.ndarray, after: int, scratch: np.ndarray) -> None:
         kernel = self.engine.play if (self.control[low:high] != OUTSIDE).any() else self.engine.step_games
@@ -126,20 +177,13 @@ class Batch:
         """Actions as int64, verified against the masks.
 
         Raises:
-            ShapeError: not one integer per game.
-            IllegalAction: an action its mask does not allow.
+            StateError, ShapeError, IllegalAction: as for `step`; GO_ON is refused, too.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ShapeError(f"actions of shape {given.shape} and dtype {given.dtype}; expected integers of shape ({self.n},)")
-        out = given.astype(np.int64, copy=False)
-        inside = (out >= 0) & (out < self.scenario.n_actions)
-        legal = inside & (self.masks[np.arange(self.n), np.where(inside, out, 0)] != 0)
-        wrong = np.flatnonzero(~legal & (self.games["over"] == 0))
-        if len(wrong):
-            b = int(wrong[0])
-            raise illegal(self.scenario, self.games[b], self.masks[b], int(out[b]), f"game {b}: ")
-        return out
+        given = self._as_actions(actions)
+        wrong = self.engine.first_wrong(self.games, np.where(given == GO_ON, START, given), self.masks, True)
+        if wrong >= 0:
+            raise self._refusal(int(wrong), int(given[wrong]))
+        return given
 
     def look(self, b: int, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """Observation and mask of any seat in game b, freshly allocated; the mask is all zero unless that seat decides."""
@@ -156,47 +200,59 @@ class Batch:
         if self.observations.shape[1]:
             self.observations[b] = observation
 
-    def describe(self, index: np.ndarray, observe: bool = True, most: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Features of all legal actions in some games.
+    def encode_actions(self, index: np.ndarray, observe: bool = True, most: int = 0) -> ActionRows:
+        """Features of all legal actions in some games, and of the positions they belong to.
 
         Args:
-            index: int64 (m,) games.
-            most: only so many actions of each game, those the ruleset's own `opinion` ranks highest; 0 for
-                all.
+            index: integers (m,), which games.
+            observe: write `positions`; else they are (m, 0).
+            most: only so many actions of each game, those the ruleset's strongest bot scores highest; 0 for all.
 
         Returns:
-            offsets int64 (m + 1,), action numbers int64 (r,), rows float32 (r, action features): views into buffers that
-            the next call rewrites; observations float32 (m, features), or (m, 0) without `observe`.
+            Views into buffers that the next call rewrites; `positions` is new.
         """
-        index = np.ascontiguousarray(index, np.int64)
-        observations = np.zeros((len(index), self.scenario.features.size if observe else 0), np.float32)
+        index = self._as_index(index)
+        ruleset = self.scenario.ruleset
+        width = self.scenario.features.size + len(ruleset.position_features) if observe else 0
+        positions = np.zeros((len(index), width), np.float32)
         if self._pool is None or len(index) < _WORTH_SHARING:
-            return (*self._describe(0, index, observations, most), observations)
+            return ActionRows(*self._encode_actions(0, index, positions, most), positions)
         bounds = np.linspace(0, len(index), self.threads + 1).astype(int)
-        shares = [(k, index[low:high], observations[low:high], most) for k, (low, high) in enumerate(pairwise(bounds))]
-        jobs = [self._pool.submit(self._describe, *share) for share in shares[1:]]
-        parts = [self._describe(*shares[0]), *(job.result() for job in jobs)]
+        shares = [(k, index[low:high], positions[low:high], most) for k, (low, high) in enumerate(pairwise(bounds))]
+        jobs = [self._pool.submit(self._encode_actions, *share) for share in shares[1:]]
+        parts = [self._encode_actions(*shares[0]), *(job.result() for job in jobs)]
         counts = np.concatenate([np.diff(offsets) for offsets, _, _ in parts])
         numbers = np.concatenate([numbers for _, numbers, _ in parts])
-        return np.concatenate([[0], counts.cumsum()]), numbers, np.concatenate([rows for _, _, rows in parts]), observations
+        offsets = np.concatenate([[0], counts.cumsum()])
+        return ActionRows(offsets, numbers, np.concatenate([rows for _, _, rows in parts]), positions)
 
-    def _describe(self, k: int, index: np.ndarray, observations: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _encode_actions(self, k: int, index: np.ndarray, positions: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Offsets, numbers and rows of some games, in the k-th thread's buffers."""
         offsets = np.zeros(len(index) + 1, np.int64)
+        more = len(self.scenario.ruleset.position_features)
         while True:
-            numbers, rows = self._described[k]
-            used = self.engine.describe_legal(
-                self.games, self.scenario.tables, index, self.masks, offsets, numbers, rows, observations, most, self._scratch[k]
+            numbers, rows = self._rows[k]
+            used = self.engine.encode_actions(
+                self.games, self.scenario.tables, index, self.masks, offsets, numbers, rows, positions, more, most, self._scratch[k]
             )
             if used >= 0:
                 return offsets, numbers[:used], rows[:used]
             size = -used * 3 // 2
-            self._described[k] = np.zeros(size, np.int64), np.zeros((size, len(self.scenario.ruleset.action_features)), np.float32)
+            self._rows[k] = np.zeros(size, np.int64), np.zeros((size, len(self.scenario.ruleset.action_features)), np.float32)
 
     def ask(self, index: np.ndarray, bots: np.ndarray | int) -> np.ndarray:
-        """What bots would answer in some games, int64 (m,); nothing is played."""
-        index = np.ascontiguousarray(index, np.int64)
+        """What bots would answer in some games, int64 (m,); nothing is played.
+
+        Args:
+            index: integers (m,), games that are not over. bots: their indices, (m,) or one for all.
+
+        Raises:
+            ShapeError: games or bots that do not exist. StateError: before `reset`, or a game that is over.
+        """
+        index = self._as_index(index)
         chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
+        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < len(self.scenario.ruleset.bots)):
+            raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {self.scenario.ruleset.name} has 0 to {len(self.scenario.ruleset.bots) - 1}")
         actions = np.zeros(len(index), np.int64)
         self.engine.ask_bots(
             self.games, self.scenario.tables, index, self.masks, chosen, actions, self._scratch[0]
@@ -205,7 +261,30 @@ class Batch:
 
     def reseed(self, seeds: np.ndarray) -> None:
         """Give every game a new future (dice, and hidden things re-dealt): what search must do with its copies."""
-        self.engine.reseed(self.games, self.scenario.tables, np.ascontiguousarray(seeds, np.int64))
+        given = np.asarray(seeds)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ShapeError(f"seeds of shape {given.shape} and dtype {given.dtype}; expected integers of shape ({self.n},)")
+        self.engine.reseed(self.games, self.scenario.tables, np.ascontiguousarray(given, np.int64))
+
+    def _as_index(self, index: np.ndarray) -> np.ndarray:
+        """Indices of begun games as contiguous int64 (m,)."""
+        given = np.asarray(index)
+        if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+            raise ShapeError(f"games {given.shape} of dtype {given.dtype}; expected a list of whole numbers")
+        given = np.ascontiguousarray(given, np.int64)
+        if given.size and not (given.min() >= 0 and given.max() < self.n):
+            raise ShapeError(f"games {int(given.min())} to {int(given.max())}; this batch has 0 to {self.n - 1}")
+        return given
+
+    def _checked_control(self, control: np.ndarray | Sequence[int]) -> np.ndarray:
+        """Who decides for the seats, int8."""
+        given = np.asarray(control)
+        seats, bots = self.scenario.seats, len(self.scenario.ruleset.bots)
+        if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
+            raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})")
+        if not (given.min() >= OUTSIDE and given.max() < bots):
+            raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, bots are 0 to {bots - 1}")
+        return given.astype(np.int8)
 
     def _run(self, part) -> None:
         if self._pool is None:

@@ -9,9 +9,9 @@ import numpy as np
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import to_ansi
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction
+from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.trace import dice_text
 
 _HELP = "type an answer as listed; ? lists all answers, board draws the board, quit ends the game"
 
@@ -20,6 +20,17 @@ def legal_texts(batch: Batch) -> list[str]:
     """The legal answers of the pending decision of a batch of one game, as text."""
     layout, decision = batch.scenario.ruleset.layout, int(batch.games[0]["decision"])
     return [layout.text(int(action), decision) for action in np.flatnonzero(batch.masks[0])]
+
+
+def asked(record: np.void, scenario: Scenario) -> str:
+    """The pending question in words, with the name of what it is about."""
+    ruleset = scenario.ruleset
+    decision, subject = int(record["decision"]), int(record["subject"])
+    kind = ruleset.questions.rows[decision].subject if decision in ruleset.questions.rows else ""
+    name = ""
+    if subject >= 0:
+        name = {"unit": ruleset.layout.unit_name, "cell": ruleset.layout.cell_text}.get(kind, lambda _: f"the {kind}")(subject)
+    return ruleset.questions.prompt(decision, name)
 
 
 def grouped(texts: list[str], limit: int) -> list[str]:
@@ -67,7 +78,7 @@ def play(
     if not 0 <= seat < scenario.seats:
         raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
     ruleset, number = scenario.ruleset, scenario.ruleset.bot(bot)
-    batch = Batch(scenario, 1, observe=False)
+    batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=seed)
     write(f"You are seat_{seat}. {_HELP}")
     seen = True  # the board has not changed since the person saw it
@@ -86,8 +97,9 @@ def play(
             action, seen = int(batch.ask(np.zeros(1, np.int64), number)[0]), False
         said = ruleset.layout.text(action, decision)
         batch.step(np.array([action]))
-        dice = dice_text(batch.games[0])
-        write(f"seat_{decider} {ruleset.decisions(decision).name}: {said}{'' if dice == '-' else f'   dice {dice}'}")
+        write(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
+        for line in tell(batch.games[0], scenario):
+            write(f"    {line}")
     write(to_ansi(ruleset.scene(batch.games[0], scenario), color, width))
     outcome = outcome_of(batch.games[0], ruleset.reasons)
     assert outcome is not None
@@ -100,6 +112,7 @@ def _ask(batch: Batch, read: Callable[[str], str], write: Callable[[str], None],
     """The person's legal answer, None when they leave."""
     scenario, record = batch.scenario, batch.games[0]
     decision = int(record["decision"])
+    write(f"seat_{int(record['decider'])}: {asked(record, scenario)}")
     prompt = f"{scenario.ruleset.decisions(decision).name}> "
     for line in grouped(legal_texts(batch), 8):
         write(line)

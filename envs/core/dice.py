@@ -7,11 +7,11 @@ new key is a new future. All arithmetic stays within 64-bit integers and is the 
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, write_event
 from skirmish_rl.envs.core.jit import jit
 
 DICE, LAYOUT = 0, 1  # streams
 TAPE = 64
-LOG = 32
 MASK = 0xFFFFFFFF
 
 
@@ -85,7 +85,7 @@ def below(state, stream, n):
 
 @jit
 def roll(state, faces):
-    """One die with `faces` faces: the next face of the tape, else the generator. Faces are logged for traces."""
+    """One die with `faces` faces: the next face of the tape, else the generator. A listener hears each face."""
     if state.tape_next < state.tape_end:
         face = state.tape[state.tape_next] + 0
         state.tape_next += 1
@@ -94,8 +94,6 @@ def roll(state, faces):
             face = faces
     else:
         face = 1 + below(state, DICE, faces)
-    if state.logged < LOG:
-        state.log[state.logged] = face
-    if state.logged < 255:
-        state.logged += 1
+    if state.listening:
+        write_event(state, Event.DIE, -1, -1, faces, -1, face)
     return face

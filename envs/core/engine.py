@@ -3,15 +3,18 @@
 A ruleset supplies plain functions on one record:
 
     begin(state, tables)                 first position after a seed
-    apply(state, tables, action)         carry out the decider's choice, with its dice
-    advance(state, tables)               automatic play until someone must decide, or the end
-    legal(state, tables, mask) -> n      write the mask of the pending decision, count its ones
-    encode(state, tables, seat, out, scratch)              observation of a seat
-    appraise(state, tables, scratch)                       once per position, before `opinion`
-    opinion(state, tables, action, bot, scratch) -> float  what a bot thinks of a legal action, after `appraise`
-    prepare(state, tables, scratch)                        once per position, before `describe`; appraises, too
-    describe(state, tables, action, out, scratch)          features of one legal action
-    reshuffle(state, tables)                               deal hidden things anew, after a reseed
+    run(state, tables)                   one step of automatic play; the engine repeats it until someone must decide
+    legal(state, tables, mask)           write ones into the blank mask of the pending decision
+    apply(state, tables, decision, action)   carry out the decider's choice, with its dice
+    reshuffle(state, tables)             deal hidden things anew, after a reseed
+
+and in two pairs what looks at a position, once, and at its actions, one by one:
+
+    encode(state, tables, seat, out, scratch)                 observation of a seat
+    survey(state, tables, scratch)                            working space of the decider's bots and action features
+    score_action(state, tables, action, bot, scratch) -> float   what a bot thinks of a legal action, after `survey`
+    encode_position(state, tables, out, scratch)              what is equal for all actions, after `survey`
+    encode_action(state, tables, action, out, scratch)        features of one legal action, after `survey`
 
 Jitted functions passed as arguments run an order of magnitude slower, and closures never reach the disk cache;
 so the kernels call these names as globals and `bind` gives each ruleset its own copy of the kernels' code.
@@ -28,16 +31,49 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.dice import LAYOUT, below, next_seed, noise, random_action, seed_state
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import INTERPRETED, jit
 from skirmish_rl.envs.core.outcome import write_rewards
 from skirmish_rl.envs.core.view import view
 
 OUTSIDE = -1  # control value of a seat whose decisions come from the caller
 STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is over
+GO_ON = -1  # an action: no decision, only play on (for bots, or after a state was edited by hand)
 START = -2  # an action: begin the game anew from its seed
 RANDOM = 0  # every ruleset's first bot
-STRONGEST = -1  # for `opinion`: the last bot, whichever number it has
-_TIE = 1e-4  # opinions closer than this are equal
+STRONGEST = -1  # for `score_action`: the last bot, whichever number it has
+_TIE = 1e-4  # scores closer than this are equal
+_STEPS = 100_000  # of automatic play between two questions; a bound that no rules come near
+
+
+def advance(state, tables):
+    """Automatic play until someone must decide, or the end; play that does not come to a question is a fault."""
+    left = _STEPS
+    while state.decision == 0 and state.over == 0 and state.fault == 0:
+        run(state, tables)
+        left -= 1
+        if left == 0:
+            state.fault = 1
+    if state.over:
+        state.decider = -1
+
+
+def choices(state, tables, mask):
+    """Write the mask of the pending decision; returns the number of its ones."""
+    for i in range(mask.shape[0]):
+        mask[i] = 0
+    legal(state, tables, mask)
+    n = 0
+    for i in range(mask.shape[0]):
+        n += mask[i]
+    return n
+
+
+def carry_out(state, tables, action):
+    """Take the pending question away and carry out its answer."""
+    decision = state.decision + 0
+    state.decision = 0
+    apply(state, tables, decision, action)
 
 
 def settle(state, tables, mask):
@@ -48,9 +84,9 @@ def settle(state, tables, mask):
     """
     n = 0
     advance(state, tables)
-    while state.decider >= 0:
-        n = legal(state, tables, mask)
-        if n > 1 or state.fault:
+    while state.decider >= 0 and state.fault == 0:
+        n = choices(state, tables, mask)
+        if n > 1:
             break
         if n == 0:
             state.fault = 1
@@ -58,7 +94,8 @@ def settle(state, tables, mask):
         action = 0
         while mask[action] == 0:
             action += 1
-        apply(state, tables, action)
+        note(state, Event.FORCED, state.decider, -1, state.decision, -1, action)
+        carry_out(state, tables, action)
         advance(state, tables)
     if state.decider < 0 or state.fault:
         for i in range(mask.shape[0]):
@@ -81,9 +118,9 @@ def start(games, tables, b, seed, mask, blank):
 
 def answer(state, tables, action, mask):
     """Carry out one decision and go on to the next."""
-    state.logged = 0
+    state.noted = 0
     state.decisions += 1
-    apply(state, tables, action)
+    carry_out(state, tables, action)
     return settle(state, tables, mask)
 
 
@@ -91,12 +128,12 @@ def choose(state, tables, mask, bot, scratch):
     """A bot's answer to the pending decision: what it thinks best. Ties are broken by the game's own noise, so that games differ."""
     if bot == RANDOM:
         return random_action(state, mask)
-    appraise(state, tables, scratch)
+    survey(state, tables, scratch)
     best = -1e9
     chosen = 0
     for action in range(mask.shape[0]):
         if mask[action]:
-            value = opinion(state, tables, action, bot, scratch) + _TIE * noise(state, action) / 4294967296.0
+            value = score_action(state, tables, action, bot, scratch) + _TIE * noise(state, action) / 4294967296.0
             if value > best:
                 best = value
                 chosen = action
@@ -145,6 +182,8 @@ def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ende
 def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch):
     """One decision from outside in each of games low..high-1, and all bots' decisions that follow it.
 
+    Bound twice: as `play`, and as `step_games` with a `run_bots` that does nothing, so that bots need not be compiled where none plays.
+
     Args:
         games: (n,) states, changed in place.
         tables: (variants,) scenario tables.
@@ -181,26 +220,8 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         report(state, tables[state.variant], b, observations, deciders, scratch)
 
 
-def step_games(
-    games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch
-):
-    """`play` where no bot plays: the same without them, so that they need not be compiled."""
-    for b in range(low, high):
-        state = games[b]
-        ended[b] = 0
-        for seat in range(control.shape[1]):
-            rewards[b, seat] = 0.0
-        if actions[b] == START:
-            start(games, tables, b, seeds[b], masks[b], blank)
-            seat = max(state.decider, 0)
-        elif state.over:
-            continue
-        else:
-            seat = max(state.decider, 0)
-            go_on(state, tables[state.variant], actions[b], masks[b])
-        if state.over:
-            conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, blank, scratch)
-        report(state, tables[state.variant], b, observations, deciders, scratch)
+def no_bots(state, tables, control, mask, scratch):
+    """`run_bots` where every seat is decided from outside."""
 
 
 def look(games, tables, b, seat, mask, observation, scratch):
@@ -213,7 +234,7 @@ def look(games, tables, b, seat, mask, observation, scratch):
     t = tables[state.variant]
     n = 0
     if state.decider >= 0 and state.decider == seat:
-        n = legal(state, t, mask)
+        n = choices(state, t, mask)
     else:
         for i in range(mask.shape[0]):
             mask[i] = 0
@@ -235,15 +256,16 @@ def keep_best(numbers, rows, at, count, most):
             rows[best, 0] = rows[at + kept, 0]
 
 
-def describe_legal(games, tables, index, masks, offsets, numbers, rows, observations, most, scratch):
+def encode_actions(games, tables, index, masks, offsets, numbers, rows, positions, more, most, scratch):
     """Features of the legal actions of the pending decision of some games, packed one game after another.
 
     Args:
         index: int64 (m,) which games. masks: uint8 (n, actions), rows of `games`.
         offsets: int64 (m + 1,), written: where each game's rows begin.
         numbers: int64 (capacity,), written: flat action indices. rows: float32 (capacity, action features), written.
-        observations: float32 (m, features), written, or (m, 0).
-        most: only so many actions of each game, those the strongest bot's `opinion` ranks highest; 0 for all.
+        positions: float32 (m, features + more), written: the decider's observation, then the position's features; or (m, 0).
+        more: number of position features.
+        most: only so many actions of each game, those the strongest bot scores highest; 0 for all.
 
     Returns:
         Rows written, or -(rows needed) when the capacity is too small.
@@ -255,15 +277,20 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
             total += mask[a]
     if total > numbers.shape[0]:
         return -total
+    seen = positions.shape[1] - more
     at = 0
     for k in range(index.shape[0]):
         state = games[index[k]]
         t = tables[state.variant]
         offsets[k] = at
-        if observations.shape[1] > 0:
-            encode(state, t, max(state.decider, 0), observations[k], scratch[0])
+        if positions.shape[1] > 0:
+            encode(state, t, max(state.decider, 0), positions[k, :seen], scratch[0])
+            for i in range(seen, positions.shape[1]):
+                positions[k, i] = 0.0
         if state.decider >= 0:
-            prepare(state, t, scratch[0])
+            survey(state, t, scratch[0])
+            if positions.shape[1] > 0:
+                encode_position(state, t, positions[k, seen:], scratch[0])
             mask = masks[index[k]]
             count = 0
             for a in range(mask.shape[0]):
@@ -272,11 +299,13 @@ def describe_legal(games, tables, index, masks, offsets, numbers, rows, observat
                     count += 1
             if 0 < most < count:
                 for row in range(at, at + count):
-                    rows[row, 0] = opinion(state, t, numbers[row], STRONGEST, scratch[0])
+                    rows[row, 0] = score_action(state, t, numbers[row], STRONGEST, scratch[0])
                 keep_best(numbers, rows, at, count, most)
                 count = most
             for row in range(at, at + count):
-                describe(state, t, numbers[row], rows[row], scratch[0])
+                for i in range(rows.shape[1]):
+                    rows[row, i] = 0.0
+                encode_action(state, t, numbers[row], rows[row], scratch[0])
             at += count
     offsets[index.shape[0]] = at
     return at
@@ -289,6 +318,18 @@ def ask_bots(games, tables, index, masks, bots, actions, scratch):
         actions[k] = choose(state, tables[state.variant], masks[index[k]], bots[k], scratch[0])
 
 
+def first_wrong(games, actions, masks, legality):
+    """The first game that cannot be stepped so: not begun, or (with `legality`) an action its mask does not allow; -1 for none."""
+    for b in range(games.shape[0]):
+        action = actions[b]
+        if games[b].seats == 0:
+            return b
+        if legality and games[b].over == 0 and action != GO_ON:
+            if action < 0 or action >= masks.shape[1] or masks[b, action] == 0:
+                return b
+    return -1
+
+
 def reseed(games, tables, seeds):
     """Give games a new future: new dice, and whatever the ruleset re-deals (see its `reshuffle`)."""
     for b in range(games.shape[0]):
@@ -299,21 +340,24 @@ def reseed(games, tables, seeds):
         reshuffle(state, tables[state.variant])
 
 
-_SHARED = (settle, start, answer, choose, run_bots, report, go_on, conclude, keep_best)
-_THIN = (start, answer, go_on, conclude)
-_KERNELS = (play, step_games, look, describe_legal, ask_bots, reseed)
-RULES = ("begin", "apply", "advance", "legal", "encode", "appraise", "opinion", "prepare", "describe", "reshuffle")
+_SHARED = (advance, choices, carry_out, settle, start, answer, choose, run_bots, no_bots, report, go_on, conclude, keep_best)
+_THIN = (advance, carry_out, start, answer, no_bots, go_on, conclude)
+_KERNELS = (play, look, encode_actions, ask_bots, first_wrong, reseed)
+RULES = (
+    "begin", "run", "legal", "apply", "reshuffle", "encode", "survey", "score_action", "encode_position", "encode_action",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Engine:
-    """The compiled kernels of one ruleset; see the functions of the same names in this module."""
+    """The compiled kernels of one ruleset; see the functions of the same names in this module, and `play` for `step_games`."""
 
     play: Callable[..., Any]
     step_games: Callable[..., Any]
     look: Callable[..., Any]
-    describe_legal: Callable[..., Any]
+    encode_actions: Callable[..., Any]
     ask_bots: Callable[..., Any]
+    first_wrong: Callable[..., Any]
     reseed: Callable[..., Any]
 
 
@@ -339,13 +383,18 @@ def bind(module: str, rules: dict[str, Callable[..., Any]]) -> Engine:
     namespace = sys.modules[f"{module}.kernels"] = types.ModuleType(f"{module}.kernels")
     scope = vars(namespace)
     scope.update({**globals(), **{name: rules[name] for name in RULES}, "__name__": f"{module}.kernels"})
-    for function in _SHARED + _KERNELS:
-        copy = types.FunctionType(function.__code__, scope, function.__name__)
+
+    def compiled(function: Callable[..., Any], name: str, scope: dict[str, Any]) -> Callable[..., Any]:
+        copy = types.FunctionType(function.__code__, scope, name)
         copy.__module__ = f"{module}.kernels"
-        copy.__qualname__ = f"{module}.{function.__name__}"  # Numba names cache files by it; the module alone does not count
+        copy.__qualname__ = f"{module}.{name}"  # Numba names cache files by it; the module alone does not count
         copy.__doc__ = function.__doc__
-        scope[function.__name__] = jit(copy, inline=function in _THIN)
+        return jit(copy, inline=function in _THIN)
+
+    for function in _SHARED + _KERNELS:
+        scope[function.__name__] = compiled(function, function.__name__, scope)
     kernels = {f.__name__: scope[f.__name__] for f in _KERNELS}
+    kernels["step_games"] = compiled(play, "step_games", {**scope, "run_bots": scope["no_bots"]})
     if INTERPRETED:
         kernels = {name: _interpreted(kernel) for name, kernel in kernels.items()}
     return Engine(**kernels)

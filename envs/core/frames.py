@@ -1,15 +1,22 @@
 """Processes under way: a small stack of frames in the record, and the question that is pending.
 
-A state that uses them has the fields `frames` (records of `FRAME`) and `depth`, beside `decision` and `decider` of every state.
-The kinds of frame, and what their numbers `a`, `b`, `c` mean, are the ruleset's own.
+A state that uses them has the fields `frames` (records of the ruleset's own FRAME) and `depth`, beside the header. A FRAME
+holds `kind`, `step` and named numbers of the ruleset; only `rules/` and `phases.py` read them. What others must know of a
+question, whom or what it is about, is the header's `subject`; anything else is a field of the state.
+The last frame of the stack is never used: it stays blank and is what a new frame begins as.
 """
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.ruleset import pack_dtype
+from typing import Any
 
-FRAME = pack_dtype([("a", "i2"), ("b", "i2"), ("c", "i2"), ("kind", "u1"), ("step", "u1")])
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.records import Record
+
+
+def frame_record(kinds: Any, steps: int, fields: list[tuple[Any, ...]]) -> Record:
+    """The record of a frame: a ruleset's own numbers beside `kind` (a member of `kinds`) and `step` (at most `steps`)."""
+    return Record([*fields, ("kind", "u1", kinds), ("step", "u1", (0, steps))])
 
 
 @jit
@@ -19,18 +26,17 @@ def top_frame(state):
 
 
 @jit
-def push(state, kind, a, b, c):
-    """Interrupt the running frame by a new one; a stack that is full is a fault."""
-    if state.depth >= len(state.frames):
+def push(state, kind):
+    """Interrupt the running frame by a new one, its numbers all zero, and return it; a stack that is full is a fault."""
+    last = len(state.frames) - 1
+    if state.depth >= last:
         state.fault = 1
-        return
-    frame = state.frames[state.depth]
-    frame.kind = kind
-    frame.step = 0
-    frame.a = a
-    frame.b = b
-    frame.c = c
+        return state.frames[last - 1]
+    state.frames[state.depth] = state.frames[last]
     state.depth += 1
+    frame = state.frames[state.depth - 1]
+    frame.kind = kind
+    return frame
 
 
 @jit
@@ -40,16 +46,17 @@ def pop(state):
 
 
 @jit
-def go(frame, step):
-    """Continue a frame at a step, its numbers cleared."""
+def go(state, frame, step):
+    """Continue the running frame at a step, its numbers cleared."""
+    kind = frame.kind + 0
+    state.frames[state.depth - 1] = state.frames[len(state.frames) - 1]
+    frame.kind = kind
     frame.step = step
-    frame.a = 0
-    frame.b = 0
-    frame.c = 0
 
 
 @jit
-def ask(state, seat, decision):
-    """Wait for a seat's answer."""
+def ask(state, seat, decision, subject=-1):
+    """Wait for a seat's answer; `subject` is the unit, cell or card that the question is about."""
     state.decider = seat
     state.decision = decision
+    state.subject = subject

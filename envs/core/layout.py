@@ -1,7 +1,7 @@
 """Actions: one flat integer in named blocks, the same action as a structured value and as text.
 
 A block is a run of indices of one kind: a verb without argument, unit slots, cells, priority orders, counts, named
-options. What a block means depends on the pending decision; the verb table gives each (decision, block) its word.
+options. What a block means depends on the pending decision; the ruleset's questions give each (decision, block) its word.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ from skirmish_rl.envs.core.errors import IllegalAction, did_you_mean
 class Action(NamedTuple):
     """The structured form: block name and its argument.
 
-    `argument` is None for single verbs, an int for slots, counts and orders, (x, y) for cells, a name for options.
+    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, a name for units and options.
     """
 
     block: str
     argument: Any
+
+
+def unit_names(groups: dict[str, int]) -> tuple[str, ...]:
+    """Names of units in the order of their slots: letter -> how many; {"A": 2, "W": 1} gives A1, A2, W1."""
+    return tuple(f"{letter}{number}" for letter, count in groups.items() for number in range(1, count + 1))
 
 
 @dataclass(frozen=True)
@@ -30,10 +35,10 @@ class Block:
 
     name: str
     size: int
-    kind: str = "number"  # "single", "number", "cell", "option"
+    kind: str = "number"  # "single", "number", "cell", "option" (a word by itself), "unit" (a verb and a unit's name)
     first: int = 0  # number shown for the first index
     width: int = 0  # cells per row, for kind "cell"
-    options: tuple[str, ...] = ()  # names, for kind "option"
+    options: tuple[str, ...] = ()  # names, for kinds "option" and "unit"
 
 
 class Layout:
@@ -41,6 +46,7 @@ class Layout:
 
     Args:
         blocks: in index order.
+        decisions: the ruleset's Decision.
         verbs: (decision, block name) -> word used in text, for example (ACTION, "cell") -> "move".
         version: bumped whenever an index changes its meaning.
     """
@@ -64,7 +70,7 @@ class Layout:
             at = 0
         elif block.kind == "cell":
             at = argument[0] + block.width * argument[1]
-        elif block.kind == "option":
+        elif block.options:
             at = block.options.index(argument)
         else:
             at = argument - block.first
@@ -82,24 +88,34 @@ class Layout:
             return Action(block.name, None)
         if block.kind == "cell":
             return Action(block.name, (at % block.width, at // block.width))
-        if block.kind == "option":
+        if block.options:
             return Action(block.name, block.options[at])
         return Action(block.name, at + block.first)
+
+    def unit_name(self, slot: int) -> str:
+        """The name of a unit, for example `B3`; "nobody" for none."""
+        names: tuple[str, ...] = next((block.options for block in self.blocks.values() if block.kind == "unit"), ())
+        return names[slot] if 0 <= slot < len(names) else "nobody"
+
+    def cell_text(self, cell: int) -> str:
+        """A cell as `x,y`."""
+        width = next((block.width for block in self.blocks.values() if block.kind == "cell"), 1)
+        return f"{cell % width},{cell // width}"
 
     def verb(self, decision: int, block: str) -> str:
         """The word for choosing from `block` while `decision` is pending."""
         return self.verbs.get((int(decision), block), block)
 
     def text(self, index: int, decision: int) -> str:
-        """Text form, for example `move 10,4`, `engage 7`, `pass`, `sunder`."""
+        """Text form, for example `move 10,4`, `engage B2`, `pass`, `sunder`."""
         action = self.action(index)
         verb = self.verb(decision, action.block)
         if action.argument is None:
             return verb
         if isinstance(action.argument, tuple):
             return f"{verb} {action.argument[0]},{action.argument[1]}"
-        if isinstance(action.argument, str):
-            return action.argument
+        if self.blocks[action.block].kind == "option":
+            return str(action.argument)
         return f"{verb} {action.argument}"
 
     def parse(self, text: str, decision: int) -> int:
@@ -120,9 +136,12 @@ class Layout:
                 return self.offset[block.name]
             if block.kind == "cell" and len(words) == 2 and (cell := re.fullmatch(r"\(?(\d+)\s*,\s*(\d+)\)?", words[1])):
                 return self.index(Action(block.name, (int(cell[1]), int(cell[2]))))
+            if block.kind == "unit" and len(words) == 2 and words[1].upper() in block.options:
+                return self.index(Action(block.name, words[1].upper()))
             if block.kind == "number" and len(words) == 2 and words[1].isdigit():
                 return self.index(Action(block.name, int(words[1])))
-        known = [self.verb(decision, b) for b in self.blocks] + [o for b in self.blocks.values() for o in b.options]
+        known = [self.verb(decision, b) for b in self.blocks]
+        known += [option for block in self.blocks.values() if block.kind == "option" for option in block.options]
         name = self.decisions(decision).name
         raise IllegalAction(f"cannot read action {text!r} for decision {name}; {did_you_mean(words[0], known)}")
 
@@ -144,6 +163,8 @@ class Layout:
                 meaning = f"cell x,y at {low} + {block.width}y + x"
             elif block.kind == "option":
                 meaning = ", ".join(block.options)
+            elif block.kind == "unit":
+                meaning = f"units {block.options[0]} to {block.options[-1]}"
             elif block.kind == "single":
                 meaning = "no argument"
             else:

@@ -52,12 +52,8 @@ def scenarios(ruleset: Ruleset) -> str:
 
 
 def decisions(ruleset: Ruleset) -> str:
-    """What can be asked, and the words of the answers."""
-    words: dict[int, list[str]] = {}
-    for (decision, block), verb in ruleset.layout.verbs.items():
-        words.setdefault(int(decision), []).append(f"`{verb}`" if verb == block else f"`{verb}` ({block})")
-    rows = [(str(int(d)), d.name, ", ".join(words.get(int(d), ["by block name"]))) for d in ruleset.decisions if int(d)]
-    return _table(("Number", "Decision", "Answers (block)"), rows)
+    """What can be asked, of whom, and the words of the answers."""
+    return _table(("Number", "Decision", "Who answers", "What is asked", "Answers (block)"), ruleset.questions.table())
 
 
 def actions(ruleset: Ruleset) -> str:
@@ -73,12 +69,19 @@ def observation(ruleset: Ruleset) -> str:
 
 
 def action_features(ruleset: Ruleset) -> str:
-    """The columns `Batch.describe` writes for a legal action."""
-    return ", ".join(f"{k} `{name}`" for k, name in enumerate(ruleset.action_features))
+    """The columns `Batch.encode_actions` writes for a position and for a legal action."""
+    parts = (("position", ruleset.position_features), ("action", ruleset.action_features))
+    return "\n\n".join(f"Once per {what}: " + ", ".join(f"{k} `{name}`" for k, name in enumerate(names)) for what, names in parts)
+
+
+def options(ruleset: Ruleset) -> str:
+    """The options of every scenario."""
+    rows = [(f"`{name}`", f"`{option.default}`", option.says) for name, option in ruleset.options.items()]
+    return _table(("Option", "Default", "Meaning"), rows)
 
 
 SECTIONS = {
-    "facts": facts, "scenarios": scenarios, "decisions": decisions, "actions": actions, "observation": observation,
+    "facts": facts, "scenarios": scenarios, "options": options, "decisions": decisions, "actions": actions, "observation": observation,
     "action features": action_features,
 }  # fmt: skip
 

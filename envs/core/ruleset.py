@@ -2,61 +2,49 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.dice import LOG, TAPE
+from skirmish_rl.envs.core.dice import TAPE
 from skirmish_rl.envs.core.engine import Engine
-from skirmish_rl.envs.core.errors import BadOption, ShapeError, unknown
+from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.events import EVENT, EVENTS, Language
 from skirmish_rl.envs.core.features import Features
 from skirmish_rl.envs.core.layout import Layout
+from skirmish_rl.envs.core.questions import Questions
+from skirmish_rl.envs.core.records import ANY, FLAG, Record
+from skirmish_rl.envs.core.scenarios import Option, Packed, load
 
 MAX_SEATS = 4
 
 # The fields every state has; `core` reads these and no others.
 HEADER: list[tuple[Any, ...]] = [
-    ("key", "u4", (2,)),  # seed of all luck
-    ("drawn", "u4", (2,)),  # numbers taken from each stream
-    ("decisions", "i4"),  # decisions answered so far
-    ("decision", "i2"),  # what is asked, a member of the ruleset's Decision enum
-    ("decider", "i1"),  # seat that must answer, -1 when the game is over
-    ("seats", "i1"),
-    ("variant", "i1"),  # which of the scenario's tables this game uses
-    ("round", "i1"),
-    ("over", "u1"),
-    ("reason", "u1"),  # why it ended, an index into Ruleset.reasons
-    ("winners", "u1"),  # bit mask of seats
-    ("fault", "u1"),  # a capacity was overrun: a bug
-    ("tape_next", "u1"),
-    ("tape_end", "u1"),
-    ("logged", "u1"),  # faces rolled since the last decision
-    ("tape", "u1", (TAPE,)),
-    ("log", "u1", (LOG,)),
+    ("key", "u4", ANY, (2,)),  # seed of all luck
+    ("drawn", "u4", ANY, (2,)),  # numbers taken from each stream
+    ("decisions", "i4", (0, 2**31 - 1)),  # decisions answered so far
+    ("decision", "i2", (0, 126)),  # what is asked, a member of the ruleset's Decision enum; 0: nothing
+    ("subject", "i2", (-1, 32766)),  # the unit, cell or card that the question is about, -1
+    ("noted", "i2", (0, 32767)),  # events since the last answer, also those beyond the capacity
+    ("decider", "i1", (-1, MAX_SEATS - 1)),  # seat that must answer, -1 when the game is over
+    ("seats", "i1", (0, MAX_SEATS)),  # 0 before the first reset
+    ("variant", "i1", (0, 126)),  # which of the scenario's tables this game uses
+    ("round", "i1", (0, 126)),
+    ("over", "u1", FLAG),
+    ("reason", "u1", (0, 254)),  # why it ended, an index into Ruleset.reasons
+    ("winners", "u1", (0, 2**MAX_SEATS - 1)),  # bit mask of seats
+    ("fault", "u1", FLAG),  # a capacity was overrun: a bug
+    ("tape_next", "u1", (0, TAPE)),
+    ("tape_end", "u1", (0, TAPE)),
+    ("listening", "u1", FLAG),  # events are noted
+    ("tape", "u1", ANY, (TAPE,)),
+    ("events", EVENT, None, (EVENTS,)),
 ]
-
-
-def pack_dtype(fields: list[tuple[Any, ...]]) -> np.dtype:
-    """A record dtype without hidden padding: largest fields first, explicit `_pad` at the end."""
-
-    def alignment(spec: tuple[Any, ...]) -> int:
-        return np.dtype(spec[1]).alignment
-
-    ordered = sorted(fields, key=alignment, reverse=True)
-    used = sum(np.dtype(tuple(spec[1:]) if len(spec) > 2 else spec[1]).itemsize for spec in ordered)
-    widest = max(alignment(spec) for spec in ordered)
-    if used % widest:
-        ordered.append(("_pad", "u1", (widest - used % widest,)))
-    dtype = np.dtype(ordered, align=True)
-    size = sum(dtype[name].itemsize for name in dtype.names or ())
-    if dtype.itemsize != size:
-        raise ShapeError(f"hidden padding in a record: {dtype.itemsize} bytes for {size} bytes of fields")
-    return dtype
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +74,11 @@ class Scenario:
         return self.ruleset.layout.size
 
     @property
+    def n_position(self) -> int:
+        """Columns of `ActionRows.positions`: the observation, then the position features."""
+        return self.features.size + len(self.ruleset.position_features)
+
+    @property
     def id(self) -> str:
         """Ruleset, version, scenario, seats and options in one line."""
         return f"{self.ruleset.name}-v{self.ruleset.version}/{self.name}/{self.seats} {json.dumps(self.options, sort_keys=True)}"
@@ -109,17 +102,23 @@ class Ruleset:
         title: the game's public name.
         version: bumped whenever results become incomparable.
         seats: fewest and most players.
-        state: dtype of one game, HEADER fields included.
-        scratch: dtype of the working space bots and encoders may use, one per thread.
-        decisions: what can be asked.
-        layout: all actions.
+        record: one game, HEADER fields included, with the values that its fields may hold.
+        scratch: dtype of the working space of bots and action features, one per thread.
+        questions: what can be asked, of whom, and the layout of all actions.
         reasons: how a game can end, indexed by `state.reason`.
         scenarios: public scenario name -> tags; the first tagged `small` and `standard` are the defaults.
         bots: from weakest to strongest.
-        action_features: names of the columns `describe` writes for one legal action.
-        load: (ruleset, scenario, seats, options) -> Scenario.
-        default_options: option -> default; unknown options are refused.
+        position_features: names of the columns `encode_position` writes for the decider, once per position.
+        action_features: names of the columns `encode_action` writes for one legal action.
+        data: folder of the shipped TOML files.
+        spec: dataclass of one scenario in `scenarios.toml`.
+        options: option -> what it allows; unknown options are refused.
+        pack: (spec, path, seats, options) -> Packed.
+        features: (tables) -> Features, the layout of `encode`.
+        hidden: state fields that not every seat may see, each with the clause that says so.
+        wrong: (record, scenario) -> what is wrong with a saved game whose fields are all in range, or "".
         engine: compiled kernels.
+        language: how its events are told.
         scene: (record, scenario) -> Scene, for drawing.
         summary: (record, scenario) -> one line of score for traces.
     """
@@ -128,19 +127,40 @@ class Ruleset:
     title: str
     version: int
     seats: tuple[int, int]
-    state: np.dtype
+    record: Record
     scratch: np.dtype
-    decisions: type[IntEnum]
-    layout: Layout
+    questions: Questions
     reasons: tuple[str, ...]
     scenarios: dict[str, tuple[str, ...]]
     bots: tuple[str, ...]
+    position_features: tuple[str, ...]
     action_features: tuple[str, ...]
-    load: Callable[..., Scenario]
-    default_options: dict[str, Any]
+    data: Path
+    spec: type
+    options: dict[str, Option]
+    pack: Callable[[Any, Path, int | None, dict[str, Any]], Packed]
+    features: Callable[[np.ndarray], Features]
+    hidden: dict[str, str]
+    wrong: Callable[[np.void, Any], str]
     engine: Engine
+    language: Language
     scene: Callable[..., Any]
     summary: Callable[..., str]
+
+    @property
+    def state(self) -> np.dtype:
+        """The dtype of one game."""
+        return self.record.dtype
+
+    @property
+    def layout(self) -> Layout:
+        """All actions."""
+        return self.questions.layout
+
+    @property
+    def decisions(self) -> type[IntEnum]:
+        """What can be asked."""
+        return self.questions.decisions
 
     def scenario(self, name: str | None = None, seats: int | None = None, **options: Any) -> Scenario:
         """Settle a scenario: by public name or by the path of a user's TOML file.
@@ -150,17 +170,7 @@ class Ruleset:
             BadOption: a value outside what the rules allow.
             DataError: a file that cannot be used.
         """
-        name = name or self.default_scenario("standard")
-        for option in options:
-            if option not in self.default_options:
-                raise unknown(f"option of {self.name}", option, self.default_options)
-        if name not in self.scenarios and not str(name).endswith(".toml"):
-            raise unknown(f"scenario of {self.name}", name, [*self.scenarios, "(or a path ending in .toml)"])
-        low, high = self.seats
-        if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high):
-            raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
-        settled = {**self.default_options, **options}
-        return _load_cached(self, str(name), seats, json.dumps(settled, sort_keys=True))
+        return load(self, name, seats, options)
 
     def default_scenario(self, tag: str) -> str:
         """First scenario that carries a tag."""
@@ -171,8 +181,3 @@ class Ruleset:
         if name not in self.bots:
             raise unknown(f"bot of {self.name}", name, self.bots)
         return self.bots.index(name)
-
-
-@functools.lru_cache(maxsize=32)
-def _load_cached(ruleset: Ruleset, name: str, seats: int | None, options: str) -> Scenario:
-    return ruleset.load(ruleset, name, seats, json.loads(options))

@@ -1,14 +1,18 @@
 """Traces: a whole game as readable text, and the check that it still plays the same.
 
-    skirmish trace 1
+    skirmish trace 2
     ruleset godbreakers
     ...
+    roster
+      A1 bulwark leader, D8
     --- round 1
     (the board, and one line of score)
-       1 seat_0 DEPLOY_UNIT    2 legal  place 0        dice -      4be1f0a2
+       7 seat_0 ACTION        12 legal  engage B1          4be1f0a2
+                A1 attack at B1: 5 -> 5
+                B1 suffers 2
 
-The last column is a hash of the whole record after the answer, so the first line that differs is where two versions of
-the rules part. Dice are those rolled between this answer and the next decision.
+The last column is a hash of the record after the answer, so the first line that differs is where two versions of
+the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`).
 """
 
 from __future__ import annotations
@@ -21,13 +25,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.dice import LOG
 from skirmish_rl.envs.core.draw import board_text
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
+from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
-FORMAT = "skirmish trace 1"
+FORMAT = "skirmish trace 2"
 _HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
 
 
@@ -43,26 +47,23 @@ class Difference(NamedTuple):
 
 
 def record_hash(record: np.void) -> str:
-    """Eight hexadecimal digits of a game's bytes."""
-    return hashlib.blake2b(record.tobytes(), digest_size=4).hexdigest()
-
-
-def dice_text(record: np.void) -> str:
-    """The faces rolled since the last answer; a plus sign counts those beyond the log."""
-    logged = int(record["logged"])
-    faces = [str(int(face)) for face in record["log"][:logged]]
-    if logged > LOG:
-        faces.append(f"+{logged - LOG}")
-    return ",".join(faces) or "-"
+    """Eight hexadecimal digits of a game's bytes, its events left out."""
+    plain = record.copy()
+    for name in ("events", "noted", "listening"):
+        plain[name] = 0
+    return hashlib.blake2b(plain.tobytes(), digest_size=4).hexdigest()
 
 
 def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Iterator[str]:
     """Play a game and yield its lines after the header."""
-    batch = Batch(scenario, 1, observe=False)
+    batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=seed)
     ruleset, number = scenario.ruleset, 0
     drawn = ""
-    yield f"   0 start {'':<41} dice {dice_text(batch.games[0]):<12} {record_hash(batch.games[0])}"
+    yield "roster"
+    yield from (f"  {line}" for line in ruleset.language.roster(batch.games[0], scenario))
+    yield f"   0 start{'':<47} {record_hash(batch.games[0])}"
+    yield from (f"{'':<12}{line}" for line in tell(batch.games[0], scenario))
     while True:
         record = batch.games[0]
         place = "over" if record["over"] else f"round {int(record['round'])}"
@@ -79,8 +80,8 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Ite
         said = ruleset.layout.text(action, decision)
         batch.step(batch.check(np.array([action])))
         number += 1
-        after = f"dice {dice_text(batch.games[0]):<12} {record_hash(batch.games[0])}"
-        yield f"{number:>4} seat_{seat} {name:<14} {legal:>3} legal  {said:<16} {after}"
+        yield f"{number:>4} seat_{seat} {name:<14} {legal:>3} legal  {said:<18} {record_hash(batch.games[0])}"
+        yield from (f"{'':<12}{line}" for line in tell(batch.games[0], scenario))
     outcome = outcome_of(batch.games[0], ruleset.reasons)
     assert outcome is not None
     winners = " ".join(f"seat_{seat}" for seat in outcome.winners) or "nobody"
@@ -194,7 +195,7 @@ def replay(text: str) -> Difference | None:
         nonlocal rejected
         decision = int(batch.games[0]["decision"])
         words = expected[at] if at < len(expected) else ""
-        said = words.partition(" legal  ")[2].partition(" dice ")[0].strip()
+        said = words.partition(" legal  ")[2].rpartition(" ")[0].strip()
         try:
             action = scenario.ruleset.layout.parse(said, decision)
             batch.check(np.array([action]))

@@ -1,0 +1,211 @@
+"""Events: what happened since the last answer, noted by the rules, told by traces, `play` and pictures in the game's words.
+
+Rules call `note` where something happens. Nobody listens in training, and then a note costs one comparison. A listener
+sets `state.listening` (`Batch.listen`); the record then holds up to EVENTS events since the last answer. `state.noted` counts on
+beyond that, so an overrun is seen and never changes play.
+
+An event is eight bytes: a kind and up to five numbers. Each kind has one sentence; rulesets add kinds of their own from OWN on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from skirmish_rl.envs.core.errors import StateError
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.records import ANY, Record
+
+if TYPE_CHECKING:
+    from skirmish_rl.envs.core.ruleset import Scenario
+
+EVENTS = 192
+OWN = 40  # first kind that a ruleset may call its own
+
+
+class Event(IntEnum):
+    """The kinds that all rulesets share; what their numbers mean stands beside them."""
+
+    NONE = 0
+    FORCED = 1  # an only answer was taken: seat, other: decision, value: action
+    ROUND = 2  # value: the round that begins
+    PHASE = 3  # value: a member of the ruleset's Phase
+    INITIATIVE = 4  # seat holds it; value: what won it
+    ACTIVATED = 5  # unit, by seat
+    MOVED = 6  # unit to cell
+    PLACED = 7  # unit on cell: deployed, arrived, created, put there by somebody
+    ATTACKED = 8  # unit at other, or at a cell
+    ROLLS = 9  # dice of unit, or of seat, at other; value: what for, a member of the ruleset's Roll. Its DIE events follow
+    DIE = 10  # value: the face that fell; other: faces of the die
+    MODIFIER = 11  # value: added to what is being rolled; other: why, a member of the ruleset's Modifier
+    RESULT = 12  # of unit's or seat's dice; value: the number they come to
+    HURT = 13  # unit, value: how much
+    HEALED = 14  # unit, value: how much
+    CONDITION = 15  # unit; value: a member of the ruleset's own enum of conditions
+    GONE = 16  # unit, from cell; value: how, a member of the ruleset's Status
+    POINTS = 17  # seat, value: how many more
+    CONTROL = 18  # of the objective `other` on cell passes to seat (-1: nobody)
+    CARD = 19  # seat plays the card `value`
+    SPENT = 20  # seat, value: how much
+    GAINED = 21  # seat, value: how much
+
+
+EVENT = Record([
+    ("cell", "i2", ANY),
+    ("value", "i2", ANY),
+    ("kind", "u1", ANY),
+    ("seat", "i1", ANY),
+    ("unit", "i1", ANY),
+    ("other", "i1", ANY),
+])  # fmt: skip
+
+
+@jit
+def note(state, kind, seat=-1, unit=-1, other=-1, cell=-1, value=0):
+    """Note an event, if anybody listens; see `Event` for what the numbers mean."""
+    if state.listening:
+        write_event(state, kind, seat, unit, other, cell, value)
+
+
+@jit
+def write_event(state, kind, seat, unit, other, cell, value):
+    """Append an event; beyond the capacity it is only counted."""
+    if state.noted < EVENTS:
+        event = state.events[state.noted]
+        event.kind = kind
+        event.seat = seat
+        event.unit = unit
+        event.other = other
+        event.cell = cell
+        event.value = value
+    if state.noted < 32767:
+        state.noted += 1
+
+
+class Noted(NamedTuple):
+    """One event, read from a record."""
+
+    kind: int
+    seat: int
+    unit: int
+    other: int
+    cell: int
+    value: int
+
+
+def events_of(record: np.void) -> list[Noted]:
+    """The events since the last answer, in order.
+
+    Raises:
+        StateError: more happened than the record can hold; raise EVENTS.
+    """
+    count = int(record["noted"])
+    if count > EVENTS:
+        raise StateError(f"{count} events since the last answer; a record holds {EVENTS}: raise EVENTS in envs/core/events.py")
+    names = Noted._fields
+    return [Noted(*(int(event[name]) for name in names)) for event in record["events"][:count]]
+
+
+_SENTENCES: dict[int, str] = {
+    Event.FORCED: "{seat} has one answer: {answer}",
+    Event.ROUND: "round {value}",
+    Event.PHASE: "{word} phase",
+    Event.INITIATIVE: "{seat} has the initiative",
+    Event.ACTIVATED: "{unit} is activated",
+    Event.MOVED: "{unit} moves to {cell}",
+    Event.PLACED: "{unit} is placed at {cell}",
+    Event.ATTACKED: "{unit} attacks {target}",
+    Event.MODIFIER: "{value:+d} {reason}",
+    Event.RESULT: "{value}",
+    Event.HURT: "{unit} suffers {value}",
+    Event.HEALED: "{unit} recovers {value}",
+    Event.CONDITION: "{unit} is {word}",
+    Event.GONE: "{unit} is gone: {word}",
+    Event.POINTS: "{seat} scores {value:+d}",
+    Event.CONTROL: "{cell} is held by {seat}",
+    Event.CARD: "{seat} plays {word}",
+    Event.SPENT: "{seat} spends {value}",
+    Event.GAINED: "{seat} gains {value}",
+}
+
+
+@dataclass(frozen=True)
+class Language:
+    """How a ruleset tells its events.
+
+    Attributes:
+        roster: (record, scenario) -> lines that say which unit is what, for the head of a trace.
+        kinds: the ruleset's own kinds of event, numbered from OWN on.
+        sentences: of its own kinds, and of shared ones that it tells in its own words. Fields: {seat}, {unit}, {other} (a
+            unit), {target} (a unit, else the cell), {cell}, {value}, {word} (the value's name), {reason} (that of `other`).
+        words: kind -> the enum whose member the value is; for MODIFIER the enum of `other`.
+    """
+
+    roster: Callable[[np.void, Any], list[str]]
+    kinds: type[IntEnum] | None = None
+    sentences: dict[int, str] = field(default_factory=dict)
+    words: dict[int, type[IntEnum]] = field(default_factory=dict)
+
+
+def _word(enum: type[IntEnum] | None, value: int) -> str:
+    """A member's name in words, or the number."""
+    if enum is None or value not in enum._value2member_map_:
+        return str(value)
+    return enum(value).name.lower().replace("_", " ")
+
+
+def sentence(event: Noted, scenario: Scenario) -> str:
+    """One event in words."""
+    ruleset = scenario.ruleset
+    language = ruleset.language
+    template = language.sentences.get(event.kind) or _SENTENCES[event.kind]
+    enum = language.words.get(event.kind)
+    cell = ruleset.layout.cell_text(event.cell) if event.cell >= 0 else "off the board"
+
+    unit = ruleset.layout.unit_name
+    return template.format(
+        seat=f"seat_{event.seat}" if event.seat >= 0 else "nobody", unit=unit(event.unit), other=unit(event.other),
+        target=unit(event.other) if event.other >= 0 else cell, cell=cell, value=event.value,
+        word=_word(enum, event.value), reason=_word(enum, event.other),
+        answer=ruleset.layout.text(event.value, event.other) if event.kind == Event.FORCED else "",
+    )  # fmt: skip
+
+
+def tell(record: np.void, scenario: Scenario) -> list[str]:
+    """What happened since the last answer, a line each; a roll with its dice, modifiers and result is one line."""
+    lines: list[str] = []
+    events = events_of(record)
+    at = 0
+    while at < len(events):
+        event = events[at]
+        if event.kind not in (Event.ROLLS, Event.DIE):
+            lines.append(sentence(event, scenario))
+            at += 1
+            continue
+        at += event.kind == Event.ROLLS
+        faces, added, result = [], [], ""
+        while at < len(events) and events[at].kind in (Event.DIE, Event.MODIFIER):
+            if events[at].kind == Event.DIE:
+                faces.append(str(events[at].value))
+            else:
+                added.append(sentence(events[at], scenario))
+            at += 1
+        if at < len(events) and events[at].kind == Event.RESULT:
+            result = f" -> {sentence(events[at], scenario)}"
+            at += 1
+        lines.append(f"{_dice_owner(event, scenario)}: {' '.join(faces) or 'no dice'}{''.join(f', {words}' for words in added)}{result}")
+    return lines
+
+
+def _dice_owner(event: Noted, scenario: Scenario) -> str:
+    """Whose dice, what for, at whom."""
+    if event.kind == Event.DIE:
+        return "dice"
+    unit = scenario.ruleset.layout.unit_name
+    owner = unit(event.unit) if event.unit >= 0 else f"seat_{event.seat}" if event.seat >= 0 else "dice"
+    what = _word(scenario.ruleset.language.words.get(Event.ROLLS), event.value)
+    return f"{owner} {what}{f' at {unit(event.other)}' if event.other >= 0 else ''}"

@@ -1,0 +1,311 @@
+"""A tiny ruleset on the core alone: it proves that the core knows no game, and tests adapters without one.
+
+The seats in turn roll a die into a pot until they hold; a 1 spoils the pot. When a seat holds, every other seat that still
+has a token may spend it to challenge, in seating order: on 5+ the pot is lost. A challenger with tokens says how many it stakes.
+Each seat keeps a secret bonus that counts at the end. First to the goal wins, else the most points after the last round.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.dice import LAYOUT, below, roll
+from skirmish_rl.envs.core.draw import SEAT_COLORS, Note, Rect, Scene
+from skirmish_rl.envs.core.engine import bind
+from skirmish_rl.envs.core.events import Event, Language, note
+from skirmish_rl.envs.core.features import Features, blank_out, relative, rows, scalars
+from skirmish_rl.envs.core.frames import ask
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.layout import Block
+from skirmish_rl.envs.core.questions import Question, Questions
+from skirmish_rl.envs.core.records import Record, pack_dtype
+from skirmish_rl.envs.core.ruleset import HEADER, Ruleset
+from skirmish_rl.envs.core.scenarios import Option, Packed
+
+MAX_SEATS = 3
+TOKENS = 3
+
+
+class Decision(IntEnum):
+    NONE = 0
+    TURN = 1
+    ANSWER = 2
+    STAKING = 3
+
+
+class Reason(IntEnum):
+    RUNNING = 0
+    GOAL = 1
+    LAST_ROUND = 2
+
+
+class Group(IntEnum):
+    TURN = 0
+    CHALLENGE = 1
+
+
+class Roll(IntEnum):
+    POT = 0
+    CHALLENGE = 1
+
+
+QUESTIONS = Questions(
+    blocks=[
+        Block("roll", 1, "single"), Block("hold", 1, "single"), Block("pass", 1, "single"), Block("challenge", 1, "single"),
+        Block("stake", TOKENS, first=1),
+    ],
+    rows=[
+        Question(Decision.TURN, Group.TURN, "whose pot it is", {"roll": "roll", "hold": "bank"}, "roll, or bank the pot"),
+        Question(Decision.ANSWER, Group.CHALLENGE, "every other seat in order", {"pass": "pass", "challenge": "challenge"},
+                 "challenge the pot, or pass"),
+        Question(Decision.STAKING, Group.CHALLENGE, "who challenges", {"stake": "stake"}, "how many tokens to stake"),
+    ],
+)  # fmt: skip
+ROLL, HOLD, PASS, CHALLENGE, STAKE = QUESTIONS.offsets("roll", "hold", "pass", "challenge", "stake")
+GROUP_OF = QUESTIONS.group_of
+
+STATE = Record([
+    *HEADER,
+    ("points", "i2", (0, 999), (MAX_SEATS,)),
+    ("secret", "u1", (0, 2), (MAX_SEATS,)),
+    ("tokens", "u1", (0, TOKENS), (MAX_SEATS,)),
+    ("pot", "i2", (0, 999)),
+    ("turn", "i1", (0, MAX_SEATS - 1)),  # whose pot it is
+    ("asked", "i1", (0, MAX_SEATS)),  # seats already asked to challenge, 0 while the turn's owner rolls
+])  # fmt: skip
+TABLES = pack_dtype([("goal", "i2"), ("rounds", "u1"), ("seats", "u1"), ("tokens", "u1")])
+SCRATCH = pack_dtype([("spare", "u1")])
+
+
+@jit
+def begin(state, tables):
+    """Deal tokens and secrets."""
+    state.seats = tables.seats
+    state.round = 1
+    for seat in range(tables.seats):
+        state.tokens[seat] = tables.tokens
+        state.secret[seat] = below(state, LAYOUT, 3)
+
+
+@jit
+def end_turn(state):
+    """Empty the pot and pass the turn on."""
+    state.pot = 0
+    state.asked = 0
+    state.turn += 1
+    if state.turn == state.seats:
+        state.turn = 0
+        state.round += 1
+        note(state, Event.ROUND, value=state.round)
+
+
+@jit
+def run(state, tables):
+    """One step: the end of the game, a question, or the pot goes to its owner."""
+    best = 0
+    for seat in range(state.seats):
+        if state.points[seat] + state.secret[seat] > state.points[best] + state.secret[best]:
+            best = seat
+    if state.points[best] >= tables.goal or state.round > tables.rounds:
+        state.reason = Reason.GOAL if state.points[best] >= tables.goal else Reason.LAST_ROUND
+        for seat in range(state.seats):
+            if state.points[seat] + state.secret[seat] == state.points[best] + state.secret[best]:
+                state.winners |= 1 << seat
+        state.over = 1
+    elif state.asked == 0:
+        ask(state, state.turn, Decision.TURN)
+    elif state.pot > 0 and state.asked < state.seats:
+        ask(state, (state.turn + state.asked) % state.seats, Decision.ANSWER)
+    else:
+        state.points[state.turn] += state.pot
+        note(state, Event.POINTS, state.turn, value=state.pot)
+        end_turn(state)
+
+
+@jit
+def apply(state, tables, decision, action):
+    """Carry out one answer, with its dice."""
+    if GROUP_OF[decision] == Group.TURN:
+        if action == HOLD:
+            state.asked = 1
+            return
+        note(state, Event.ROLLS, state.decider, value=Roll.POT)
+        face = roll(state, 6)
+        if face == 1:
+            end_turn(state)
+        else:
+            state.pot += face
+    elif action == CHALLENGE:
+        ask(state, state.decider, Decision.STAKING)
+    else:
+        state.asked += 1
+        stake = action - STAKE + 1
+        if decision == Decision.STAKING:
+            state.tokens[state.decider] -= stake
+            note(state, Event.ROLLS, state.decider, value=Roll.CHALLENGE)
+            for _ in range(stake):
+                if roll(state, 6) >= 5:
+                    state.pot = 0
+
+
+@jit
+def legal(state, tables, mask):
+    """Write the mask of the pending decision."""
+    tokens = state.tokens[state.decider]
+    if state.decision == Decision.TURN:
+        mask[ROLL] = state.pot < tables.goal
+        mask[HOLD] = state.pot > 0
+    elif state.decision == Decision.ANSWER:
+        mask[PASS] = 1
+        mask[CHALLENGE] = tokens > 0
+    else:
+        for k in range(tokens):
+            mask[STAKE + k] = 1
+
+
+class SeatColumn(IntEnum):
+    POINTS = 0
+    TOKENS = 1
+    TURN = 2
+
+
+SEAT_WIDTH = len(SeatColumn)
+
+
+class GameColumn(IntEnum):
+    SECRET = 0
+    POT = 1
+    ROUND = 2
+    ASKED = 3
+    IS_TURN = 4
+    IS_ANSWER = 5
+    IS_STAKING = 6
+
+
+class PositionColumn(IntEnum):
+    POT = 0
+
+
+class ActionColumn(IntEnum):
+    ROLL = 0
+    HOLD = 1
+    PASS = 2
+    CHALLENGE = 3
+    STAKE = 4
+    AMOUNT = 5
+
+
+@jit
+def encode(state, tables, seat, out, scratch):
+    """Own row first, then the others in seating order; a secret shows to its owner only."""
+    blank_out(out)
+    for other in range(state.seats):
+        k = SEAT_WIDTH * relative(seat, other, state.seats)
+        out[k + SeatColumn.POINTS] = min(state.points[other] / 64.0, 1.0)
+        out[k + SeatColumn.TOKENS] = state.tokens[other] / TOKENS
+        out[k + SeatColumn.TURN] = state.turn == other
+    k = SEAT_WIDTH * state.seats
+    out[k + GameColumn.SECRET] = state.secret[seat] / 2.0
+    out[k + GameColumn.POT] = min(state.pot / 64.0, 1.0)
+    out[k + GameColumn.ROUND] = min(state.round / 32.0, 1.0)
+    out[k + GameColumn.ASKED] = state.asked / MAX_SEATS
+    if state.decision > 0:
+        out[k + GameColumn.ASKED + state.decision] = 1.0
+
+
+@jit
+def survey(state, tables, scratch):
+    """Nothing to work out beforehand."""
+
+
+@jit
+def score_action(state, tables, action, bot, scratch):
+    """Bot 1 holds at 8 and never challenges, the other holds at 16 and challenges big pots; low stakes first."""
+    wanted = PASS
+    if state.decision == Decision.TURN:
+        need = 8 if bot == 1 else 16
+        wanted = HOLD if state.pot >= need or state.points[state.turn] + state.pot >= tables.goal else ROLL
+    elif bot != 1 and state.pot >= 12:
+        wanted = CHALLENGE
+    return 100.0 * (action == wanted) - action
+
+
+@jit
+def encode_position(state, tables, out, scratch):
+    """The pot, the same for every action."""
+    out[PositionColumn.POT] = min(state.pot / 32.0, 1.0)
+
+
+@jit
+def encode_action(state, tables, action, out, scratch):
+    """Which block it is of, and how much is staked."""
+    out[min(action, STAKE)] = 1.0
+    if action >= STAKE:
+        out[ActionColumn.AMOUNT] = (action - STAKE + 1) / TOKENS
+
+
+@jit
+def reshuffle(state, tables):
+    """Deal the secrets anew that the decider does not know."""
+    for seat in range(state.seats):
+        if seat != state.decider:
+            state.secret[seat] = below(state, LAYOUT, 3)
+
+
+@dataclass(frozen=True)
+class ScenarioSpec:
+    """One table of scenarios.toml."""
+
+    goal: int
+    rounds: int
+    tags: tuple[str, ...] = ()
+
+
+def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:
+    """The tables of a scenario."""
+    seats = seats or 2
+    tables = np.zeros(1, TABLES)
+    for key, value in (("goal", spec.goal), ("rounds", spec.rounds), ("seats", seats), ("tokens", options["tokens"])):
+        tables[key] = value
+    per_turn = spec.goal // 2 + 1 + 2 * seats  # every roll but the last adds 2 or more
+    return Packed(tables, seats, spec.rounds * seats * per_turn, options, spec.tags, ("red", "blue", "green")[:seats])
+
+
+def features(tables: np.ndarray) -> Features:
+    """The layout of `encode`."""
+    return Features([rows("seat", int(tables["seats"][0]), SeatColumn), scalars("game", GameColumn)])
+
+
+def wrong(record: np.void, scenario: Any) -> str:
+    """What is wrong with a saved game."""
+    return "" if record["turn"] < record["seats"] else "the turn belongs to a seat that does not play"
+
+
+def _scene(record: np.void, scenario: Any) -> Scene:
+    bars = tuple(Rect(0, seat, int(record["points"][seat]) / 10, 0.8, SEAT_COLORS[seat]) for seat in range(scenario.seats))
+    return Scene("Toy", 6, scenario.seats, (("points", bars),), (Note((f"pot {int(record['pot'])}",)),))
+
+
+_RULES = {
+    "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
+    "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
+}  # fmt: skip
+# The kernels' cache knows the sources under envs/ only, so this file's own text goes into their name.
+_NAME = "toy_" + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+
+RULESET = Ruleset(
+    name="toy", title="Toy", version=0, seats=(2, MAX_SEATS), record=STATE, scratch=SCRATCH, questions=QUESTIONS,
+    reasons=tuple(r.name.lower() for r in Reason), scenarios={"short": ("small",), "long": ("standard",)},
+    bots=("random", "simple", "strong"), position_features=tuple(c.name.lower() for c in PositionColumn),
+    action_features=tuple(c.name.lower() for c in ActionColumn), data=Path(__file__).parent, spec=ScenarioSpec,
+    options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=features,
+    hidden={"secret": "its owner sees it"}, wrong=wrong, engine=bind(_NAME, _RULES),
+    language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
+    scene=_scene, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
+)  # fmt: skip
