@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-
-from skirmish_rl.envs.core.frames import FRAME
+from skirmish_rl.envs.core.events import OWN
+from skirmish_rl.envs.core.frames import frame_record
 from skirmish_rl.envs.core.grid import is_adjacent
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.ruleset import HEADER, MAX_SEATS, pack_dtype
+from skirmish_rl.envs.core.records import ANY, FLAG, Record
+from skirmish_rl.envs.core.ruleset import HEADER, MAX_SEATS
 
 SIDE = 25  # every board lies in the corner of a 25x25 grid, so that a cell has one number everywhere
 CELLS = SIDE * SIDE
@@ -19,48 +19,11 @@ SLOTS = 56
 MARKERS = 13  # 0 centre, 1-4 shards, 5-8 objectives, 9-12 hoards, each by seat
 PIECES = 24
 STATIC_PIECES = 12
-FRAMES = 8
+FRAMES = 4  # the game, an activation, an Engage or a placement within it, and the blank one
 MAX_ENGAGED = 5  # the active model, its target and three more by Merciless
 FAR = 255  # a measure that no range reaches
 MAX_SUMMONED = 2
-
-
-class Decision(IntEnum):
-    """What can be asked. The comment says who answers, and with which block of actions."""
-
-    NONE = 0
-    PLACE_SHARD = 1  # each, seniority: cell
-    PLACE_MARKER = 2  # each, seniority: cell
-    PLACE_THREAT = 3  # the player whose set-up rule says so: cell
-    DEPLOY_UNIT = 4  # slot
-    DEPLOY_CELL = 5  # cell
-    DEPLOY_THREAT = 6  # cell
-    ROLLER = 7  # owner of a leaderless circle: slot
-    PRIORITY = 8  # winner of the initiative: order
-    SPAWN = 9  # director: cell
-    ACTIVATE = 10  # player: slot
-    ACTION = 11  # controller of the active model, or director: pass, cell (move), slot (engage), special
-    CLAIM = 12  # count, for one pile of tokens
-    NOMINATE = 13  # Merciless: slot or pass
-    CUNNING = 14  # cell or pass
-    VENGEANCE = 15  # controller of the Vengeful model: slot or pass
-    SHOVE = 16  # Juggernaut: slot or pass
-    SHOVE_CELL = 17  # cell
-    SUNDER_MARKER = 18  # cell
-    HANDOFF_TO = 19  # slot
-    HANDOFF_COUNT = 20  # count
-    HIDDEN_WAYS = 21  # cell or pass
-    DESPOIL_UNIT = 22  # slot
-    DESPOIL_CELL = 23  # cell
-    RUIN_PIECE = 24  # cell
-    SHAPE_CELL = 25  # cell
-    SUMMON_CELL = 26  # cell
-    VERIFY_UNIT = 27  # slot
-    STALKER_CELL = 28  # cell or pass
-    TREAT_UNIT = 29  # slot
-    WILD_ACTIVATE = 30  # director: slot
-    WILD_TARGET = 31  # director: slot or cell, among equally close ones
-    BROOD = 32  # last in priority: cell or pass
+MAX_RANK = 3
 
 
 class Phase(IntEnum):
@@ -238,72 +201,193 @@ class Spot(IntEnum):
     OFF_BOARD = 127
 
 
-UNIT = pack_dtype([
-    ("cell", "i2"),  # -1 off the board
-    ("damage", "i2"),
-    ("status", "u1"),
-    ("kind", "u1"),
-    ("seat", "i1"),  # controlling player, -1 wild
-    ("circle", "i1"),  # seat for godbreakers, MAX_SEATS for the unaligned
-    ("summoner", "i1"),  # circle that summoned it, -1
-    ("die", "u1"),
-    ("activated", "u1"),
-    ("result", "i1"),  # last attack roll of the running Engage, -1 when not engaged
-    ("triumphs", "u1"),  # growth still to be applied
-    ("ascending", "u1"),  # rolled a Triumph as D12, leaves at the resolution point
-    ("hurt", "u1"),  # suffered attack damage in the running Engage
-    ("ready", "u1"),
-    ("provoked", "i1"),  # model that a ready one must engage after this action, -1
-    ("tokens", "u1", (TOKENS,)),
-    ("flaws", "u1", (FLAWS,)),
-    ("traits", "u1", (TRAITS,)),  # own ranks; see rank_of for the shard trait
+class Frame(IntEnum):
+    """A process under way; a frame on top of another interrupts it. Behind each: the fields of FRAME it uses beside `step`."""
+
+    GAME = 0  # place, slot, cell, stage, face, replaced; see Game
+    ACTIVATION = 1  # slot: whose it is; cursor, other; see Activation
+    ENGAGE = 2  # slot: the attacker; cursor, other; see Engage
+    PLACE = 3  # a new model, of the kind `state.new_model`; cell: near where, damage: what it starts with; see Placing
+
+
+class Game(IntEnum):
+    """Steps of the GAME frame."""
+
+    MARKERS = 0  # place in seniority, stage: what comes next for that seat, face of its hunt roll, cell of its first stalker
+    BEASTS = 1  # place in reverse seniority
+    DEPLOY = 2  # place in the order of deployment, slot being deployed or -1
+    THREAT = 3  # likewise: the model that comes with the deployed one
+    ROUND = 4
+    ROLLERS = 5  # place: seat
+    INITIATIVE = 6
+    SPAWNS = 7  # cell of the last marker served, -1
+    PLAYERS = 8
+    WILDS = 9
+    RECOVERY = 10
+    BATCH = 11  # place in priority
+    CASUALTIES = 12  # likewise; slot, replaced: its replacement was settled
+    RESOLUTION = 13
+
+
+class Stage(IntEnum):
+    """What a seat does next while markers are set up."""
+
+    SHARD = 0
+    EXTRA = 1
+    HUNT = 2
+    DONE = 3
+
+
+class Activation(IntEnum):
+    """Steps of the ACTIVATION frame."""
+
+    START = 0
+    CHOOSE = 1
+    CLAIMS = 2  # cursor over piles
+    HANDOFF = 3  # cursor: token type, other: receiver
+    AFTER = 4  # the action is resolved: Triumphs, then ready models
+    END = 5
+
+
+class Engage(IntEnum):
+    """Steps of the ENGAGE frame."""
+
+    NOMINATE = 0
+    ROLL = 1
+    CUNNING = 2
+    DAMAGE = 3
+    VENGEANCE = 4  # cursor: place in the engaged list
+    SHOVE = 5
+    SHOVE_CELL = 6  # other: model to be shoved
+    END = 7
+
+
+class Placing(IntEnum):
+    """Steps of the PLACE frame: by which rule a new model comes."""
+
+    SPAWN = 0  # it must be placed
+    STALKER = 1  # may be
+    BROOD = 2  # may be
+
+
+class Roll(IntEnum):
+    """What dice are rolled for."""
+
+    ATTACK = 0
+    RECOVERY = 1
+    INITIATIVE = 2
+    AVOID_OBSTACLES = 3
+    SUNDER = 4
+    HAND_OFF = 5
+    HIDDEN_WAYS = 6
+    DESPOILING = 7
+    RUINING = 8
+    SHAPING = 9
+    SUMMONING = 10
+    THUNDER = 11
+    PLUNDER = 12
+    VERIFY = 13
+    TREATMENT = 14
+    DESTROY_MARKER = 15
+    MIGHTY_TRAIT = 16
+    SINISTER_TRAIT = 17
+    HUNT = 18
+
+
+class Own(IntEnum):
+    """Kinds of event of Godbreakers alone; what their numbers mean stands beside them."""
+
+    TRIUMPH = OWN  # unit rolled its top face
+    GROWN = OWN + 1  # unit; value: its new die
+
+
+UNIT = Record([
+    ("cell", "i2", (-1, CELLS - 1)),  # -1 off the board
+    ("damage", "i2", (0, 9999)),
+    ("status", "u1", Status),
+    ("kind", "u1", Kind),
+    ("seat", "i1", (-1, MAX_SEATS - 1)),  # controlling player, -1 wild
+    ("circle", "i1", (0, MAX_SEATS)),  # seat for godbreakers, MAX_SEATS for the unaligned
+    ("summoner", "i1", (-1, MAX_SEATS - 1)),  # circle that summoned it, -1
+    ("die", "u1", (0, 12)),  # 6, 8, 10 or 12; 0 in a slot never used
+    ("activated", "u1", FLAG),
+    ("result", "i1", (-1, 12)),  # last attack roll of the running Engage, -1 when not engaged
+    ("triumphs", "u1", (0, 9)),  # growth still to be applied
+    ("ascending", "u1", FLAG),  # rolled a Triumph as D12, leaves at the resolution point
+    ("hurt", "u1", FLAG),  # suffered attack damage in the running Engage, or fails to recover
+    ("ready", "u1", FLAG),
+    ("provoked", "i1", (-1, SLOTS - 1)),  # model that a ready one must engage after this action, -1
+    ("tokens", "u1", (0, 255), (TOKENS,)),
+    ("flaws", "u1", FLAG, (FLAWS,)),
+    ("traits", "u1", (0, MAX_RANK), (TRAITS,)),  # own ranks; see rank_of for the shard trait
 ])  # fmt: skip
 
-MARKER = pack_dtype([("cell", "i2"), ("kind", "u1"), ("seat", "i1")])  # cell -1 when off the board
-
-PIECE = pack_dtype([
-    ("cell", "i2"),  # centre of a shaped piece, -1 for a piece of the map
-    ("handle", "i2"),  # the cell that names the piece in an action
-    ("present", "u1"),
-    ("barricade", "u1"),
-    ("impassable", "u1"),
-    ("shape", "u1"),
+MARKER = Record([
+    ("cell", "i2", (-1, CELLS - 1)),  # -1 when off the board
+    ("kind", "u1", MarkerKind),
+    ("seat", "i1", (-1, MAX_SEATS - 1)),
 ])  # fmt: skip
 
-STATE = pack_dtype([
+PIECE = Record([
+    ("cell", "i2", (-1, CELLS - 1)),  # centre of a shaped piece, -1 for a piece of the map
+    ("handle", "i2", (-1, CELLS - 1)),  # the cell that names the piece in an action
+    ("present", "u1", FLAG),
+    ("barricade", "u1", FLAG),
+    ("impassable", "u1", FLAG),
+    ("shape", "u1", Shape),
+])  # fmt: skip
+
+FRAME = frame_record(Frame, len(Game) - 1, [
+    ("cell", "i2", (-1, CELLS - 1)),
+    ("damage", "i2", (0, 9999)),
+    ("slot", "i1", (-1, SLOTS - 1)),
+    ("other", "i1", (-1, SLOTS - 1)),
+    ("place", "u1", (0, MAX_SEATS + 1)),
+    ("cursor", "u1", (0, 9 * TOKENS)),
+    ("stage", "u1", Stage),
+    ("face", "u1", (0, 6)),
+    ("replaced", "u1", FLAG),
+])  # fmt: skip
+
+STATE = Record([
     *HEADER,
-    ("units", UNIT, (SLOTS,)),
-    ("markers", MARKER, (MARKERS,)),
-    ("pieces", PIECE, (PIECES,)),
-    ("frames", FRAME, (FRAMES,)),
-    ("points", "i2", (MAX_SEATS,)),  # victory points
-    ("aim", "i2"),  # what the active wild model's compulsion points at: a slot, or a cell for things; -1
-    ("board", "i1", (CELLS,)),  # see Spot
-    ("ground", "u1", (CELLS,)),  # see Ground
-    ("piles", "u1", (TOKENS, CELLS)),  # unclaimed tokens
-    ("pool", "u1", (4,)),  # pieces off the board, by Shape
-    ("shard_trait", "i1", (MAX_SEATS + 1,)),  # trait of each circle's standing shard, -1; last entry for the unaligned
-    ("seniority", "i1", (MAX_SEATS,)),
-    ("order", "i1", (MAX_SEATS,)),  # surviving seats by priority
-    ("rollers", "i1", (MAX_SEATS,)),  # who rolls for initiative
-    ("surviving", "u1"),  # number of entries in `order`
-    ("routed", "u1"),  # bit mask of circles that have lost
-    ("initiative", "i1"),  # seat that won it, -1
-    ("initiative_roll", "u1"),
-    ("phase", "u1"),
-    ("turn", "u1"),  # index into `order` of the player to activate next
-    ("active", "i1"),  # slot, -1
-    ("actions_left", "u1"),
-    ("moves", "u1"),  # Move actions made in this activation
-    ("engages", "u1"),
-    ("compulsion", "u1"),
-    ("engaged", "i1", (MAX_ENGAGED,)),  # slots in nomination order, the attacker first
-    ("n_engaged", "u1"),
-    ("winner", "i1"),
-    ("pending", "u1"),  # Triumphs rolled and not yet applied
-    ("reshaped", "u1"),  # terrain differs from the map: the scenario's distance tables no longer hold
-    ("depth", "u1"),
-    ("used", "u1"),  # slots beyond this one were never in use
+    ("units", UNIT, None, (SLOTS,)),
+    ("markers", MARKER, None, (MARKERS,)),
+    ("pieces", PIECE, None, (PIECES,)),
+    ("frames", FRAME, None, (FRAMES,)),
+    ("points", "i2", (-9999, 9999), (MAX_SEATS,)),  # victory points
+    ("aim", "i2", (-1, SLOTS + CELLS - 1)),  # what the active wild model's compulsion points at: a slot, SLOTS + cell for things; -1
+    ("board", "i1", (Spot.FREE, Spot.OFF_BOARD), (CELLS,)),  # see Spot
+    ("ground", "u1", ANY, (CELLS,)),  # bits, see Ground
+    ("piles", "u1", (0, 255), (TOKENS, CELLS)),  # unclaimed tokens
+    ("pool", "u1", (0, PIECES), (len(Shape),)),  # pieces off the board, by Shape
+    ("shard_trait", "i1", (-1, TRAITS - 1), (MAX_SEATS + 1,)),  # trait of each circle's standing shard, -1; last entry for the unaligned
+    ("seniority", "i1", (0, MAX_SEATS - 1), (MAX_SEATS,)),
+    ("order", "i1", (0, MAX_SEATS - 1), (MAX_SEATS,)),  # surviving seats by priority
+    ("rollers", "i1", (0, GODBREAKERS - 1), (MAX_SEATS,)),  # who rolls for initiative
+    ("surviving", "u1", (0, MAX_SEATS)),  # number of entries in `order`
+    ("routed", "u1", (0, 2**MAX_SEATS - 1)),  # bit mask of circles that have lost
+    ("initiative", "i1", (-1, MAX_SEATS - 1)),  # seat that won it, -1
+    ("initiative_roll", "u1", (0, 12)),
+    ("phase", "u1", Phase),
+    ("turn", "u1", (0, MAX_SEATS - 1)),  # index into `order` of the player to activate next
+    ("active", "i1", (-1, SLOTS - 1)),  # slot, -1
+    ("actions_left", "u1", (0, 2)),
+    ("moves", "u1", (0, 2)),  # Move actions made in this activation
+    ("engages", "u1", (0, 2)),
+    ("compulsion", "u1", Compulsion),
+    ("engaged", "i1", (0, SLOTS - 1), (MAX_ENGAGED,)),  # slots in nomination order, the attacker first
+    ("n_engaged", "u1", (0, MAX_ENGAGED)),
+    ("winner", "i1", (-1, SLOTS - 1)),  # of the running Engage's attack rolls
+    ("pending", "u1", (0, 99)),  # Triumphs rolled and not yet applied
+    ("new_model", "u1", Kind),  # of the model that the question places, GODBREAKER (0) for none
+    ("new_marker", "u1", MarkerKind),  # of the marker that the question places, NONE
+    ("new_piece", "u1", Shape),  # of the terrain piece that the question places, DRAWN (0) for none
+    ("token", "i1", (-1, TOKENS - 1)),  # type that the question is about, -1
+    ("to_place", "u1", (0, 5)),  # things a seat still sets up for its hunt roll, the one asked about included
+    ("reshaped", "u1", FLAG),  # terrain differs from the map: the scenario's distance tables no longer hold
+    ("depth", "u1", (0, FRAMES - 1)),
+    ("used", "u1", (0, SLOTS)),  # slots beyond this one were never in use
 ])  # fmt: skip
 
 
@@ -442,5 +526,3 @@ def are_adjacent(state, a, b):
     """True if two models on the board stand on neighbouring cells."""
     return is_adjacent(SIDE, state.units[a].cell, state.units[b].cell)
 
-
-assert np.dtype(STATE).itemsize <= 8192
