@@ -24,13 +24,8 @@ def legal_texts(batch: Batch) -> list[str]:
 
 def asked(record: np.void, scenario: Scenario) -> str:
     """The pending question in words, with the name of what it is about."""
-    ruleset = scenario.ruleset
-    decision, subject = int(record["decision"]), int(record["subject"])
-    kind = ruleset.questions.rows[decision].subject if decision in ruleset.questions.rows else ""
-    name = ""
-    if subject >= 0:
-        name = {"unit": ruleset.layout.unit_name, "cell": ruleset.layout.cell_text}.get(kind, lambda _: f"the {kind}")(subject)
-    return ruleset.questions.prompt(decision, name)
+    questions, decision = scenario.ruleset.questions, int(record["decision"])
+    return questions.prompt(decision, questions.subject_name(decision, int(record["subject"])))
 
 
 def grouped(texts: list[str], limit: int) -> list[str]:

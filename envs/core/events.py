@@ -18,6 +18,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.records import ANY, Record
 
 if TYPE_CHECKING:
@@ -151,13 +152,6 @@ class Language:
     words: dict[int, type[IntEnum]] = field(default_factory=dict)
 
 
-def _word(enum: type[IntEnum] | None, value: int) -> str:
-    """A member's name in words, or the number."""
-    if enum is None or value not in enum._value2member_map_:
-        return str(value)
-    return enum(value).name.lower().replace("_", " ")
-
-
 def sentence(event: Noted, scenario: Scenario) -> str:
     """One event in words."""
     ruleset = scenario.ruleset
@@ -170,7 +164,7 @@ def sentence(event: Noted, scenario: Scenario) -> str:
     return template.format(
         seat=f"seat_{event.seat}" if event.seat >= 0 else "nobody", unit=unit(event.unit), other=unit(event.other),
         target=unit(event.other) if event.other >= 0 else cell, cell=cell, value=event.value,
-        word=_word(enum, event.value), reason=_word(enum, event.other),
+        word=member_word(enum, event.value, str(event.value)), reason=member_word(enum, event.other, str(event.other)),
         answer=ruleset.layout.text(event.value, event.other) if event.kind == Event.FORCED else "",
     )  # fmt: skip
 
@@ -207,5 +201,5 @@ def _dice_owner(event: Noted, scenario: Scenario) -> str:
         return "dice"
     unit = scenario.ruleset.layout.unit_name
     owner = unit(event.unit) if event.unit >= 0 else f"seat_{event.seat}" if event.seat >= 0 else "dice"
-    what = _word(scenario.ruleset.language.words.get(Event.ROLLS), event.value)
+    what = member_word(scenario.ruleset.language.words.get(Event.ROLLS), event.value, str(event.value))
     return f"{owner} {what}{f' at {unit(event.other)}' if event.other >= 0 else ''}"

@@ -7,7 +7,7 @@
                      {"pass": "pass", "cell": "move", "slot": "engage", "special": "special"}, "what {subject} does"),
             ...
         ],
-        subjects={...})
+        subjects={"card": Card})
     PASS, SLOT, CELL = QUESTIONS.offsets("pass", "slot", "cell")
     GROUP_OF = QUESTIONS.group_of     # int64 array: group of each decision, for the dispatch in `legal` and `apply`
 
@@ -25,6 +25,13 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import ShapeError
 from skirmish_rl.envs.core.layout import Block, Layout
+
+
+def member_word(enum: type[IntEnum] | None, value: int, otherwise: str) -> str:
+    """A member's name in words."""
+    if enum is None or value not in enum._value2member_map_:
+        return otherwise
+    return enum(value).name.lower().replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,7 @@ class Questions:
     Args:
         blocks: of the flat action layout, in index order.
         rows: one for each decision but the first (NONE, 0).
+        subjects: what subjects are members of, where they are neither units nor cells: {"card": Card}.
         version: of the layout, bumped whenever an index changes its meaning.
 
     Attributes:
@@ -64,7 +72,7 @@ class Questions:
         ShapeError: a decision without a row or with two, or a row that names no block.
     """
 
-    def __init__(self, blocks: list[Block], rows: list[Question], version: int = 0):
+    def __init__(self, blocks: list[Block], rows: list[Question], subjects: dict[str, type[IntEnum]] | None = None, version: int = 0):
         decisions = type(rows[0].decision)
         names = {block.name for block in blocks}
         self.rows: dict[int, Question] = {int(row.decision): row for row in rows}
@@ -74,6 +82,7 @@ class Questions:
             if not row.answers or not set(row.answers) <= names:
                 raise ShapeError(f"{row.decision.name} is answered from {sorted(row.answers)}; blocks: {sorted(names)}")
         self.decisions = decisions
+        self.subjects = dict(subjects or {})
         verbs = {(int(row.decision), block): word for row in rows for block, word in row.answers.items()}
         self.layout = Layout(blocks, decisions, verbs, version)
         self.group_of = np.zeros(max(self.rows) + 1, np.int64)
@@ -90,6 +99,17 @@ class Questions:
         for name in self.rows[decision].answers:
             mask[self.layout.offset[name] :][: self.layout.blocks[name].size] = 1
         return mask
+
+    def subject_name(self, decision: int, subject: int) -> str:
+        """What a question is about, by name; "" for nothing."""
+        kind = self.rows[decision].subject if decision in self.rows else ""
+        if subject < 0 or not kind:
+            return ""
+        if kind == "unit":
+            return self.layout.unit_name(subject)
+        if kind == "cell":
+            return self.layout.cell_text(subject)
+        return member_word(self.subjects.get(kind), subject, f"the {kind}")
 
     def prompt(self, decision: int, subject: str = "") -> str:
         """What is asked, in words; `subject` is its name."""

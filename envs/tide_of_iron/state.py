@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.frames import FRAME
+from skirmish_rl.envs.core.frames import frame_record
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.ruleset import HEADER, pack_dtype
+from skirmish_rl.envs.core.records import FLAG, Record
+from skirmish_rl.envs.core.ruleset import HEADER
 
 WIDTH = 15  # every map lies in the corner of a 15x13 array, so that a hex has one number everywhere
 ROWS = 13
@@ -17,52 +18,16 @@ FORCE = 16  # slots of a side: A 0-15, B 16-31
 SLOTS = SIDES * FORCE
 DECKS = 3  # of a side
 OBJECTIVES = 12
-FRAMES = 8
+COPIES = 4  # of a strategy card
+ROUNDS = 12
+FRAMES = 9  # the last stays blank
 STACK = 3  # units of a side in one hex, TI-MOV-04
 FORTS = 3  # entrenchments and pillboxes in one hex, TI-TRN-05
 SLOTS_OF_BASE = 4  # figures of a squad base, TI-GEN-03
 TRANSFERS = 8  # of a player in one round, TI-STA-05
+LASTS = 2  # Command Phases that a lasting card stays: the running one and the next, TI-CMD-18
 FAR = 255
-
-
-class Decision(IntEnum):
-    """What can be asked. The comment says who answers, and with which blocks of actions."""
-
-    NONE = 0
-    ASSIGN_TOKEN = 1  # owner of the token: unit
-    DRAW_START = 2  # player: deck
-    PLACE_MARKER = 3  # owner of the marker: cell
-    DEPLOY = 4  # owner of the unit: cell, unit (a transport)
-    DEPLOY_FORT = 5  # owner: option (enter-entrenchment, enter-pillbox) or pass
-    SELECT = 6  # whose turn it is: advance ... demolish (a unit), card
-    FIRE_OR_MOVE = 7  # active player: option (fire-first, move-first)
-    STEP = 8  # active player: direction, unit (load), option, pass (stop)
-    TARGET = 9  # attacker: unit, cell (area attack), pass
-    FIGURES = 10  # attacker: option (all, crew, others)
-    ATTACK_TYPE = 11  # attacker: option (normal, suppressive)
-    SUPPORT = 12  # attacker: unit, pass (done)
-    OP_FIRE = 13  # the player who is not moving: unit, pass (decline)
-    ORDER = 14  # initiative holder: option (op-fire-first, mines-first)
-    CASUALTY = 15  # owner of the squad: figure
-    ASSAULT_HEX = 16  # active player: direction, pass (none)
-    ASSAULT_SUPPORT = 17  # active player: unit, pass (done)
-    HIT_UNIT = 18  # who suffers the hits of an assault: unit
-    RETREAT = 19  # owner of the unit: direction
-    COMMAND = 20  # player: card, bid, pass (done)
-    DRAW = 21  # player: deck
-    DRAW_EXTRA = 22  # player: deck, pass
-    OP_MODE = 23  # player: unit, pass (done)
-    TRANSFER_FROM = 24  # player: unit, pass (done)
-    TRANSFER_FIGURE = 25  # player: figure
-    TRANSFER_TO = 26  # player: unit
-    ARRIVE = 27  # owner of the unit: cell
-    CARD_UNIT = 28  # who plays the card: unit, pass where the card says "up to"
-    CARD_CELL = 29  # who plays the card: cell
-    SMOKE_CELL = 30  # who lays smoke: cell
-    HEAL_UNIT = 31  # owner of the medic: unit
-    OCCUPY = 32  # owner of a new entrenchment: unit (a squad of the hex), pass
-    GUN_CREW = 33  # owner of the gun: unit that moves it
-    CLEAR_CELL = 34  # active player: cell of the tank traps
+MOST = 9999  # command or points: twelve rounds with all objectives bring less
 
 
 class Phase(IntEnum):
@@ -165,20 +130,21 @@ TERRAINS = len(Terrain)
 
 
 class Mark(IntEnum):
-    """Bits of `state.marks`."""
+    """Markers in a hex: rows of `state.marks`, which hold how many lie there."""
 
-    WIRE = 1
-    MINES = 2
-    TRAPS = 4
-    SMOKE = 8
-    ENTRENCHMENT = 16  # times their number, two bits
-    PILLBOX = 64  # times their number, two bits
-    COVER_A = 256  # Take Cover of side A, played in the last Command Phase; side B one bit higher
-    COVER_B = 512
-    CHARGE_A = 1024  # a demolition charge of side A; side B one bit higher
-    CHARGE_B = 2048
-    NEW_COVER_A = 4096  # Take Cover played in the running Command Phase
-    NEW_COVER_B = 8192
+    WIRE = 0
+    MINES = 1
+    TRAPS = 2
+    SMOKE = 3
+    ENTRENCHMENT = 4
+    PILLBOX = 5
+    COVER_A = 6  # Command Phases until Take Cover of side A ends; side B one row below
+    COVER_B = 7
+    CHARGE_A = 8  # a demolition charge of side A; side B one row below
+    CHARGE_B = 9
+
+
+MARKS = len(Mark)
 
 
 class Goal(IntEnum):
@@ -206,6 +172,14 @@ class Blow(IntEnum):
     SUPPRESSIVE = 1
 
 
+class Fight(IntEnum):
+    """What the running attack is."""
+
+    NONE = 0
+    FIRE = 1  # of units, off-board artillery, marksmen, a demolition charge
+    ASSAULT = 2
+
+
 class Part(IntEnum):
     """Which figures of a unit take part in an attack. Clause: TI-FIR-03."""
 
@@ -231,27 +205,6 @@ class Order(IntEnum):
 
 
 ORDERS = len(Order)
-
-
-class Option(IntEnum):
-    """Named answers, in the order of the action layout."""
-
-    ENTER_ENTRENCHMENT = 0
-    ENTER_PILLBOX = 1
-    LEAVE = 2
-    UNLOAD = 3
-    CLEAR_WIRE = 4
-    CLEAR_TRAPS = 5
-    LAY_CHARGE = 6
-    FIRE_FIRST = 7
-    MOVE_FIRST = 8
-    NORMAL = 9
-    SUPPRESSIVE = 10
-    ALL = 11
-    CREW = 12
-    OTHERS = 13
-    OP_FIRE_FIRST = 14
-    MINES_FIRST = 15
 
 
 class Card(IntEnum):
@@ -332,83 +285,120 @@ class Reason(IntEnum):
     FAULT = 6
 
 
-UNIT = pack_dtype([
-    ("cell", "i2"),  # -1 off the map; that of the transport while aboard
-    ("status", "u1"),
-    ("kind", "u1"),
-    ("figures", "u1", (FIGURES,)),
-    ("specialty", "u1"),
-    ("condition", "u1"),  # squads
-    ("damage", "u1"),  # vehicles
-    ("activation", "u1"),
-    ("fort", "u1"),  # the fortification it sits in
-    ("carrier", "i1"),  # slot of the transport it is aboard, -1
-    ("aboard", "u1"),  # squads aboard this transport
-    ("fired", "u1"),  # at the unit that is active now, TI-OPF-04
-    ("due", "u1"),  # round in whose Status Phase a reserve arrives; 0: at set-up
+class Frame(IntEnum):
+    """A process under way; a frame on top of another interrupts it."""
+
+    GAME = 0  # the sequence of play; its steps stand in phases.py
+    ACTIVATION = 1  # of `state.active`, see activating.py
+    ATTACK = 2  # `state.attack`, see attacking.py
+    LOSSES = 3  # figures of a squad, see attacking.py
+    ASSAULT = 4  # `state.attack`, see assaulting.py
+    RETREAT = 5  # of the beaten defenders of an assault
+    CARD = 6  # `state.card`, see cards.py
+
+
+MOST_STEP = 18
+
+UNIT = Record([
+    ("cell", "i2", (-1, CELLS - 1)),  # -1 off the map; that of the transport while aboard
+    ("status", "u1", Status),
+    ("kind", "u1", Kind),
+    ("figures", "u1", (0, SLOTS_OF_BASE), (FIGURES,)),
+    ("specialty", "u1", Specialty),
+    ("condition", "u1", Condition),  # squads
+    ("damage", "u1", Damage),  # vehicles
+    ("activation", "u1", Activation),
+    ("fort", "u1", Fort),  # the fortification it sits in
+    ("carrier", "i1", (-1, SLOTS - 1)),  # slot of the transport it is aboard, -1
+    ("aboard", "u1", (0, FORCE)),  # squads aboard this transport
+    ("fired", "u1", FLAG),  # at the unit that is active now, TI-OPF-04
+    ("due", "u1", (0, ROUNDS)),  # round in whose Status Phase a reserve arrives; 0: at set-up
 ])  # fmt: skip
 
-ATTACK = pack_dtype([
-    ("cell", "i2"),  # of an area attack or artillery, else -1
-    ("lead", "i1"),  # slot, -1 for off-board fire
-    ("target", "i1"),  # slot, -1 for an area attack
-    ("seat", "i1"),  # who attacks
-    ("blow", "u1"),
-    ("reach", "u1"),  # worst range class of all that take part
-    ("halved", "u1"),  # Fire and Movement
-    ("op", "u1"),  # opportunity fire
-    ("bonus", "u1"),  # FP added by a card
-    ("support", "u1"),  # supporters may join
-    ("asked", "i1"),  # slot whose figures are asked for
-    ("was", "u1"),  # damage of the target before an Op Fire attack
-    ("dice", "u1"),  # of off-board fire; in an assault the net hits on the attacker
-    ("successes", "u1"),
-    ("part", "u1", (SLOTS,)),  # Part of each unit
-    ("net", "u1", (SLOTS,)),  # net hits still to be applied
+ATTACK = Record([  # blank, with -1 for slots and hex, while nothing is attacked
+    ("cell", "i2", (-1, CELLS - 1)),  # of an area attack, artillery or an assault, else -1
+    ("fight", "u1", Fight),
+    ("lead", "i1", (-1, SLOTS - 1)),  # -1 for off-board fire and charges
+    ("target", "i1", (-1, SLOTS - 1)),  # -1 for an area attack or an assault
+    ("seat", "u1", (0, SIDES - 1)),  # who attacks
+    ("blow", "u1", Blow),
+    ("reach", "u1", (Reach.CLOSE, Reach.LONG)),  # worst range class of all that take part
+    ("halved", "u1", FLAG),  # Fire and Movement
+    ("op", "u1", FLAG),  # opportunity fire
+    ("bonus", "u1", (0, 99)),  # FP added by a card
+    ("support", "u1", FLAG),  # supporters may join
+    ("was", "u1", Damage),  # damage of the target before an Op Fire attack
+    ("dice", "u1", (0, 255)),  # of off-board fire; once rolled, of any attack
+    ("successes", "u1", (0, 255)),  # of an assault: net hits on the defenders
+    ("back", "u1", (0, 255)),  # of an assault: hits on the attackers
+    ("hits", "u1", (0, 255), (SIDES,)),  # of an assault: still to be taken by a side
+    ("part", "u1", Part, (SLOTS,)),  # of each unit
+    ("net", "u1", (0, 255), (SLOTS,)),  # net hits still to be applied; in an assault on vehicles
 ])  # fmt: skip
 
-STATE = pack_dtype([
+FRAME = frame_record(Frame, MOST_STEP, [
+    ("cell", "i2", (-1, CELLS - 1)),  # CARD: the hex that was named, or where the fire falls
+    ("slot", "i1", (-1, SLOTS - 1)),  # GAME: being placed. ATTACK: its owner must name its figures. LOSSES: who. CARD: served already
+    ("place", "u1", (0, SIDES)),  # GAME: of the side in the order of initiative, or of setting up
+    ("next", "u1", (0, SLOTS)),  # GAME: token, card, marker or reserve. ATTACK, RETREAT: unit. CARD: direction of a wide attack
+    ("placed", "u1", FLAG),  # GAME: the unit stands, and may go into a fortification
+    ("drawn", "u1", FLAG),  # GAME: the side has drawn its card
+    ("plus", "u1", FLAG),  # GAME: it showed a "+"
+    ("op_fire", "u1", FLAG),  # ACTIVATION: Op Fire may come now
+    ("mines", "u1", FLAG),  # ACTIVATION: mines were entered
+    ("ordered", "u1", FLAG),  # ACTIVATION: the holder of the initiative has said which of the two comes first
+    ("op_first", "u1", FLAG),  # ACTIVATION: it is Op Fire
+    ("shaken", "u1", FLAG),  # RETREAT: the unit has suffered and been asked where to
+])  # fmt: skip
+
+STATE = Record([
     *HEADER,
-    ("units", UNIT, (SLOTS,)),
-    ("attack", ATTACK, (1,)),
-    ("frames", FRAME, (FRAMES,)),
-    ("marks", "u2", (CELLS,)),  # see Mark
-    ("crowd", "u1", (SIDES, CELLS)),  # units of a side in a hex, those aboard left out
-    ("command", "i2", (SIDES,)),  # available command
-    ("pool", "i2", (SIDES,)),  # on the initiative card
-    ("points", "i2", (SIDES,)),  # victory points
-    ("last_free", "i2"),  # where an overrunning tank came from
-    ("control", "i1", (OBJECTIVES,)),  # side whose marker lies there, -1
-    ("deck", "u1", (SIDES, DECKS, CARDS)),  # cards left, by type; their order is decided when they are drawn
-    ("hand", "u1", (SIDES, CARDS)),  # faceup in the HQ area
-    ("waiting", "u1", (SIDES, CARDS)),  # artillery in the play area that has no contact yet
-    ("tried", "u1", (SIDES, CARDS)),  # contact rolls made this round
-    ("lasting", "u1", (SIDES, CARDS)),  # Command Phases until a lasting card ends
-    ("lost_regulars", "u1", (SIDES,)),
-    ("alive", "u1", (SIDES,)),  # units on the map
-    ("waiting_units", "u1", (SIDES,)),  # units still to arrive
-    ("finished", "u1", (SIDES,)),  # action phase is over
-    ("transfers", "u1", (SIDES,)),
-    ("initiative", "i1"),  # who holds the token
-    ("phase", "u1"),
-    ("turn", "i1"),  # whose action turn it is
-    ("actions_left", "u1"),
-    ("active", "i1"),  # slot, -1
-    ("movement", "i1"),  # points left
-    ("reserved", "u1"),  # Double Time: points that only a move ending away from the enemy may use
-    ("hexes", "u1"),  # entered in this activation
-    ("mined", "u1"),  # it began in a minefield: one hex only
-    ("halted", "u1"),  # its movement is over
-    ("barred", "u1"),  # it entered a minefield or wire: no assault
-    ("broken", "u1"),  # pinned, disrupted or damaged by Op Fire: the rest of the activation is lost
-    ("silent", "u1"),  # no Op Fire may be made on it
-    ("boost", "u1"),  # of a card: added to the movement of an Advance, to the FP of an attack, to the assault strength
-    ("beast", "u1"),  # of a card: only a vehicle next to the unit may be attacked
-    ("charge", "i1"),  # direction of the running assault
-    ("overrun", "u1"),  # the tank stands among enemies
-    ("depth", "u1"),
-    ("smokes", "u1"),  # smoke markers on the map
-    ("winner", "i1"),
+    ("units", UNIT, None, (SLOTS,)),
+    ("attack", ATTACK, None, (1,)),
+    ("frames", FRAME, None, (FRAMES,)),
+    ("marks", "u1", (0, FORTS), (MARKS, CELLS)),
+    ("crowd", "u1", (0, STACK), (SIDES, CELLS)),  # units of a side in a hex, those aboard left out
+    ("command", "i2", (0, MOST), (SIDES,)),  # available command
+    ("pool", "i2", (0, MOST), (SIDES,)),  # on the initiative card
+    ("points", "i2", (0, MOST), (SIDES,)),  # victory points
+    ("last_free", "i2", (0, CELLS - 1)),  # where an overrunning tank came from
+    ("control", "i1", (-1, SIDES - 1), (OBJECTIVES,)),  # side whose marker lies there, -1
+    ("deck", "u1", (0, COPIES), (SIDES, DECKS, CARDS)),  # cards left, by type; their order is decided when they are drawn
+    ("hand", "u1", (0, COPIES), (SIDES, CARDS)),  # faceup in the HQ area
+    ("waiting", "u1", (0, COPIES), (SIDES, CARDS)),  # artillery in the play area that has no contact yet
+    ("tried", "u1", (0, COPIES), (SIDES, CARDS)),  # contact rolls made this round
+    ("lasting", "u1", (0, LASTS), (SIDES, CARDS)),  # Command Phases until a lasting card ends
+    ("lost_regulars", "u1", (0, 255), (SIDES,)),
+    ("alive", "u1", (0, FORCE), (SIDES,)),  # units on the map
+    ("waiting_units", "u1", (0, FORCE), (SIDES,)),  # units still to arrive
+    ("finished", "u1", FLAG, (SIDES,)),  # action phase is over
+    ("transfers", "u1", (0, TRANSFERS), (SIDES,)),
+    ("initiative", "i1", (0, SIDES - 1)),  # who holds the token
+    ("phase", "u1", Phase),
+    ("turn", "i1", (-1, SIDES - 1)),  # whose action turn it is
+    ("actions_left", "u1", (0, 99)),
+    ("active", "i1", (-1, SLOTS - 1)),  # the unit whose action is running, -1
+    ("order", "i1", (-1, ORDERS - 1)),  # its Order, -1
+    ("fire_done", "u1", FLAG),  # of its Fire and Movement the attack is done
+    ("move_done", "u1", FLAG),  # its movement is done
+    ("crew", "i1", (-1, SLOTS - 1)),  # the unit that moves it, if it is a gun, -1
+    ("movement", "i1", (0, 99)),  # points left
+    ("reserved", "u1", FLAG),  # Double Time: points that only a move ending away from the enemy may use
+    ("hexes", "u1", (0, 99)),  # entered in this activation
+    ("mined", "u1", FLAG),  # it began in a minefield: one hex only
+    ("halted", "u1", FLAG),  # its movement is over
+    ("barred", "u1", FLAG),  # it entered a minefield or wire: no assault
+    ("broken", "u1", FLAG),  # pinned, disrupted or damaged by Op Fire: the rest of the activation is lost
+    ("silent", "u1", FLAG),  # no Op Fire may be made on it
+    ("boost", "u1", (0, 99)),  # of a card: added to the movement of an Advance, to the FP of an attack, to the assault strength
+    ("beast", "u1", FLAG),  # of a card: only a vehicle next to the unit may be attacked
+    ("overrun", "u1", FLAG),  # the tank stands among enemies
+    ("card", "i1", (-1, CARDS - 1)),  # being resolved, -1
+    ("card_seat", "i1", (-1, SIDES - 1)),  # who plays it, -1
+    ("losses", "u1", (0, SLOTS_OF_BASE)),  # figures that a squad must still lose
+    ("given", "i1", (-1, FIGURES - 1)),  # figure that is being handed over, -1
+    ("depth", "u1", (0, FRAMES - 1)),
+    ("smokes", "u1", (0, CELLS)),  # hexes with smoke
 ])  # fmt: skip
 
 
@@ -502,13 +492,13 @@ def has_heavy(state, tables, seat, cell):
 @jit
 def entrenchments_in(state, cell):
     """Number of entrenchments in a hex."""
-    return (state.marks[cell] >> 4) & 3
+    return state.marks[Mark.ENTRENCHMENT, cell] + 0
 
 
 @jit
 def pillboxes_in(state, cell):
     """Number of pillboxes in a hex."""
-    return (state.marks[cell] >> 6) & 3
+    return state.marks[Mark.PILLBOX, cell] + 0
 
 
 @jit
@@ -545,4 +535,4 @@ def has_operation(tables, seat, operation):
     return tables.operations[seat, operation] != 0
 
 
-assert STATE.itemsize <= 8192
+assert STATE.dtype.itemsize <= 8192

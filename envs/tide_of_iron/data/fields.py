@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.ruleset import pack_dtype
+from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.tide_of_iron.data.odds import ODDS_FIELDS
 from skirmish_rl.envs.tide_of_iron.state import (
     ALL_DECKS,
@@ -12,6 +12,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FIGURES,
     KINDS,
+    MARKS,
     OBJECTIVES,
     OPERATIONS,
     SIDES,
@@ -28,7 +29,7 @@ TABLES = pack_dtype([
     ("terrain", "u1", (CELLS,)),
     ("level", "u1", (CELLS,)),
     ("road", "u1", (CELLS,)),  # bit per direction in which a road leaves the hex
-    ("marks", "u2", (CELLS,)),  # markers that lie there from the start, see Mark
+    ("marks", "u1", (MARKS, CELLS)),  # markers that lie there from the start, see Mark
     ("next", "i2", (CELLS, DIRECTIONS)),  # neighbours, -1 off the map
     ("distance", "u1", (CELLS, CELLS)),  # in hexes; FAR if one of them is off the map
     ("sight", "u1", (CELLS, CELLS)),  # 1: line of sight, smoke left out; fog (TI-OPS-04) is in it
@@ -47,7 +48,7 @@ TABLES = pack_dtype([
     ("capacity_used", "u1", (SIDES,)),  # most slots of a side that can ever be in use: its units and those of its cards
     ("tokens", "u1", (SIDES, MAX_TOKENS)),  # specialisations to assign, in order
     ("n_tokens", "u1", (SIDES,)),
-    ("markers", "u2", (SIDES, MAX_MARKERS)),  # a Mark each, to place at set-up, in order
+    ("markers", "u1", (SIDES, MAX_MARKERS)),  # a Mark each, to place at set-up, in order
     ("n_markers", "u1", (SIDES,)),
     ("start_op", "u1", (SIDES,)),  # may set up Op Fire mode before round 1, TI-SET-08
     # Objectives.
@@ -123,15 +124,16 @@ TABLES = pack_dtype([
     ("wire_hits", "u1"),  # successes of an area attack that remove wire
     ("op_mode_free", "u1"),  # TI-STA-04: any number of units may be put in Op Fire mode in the Status Phase
     ("anti_tank_halves", "u1"),  # TI-SPC-01: the bonus is halved with the rest when supporting
-    # Which columns this scenario's observations have; written by observation.features.
-    ("see_units", "u1", (SIDES,)),  # rows of a side
-    ("see_markers", "u1"),  # hexes in the plane of markers, 0: none can lie
+    # What this scenario's observations hold.
+    ("see_units", "u1"),  # rows of either side
+    ("see_marks", "u1", (MARKS,)),  # 1: such a marker can lie on the map
     ("see_cards", "u1", (CARDS,)),  # column of each card type + 1, 0: it cannot occur
     ("n_see_cards", "u1"),
     ("see_specialty", "u1", (SPECIALTIES,)),  # column of each specialisation + 1, 0: it cannot occur
     ("n_see_specialty", "u1"),
-    ("view_x", "f4", (SIDES, CELLS)),  # hexes as a seat sees them, own edge at the bottom
+    ("view_x", "f4", (SIDES, CELLS)),  # hexes as a seat sees them, own edge at the bottom; see core.features.View
     ("view_y", "f4", (SIDES, CELLS)),
-    ("view_cell", "i2", (SIDES, CELLS)),  # place of a hex in the planes of a seat's observation
+    ("view_place", "i2", (SIDES, CELLS)),
+    ("n_places", "i2"),  # values in one channel of the planes
     *ODDS_FIELDS,
 ])  # fmt: skip
