@@ -1,18 +1,12 @@
-"""What are a model, a hit and an Engage worth? Exact odds, and the working space that all judgements share.
-
-Everything is in victory points as seen by one seat, the *viewer*. Rules never depend on this file; it follows the dossier's
-strategy notes.
-"""
+"""What are a model, a hit and an Engage worth? Exact odds, in victory points; the dossier's strategy notes and tables T1 to T3."""
 
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.ruleset import pack_dtype
 from skirmish_rl.envs.godbreakers.rules.engaging import attack_threshold
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
 from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
 from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
     GODBREAKERS,
     MARKERS,
     SIDE,
@@ -27,28 +21,6 @@ from skirmish_rl.envs.godbreakers.state import (
     marker_controller,
     rank_of,
 )  # fmt: skip
-
-CONTEXT = 39
-
-SCRATCH = pack_dtype([
-    ("threat", "f4", (CELLS,)),  # loss to expect on a cell from hostile models that can get at it
-    ("pull", "f4", (CELLS,)),  # standing on a cell: markers won, denied, approached
-    ("strike", "f4", (CELLS,)),  # best Engage from a cell, 0 if none is worth it
-    ("moves", "u1", (CELLS,)),  # legal Moves of the model a plan is made for
-    ("attack", "f4", (SLOTS,)),  # value of engaging a model from where the actor stands
-    ("plan", "f4", (SLOTS,)),  # gain of activating a model now
-    ("plan_strike", "f4", (SLOTS,)),
-    ("plan_idle", "f4", (SLOTS,)),  # value of where it stands
-    ("plan_threat", "f4", (SLOTS,)),
-    ("worth", "f4", (SLOTS,)),  # of keeping a model, for its own side
-    ("mine", "i1", (MARKERS,)),  # viewer's godbreakers by a marker, the actor left out
-    ("others", "i1", (MARKERS,)),  # all other models by it, the actor left out
-    ("mine_coming", "i1", (MARKERS,)),  # viewer's godbreakers still to be activated that can get beside it
-    ("rivals_coming", "i1", (MARKERS,)),  # rivals' likewise
-    ("context", "f4", (CONTEXT,)),  # the same for every action of the position, see describe_context
-    ("viewer", "i1"),
-    ("actor", "i1"),
-])  # fmt: skip
 
 _GROWTH = 0.4  # of a Triumph, beside the healing
 
@@ -94,7 +66,7 @@ def worth_of(state, tables, slot):
 
 
 @jit
-def stake(scratch, state, slot):
+def stake(state, scratch, slot):
     """Sign of a model's worth to the viewer: 1 own, -1 a rival's or wild."""
     return 1.0 if state.units[slot].seat == scratch.viewer else -1.0
 
@@ -177,7 +149,7 @@ def engage_value(state, tables, scratch, slot, target, cell):
     """
     there = state.units[target].cell
     row, against = engage_rows(state, tables, slot, target, cell)
-    gain = -stake(scratch, state, target) * hit_value(state, tables, scratch, slot, target, row, against)
+    gain = -stake(state, scratch, target) * hit_value(state, tables, scratch, slot, target, row, against)
     distance = range_of(state, tables, there, cell)
     if distance <= attack_range_of(state, state.units[target]):
         gain -= hit_value(state, tables, scratch, target, slot, against, row)
@@ -192,7 +164,7 @@ def shot_value(state, tables, scratch, slot, target):
     """Expected gain of an Engage from beyond the target's own reach, in the open."""
     row = roll_index(state, slot, rank_of(state, state.units[slot], Trait.DEADLY), False)
     against = roll_index(state, target, rank_of(state, state.units[target], Trait.DEFENSIVE), False)
-    gain = -stake(scratch, state, target) * hit_value(state, tables, scratch, slot, target, row, against)
+    gain = -stake(state, scratch, target) * hit_value(state, tables, scratch, slot, target, row, against)
     gain += tables.pmf[row, state.units[slot].die] * triumph_gain(state, scratch, slot)
     if target < GODBREAKERS:
         gain -= tables.pmf[against, state.units[target].die] * triumph_gain(state, scratch, target)
@@ -222,12 +194,24 @@ def displacement_gain(state, tables, scratch, slot):
 
 
 @jit
-def blast_value(state, tables, scratch, within, damage):
-    """Gain of damaging every model within a range of the actor."""
-    here = state.units[scratch.actor].cell
+def blast_value(state, tables, scratch, actor, within, damage):
+    """Gain of damaging every model but the actor within a range of it."""
+    here = state.units[actor].cell
     total = 0.0
     for slot in range(state.used):
         unit = state.units[slot]
-        if slot != scratch.actor and unit.status == Status.ON_BOARD and range_of(state, tables, here, unit.cell) <= within:
-            total -= stake(scratch, state, slot) * loss(state, scratch, slot, damage)
+        if slot != actor and unit.status == Status.ON_BOARD and range_of(state, tables, here, unit.cell) <= within:
+            total -= stake(state, scratch, slot) * loss(state, scratch, slot, damage)
+    return total
+
+
+@jit
+def shape_value(state, scratch, cell):
+    """Gain of an area patch that hurts whoever stands in it."""
+    rank = rank_of(state, state.units[state.active], Trait.SHAPING)
+    total = 0.0
+    for slot in range(state.used):
+        unit = state.units[slot]
+        if unit.status == Status.ON_BOARD and abs(unit.cell % SIDE - cell % SIDE) <= 1 and abs(unit.cell // SIDE - cell // SIDE) <= 1:
+            total -= stake(state, scratch, slot) * loss(state, scratch, slot, rank)
     return total

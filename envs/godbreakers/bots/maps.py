@@ -1,15 +1,10 @@
-"""Where does a model want to be, and who should act? The maps and plans of a position, worked out once for all its actions.
-
-`appraise` fills what `score` (one number per legal action, the strong bot's opinion) and `describe` (features for learners)
-read. Everything is in victory points as seen by one seat, the *viewer*. Rules never depend on this file; it follows the
-dossier's strategy notes.
-"""
+"""Where does a model want to be? Maps of the board for the one that moves or is placed: pull, threat, strike."""
 
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.bots.value import engage_value, hit_value, roll_index, shot_value
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
-from skirmish_rl.envs.godbreakers.rules.moving import write_moves
 from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
@@ -17,9 +12,9 @@ from skirmish_rl.envs.godbreakers.state import (
     MARKERS,
     SIDE,
     SLOTS,
-    Decision,
     Ground,
     MarkerKind,
+    Spot,
     Status,
     Trait,
     attack_range_of,
@@ -28,7 +23,6 @@ from skirmish_rl.envs.godbreakers.state import (
     movement_of,
     rank_of,
 )  # fmt: skip
-from skirmish_rl.envs.godbreakers.worth import engage_value, hit_value, roll_index, shot_value, worth_of
 
 _CONTACT = 0.15  # of standing next to one hostile model more
 
@@ -197,7 +191,7 @@ def map_strike(state, tables, scratch, actor):
         for j in range(max(y - 1, 0), min(y + 2, SIDE)):
             for i in range(max(x - 1, 0), min(x + 2, SIDE)):
                 cell = j * SIDE + i
-                if state.board[cell] == -1 or cell == me.cell:
+                if state.board[cell] == Spot.FREE or cell == me.cell:
                     value = engage_value(state, tables, scratch, actor, slot, cell)
                     scratch.strike[cell] = max(scratch.strike[cell], value)
 
@@ -252,68 +246,37 @@ def cell_value(state, scratch, cell, act_again):
 
 
 @jit
-def plan_activation(state, tables, scratch, slot):
-    """Gain of activating a model now: its best cell and strike, against staying idle. Note 11."""
-    map_cells(state, tables, scratch, slot)
-    unit = state.units[slot]
-    write_moves(state, tables, slot, scratch.moves)
-    here = unit.cell
-    idle = scratch.pull[here] - scratch.threat[here]
-    best = idle
-    strike = max(0.0, scratch.strike[here])
-    for cell in range(CELLS):
-        if scratch.moves[cell]:
-            value = scratch.pull[cell] - scratch.threat[cell] + max(0.0, scratch.strike[cell])
-            if value > best:
-                best = value
-                strike = max(0.0, scratch.strike[cell])
-    scratch.plan[slot] = best - idle - strike
-    scratch.plan_strike[slot] = strike
-    scratch.plan_idle[slot] = idle
-    scratch.plan_threat[slot] = scratch.threat[here]
+def best_free_cell(state, scratch):
+    """Highest value of a free cell for the actor."""
+    best = 0.0
+    for cell in range(SIDE * SIDE):
+        if state.board[cell] == Spot.FREE:
+            best = max(best, scratch.pull[cell] - scratch.threat[cell])
+    return best
 
 
 @jit
-def actor_of(state):
-    """The model a cell decision moves or places, -1 if it is a new or a wild one."""
-    decision = state.decision
-    frame = state.frames[state.depth - 1]
-    if decision == Decision.DEPLOY_CELL:
-        return frame.b + 0
-    if decision == Decision.SHOVE_CELL or decision == Decision.DESPOIL_CELL:
-        return frame.c + 0
-    if state.active >= 0:
-        return state.active + 0
-    return -1
+def best_near(state, scratch, here, within):
+    """Best value of a free cell close to another."""
+    best = -100.0
+    x = here % SIDE
+    y = here // SIDE
+    for j in range(max(0, y - within), min(SIDE, y + within + 1)):
+        for i in range(max(0, x - within), min(SIDE, x + within + 1)):
+            cell = j * SIDE + i
+            if state.board[cell] == Spot.FREE:
+                best = max(best, scratch.pull[cell] - scratch.threat[cell])
+    return best
 
 
 @jit
-def appraise(state, tables, scratch):
-    """Work out once per position what `score` reads for every action."""
-    decision = state.decision
-    scratch.viewer = state.decider
-    scratch.actor = -1
-    for slot in range(state.used):
-        scratch.worth[slot] = 0.0
-        scratch.attack[slot] = 0.0
-        scratch.plan[slot] = 0.0
-        scratch.plan_strike[slot] = 0.0
-        scratch.plan_idle[slot] = 0.0
-        scratch.plan_threat[slot] = 0.0
-        if state.units[slot].status == Status.ON_BOARD:
-            scratch.worth[slot] = worth_of(state, tables, slot)
-    if decision == Decision.ACTIVATE:
-        for slot in range(state.used):
-            unit = state.units[slot]
-            if unit.status == Status.ON_BOARD and unit.seat == state.decider and unit.activated == 0:
-                plan_activation(state, tables, scratch, slot)
-        scratch.actor = -1
-        count_contacts(state, scratch)
-        return
-    actor = actor_of(state)
-    own = actor >= 0 and state.units[actor].seat == scratch.viewer
-    if own:
-        map_cells(state, tables, scratch, actor)
-    else:
-        count_contacts(state, scratch)
-        map_direction(state, tables, scratch)
+def blocking_value(state, tables, cell, slot):
+    """VP that a model in the way would deny by standing on a cell; slot -1 is a new one."""
+    total = 0.0
+    for marker in range(MARKERS):
+        there = state.markers[marker].cell
+        if there >= 0:
+            near = range_of(state, tables, there, cell)
+            seat = state.units[slot].seat if slot >= 0 else 0
+            total += marker_worth(state, marker, max(seat, 0)) * (1.0 if near == 0 else 0.1 / (1.0 + near))
+    return total
