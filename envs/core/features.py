@@ -32,6 +32,12 @@ def squeeze(value, unit):
 
 
 @jit
+def bend(value, half):
+    """A number of no known limit, bent into (-1, 1): half-way at `half`. No two numbers look alike, as they do where `squeeze` cuts."""
+    return value / (half + abs(value))
+
+
+@jit
 def relative(seat, other, seats):
     """Another seat's place in the view of a seat: 0 for itself, then in seat order."""
     return (other - seat) % seats

@@ -23,9 +23,9 @@ import numpy as np
 
 _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
-# Files that only read finished states: an edit there need not compile the rules anew.
+# Files and folders that only read finished states: an edit there need not compile the rules anew.
 _UNCOMPILED = frozenset({
-    "__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "pieces.py", "render.py", "trace.py",
+    "__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "trace.py",
 })  # fmt: skip
 
 _settings: Any = numba.config  # its members are made at run time
@@ -43,7 +43,7 @@ def sources_key(package: str = "core") -> str:
     digest = hashlib.sha256()
     for folder in sorted({"core", package}):
         for path in sorted((_ENVS / folder).rglob("*.py")):
-            if path.name not in _UNCOMPILED:
+            if not _UNCOMPILED.intersection(path.relative_to(_ENVS).parts):
                 digest.update(path.relative_to(_ENVS).as_posix().encode())
                 digest.update(path.read_bytes())
     switches = [numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")]

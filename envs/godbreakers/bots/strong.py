@@ -5,7 +5,15 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.bots.maps import best_near, blocking_value, cell_value
 from skirmish_rl.envs.godbreakers.bots.plans import obstacle_loss, special_gain, step_value, sunder_gain
-from skirmish_rl.envs.godbreakers.bots.value import blast_value, displacement_gain, engage_value, loss, shape_value, stake, survival
+from skirmish_rl.envs.godbreakers.bots.value import (
+    blast_value,
+    displacement_gain,
+    engage_value,
+    loss,
+    shape_value,
+    stake,
+    survival,
+)
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, ORDER, PASS, SLOT, Decision
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.state import MARKERS, Act, Status, Token, Trait, movement_of, rank_of
