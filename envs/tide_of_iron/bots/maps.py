@@ -1,175 +1,38 @@
-"""What is it worth? Exact odds and position values, shared by the bots and the action features.
-
-Everything is in points of the price table (a regular figure is 5) as seen by one seat, the *viewer*. `appraise` works out
-once per position what `score` (one number per legal action, the strong bot's opinion) and `describe` (features for learners)
-read: maps of danger, of targets and of pull towards objectives, and plans of the viewer's units. Rules never depend on this
-file; it follows the dossier's strategy notes.
-"""
+"""Where? What each hex is worth to the viewer: danger, targets, pull of the objectives. The dossier's strategy notes."""
 
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.ruleset import pack_dtype
-from skirmish_rl.envs.tide_of_iron.data.odds import MAX_DEFENCE, MAX_DICE, TAILS
-from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of, fire_of, halve, halvings_of
-from skirmish_rl.envs.tide_of_iron.rules.scoring import value_of
+from skirmish_rl.envs.tide_of_iron.bots.value import anti_tank_fire, chance, tank_loss, typical_loss, vehicle_loss
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FIGURES,
     FORCE,
-    OBJECTIVES,
-    ORDERS,
-    SLOTS,
+    MARKS,
     Activation,
-    Blow,
     Condition,
     Damage,
     Figure,
     Fort,
     Goal,
     Mark,
-    Part,
     Reach,
-    Specialty,
-    Status,
     Victory,
     is_out,
     is_squad,
     seat_of,
     strength_of,
-)  # fmt: skip
+)
 
-CONTEXT = 24
 VP = 14.0  # points that a victory point is worth each time it is received
 INCOME = 3.0  # points that a command is worth
-PIN, SHAKE = 0.25, 0.5  # of a squad's value: what being pinned or disrupted costs it
-
-SCRATCH = pack_dtype([
-    ("danger", "f4", (CELLS,)),  # loss to expect on a hex from enemy fire in the rest of this phase, without its cover
-    ("strike", "f4", (CELLS,)),  # loss that a full squad could do to enemies in sight of a hex
-    ("danger_armour", "f4", (CELLS,)),  # the same two for vehicles, a tank of 75 points
-    ("strike_armour", "f4", (CELLS,)),
-    ("pull", "f4", (CELLS,)),  # of the objectives
-    ("left", "i1", (CELLS,)),  # movement points left on reaching a hex, -1 if out of reach
-    ("first", "i1", (CELLS,)),  # first step towards it
-    ("queue", "i2", (CELLS,)),
-    ("plan", "f4", (ORDERS, FORCE)),  # gain of each order for each of the viewer's units
-    ("goal", "i2", (ORDERS, FORCE)),  # hex or target behind it, -1
-    ("worth", "f4", (SLOTS,)),
-    ("need", "f4", (OBJECTIVES,)),  # what standing on an objective is worth now
-    ("facts", "f4", (CONTEXT,)),  # the same for every action of the position, see description.prepare
-    ("shot", "f4"),  # value of firing before the running movement
-    ("viewer", "i1"),
-    ("planned", "u1"),
-])  # fmt: skip
 
 
 @jit
-def chance(tables, reach, dice, defence, hits):
-    """Chance of at least so many net hits; hits = 0 gives the mean."""
-    return tables.tail[reach, min(dice, MAX_DICE), min(max(defence, 0), MAX_DEFENCE), min(hits, TAILS - 1)]
-
-
-@jit
-def eagerness(unit):
-    """What being pinned costs beside the points: a unit that has still to act loses more."""
-    if unit.activation == Activation.FRESH:
-        return 1.0
-    return 1.2 if unit.activation == Activation.OP_FIRE else 0.35
-
-
-@jit
-def hit_value(state, tables, scratch, target, reach, dice, defence, blow):
-    """Points an attack may be expected to cost a unit.
-
-    Args:
-        dice, defence: attack and defence dice. blow: Blow.
-    """
-    unit = state.units[target]
-    worth = scratch.worth[target]
-    if not is_squad(unit):
-        return vehicle_loss(tables, unit, worth, reach, dice, defence)
-    if blow == Blow.NORMAL:
-        n = strength_of(unit)
-        lost = 0.0
-        for hits in range(1, min(n, TAILS - 1) + 1):
-            lost += chance(tables, reach, dice, defence, hits)
-        return worth * lost / max(1, n)
-    eager = eagerness(unit)
-    one = chance(tables, reach, dice, defence, 1)
-    three = chance(tables, reach, dice, defence, 3)
-    four = chance(tables, reach, dice, defence, 4)
-    if unit.condition == Condition.NONE:
-        return worth * (PIN * eager * (one - three) + (SHAKE * eager + 0.15) * (three - four) + four)
-    if unit.condition == Condition.PINNED:
-        return worth * ((SHAKE - PIN + 0.1) * (one - three) + 0.85 * three)
-    return worth * 0.7 * one
-
-
-@jit
-def vehicle_loss(tables, unit, worth, reach, dice, defence):
-    """Points an attack may be expected to cost a vehicle. Clauses: TI-VEH-02..04."""
-    one = chance(tables, reach, dice, defence, 1)
-    three = chance(tables, reach, dice, defence, 3)
-    if unit.damage == Damage.NONE:
-        four = chance(tables, reach, dice, defence, 4)
-        return worth * (0.3 * (one - three) + 0.65 * (three - four) + four)
-    if unit.damage == Damage.LIGHT:
-        return worth * (0.8 * (one - three) + 1.4 * three)
-    return worth * 1.2 * one
-
-
-@jit
-def fire_value(state, tables, scratch, slot, target, times, bonus):
-    """Best value of a unit's fire at another, over parts and types of attack, and the type.
-
-    Args:
-        times: halvings beside those of place and state. bonus: FP added first.
-
-    Returns:
-        (points, Blow).
-    """
-    best = 0.0
-    best_blow = Blow.NORMAL + 0
-    shooter = state.units[slot]
-    times += halvings_of(state, tables, slot) + (shooter.condition == Condition.PINNED)
-    first = Part.ALL + 0
-    last = Part.OTHERS + 0 if shooter.figures[Figure.MACHINE_GUN] > 0 else Part.ALL + 0
-    squad = is_squad(state.units[target])
-    near = tables.distance[shooter.cell, state.units[target].cell] <= 1
-    flames = near and shooter.specialty == Specialty.FLAMETHROWER
-    for blow in range(2 if squad else 1):
-        defence = defence_of(state, tables, target, blow, flames)
-        for part in range(first, last + 1):
-            fp, reach = fire_of(state, tables, slot, part, target)
-            if fp == 0:
-                continue
-            value = hit_value(state, tables, scratch, target, reach, halve(fp + bonus, times), defence, blow)
-            if value > best:
-                best = value
-                best_blow = blow
-    return best, best_blow
-
-
-@jit
-def typical_loss(tables, reach, fp):
-    """Loss of a squad of four regulars without cover to fire of a given strength."""
-    lost = 0.0
-    for hits in range(1, 5):
-        lost += chance(tables, reach, fp, 0, hits)
-    return 5.0 * lost
-
-
-@jit
-def appraise(state, tables, scratch):
-    """Write the maps for the seat that must decide."""
-    viewer = max(state.decider, 0)
-    scratch.viewer = viewer
-    scratch.planned = 0
-    for slot in range(SLOTS):
-        unit = state.units[slot]
-        scratch.worth[slot] = 0.5 * value_of(tables, slot, unit) if unit.status == Status.ON_MAP else 0.0
-    write_needs(state, tables, scratch)
+def map_cells(state, tables, scratch):
+    """Write the maps of the viewer."""
+    viewer = scratch.viewer
+    map_needs(state, tables, scratch)
     for cell in range(CELLS):
         scratch.danger[cell] = 0.0
         scratch.strike[cell] = 0.0
@@ -184,10 +47,10 @@ def appraise(state, tables, scratch):
     armoured = has_armour(state, tables, viewer)
     for slot in range(FORCE * foe, FORCE * (foe + 1)):
         if is_out(state.units[slot]):
-            cast_danger(state, tables, scratch, slot)
-            cast_strike(state, tables, scratch, slot)
+            map_danger(state, tables, scratch, slot)
+            map_strike(state, tables, scratch, slot)
             if armoured:
-                cast_armour(state, tables, scratch, slot)
+                map_armour(state, tables, scratch, slot)
 
 
 @jit
@@ -207,7 +70,7 @@ def nearness(distance):
 
 
 @jit
-def write_needs(state, tables, scratch):
+def map_needs(state, tables, scratch):
     """What standing on each objective is worth to the viewer now. Strategy notes 11 and 13."""
     viewer = scratch.viewer
     left = tables.rounds - state.round + 1.0
@@ -251,7 +114,7 @@ def enemy_nearness(state, tables, viewer, cell):
 
 
 @jit
-def cast_danger(state, tables, scratch, slot):
+def map_danger(state, tables, scratch, slot):
     """Add to the danger map the fire that an enemy can still give. Strategy note 16."""
     unit = state.units[slot]
     weight = weight_of(unit)
@@ -289,7 +152,7 @@ def cast_danger(state, tables, scratch, slot):
 
 
 @jit
-def cast_strike(state, tables, scratch, slot):
+def map_strike(state, tables, scratch, slot):
     """Mark the hexes from which a squad could fire at an enemy; the best target counts."""
     unit = state.units[slot]
     if not is_squad(unit):
@@ -327,33 +190,7 @@ def weight_of(unit):
 
 
 @jit
-def anti_tank_fire(tables, slot, unit):
-    """(FP, range value) of a unit against vehicles. Clause: TI-SPC-01."""
-    seat = seat_of(slot)
-    if not is_squad(unit):
-        return tables.vehicle_fp[seat, unit.kind, 1] + 0, tables.vehicle_range[seat, unit.kind, 1] + 0
-    fp = 0
-    longest = 0
-    for figure in range(FIGURES):
-        if figure != Figure.MORTAR and unit.figures[figure]:
-            fp += unit.figures[figure] * tables.figure_fp[seat, figure, 1]
-            longest = max(longest, tables.figure_range[seat, figure, 1] + 0)
-    if unit.specialty == Specialty.ANTI_TANK:
-        return fp + tables.anti_tank_fp, tables.anti_tank_range + 0
-    return fp, longest
-
-
-@jit
-def tank_loss(tables, reach, fp, armour, worth):
-    """Loss of an undamaged tank to fire of a given strength."""
-    one = chance(tables, reach, fp, armour, 1)
-    three = chance(tables, reach, fp, armour, 3)
-    four = chance(tables, reach, fp, armour, 4)
-    return worth * (0.3 * (one - three) + 0.65 * (three - four) + four)
-
-
-@jit
-def cast_armour(state, tables, scratch, slot):
+def map_armour(state, tables, scratch, slot):
     """Danger from, and targets among, the enemies of the viewer's tanks. Strategy note 14."""
     unit = state.units[slot]
     here = unit.cell
@@ -428,9 +265,11 @@ def place_value(state, tables, scratch, slot, cell):
     value = pull * scratch.pull[cell] + strike * thin * scratch.strike[cell]
     value -= danger * shelter(cover) * scratch.danger[cell] * scratch.worth[slot] / 20.0
     value += 0.12 * cover + 0.2 * tables.level[cell]
-    marks = state.marks[cell]
-    if unit.cell != cell and marks & (Mark.WIRE | Mark.MINES):
-        value -= 6.0 if marks & Mark.MINES else 1.5
+    if unit.cell != cell:
+        if state.marks[Mark.MINES, cell]:
+            value -= 6.0
+        elif state.marks[Mark.WIRE, cell]:
+            value -= 1.5
     return value
 
 
@@ -444,7 +283,33 @@ def vehicle_place(state, tables, scratch, slot, cell):
         value += 0.3 * scratch.strike_armour[cell]
     exposed = 0.1 if tables.vehicle_heavy[unit.kind] else 0.5
     value -= exposed * shelter(tables.cover[cell] + 0) * scratch.danger_armour[cell] * scratch.worth[slot] / 75.0
-    marks = state.marks[cell]
-    if unit.cell != cell and marks & Mark.MINES:
+    if unit.cell != cell and state.marks[Mark.MINES, cell]:
         value -= 15.0
     return value
+
+
+@jit
+def later_fire(state, scratch, slot, cell):
+    """What the halved fire of a unit may be worth from another hex."""
+    if is_squad(state.units[slot]):
+        return 0.45 * scratch.strike[cell]
+    return 0.15 * scratch.strike_armour[cell]  # half the dice are far less than half the hits against armour
+
+
+@jit
+def seen_hexes(tables, cell):
+    """Hexes in line of sight within six hexes."""
+    n = 0
+    for other in range(CELLS):
+        if tables.sight[cell, other] and tables.distance[cell, other] <= 6:
+            n += 1
+    return n
+
+
+@jit
+def is_marked(state, cell):
+    """True if any marker lies in a hex."""
+    for mark in range(MARKS):
+        if state.marks[mark, cell]:
+            return True
+    return False

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.appraisal import fire_value, hit_value, place_value  # fmt: skip
-from skirmish_rl.envs.tide_of_iron.data.odds import MAX_BACK, MAX_DEFENCE, MAX_DICE
-from skirmish_rl.envs.tide_of_iron.rules.assaulting import infantry_fp
-from skirmish_rl.envs.tide_of_iron.rules.firing import (
-    can_shell,
-    defence_of,
-    halve,
-    halvings_of,
-    is_target,
-    mortar_fp,
-    mortar_reach,
-)
+from skirmish_rl.envs.tide_of_iron.bots.maps import later_fire, place_value
+from skirmish_rl.envs.tide_of_iron.bots.value import assault_prospect, fire_value, shell_value, watch_value
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_shell, is_target
 from skirmish_rl.envs.tide_of_iron.rules.moving import is_closed, movement_of
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
@@ -22,26 +13,20 @@ from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     ORDERS,
     Activation,
-    Blow,
     Condition,
     Damage,
     Figure,
     Fort,
     Mark,
-    Operation,
     Order,
     Specialty,
     has_crew,
     has_heavy,
-    has_medic,
-    has_officer,
-    has_operation,
     is_heavy,
     is_out,
     is_squad,
-    is_steady,
     seat_of,
-)  # fmt: skip
+)
 
 FAR_AWAY = -1e6
 HASTE = 0.15  # share of the danger on the way that is reckoned with, under enemy Op Fire
@@ -72,14 +57,13 @@ def spread(state, tables, scratch, slot, points):
     scratch.queue[0] = here
     head = 0
     tail = 1
-    mined = (state.marks[here] & Mark.MINES) > 0
+    mined = state.marks[Mark.MINES, here] > 0
     while head < tail:
         cell = scratch.queue[head % CELLS] + 0
         head += 1
         left = scratch.left[cell] + 0
         if cell != here:
-            marks = state.marks[cell]
-            if mined or marks & Mark.MINES or (marks & Mark.WIRE and not heavy and not engineer):
+            if mined or state.marks[Mark.MINES, cell] or (state.marks[Mark.WIRE, cell] and not heavy and not engineer):
                 continue
         for direction in range(DIRECTIONS):
             there = tables.next[cell, direction] + 0
@@ -127,28 +111,6 @@ def best_target(state, tables, scratch, slot, times, bonus):
 
 
 @jit
-def shell_value(state, tables, scratch, slot, cell):
-    """Points that a mortar attack on a hex may be expected to cost the enemy, friends counted against it. Returns (points, Blow)."""
-    best = 0.0
-    chosen = Blow.SUPPRESSIVE + 0
-    reach = mortar_reach(state, tables, slot, cell)
-    viewer = seat_of(slot)
-    times = halvings_of(state, tables, slot) + (state.units[slot].condition == Condition.PINNED)
-    for blow in range(2):
-        dice = halve(mortar_fp(state, tables, slot, blow), times)
-        value = 0.0
-        for target in range(2 * FORCE):
-            unit = state.units[target]
-            if unit.cell == cell and is_out(unit) and (is_squad(unit) or blow == Blow.NORMAL):
-                lost = hit_value(state, tables, scratch, target, reach, dice, defence_of(state, tables, target, blow, False), blow)
-                value += lost if seat_of(target) != viewer else -1.5 * lost
-        if value > best:
-            best = value
-            chosen = blow
-    return best, chosen
-
-
-@jit
 def best_shelling(state, tables, scratch, slot):
     """The most valuable area attack of a mortar squad. Returns (points, hex or -1)."""
     best = 0.0
@@ -168,53 +130,7 @@ def best_shelling(state, tables, scratch, slot):
 
 
 @jit
-def assault_prospect(state, tables, scratch, slot, cell, near):
-    """What an assault on a hex may be expected to gain. Strategy note 8.
-
-    Args:
-        near: hex from which the squad would assault, for the supporters that stand around.
-
-    Returns:
-        (points, chance to win).
-    """
-    seat = seat_of(slot)
-    foe = 1 - seat
-    dice = halve(infantry_fp(tables, slot, state.units[slot]), halvings_of(state, tables, slot))
-    helpers = 0
-    for other in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[other]
-        if other != slot and helpers < 2 and is_out(unit) and is_squad(unit) and is_steady(unit) and not has_crew(unit):
-            if tables.distance[unit.cell, cell] == 1 and unit.activation == Activation.FATIGUED:
-                dice += halve(infantry_fp(tables, other, unit), 1)
-                helpers += 1
-    bold = has_officer(state, foe, cell) or has_operation(tables, foe, Operation.DESPERATE_DEFENDERS)
-    cover = tables.cover[cell] + has_medic(state, foe, cell)
-    back = 0
-    stake = 0.0
-    for other in range(FORCE * foe, FORCE * (foe + 1)):
-        unit = state.units[other]
-        if unit.cell != cell or not is_out(unit):
-            continue
-        stake += scratch.worth[other]
-        if unit.fort == Fort.ENTRENCHMENT:
-            cover += tables.trench_cover
-        elif unit.fort == Fort.PILLBOX:
-            cover += tables.pillbox_cover
-        if not is_squad(unit):
-            cover += tables.vehicle_armour[unit.kind]
-        if unit.condition == Condition.DISRUPTED:
-            continue
-        back += halve(infantry_fp(tables, other, unit), halvings_of(state, tables, other) + (unit.condition == Condition.PINNED and not bold))
-    win = tables.assault_odds[min(dice, MAX_DICE), min(cover, MAX_DEFENCE), min(back, MAX_BACK)]
-    own = scratch.worth[slot]
-    lost = min(1.0, back / 2.0 / 4.0) * own
-    hurt = min(1.0, max(0.0, dice / 2.0 - cover / 3.0) / 6.0) * stake
-    value = win * (scratch.pull[cell] - scratch.pull[near] + 0.35 * stake) + hurt - lost
-    return value, win
-
-
-@jit
-def best_assault(state, tables, scratch, slot, reachable):
+def best_assault(state, tables, scratch, slot):
     """The best assault of a squad: from its hex, or after a move found by `spread`. Returns (points, hex to assault, hex to assault from)."""
     seat = seat_of(slot)
     foe = 1 - seat
@@ -231,7 +147,7 @@ def best_assault(state, tables, scratch, slot, reachable):
             near = tables.next[cell, direction] + 0
             if near < 0 or tables.cost[0, near, (direction + 3) % 6] == 0:
                 continue
-            if near != here and (not reachable or scratch.left[near] < 0 or state.marks[near] & (Mark.WIRE | Mark.MINES)):
+            if near != here and (scratch.left[near] < 0 or state.marks[Mark.WIRE, near] or state.marks[Mark.MINES, near]):
                 continue
             value, _ = assault_prospect(state, tables, scratch, slot, cell, near)
             if near != here:
@@ -241,27 +157,6 @@ def best_assault(state, tables, scratch, slot, reachable):
                 target = cell
                 stand = near
     return best, target, stand
-
-
-@jit
-def watch_value(state, tables, scratch, slot):
-    """What Op Fire mode is worth to a unit: enemies still to move that may come into its view. Strategy note 6."""
-    unit = state.units[slot]
-    foe = 1 - seat_of(slot)
-    value = 0.0
-    for other in range(FORCE * foe, FORCE * (foe + 1)):
-        enemy = state.units[other]
-        if not is_out(enemy) or enemy.activation != Activation.FRESH or not is_steady(enemy):
-            continue
-        away = tables.distance[unit.cell, enemy.cell]
-        if away <= 8:
-            share = 0.10 if is_squad(enemy) else 0.02
-            value += share * scratch.worth[other] * (1.0 if tables.sight[unit.cell, enemy.cell] else 0.6)
-    if unit.figures[Figure.MACHINE_GUN]:
-        return 1.3 * value
-    if is_squad(unit):
-        return value * min(1.0, infantry_fp(tables, slot, unit) / 6.0)
-    return 0.8 * value
 
 
 @jit
@@ -294,16 +189,7 @@ def plan_unit(state, tables, scratch, slot):
         scratch.goal[Order.ADVANCE, k] = cell
         if not has_crew(unit):
             plan_short(state, tables, scratch, slot, k, stay, target)
-    scratch.plan[Order.FATIGUE, k] = 0.0
     plan_special(state, tables, scratch, slot, k)
-
-
-@jit
-def later_fire(state, scratch, slot, cell):
-    """What the halved fire of a unit may be worth from another hex."""
-    if is_squad(state.units[slot]):
-        return 0.45 * scratch.strike[cell]
-    return 0.15 * scratch.strike_armour[cell]  # half the dice are far less than half the hits against armour
 
 
 @jit
@@ -328,7 +214,7 @@ def plan_short(state, tables, scratch, slot, k, stay, target):
     if is_squad(unit):
         if points != movement_of(state, tables, slot, Order.ASSAULT):
             spread(state, tables, scratch, slot, movement_of(state, tables, slot, Order.ASSAULT))
-        gain, cell, _ = best_assault(state, tables, scratch, slot, True)
+        gain, cell, _ = best_assault(state, tables, scratch, slot)
         scratch.plan[Order.ASSAULT, k] = gain if cell >= 0 else -1.0
         scratch.goal[Order.ASSAULT, k] = cell
 
@@ -358,3 +244,69 @@ def plan_all(state, tables, scratch):
         plan_unit(state, tables, scratch, slot)
 
 
+@jit
+def second_best(scratch):
+    """The second highest gain of any unit."""
+    first = 0.0
+    second = 0.0
+    for k in range(FORCE):
+        best = 0.0
+        for order in range(Order.ASSAULT + 1):
+            best = max(best, scratch.plan[order, k] + 0.0)
+        if best > first:
+            second = first
+            first = best
+        elif best > second:
+            second = best
+    return second
+
+
+@jit
+def plan_step(state, tables, scratch):
+    """Spread the active unit's movement once for all steps it may take."""
+    if scratch.planned:
+        return
+    scratch.planned = 1
+    slot = state.active + 0
+    spread(state, tables, scratch, slot, state.movement + 0)
+    scratch.shot = 0.0
+    if state.order == Order.FIRE_AND_MOVE and state.fire_done == 0:
+        value, _ = best_target(state, tables, scratch, slot, 1, 0)
+        scratch.shot = value
+
+
+@jit
+def standing_value(state, tables, scratch, slot, cell):
+    """What it is worth to end the running movement in a hex, the attack that may follow included."""
+    value = place_value(state, tables, scratch, slot, cell)
+    if state.order == Order.FIRE_AND_MOVE and state.fire_done == 0:
+        if cell == state.units[slot].cell:
+            value += scratch.shot
+        else:
+            value += later_fire(state, scratch, slot, cell)
+    elif state.order == Order.ASSAULT and not state.barred:
+        seat = seat_of(slot)
+        best = 0.0
+        for direction in range(6):
+            there = tables.next[cell, direction] + 0
+            if there >= 0 and state.crowd[1 - seat, there] > 0 and tables.cost[0, cell, direction] > 0:
+                gain, _ = assault_prospect(state, tables, scratch, slot, there, cell)
+                best = max(best, gain)
+        value += best
+    return value
+
+
+@jit
+def fire_later(state, tables, scratch):
+    """1.5 when moving first promises more than firing first."""
+    slot = state.active + 0
+    half, _ = best_target(state, tables, scratch, slot, 1, 0)
+    spread(state, tables, scratch, slot, movement_of(state, tables, slot, Order.FIRE_AND_MOVE))
+    with_fire = -1e6
+    without = -1e6
+    for cell in range(CELLS):
+        if scratch.left[cell] >= 0:
+            value = place_value(state, tables, scratch, slot, cell)
+            with_fire = max(with_fire, value + later_fire(state, scratch, slot, cell))
+            without = max(without, value)
+    return 1.5 if with_fire > without + half else 0.5
