@@ -124,7 +124,7 @@ def _try_all(trial: Batch, record: np.void, mask: np.ndarray) -> None:
     legal = np.flatnonzero(mask)
     trial.games[:] = record
     actions = np.resize(legal, trial.n)
-    trial.step(actions)
+    trial.step(actions, check=False)
     assert not trial.games["fault"].any(), f"legal action {int(actions[trial.games['fault'].argmax()])} ran into a fault"
     asks = trial.masks.sum(axis=1) > 1
     assert (asks | (trial.over != 0)).all(), "a legal action led to a position that is not over and asks nothing"
@@ -214,6 +214,84 @@ def check_features_vary(scenarios: Iterable[Scenario], games: int = 64) -> None:
     columns = [item for scenario in scenarios for item in varying_columns(scenario, games).items()]
     dead = {name for name, _ in columns} - {name for name, varies in columns if varies}
     assert not dead, f"constant features: {sorted(dead)}"
+
+
+# Fields of the header and of the frame stack that are no facts of the board: luck, bookkeeping, and what only holds once a game is over.
+_PROCESS = frozenset({
+    "key", "drawn", "decisions", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason",
+    "winners", "frames", "depth", "_pad",
+})  # fmt: skip
+
+
+def _changes(value: int, allowed: tuple[int, int] | None, kind: np.dtype) -> dict[str, int]:
+    """Other values of a field, by the kind of change: every value of a small range, else steps and single bits."""
+    low, high = allowed or (np.iinfo(kind).min, np.iinfo(kind).max)
+    if high - low < 8:
+        return {f"{value} -> {other}": other for other in range(low, high + 1) if other != value}
+    steps = {"+1": value + 1, "-1": value - 1} | {f"bit {k}": value ^ (1 << k) for k in range((high - low).bit_length())}
+    return {name: other for name, other in steps.items() if low <= other <= high}
+
+
+def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed: int = 9) -> dict[str, set[str]]:
+    """What a seat cannot see: single changes of a visible field that never changed any seat's observation.
+
+    Positions of random play and of bots are changed in one field at a time, as its declared range allows.
+
+    Returns:
+        field path -> kinds of change (`+1`, `bit 3`, `0 -> 2`) that were tried and never seen; a path without an entry is seen.
+    """
+    ruleset, luck = scenario.ruleset, np.random.default_rng(seed)
+    positions = _positions(scenario, games, luck)
+    trial = Batch(scenario, 2)
+    unseen: dict[str, set[str]] = {}
+    for path, kind, allowed in ruleset.record.fields():
+        if path.split(".")[0] in (*_PROCESS, *ruleset.hidden) or path.endswith("._pad") or path in ruleset.hidden or kind.kind not in "iu":
+            continue
+        if path == "subject" and not any(row.subject for row in ruleset.questions.rows.values()):
+            continue
+        tried: set[str] = set()
+        seen: set[str] = set()
+        for _ in range(trials):
+            trial.games[:] = positions[luck.integers(len(positions))]
+            values = trial.games[1:]
+            for name in path.split("."):
+                values = values[name]
+                while values.ndim > 1 and name != path.split(".")[-1]:
+                    values = values[:, luck.integers(values.shape[1])]
+            index = (0, *(luck.integers(n) for n in values.shape[1:]))
+            before = int(values[index])
+            for change, value in _changes(before, allowed, kind).items():
+                if change in seen:
+                    continue
+                tried.add(change)
+                values[index] = value
+                if any((trial.look(0, seat)[0] != trial.look(1, seat)[0]).any() for seat in range(scenario.seats)):
+                    seen.add(change)
+            values[index] = before
+        unseen[path] = tried - seen
+    return unseen
+
+
+def _positions(scenario: Scenario, games: int, luck: np.random.Generator) -> np.ndarray:
+    """Positions from all stages of games, half of them played at random, half by the strongest bot."""
+    batch, kept = Batch(scenario, games, observe=False), []
+    batch.reset(seed=int(luck.integers(2**31)))
+    while not batch.over.all():
+        live = np.flatnonzero(batch.over == 0)
+        kept.append(batch.games[luck.choice(live, 1)].copy())
+        actions = random_legal(batch.masks, luck)
+        by_bot = live[live % 2 == 0]
+        actions[by_bot] = batch.ask(by_bot, len(scenario.ruleset.bots) - 1)
+        batch.step(actions)
+    return np.concatenate(kept)
+
+
+def check_visible(scenarios: Iterable[Scenario]) -> None:
+    """Every change of a field that is not declared hidden shows in an observation of at least one of the scenarios."""
+    found = [unseen_changes(scenario) for scenario in scenarios]
+    left = {path: set.intersection(*(one[path] for one in found)) for path in found[0]}
+    blind = {path: sorted(changes) for path, changes in left.items() if changes}
+    assert not blind, f"no seat sees {blind}"
 
 
 def check_determinism(scenario: Scenario, games: int = 6, seed: int = 5, decisions: int = 400) -> None:
@@ -353,6 +431,7 @@ def check_ruleset(
         check_contracts(one)
     if every:
         check_features_vary(every, games)
+        check_visible(every)
 
 
 def _main(file: str) -> None:

@@ -74,7 +74,7 @@ def test_calls_before_the_first_reset_are_refused() -> None:
             call()
 
 
-@pytest.mark.parametrize("action", [CHALLENGE, -1, toy.N_ACTIONS, 10**9, 1.5, None, "roll"])
+@pytest.mark.parametrize("action", [CHALLENGE, -1, toy.RULESET.layout.size, 10**9, 1.5, None, "roll"])
 def test_pettingzoo_refuses_an_illegal_action_and_stays_where_it_is(action: object) -> None:
     env = envs.make("toy")
     env.reset(seed=1)
@@ -93,7 +93,7 @@ def test_an_illegal_action_names_seat_decision_text_and_legal_verbs() -> None:
     assert 'asked "challenge" (action 3) but the decision is TURN; legal verbs: roll' in str(caught.value)
 
 
-@pytest.mark.parametrize("action", [CHALLENGE, -1, toy.N_ACTIONS, 0.5, None])
+@pytest.mark.parametrize("action", [CHALLENGE, -1, toy.RULESET.layout.size, 0.5, None])
 def test_gymnasium_refuses_an_illegal_action_and_stays_where_it_is(action: object) -> None:
     env = SkirmishSingle("toy", seat=0)
     env.reset(seed=1)

@@ -98,7 +98,7 @@ class LookaheadAgent(NetworkAgent):
         copies.control[np.arange(n), seat] = OUTSIDE
         actions = np.full(copies.n, -1, np.int64)
         actions[:n] = np.repeat(tried.ravel(), samples)
-        copies.step(actions)
+        copies.step(actions, check=False)  # legal by the masks of the positions copied
         reward = copies.rewards[np.arange(n), seat].astype(np.float64)
         for left in range(self.depth, -1, -1):
             going = np.flatnonzero(copies.games["over"][:n] == 0)

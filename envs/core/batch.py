@@ -87,7 +87,7 @@ class Batch:
         listen: bool = False,
     ):
         if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
-            raise ShapeError(f"n_games={n_games!r}: a batch holds a whole number of games, at least one")
+            raise ShapeError(f"n_games={n_games!r}: a batch holds at least one game, a whole number")
         self.scenario = scenario
         self.engine = scenario.ruleset.engine
         self.n = n_games
@@ -282,7 +282,7 @@ class Batch:
         seats, bots = self.scenario.seats, len(self.scenario.ruleset.bots)
         if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
             raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})")
-        if not (given.min() >= OUTSIDE and given.max() < bots):
+        if not (given.min() >= -128 and given.max() < bots):
             raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, bots are 0 to {bots - 1}")
         return given.astype(np.int8)
 

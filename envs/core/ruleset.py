@@ -147,6 +147,14 @@ class Ruleset:
     scene: Callable[..., Any]
     summary: Callable[..., str]
 
+    def __post_init__(self) -> None:
+        """The ranges of the header's fields are those of this ruleset."""
+        seats = self.seats[1]
+        self.record.allowed.update(
+            decision=(0, max(self.decisions)), decider=(-1, seats - 1), seats=(0, seats), reason=(0, len(self.reasons) - 1),
+            winners=(0, 2**seats - 1),
+        )  # fmt: skip
+
     @property
     def state(self) -> np.dtype:
         """The dtype of one game."""

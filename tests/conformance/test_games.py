@@ -15,6 +15,7 @@ from skirmish_rl.envs.testing import (
     check_observations,
     check_outcomes,
     check_processes,
+    check_visible,
     seatings_of,
 )
 
@@ -44,17 +45,17 @@ def test_observations_are_bounded_and_hide_what_is_hidden(seatings: list[Scenari
 
 
 @pytest.mark.parametrize("most", [0, 3])
-def test_actions_are_described_alike_by_any_number_of_threads(ruleset: Ruleset, most: int) -> None:
+def test_actions_are_encoded_alike_by_any_number_of_threads(ruleset: Ruleset, most: int) -> None:
     index = np.arange(47)[::-1]
-    described = []
+    encoded = []
     for threads in (1, 3):
         batch = Batch(ruleset.scenario(), 48, threads=threads)
         batch.reset(seed=5)
         batch.step(batch.ask(np.arange(48), 0))
-        described.append(batch.describe(index, most=most))
-    for alone, shared in zip(*described, strict=True):
+        encoded.append(batch.encode_actions(index, most=most))
+    for alone, shared in zip(*encoded, strict=True):
         np.testing.assert_array_equal(alone, shared)
-    assert (np.diff(described[0][0]) > 1).any()
+    assert (np.diff(encoded[0].offsets) > 1).any()
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -63,6 +64,14 @@ def test_no_feature_is_constant(name: str) -> None:
     scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]
     scenarios += [ruleset.scenario(None, None, **options) for options in VARIED.get(name, [])]
     check_features_vary(scenarios, games=48)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_visible_fact_is_seen(name: str) -> None:
+    ruleset = ruleset_of(name)
+    scenarios = [seatings_of(ruleset, one)[-1] for one in ruleset.scenarios]
+    scenarios += [ruleset.scenario(None, None, **options) for options in VARIED.get(name, [])]
+    check_visible(scenarios)
 
 
 def test_same_seed_and_actions_give_the_same_bytes(seatings: list[Scenario]) -> None:

@@ -173,6 +173,7 @@ class SeatColumn(IntEnum):
     POINTS = 0
     TOKENS = 1
     TURN = 2
+    DECIDING = 3
 
 
 SEAT_WIDTH = len(SeatColumn)
@@ -210,6 +211,7 @@ def encode(state, tables, seat, out, scratch):
         out[k + SeatColumn.POINTS] = min(state.points[other] / 64.0, 1.0)
         out[k + SeatColumn.TOKENS] = state.tokens[other] / TOKENS
         out[k + SeatColumn.TURN] = state.turn == other
+        out[k + SeatColumn.DECIDING] = state.decider == other
     k = SEAT_WIDTH * state.seats
     out[k + GameColumn.SECRET] = state.secret[seat] / 2.0
     out[k + GameColumn.POT] = min(state.pot / 64.0, 1.0)
