@@ -126,7 +126,7 @@ def draw_board(args: argparse.Namespace) -> int:
     if len(names) not in (1, scenario.seats):
         raise BadOption(f"--bots {args.bots}: name one bot for all seats, or one for each of the {scenario.seats} seats")
     bots = [scenario.ruleset.bot(name) for name in names] * (scenario.seats if len(names) == 1 else 1)
-    batch = Batch(scenario, 1, observe=False)
+    batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=args.seed)
     for _ in range(args.decisions):
         if batch.over[0]:

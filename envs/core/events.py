@@ -37,7 +37,7 @@ class Event(IntEnum):
     PHASE = 3  # value: a member of the ruleset's Phase
     INITIATIVE = 4  # seat holds it; value: what won it
     ACTIVATED = 5  # unit, by seat
-    MOVED = 6  # unit to cell
+    MOVED = 6  # unit to cell; value: the cell it comes from
     PLACED = 7  # unit on cell: deployed, arrived, created, put there by somebody
     ATTACKED = 8  # unit at other, or at a cell
     ROLLS = 9  # dice of unit, or of seat, at other; value: what for, a member of the ruleset's Roll. Its DIE events follow
