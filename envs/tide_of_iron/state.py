@@ -289,15 +289,16 @@ class Frame(IntEnum):
     """A process under way; a frame on top of another interrupts it."""
 
     GAME = 0  # the sequence of play; its steps stand in phases.py
-    ACTIVATION = 1  # of `state.active`, see activating.py
-    ATTACK = 2  # `state.attack`, see attacking.py
-    LOSSES = 3  # figures of a squad, see attacking.py
-    ASSAULT = 4  # `state.attack`, see assaulting.py
-    RETREAT = 5  # of the beaten defenders of an assault
-    CARD = 6  # `state.card`, see cards.py
+    SETUP = 1  # before round 1, see setting_up.py
+    ACTIVATION = 2  # of `state.active`, see activating.py
+    ATTACK = 3  # `state.attack`, see attacking.py
+    LOSSES = 4  # figures of a squad, see losing.py
+    ASSAULT = 5  # `state.attack`, see assaulting.py
+    RETREAT = 6  # of the beaten defenders of an assault, see retreating.py
+    CARD = 7  # `state.card`, see cards.py
 
 
-MOST_STEP = 18
+MOST_STEP = 12
 
 UNIT = Record([
     ("cell", "i2", (-1, CELLS - 1)),  # -1 off the map; that of the transport while aboard
@@ -338,17 +339,13 @@ ATTACK = Record([  # blank, with -1 for slots and hex, while nothing is attacked
 
 FRAME = frame_record(Frame, MOST_STEP, [
     ("cell", "i2", (-1, CELLS - 1)),  # CARD: the hex that was named, or where the fire falls
-    ("slot", "i1", (-1, SLOTS - 1)),  # GAME: being placed. ATTACK: its owner must name its figures. LOSSES: who. CARD: served already
-    ("place", "u1", (0, SIDES)),  # GAME: of the side in the order of initiative, or of setting up
-    ("next", "u1", (0, SLOTS)),  # GAME: token, card, marker or reserve. ATTACK, RETREAT: unit. CARD: direction of a wide attack
-    ("placed", "u1", FLAG),  # GAME: the unit stands, and may go into a fortification
-    ("drawn", "u1", FLAG),  # GAME: the side has drawn its card
-    ("plus", "u1", FLAG),  # GAME: it showed a "+"
+    ("slot", "i1", (-1, SLOTS - 1)),  # LOSSES: the squad. CARD: the squad served already, -1
+    ("place", "u1", (0, SIDES)),  # GAME, SETUP: of the side in the order of initiative, or of setting up
+    ("next", "u1", (0, SLOTS)),  # SETUP: token, card, marker. GAME: reserve. ATTACK, RETREAT: unit. CARD: direction of a wide attack
     ("op_fire", "u1", FLAG),  # ACTIVATION: Op Fire may come now
     ("mines", "u1", FLAG),  # ACTIVATION: mines were entered
     ("ordered", "u1", FLAG),  # ACTIVATION: the holder of the initiative has said which of the two comes first
     ("op_first", "u1", FLAG),  # ACTIVATION: it is Op Fire
-    ("shaken", "u1", FLAG),  # RETREAT: the unit has suffered and been asked where to
 ])  # fmt: skip
 
 STATE = Record([
@@ -490,15 +487,9 @@ def has_heavy(state, tables, seat, cell):
 
 
 @jit
-def entrenchments_in(state, cell):
-    """Number of entrenchments in a hex."""
-    return state.marks[Mark.ENTRENCHMENT, cell] + 0
-
-
-@jit
-def pillboxes_in(state, cell):
-    """Number of pillboxes in a hex."""
-    return state.marks[Mark.PILLBOX, cell] + 0
+def forts_in(state, cell):
+    """Number of entrenchments and pillboxes in a hex."""
+    return state.marks[Mark.ENTRENCHMENT, cell] + state.marks[Mark.PILLBOX, cell]
 
 
 @jit
@@ -515,8 +506,8 @@ def forts_taken(state, cell, fort):
 @jit
 def has_free_fort(state, cell, fort):
     """True if an empty fortification of a type lies in a hex. Clauses: TI-TRN-05, TI-TRN-06, TI-TRN-13."""
-    n = entrenchments_in(state, cell) if fort == Fort.ENTRENCHMENT else pillboxes_in(state, cell)
-    return n > forts_taken(state, cell, fort)
+    mark = Mark.ENTRENCHMENT + 0 if fort == Fort.ENTRENCHMENT else Mark.PILLBOX + 0
+    return state.marks[mark, cell] > forts_taken(state, cell, fort)
 
 
 @jit

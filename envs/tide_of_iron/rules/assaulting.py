@@ -7,19 +7,12 @@ from enum import IntEnum
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack, lose_figures, roll_hits, walk_into_mines
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
 from skirmish_rl.envs.tide_of_iron.rules.firing import expert_figures, halve, halvings_of
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
-from skirmish_rl.envs.tide_of_iron.rules.units import (
-    bars_vehicles,
-    damage_vehicle,
-    fatigue,
-    move_unit,
-    only_figure,
-    remove_figure,
-    remove_unit,
-    worsen,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.losing import lose_figures, walk_into_mines
+from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE, roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, fatigue, move_unit, only_figure, remove_figure
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FIGURES,
@@ -28,9 +21,10 @@ from skirmish_rl.envs.tide_of_iron.state import (
     STACK,
     Condition,
     Damage,
-    Decision,
+    Fight,
     Figure,
     Fort,
+    Frame,
     Mark,
     Operation,
     Part,
@@ -50,7 +44,7 @@ SUPPORTERS = 2  # TI-ASL-04
 
 
 class Assault(IntEnum):
-    """Steps of the ASSAULT frame; a: hex, b: hits still to be assigned to the defender, c: to the attacker."""
+    """Steps of the ASSAULT frame."""
 
     SUPPORT = 0
     ROLL = 1
@@ -87,13 +81,13 @@ def has_assault(state, tables, slot):
 @jit
 def begin_assault(state, tables, slot, direction):
     """The active squad assaults a hex."""
-    cell = tables.next[state.units[slot].cell, direction] + 0
-    clear_attack(state, seat_of(slot))
     attack = state.attack[0]
+    attack.fight = Fight.ASSAULT
+    attack.seat = seat_of(slot)
     attack.lead = slot
-    attack.cell = cell
+    attack.cell = tables.next[state.units[slot].cell, direction]
     attack.part[slot] = Part.ALL
-    push(state, Frame.ASSAULT, cell, 0, 0)
+    push(state, Frame.ASSAULT)
 
 
 @jit
@@ -188,9 +182,9 @@ def assault_cover(state, tables, seat, cell):
             armour = tables.vehicle_armour[unit.kind] + 0
             dice += armour - (armour > 0 and unit.damage > Damage.NONE)
     if squads:
-        if state.marks[cell] & Mark.TRAPS:
+        if state.marks[Mark.TRAPS, cell]:
             dice += tables.traps_cover
-        if state.marks[cell] & ((Mark.COVER_A | Mark.NEW_COVER_A) << seat):
+        if state.marks[Mark.COVER_A + seat, cell]:
             dice += 1
         dice += has_medic(state, seat, cell)
     return dice
@@ -203,68 +197,67 @@ def run_assault(state, tables, frame):
     attack = state.attack[0]
     if step == Assault.SUPPORT:
         if wants_support(state, tables):
-            ask(state, attack.seat, Decision.ASSAULT_SUPPORT)
+            ask(state, attack.seat, Decision.ASSAULT_SUPPORT, attack.cell)
         else:
             frame.step = Assault.ROLL
     elif step == Assault.ROLL:
-        roll_assault(state, tables, frame)
+        roll_assault(state, tables)
         frame.step = Assault.DEFENDERS
     elif step == Assault.DEFENDERS:
-        hit_defenders(state, tables, frame)
+        assign_hit(state, tables, frame, 1 - attack.seat)
     elif step == Assault.VEHICLES:
         hit_vehicles(state, tables)
-        hit_active(state, tables, frame)
+        hit_active(state, tables)
         frame.step = Assault.ATTACKERS
     elif step == Assault.ATTACKERS:
-        hit_attackers(state, tables, frame)
+        assign_hit(state, tables, frame, attack.seat + 0)
     elif step == Assault.RESULT:
         settle_assault(state, frame)
     elif step == Assault.OCCUPY:
         frame.step = Assault.END
-        occupy(state, tables, frame)
+        occupy(state, tables)
     else:
         for slot in range(FORCE * attack.seat, FORCE * (attack.seat + 1)):
             if attack.part[slot] and state.units[slot].cell >= 0:
                 fatigue(state, slot)
+        clear_attack(state)
         pop(state)
 
 
 @jit
-def roll_assault(state, tables, frame):
+def roll_assault(state, tables):
     """Attack dice, the defenders' cover dice, the defenders' own dice. Clauses: TI-ASL-05..08, TI-SPC-07, TI-GEN-08."""
     attack = state.attack[0]
     foe = 1 - attack.seat
     success = tables.assault_success + 0
     hits = roll_hits(state, assault_strength(state, tables), success, expert_figures(state))
-    for _ in range(assault_cover(state, tables, foe, frame.a)):
-        if roll(state, 6) >= tables.defence_success:
+    for _ in range(assault_cover(state, tables, foe, attack.cell + 0)):
+        if roll(state, DIE) >= tables.defence_success:
             hits -= 1
-    back = roll_hits(state, defender_strength(state, tables, foe, frame.a), success, 0)
     attack.successes = max(0, hits)
-    attack.dice = back
-    frame.b = max(0, hits)
-    frame.c = back
+    attack.back = roll_hits(state, defender_strength(state, tables, foe, attack.cell + 0), success, 0)
+    attack.hits[foe] = attack.successes
+    attack.hits[1 - foe] = attack.back
 
 
 @jit
-def can_take_hit(state, tables, slot, cell, attackers):
-    """True if an assault's next hit may go to a unit. Clause: TI-ASL-09."""
+def can_take_hit(state, tables, slot, seat):
+    """True if an assault's next hit on a side may go to a unit. Clause: TI-ASL-09."""
+    attack = state.attack[0]
     unit = state.units[slot]
-    if not is_out(unit):
+    if not is_out(unit) or seat_of(slot) != seat:
         return False
-    if attackers:
-        return state.attack[0].part[slot] != Part.NONE
-    if unit.cell != cell or seat_of(slot) == state.attack[0].seat:
-        return False
-    return is_squad(unit) or state.attack[0].net[slot] < tables.damaged_at[unit.damage, 3]
+    if seat == attack.seat:
+        return attack.part[slot] != Part.NONE
+    return unit.cell == attack.cell and (is_squad(unit) or attack.net[slot] < tables.damaged_at[unit.damage, 3])
 
 
 @jit
-def next_hit(state, tables, cell, attackers):
-    """The only unit that can take the next hit, -1 if there are several, -2 if there is none."""
+def next_hit(state, tables, seat):
+    """The only unit of a side that can take the next hit, -1 if there are several, -2 if there is none."""
     found = -2
-    for slot in range(SLOTS):
-        if can_take_hit(state, tables, slot, cell, attackers):
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_take_hit(state, tables, slot, seat):
             if found >= 0:
                 return -1
             found = slot
@@ -274,6 +267,7 @@ def next_hit(state, tables, cell, attackers):
 @jit
 def take_hit(state, tables, slot):
     """One hit of an assault on a unit: a vehicle's are summed, a squad loses a figure of its owner's choice. Clause: TI-ASL-09."""
+    state.attack[0].hits[seat_of(slot)] -= 1
     unit = state.units[slot]
     if not is_squad(unit):
         state.attack[0].net[slot] += 1
@@ -286,17 +280,16 @@ def take_hit(state, tables, slot):
 
 
 @jit
-def hit_defenders(state, tables, frame):
-    """The defender assigns the hits one by one. Clause: TI-ASL-09."""
+def assign_hit(state, tables, frame, seat):
+    """Whoever suffers the hits assigns them one by one, the defender first. Clause: TI-ASL-09."""
     slot = -2
-    if frame.b > 0:
-        slot = next_hit(state, tables, frame.a, False)
+    if state.attack[0].hits[seat] > 0:
+        slot = next_hit(state, tables, seat)
     if slot == -2:
-        frame.step = Assault.VEHICLES
+        frame.step += 1
     elif slot == -1:
-        ask(state, 1 - state.attack[0].seat, Decision.HIT_UNIT)
+        ask(state, seat, Decision.HIT_UNIT, state.attack[0].cell)
     else:
-        frame.b -= 1
         take_hit(state, tables, slot)
 
 
@@ -310,112 +303,33 @@ def hit_vehicles(state, tables):
 
 
 @jit
-def hit_active(state, tables, frame):
+def hit_active(state, tables):
     """The first hit on the attackers is the active squad's. Clause: TI-ASL-09."""
-    if frame.c > 0:
-        frame.c -= 1
-        take_hit(state, tables, state.attack[0].lead)
-
-
-@jit
-def hit_attackers(state, tables, frame):
-    """The attacker assigns the other hits one by one. Clause: TI-ASL-09."""
-    slot = -2
-    if frame.c > 0:
-        slot = next_hit(state, tables, frame.a, True)
-    if slot == -2:
-        frame.step = Assault.RESULT
-    elif slot == -1:
-        ask(state, state.attack[0].seat, Decision.HIT_UNIT)
-    else:
-        frame.c -= 1
-        take_hit(state, tables, slot)
+    attack = state.attack[0]
+    if attack.hits[attack.seat] > 0:
+        take_hit(state, tables, attack.lead + 0)
 
 
 @jit
 def settle_assault(state, frame):
     """Who has won; a beaten defender retreats. Clauses: TI-ASL-10, TI-ASL-11, TI-ASL-14."""
     attack = state.attack[0]
-    left = state.crowd[1 - attack.seat, frame.a]
+    left = state.crowd[1 - attack.seat, attack.cell]
     alive = state.units[attack.lead].cell >= 0
-    if alive and (left == 0 or attack.successes > attack.dice):
+    if alive and (left == 0 or attack.successes > attack.back):
         frame.step = Assault.OCCUPY
         if left > 0:
-            push(state, Frame.RETREAT, frame.a, FORCE * (1 - attack.seat), 0)
+            push(state, Frame.RETREAT)
     else:
         frame.step = Assault.END
 
 
 @jit
-def occupy(state, tables, frame):
+def occupy(state, tables):
     """The victorious squad moves into the hex. Clause: TI-ASL-13."""
     attack = state.attack[0]
-    if state.crowd[1 - attack.seat, frame.a] == 0 and state.crowd[attack.seat, frame.a] < STACK:
-        move_unit(state, attack.lead, frame.a)
-        if state.marks[frame.a] & Mark.MINES:
-            walk_into_mines(state, tables, attack.lead)
-
-
-@jit
-def can_retreat(state, tables, slot, direction):
-    """True if a beaten unit may retreat into the next hex. Clause: TI-ASL-12."""
-    unit = state.units[slot]
-    seat = seat_of(slot)
-    there = tables.next[unit.cell, direction]
-    if there < 0 or state.crowd[1 - seat, there] > 0 or state.crowd[seat, there] >= STACK:
-        return False
-    vehicle = 0 if is_squad(unit) else 1
-    if vehicle and bars_vehicles(state, there):
-        return False
-    return tables.cost[vehicle, unit.cell, direction] > 0
-
-
-@jit
-def has_retreat(state, tables, slot):
-    """True if a beaten unit has anywhere to go."""
-    for direction in range(DIRECTIONS):
-        if can_retreat(state, tables, slot, direction):
-            return True
-    return False
-
-
-@jit
-def run_retreat(state, tables, frame):
-    """Every surviving defender in index order: its condition worsens, then it goes. Clauses: TI-ASL-11, TI-ASL-12."""
-    seat = 1 - state.attack[0].seat
-    while frame.b < FORCE * (seat + 1):
-        slot = frame.b + 0
-        unit = state.units[slot]
-        if unit.cell == frame.a and is_out(unit) and frame.c == 0:
-            shake(state, tables, slot)
-            if unit.cell >= 0 and not has_retreat(state, tables, slot):
-                remove_unit(state, tables, slot)
-            if unit.cell >= 0:
-                frame.c = 1
-                ask(state, seat, Decision.RETREAT)
-                return
-        frame.c = 0
-        frame.b += 1
-    pop(state)
-
-
-@jit
-def shake(state, tables, slot):
-    """What a lost assault does to a unit. Clauses: TI-ASL-11, TI-SUP-08."""
-    unit = state.units[slot]
-    if unit.condition == Condition.DISRUPTED or unit.damage == Damage.HEAVY:
-        remove_unit(state, tables, slot)  # no rout, so No Step Back does not help
-    elif is_squad(unit):
-        worsen(state, tables, slot, unit.condition + 1)
-
-
-@jit
-def retreat_to(state, tables, frame, direction):
-    """A beaten unit goes to a hex of its owner's choice; mines there are met. Clause: TI-ASL-12."""
-    slot = frame.b + 0
-    there = tables.next[state.units[slot].cell, direction] + 0
-    move_unit(state, slot, there)
-    if state.marks[there] & Mark.MINES:
-        walk_into_mines(state, tables, slot)
-
-
+    cell = attack.cell + 0
+    if state.crowd[1 - attack.seat, cell] == 0 and state.crowd[attack.seat, cell] < STACK:
+        move_unit(state, attack.lead + 0, cell)
+        if state.marks[Mark.MINES, cell]:
+            walk_into_mines(state, tables, attack.lead + 0)

@@ -1,17 +1,10 @@
-"""What is legal at each decision: one function per group of questions, each writes into the mask."""
+"""What is legal: one function per group of questions, each writes ones into a blank mask."""
 
 from __future__ import annotations
 
 from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.rules.activating import Note, can_be_healed, can_crew, can_take
-from skirmish_rl.envs.tide_of_iron.rules.assaulting import can_assault_hex, can_retreat, can_support_assault, can_take_hit
-from skirmish_rl.envs.tide_of_iron.rules.attacking import can_op_fire
-from skirmish_rl.envs.tide_of_iron.rules.cards import can_occupy, can_play, can_retry, deck_size, is_card_cell, is_card_unit
-from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
-from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
-from skirmish_rl.envs.tide_of_iron.rules.numbering import (
+from skirmish_rl.envs.tide_of_iron.questions import (
     BID,
     BIDS,
     CARD,
@@ -25,9 +18,20 @@ from skirmish_rl.envs.tide_of_iron.rules.numbering import (
     RETRIED,
     RETRY,
     UNIT,
+    Decision,
+    Option,
 )
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import can_assault_hex, can_support_assault, can_take_hit
+from skirmish_rl.envs.tide_of_iron.rules.attacking import can_op_fire
+from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry, is_card_cell, is_card_unit
+from skirmish_rl.envs.tide_of_iron.rules.cards import deck_size
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
+from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew, can_take
 from skirmish_rl.envs.tide_of_iron.rules.recovery import can_arrive, can_give, can_give_any, can_transfer
+from skirmish_rl.envs.tide_of_iron.rules.retreating import can_retreat
 from skirmish_rl.envs.tide_of_iron.rules.setting_up import can_deploy, can_deploy_aboard, can_hold_token, can_place_marker
+from skirmish_rl.envs.tide_of_iron.rules.specials import can_be_healed, can_occupy
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
@@ -35,13 +39,11 @@ from skirmish_rl.envs.tide_of_iron.state import (
     FIGURES,
     FORCE,
     ORDERS,
-    SIDES,
     SLOTS,
-    Decision,
+    Activation,
     Fort,
     Kind,
     Mark,
-    Option,
     Order,
     has_free_fort,
     seat_of,
@@ -55,7 +57,7 @@ def legal_select(state, tables, mask):
     """Actions of the turn: a unit with an order, or a card. Clauses: TI-ACT-04, TI-ACT-06."""
     seat = state.decider + 0
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if state.units[slot].cell < 0 or state.units[slot].activation != 0:
+        if state.units[slot].cell < 0 or state.units[slot].activation != Activation.FRESH:
             continue
         for order in range(ORDERS):
             if can_take(state, tables, slot, order):
@@ -81,17 +83,15 @@ def legal_cards(state, tables, mask):
 @jit
 def legal_step(state, tables, mask):
     """Ways to spend movement. Clause: TI-MOV-02."""
-    frame = top_frame(state)
-    slot = frame.a + 0
+    slot = state.subject + 0
     if state.units[slot].kind == Kind.GUN:
-        crew = frame.c // Note.CREW - 1
         for direction in range(DIRECTIONS):
-            mask[DIRECTION + direction] = can_push(state, tables, slot, direction, crew)
+            mask[DIRECTION + direction] = can_push(state, tables, slot, direction, state.crew)
         return
     for direction in range(DIRECTIONS):
         mask[DIRECTION + direction] = step_cost(state, tables, slot, direction) > 0
     for option in range(Option.ENTER_ENTRENCHMENT, Option.LAY_CHARGE + 1):
-        mask[OPTION + option] = can_step(state, tables, slot, frame.b, option)
+        mask[OPTION + option] = can_step(state, tables, slot, state.order, option)
     seat = seat_of(slot)
     if state.crowd[seat, state.units[slot].cell] > 1:
         for transport in range(FORCE * seat, FORCE * (seat + 1)):
@@ -101,124 +101,125 @@ def legal_step(state, tables, mask):
 
 
 @jit
-def legal_target(state, tables, mask):
-    """What the active unit may fire at. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
-    frame = top_frame(state)
-    slot = frame.a + 0
-    foe = 1 - seat_of(slot)
-    for target in range(FORCE * foe, FORCE * (foe + 1)):
-        if state.units[target].cell >= 0:
-            mask[UNIT + target] = is_target(state, tables, slot, target)
-            if frame.b == Order.FIRE and state.beast == 0 and can_shell(state, tables, slot, state.units[target].cell):
-                mask[CELL + state.units[target].cell] = 1
-    if frame.c & Note.MOVED:
-        mask[PASS] = 1
-
-
-@jit
-def legal_fight(state, tables, mask):
-    """Questions inside an attack, an assault or Op Fire."""
-    decision = state.decision
-    attack = state.attack[0]
-    seat = state.decider + 0
-    own = FORCE * seat
-    if decision == Decision.OP_FIRE:
-        mask[PASS] = 1
-        for slot in range(own, own + FORCE):
-            mask[UNIT + slot] = can_op_fire(state, tables, slot)
-    elif decision == Decision.SUPPORT:
-        mask[PASS] = 1
-        for slot in range(own, own + FORCE):
-            mask[UNIT + slot] = can_support(state, tables, slot)
-    elif decision == Decision.ASSAULT_SUPPORT:
-        mask[PASS] = 1
-        for slot in range(own, own + FORCE):
-            mask[UNIT + slot] = can_support_assault(state, tables, slot)
-    elif decision == Decision.FIGURES:
-        mask[OPTION + Option.ALL] = 1
-        mask[OPTION + Option.CREW] = 1
-        mask[OPTION + Option.OTHERS] = 1
-    elif decision == Decision.ATTACK_TYPE:
-        mask[OPTION + Option.NORMAL] = 1
-        mask[OPTION + Option.SUPPRESSIVE] = 1
-    elif decision == Decision.CASUALTY:
-        unit = state.units[top_frame(state).a]
-        for figure in range(FIGURES):
-            mask[FIGURE + figure] = unit.figures[figure] > 0
-    elif decision == Decision.HIT_UNIT:
-        attackers = seat == attack.seat
-        for slot in range(own, own + FORCE):
-            mask[UNIT + slot] = can_take_hit(state, tables, slot, attack.cell, attackers)
-    elif decision == Decision.ORDER:
-        mask[OPTION + Option.OP_FIRE_FIRST] = 1
-        mask[OPTION + Option.MINES_FIRST] = 1
-    elif decision == Decision.RETREAT:
-        for direction in range(DIRECTIONS):
-            mask[DIRECTION + direction] = can_retreat(state, tables, top_frame(state).b, direction)
-    else:
-        mask[OPTION + Option.FIRE_FIRST] = 1
-        mask[OPTION + Option.MOVE_FIRST] = 1
-
-
-@jit
 def legal_activation(state, tables, mask):
-    """Other questions to the active player."""
+    """Other questions about the active unit."""
     decision = state.decision
-    frame = top_frame(state)
-    slot = frame.a + 0
+    slot = state.subject + 0
     seat = state.decider + 0
-    if decision == Decision.ASSAULT_HEX:
+    if decision == Decision.TARGET:
+        legal_target(state, tables, mask, slot)
+    elif decision == Decision.OP_FIRE:
+        mask[PASS] = 1
+        for shooter in range(FORCE * seat, FORCE * (seat + 1)):
+            mask[UNIT + shooter] = can_op_fire(state, tables, shooter)
+    elif decision == Decision.ASSAULT_HEX:
         mask[PASS] = 1
         for direction in range(DIRECTIONS):
             mask[DIRECTION + direction] = can_assault_hex(state, tables, slot, direction)
+    elif decision == Decision.FIRE_OR_MOVE:
+        mask[OPTION + Option.FIRE_FIRST] = 1
+        mask[OPTION + Option.MOVE_FIRST] = 1
+    elif decision == Decision.ORDER:
+        mask[OPTION + Option.OP_FIRE_FIRST] = 1
+        mask[OPTION + Option.MINES_FIRST] = 1
     elif decision == Decision.GUN_CREW:
         for crew in range(FORCE * seat, FORCE * (seat + 1)):
             mask[UNIT + crew] = can_crew(state, tables, slot, crew)
-    elif decision == Decision.HEAL_UNIT:
-        cell = state.attack[0].cell
-        for squad in range(FORCE * seat, FORCE * (seat + 1)):
-            mask[UNIT + squad] = can_be_healed(state, squad, seat, cell)
-    elif decision == Decision.OCCUPY:
-        mask[PASS] = 1
-        for squad in range(FORCE * seat, FORCE * (seat + 1)):
-            mask[UNIT + squad] = can_occupy(state, squad, seat, state.attack[0].cell)
-    elif decision == Decision.SMOKE_CELL:
-        cell = frame.c if frame.kind == Frame.CARD else state.units[state.active].cell
-        for direction in range(DIRECTIONS):
-            there = tables.next[cell, direction]
-            if there >= 0:
-                mask[CELL + there] = 1
-        if frame.kind != Frame.CARD:
-            mask[CELL + cell] = 1
     else:
-        cell = state.units[state.active].cell
+        cell = state.units[slot].cell + 0
         mark_traps(state, mask, cell)
         for direction in range(DIRECTIONS):
             mark_traps(state, mask, tables.next[cell, direction])
 
 
 @jit
+def legal_target(state, tables, mask, slot):
+    """What the active unit may fire at. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
+    foe = 1 - seat_of(slot)
+    for target in range(FORCE * foe, FORCE * (foe + 1)):
+        if state.units[target].cell >= 0:
+            mask[UNIT + target] = is_target(state, tables, slot, target)
+            if state.order == Order.FIRE and state.beast == 0 and can_shell(state, tables, slot, state.units[target].cell):
+                mask[CELL + state.units[target].cell] = 1
+    mask[PASS] = state.move_done
+
+
+@jit
 def mark_traps(state, mask, cell):
-    """Offer a hex whose tank traps can be cleared."""
-    if cell >= 0 and state.marks[cell] & Mark.TRAPS:
+    """Offer a hex whose tank traps can be cleared. Clause: TI-OPS-08."""
+    if cell >= 0 and state.marks[Mark.TRAPS, cell]:
         mask[CELL + cell] = 1
 
 
 @jit
-def legal_card(state, tables, mask):
-    """What a card may name, and the demolition charges. Clauses: TI-CRD-04, TI-CRD-12..31, TI-SPC-08."""
-    frame = top_frame(state)
+def legal_attack(state, tables, mask):
+    """Questions inside an attack."""
+    decision = state.decision
+    if decision == Decision.FIGURES:
+        mask[OPTION + Option.ALL] = 1
+        mask[OPTION + Option.CREW] = 1
+        mask[OPTION + Option.OTHERS] = 1
+    elif decision == Decision.ATTACK_TYPE:
+        mask[OPTION + Option.NORMAL] = 1
+        mask[OPTION + Option.SUPPRESSIVE] = 1
+    else:
+        mask[PASS] = 1
+        own = FORCE * state.decider
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_support(state, tables, slot)
+
+
+@jit
+def legal_assault(state, tables, mask):
+    """Questions inside an assault, and casualties."""
+    decision = state.decision
     seat = state.decider + 0
-    if state.decision == Decision.CARD_UNIT:
-        for slot in range(SIDES * FORCE):
-            mask[UNIT + slot] = is_card_unit(state, tables, seat, frame.b, slot, frame.c)
-        mask[PASS] = frame.c > 0
-        return
-    for cell in range(CELLS):
-        if frame.kind == Frame.CARD:
-            mask[CELL + cell] = is_card_cell(state, tables, seat, frame.b, cell)
-        else:
-            mask[CELL + cell] = (state.marks[cell] & (Mark.CHARGE_A << seat)) != 0
+    own = FORCE * seat
+    if decision == Decision.CASUALTY:
+        unit = state.units[state.subject]
+        for figure in range(FIGURES):
+            mask[FIGURE + figure] = unit.figures[figure] > 0
+    elif decision == Decision.ASSAULT_SUPPORT:
+        mask[PASS] = 1
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_support_assault(state, tables, slot)
+    elif decision == Decision.HIT_UNIT:
+        for slot in range(own, own + FORCE):
+            mask[UNIT + slot] = can_take_hit(state, tables, slot, seat)
+    else:
+        for direction in range(DIRECTIONS):
+            mask[DIRECTION + direction] = can_retreat(state, tables, state.subject, direction)
+
+
+@jit
+def legal_special(state, tables, mask):
+    """What cards and special actions may name. Clauses: TI-CRD-04, TI-CRD-12..31, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-TRN-11."""
+    decision = state.decision
+    seat = state.decider + 0
+    if decision == Decision.CARD_UNIT:
+        served = top_frame(state).slot
+        for slot in range(SLOTS):
+            mask[UNIT + slot] = is_card_unit(state, tables, seat, state.subject, slot, served)
+        mask[PASS] = served >= 0
+    elif decision == Decision.CARD_CELL:
+        for cell in range(CELLS):
+            if state.subject >= 0:
+                mask[CELL + cell] = is_card_cell(state, tables, seat, state.subject, cell)
+            else:
+                mask[CELL + cell] = state.marks[Mark.CHARGE_A + seat, cell]
+    elif decision == Decision.SMOKE_CELL:
+        mask[CELL + state.subject] = state.active >= 0
+        for direction in range(DIRECTIONS):
+            there = tables.next[state.subject, direction]
+            if there >= 0:
+                mask[CELL + there] = 1
+    elif decision == Decision.HEAL_UNIT:
+        for squad in range(FORCE * seat, FORCE * (seat + 1)):
+            mask[UNIT + squad] = can_be_healed(state, squad, seat, state.subject)
+    else:
+        mask[PASS] = 1
+        for squad in range(FORCE * seat, FORCE * (seat + 1)):
+            mask[UNIT + squad] = can_occupy(state, squad, seat, state.subject)
 
 
 @jit
@@ -231,12 +232,19 @@ def legal_command(state, tables, mask):
 
 
 @jit
+def legal_decks(state, tables, mask):
+    """Decks that still hold cards."""
+    seat = state.decider + 0
+    for place in range(tables.n_decks[seat]):
+        mask[DECK + place] = deck_size(state, seat, place) > 0
+
+
+@jit
 def legal_status(state, tables, mask):
     """Questions of the Status Phase. Chapter STA."""
     decision = state.decision
-    frame = top_frame(state)
-    seat = state.decider + 0
-    own = FORCE * seat
+    subject = state.subject + 0
+    own = FORCE * state.decider
     if decision == Decision.OP_MODE:
         mask[PASS] = 1
         for slot in range(own, own + FORCE):
@@ -247,16 +255,15 @@ def legal_status(state, tables, mask):
             mask[UNIT + slot] = can_give_any(state, slot)
     elif decision == Decision.TRANSFER_FIGURE:
         for figure in range(FIGURES):
-            mask[FIGURE + figure] = state.units[frame.b].figures[figure] > 0 and can_give(state, frame.b, figure)
+            mask[FIGURE + figure] = state.units[subject].figures[figure] > 0 and can_give(state, subject, figure)
     elif decision == Decision.TRANSFER_TO:
         for slot in range(own, own + FORCE):
-            mask[UNIT + slot] = can_transfer(state, frame.b, slot, frame.c)
+            mask[UNIT + slot] = can_transfer(state, subject, slot, state.given)
     elif decision == Decision.ARRIVE:
         for cell in range(CELLS):
-            mask[CELL + cell] = can_arrive(state, tables, frame.c, cell)
+            mask[CELL + cell] = can_arrive(state, tables, subject, cell)
     else:
-        for place in range(tables.n_decks[seat]):
-            mask[DECK + place] = deck_size(state, seat, place) > 0
+        legal_decks(state, tables, mask)
         mask[PASS] = decision == Decision.DRAW_EXTRA
 
 
@@ -264,26 +271,24 @@ def legal_status(state, tables, mask):
 def legal_setup(state, tables, mask):
     """Questions of the set-up. Chapter SET."""
     decision = state.decision
-    frame = top_frame(state)
+    subject = state.subject + 0
     seat = state.decider + 0
     own = FORCE * seat
     if decision == Decision.ASSIGN_TOKEN:
         for slot in range(own, own + FORCE):
             mask[UNIT + slot] = can_hold_token(state, slot)
+    elif decision == Decision.DRAW_START:
+        legal_decks(state, tables, mask)
     elif decision == Decision.PLACE_MARKER:
-        mark = tables.markers[seat, frame.b] + 0
         for cell in range(CELLS):
-            mask[CELL + cell] = can_place_marker(state, tables, seat, mark, cell)
+            mask[CELL + cell] = can_place_marker(state, tables, seat, subject, cell)
     elif decision == Decision.DEPLOY:
-        slot = frame.b + 0
         for cell in range(CELLS):
-            mask[CELL + cell] = can_deploy(state, tables, slot, cell)
+            mask[CELL + cell] = can_deploy(state, tables, subject, cell)
         for transport in range(own, own + FORCE):
-            mask[UNIT + transport] = can_deploy_aboard(state, tables, slot, transport)
+            mask[UNIT + transport] = can_deploy_aboard(state, tables, subject, transport)
     else:
-        cell = state.units[frame.b].cell + 0
+        cell = state.units[subject].cell + 0
         mask[PASS] = 1
         mask[OPTION + Option.ENTER_ENTRENCHMENT] = has_free_fort(state, cell, Fort.ENTRENCHMENT)
         mask[OPTION + Option.ENTER_PILLBOX] = has_free_fort(state, cell, Fort.PILLBOX)
-
-

@@ -22,7 +22,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Specialty,
     Status,
     Terrain,
-    entrenchments_in,
     has_medic,
     has_officer,
     is_out,
@@ -133,11 +132,10 @@ def halvings_of(state, tables, slot):
     """How often the place and state of a unit halve its FP. Clauses: TI-FIR-13, TI-TRN-08, TI-TRN-09, TI-VEH-06."""
     unit = state.units[slot]
     times = 0
-    marks = state.marks[unit.cell]
-    if marks & Mark.MINES:
+    if state.marks[Mark.MINES, unit.cell]:
         times += 1
     if is_squad(unit):
-        if marks & Mark.WIRE:
+        if state.marks[Mark.WIRE, unit.cell]:
             times += 1
     elif unit.damage == Damage.HEAVY:
         times += 1
@@ -267,16 +265,16 @@ def cover_of(state, tables, target, blow):
     seat = seat_of(target)
     cover = tables.cover[cell] + 0
     if not is_squad(unit):
-        if unit.kind == Kind.GUN and entrenchments_in(state, cell) > 0:
+        if unit.kind == Kind.GUN and state.marks[Mark.ENTRENCHMENT, cell] > 0:
             cover += 1
         return cover
     if unit.fort == Fort.ENTRENCHMENT:
         cover += tables.trench_cover
     elif unit.fort == Fort.PILLBOX:
         cover += tables.pillbox_cover
-    if state.marks[cell] & Mark.TRAPS:
+    if state.marks[Mark.TRAPS, cell]:
         cover += tables.traps_cover
-    if state.marks[cell] & ((Mark.COVER_A | Mark.NEW_COVER_A) << seat):
+    if state.marks[Mark.COVER_A + seat, cell]:
         cover += 1
     if blow == Blow.SUPPRESSIVE:
         if unit.figures[Figure.ELITE] > 0:

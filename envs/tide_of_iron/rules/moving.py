@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.questions import Option
 from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
@@ -16,11 +17,10 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Kind,
     Mark,
     Operation,
-    Option,
     Order,
     Specialty,
     Terrain,
-    entrenchments_in,
+    forts_in,
     has_free_fort,
     has_heavy,
     has_operation,
@@ -28,7 +28,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     is_out,
     is_squad,
     is_steady,
-    pillboxes_in,
     seat_of,
     touches_enemy,
 )  # fmt: skip
@@ -100,7 +99,7 @@ def step_cost(state, tables, slot, direction):
     seat = seat_of(slot)
     enemies = state.crowd[1 - seat, there] + 0
     if enemies:
-        if tables.vehicle_overruns[unit.kind] == 0 or state.mined or (state.marks[there] & Mark.MINES):
+        if tables.vehicle_overruns[unit.kind] == 0 or state.mined or state.marks[Mark.MINES, there]:
             return 0
         cost += enemies
         if has_heavy(state, tables, 1 - seat, there) or not has_exit(state, tables, slot, there, state.movement - cost):
@@ -157,25 +156,25 @@ def can_step(state, tables, slot, order, option):
         able = is_heavy(tables, unit) or unit.specialty == Specialty.ENGINEER
         if state.overrun and not has_exit(state, tables, slot, cell, state.movement - WIRE_COST):
             return False
-        return able and (state.marks[cell] & Mark.WIRE) != 0 and points_for(state, WIRE_COST)
+        return able and state.marks[Mark.WIRE, cell] > 0 and points_for(state, WIRE_COST)
     if option == Option.CLEAR_TRAPS:
         if unit.specialty != Specialty.ENGINEER or not has_operation(tables, seat_of(slot), Operation.CLEAR_TANK_TRAPS):
             return False
         return points_for(state, TRAPS_COST) and has_traps_near(state, tables, cell)
     if option == Option.LAY_CHARGE:
         able = unit.specialty == Specialty.DEMOLITION and order == Order.ADVANCE and points_for(state, CHARGE_COST)
-        return able and (state.marks[cell] & (Mark.CHARGE_A << seat_of(slot))) == 0
+        return able and state.marks[Mark.CHARGE_A + seat_of(slot), cell] == 0
     return False
 
 
 @jit
 def has_traps_near(state, tables, cell):
     """True if tank traps lie in a hex or next to it."""
-    if state.marks[cell] & Mark.TRAPS:
+    if state.marks[Mark.TRAPS, cell]:
         return True
     for direction in range(DIRECTIONS):
         there = tables.next[cell, direction]
-        if there >= 0 and state.marks[there] & Mark.TRAPS:
+        if there >= 0 and state.marks[Mark.TRAPS, there]:
             return True
     return False
 
@@ -239,12 +238,11 @@ def enter_hex(state, tables, slot, there, cost):
 def meet_obstacles(state, tables, slot):
     """Wire and mines in the hex just entered end the movement. Clauses: TI-TRN-08, TI-TRN-09, TI-ASL-02."""
     unit = state.units[slot]
-    marks = state.marks[unit.cell] + 0
-    if marks & Mark.WIRE:
+    if state.marks[Mark.WIRE, unit.cell]:
         state.barred = 1
         if not is_heavy(tables, unit) and unit.specialty != Specialty.ENGINEER:
             state.halted = 1
-    if marks & Mark.MINES:
+    if state.marks[Mark.MINES, unit.cell]:
         state.barred = 1
         state.halted = 1
 
@@ -264,4 +262,4 @@ def can_entrench(state, tables, cell):
         return False
     if terrain == Terrain.POND or terrain == Terrain.BUILDING:
         return False
-    return entrenchments_in(state, cell) + pillboxes_in(state, cell) < FORTS
+    return forts_in(state, cell) < FORTS

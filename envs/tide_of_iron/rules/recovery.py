@@ -42,7 +42,7 @@ def remove_tokens(state):
             unit.condition = Condition.NONE if helped else Condition.PINNED
     if state.smokes:
         for cell in range(CELLS):
-            state.marks[cell] &= ~Mark.SMOKE
+            state.marks[Mark.SMOKE, cell] = 0
         state.smokes = 0
 
 

@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.dice import roll
-from skirmish_rl.envs.core.frames import push, top_frame
+from skirmish_rl.envs.core.frames import ask, top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.rules.activating import Note, Step, begin_activation, raise_events, return_regular
-from skirmish_rl.envs.tide_of_iron.rules.assaulting import Assault, begin_assault, retreat_to, take_hit
-from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
-from skirmish_rl.envs.tide_of_iron.rules.cards import Play, dig, draw_card, name_card_cell, name_card_unit, play_card, put_smoke
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
-from skirmish_rl.envs.tide_of_iron.rules.moving import (
-    CHARGE_COST,
-    FORT_COST,
-    TRANSPORT_COST,
-    TRAPS_COST,
-    WIRE_COST,
-    enter_hex,
-    meet_obstacles,
-    step_cost,
-)  # fmt: skip
-from skirmish_rl.envs.tide_of_iron.rules.numbering import (
+from skirmish_rl.envs.tide_of_iron.questions import (
     BID,
     CARD,
     CELL,
@@ -33,21 +17,29 @@ from skirmish_rl.envs.tide_of_iron.rules.numbering import (
     RETRIED,
     RETRY,
     UNIT,
-)
-from skirmish_rl.envs.tide_of_iron.rules.recovery import arrive, transfer
-from skirmish_rl.envs.tide_of_iron.rules.units import board, fatigue, leave_transport, move_unit, put_unit, remove_figure
-from skirmish_rl.envs.tide_of_iron.state import (  # fmt: skip
-    SLOTS,
-    Activation,
     Decision,
-    Fort,
-    Kind,
-    Mark,
     Option,
-    Order,
-    Part,
-    seat_of,
 )
+from skirmish_rl.envs.tide_of_iron.rules.activating import Step, begin_activation, raise_events
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import Assault, begin_assault, take_hit
+from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
+from skirmish_rl.envs.tide_of_iron.rules.cards import draw_card, has_deck, name_card_cell, name_card_unit, play_card, resolve_card
+from skirmish_rl.envs.tide_of_iron.rules.moving import (
+    CHARGE_COST,
+    FORT_COST,
+    TRANSPORT_COST,
+    TRAPS_COST,
+    WIRE_COST,
+    enter_hex,
+    meet_obstacles,
+    step_cost,
+)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.recovery import arrive, transfer
+from skirmish_rl.envs.tide_of_iron.rules.retreating import retreat_to
+from skirmish_rl.envs.tide_of_iron.rules.setting_up import offer_fort
+from skirmish_rl.envs.tide_of_iron.rules.specials import act_specially, end_special, put_smoke, return_regular
+from skirmish_rl.envs.tide_of_iron.rules.units import board, fatigue, leave_transport, move_unit, put_unit, remove_figure
+from skirmish_rl.envs.tide_of_iron.state import SLOTS, Activation, Fort, Kind, Mark, Order, Part, seat_of  # fmt: skip
 
 _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 
@@ -63,7 +55,7 @@ def apply_select(state, tables, action):
             card = _SECOND_RETRY + 0
         elif action == RETRY + 2:
             card = _THIRD_RETRY + 0
-        push(state, Frame.CARD, seat, card, 0)
+        resolve_card(state, seat, card)
         return
     if action >= CARD:
         play_card(state, tables, seat, action - CARD)
@@ -81,50 +73,27 @@ def apply_select(state, tables, action):
 
 
 @jit
-def act_specially(state, tables, slot, order):
-    """A special action; the unit is fatigued. Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02."""
-    seat = seat_of(slot)
-    cell = state.units[slot].cell + 0
-    fatigue(state, slot)
-    if order == Order.DIG:
-        dig(state, seat, cell, slot)
-    elif order == Order.HEAL:
-        if roll(state, 6) >= tables.heal_success:
-            state.attack[0].cell = cell
-            state.decider = seat
-            state.decision = Decision.HEAL_UNIT
-    elif order == Order.SMOKE:
-        state.active = slot
-        state.decider = seat
-        state.decision = Decision.SMOKE_CELL
-    else:
-        state.decider = seat
-        state.decision = Decision.CARD_CELL
-
-
-@jit
 def apply_step(state, tables, action):
     """One step of a movement. Clauses: TI-MOV-02, TI-MOV-11, TI-TRP-02, TI-TRN-07, TI-TRN-08, TI-EQP-02."""
     frame = top_frame(state)
-    slot = frame.a + 0
-    unit = state.units[slot]
+    slot = state.subject + 0
     if action == PASS:
         frame.step = Step.MOVED
     elif action >= OPTION:
         spend_points(state, tables, frame, slot, action - OPTION)
     elif action >= DIRECTION:
         direction = action - DIRECTION
-        there = tables.next[unit.cell, direction] + 0
-        if unit.kind == Kind.GUN:
-            move_unit(state, frame.c // Note.CREW - 1, there)
+        there = tables.next[state.units[slot].cell, direction] + 0
+        if state.units[slot].kind == Kind.GUN:
+            move_unit(state, state.crew + 0, there)
             enter_hex(state, tables, slot, there, 0)
         else:
             enter_hex(state, tables, slot, there, step_cost(state, tables, slot, direction))
         raise_events(state, frame, slot)
     else:
         state.movement -= TRANSPORT_COST
+        state.halted = 1
         board(state, slot, action - UNIT)
-        frame.c = frame.c | Note.BOARDED
 
 
 @jit
@@ -140,7 +109,7 @@ def spend_points(state, tables, frame, slot, option):
     elif option == Option.LEAVE:
         state.movement -= FORT_COST
         unit.fort = Fort.NONE
-        frame.c = frame.c | Note.OP_FIRE
+        frame.op_fire = 1
         frame.step = Step.EVENTS
     elif option == Option.UNLOAD:
         state.movement -= TRANSPORT_COST
@@ -151,102 +120,95 @@ def spend_points(state, tables, frame, slot, option):
         raise_events(state, frame, slot)
     elif option == Option.CLEAR_WIRE:
         state.movement -= WIRE_COST
-        state.marks[unit.cell] &= ~Mark.WIRE
+        state.marks[Mark.WIRE, unit.cell] = 0
     elif option == Option.CLEAR_TRAPS:
         state.movement -= TRAPS_COST
-        state.decider = seat_of(slot)
-        state.decision = Decision.CLEAR_CELL
+        ask(state, seat_of(slot), Decision.CLEAR_CELL, slot)
     else:
         state.movement -= CHARGE_COST
-        state.marks[unit.cell] |= Mark.CHARGE_A << seat_of(slot)
+        state.marks[Mark.CHARGE_A + seat_of(slot), unit.cell] = 1
 
 
 @jit
 def apply_activation(state, tables, decision, action):
-    """Other answers of the active player."""
+    """Other answers about the active unit."""
     frame = top_frame(state)
-    slot = frame.a + 0
+    slot = state.subject + 0
     if decision == Decision.TARGET:
         if action == PASS:
             frame.step = Step.END
             return
         frame.step = Step.FIRED
-        halved = 1 if frame.b == Order.FIRE_AND_MOVE else 0
+        halved = 1 if state.order == Order.FIRE_AND_MOVE else 0
         if action >= CELL:
             begin_fire(state, tables, slot, -1, action - CELL, halved)
         else:
             begin_fire(state, tables, slot, action - UNIT, -1, halved)
+    elif decision == Decision.OP_FIRE:
+        if action != PASS:
+            begin_op_fire(state, tables, action - UNIT)
     elif decision == Decision.FIRE_OR_MOVE:
         if action == OPTION + Option.FIRE_FIRST:
-            state.decision = Decision.TARGET
-            state.decider = seat_of(slot)
+            ask(state, seat_of(slot), Decision.TARGET, slot)
     elif decision == Decision.ASSAULT_HEX:
         if action != PASS:
             begin_assault(state, tables, slot, action - DIRECTION)
     elif decision == Decision.GUN_CREW:
-        frame.c = Note.CREW * (action - UNIT + 1)
+        state.crew = action - UNIT
     elif decision == Decision.ORDER:
-        if action == OPTION + Option.OP_FIRE_FIRST:
-            frame.c = frame.c | Note.OP_FIRST
-    elif decision == Decision.OP_FIRE:
-        if action != PASS:
-            begin_op_fire(state, tables, action - UNIT)
+        frame.op_first = action == OPTION + Option.OP_FIRE_FIRST
     else:
-        state.marks[action - CELL] &= ~Mark.TRAPS
+        state.marks[Mark.TRAPS, action - CELL] = 0
 
 
 @jit
-def apply_fight(state, tables, decision, action, seat):
-    """Answers inside an attack or an assault."""
-    frame = top_frame(state)
+def apply_attack(state, tables, decision, action):
+    """Answers inside an attack."""
     attack = state.attack[0]
     if decision == Decision.FIGURES:
-        attack.part[attack.asked] = action - (OPTION + Option.ALL) + Part.ALL
-        attack.asked = -1
+        attack.part[state.subject] = action - (OPTION + Option.ALL) + Part.ALL
     elif decision == Decision.ATTACK_TYPE:
         attack.blow = action - (OPTION + Option.NORMAL)
-    elif decision == Decision.SUPPORT:
-        if action == PASS:
-            frame.step = Attack.ROLL
-        else:
-            choose_part(state, tables, action - UNIT)
-    elif decision == Decision.ASSAULT_SUPPORT:
-        if action == PASS:
-            frame.step = Assault.ROLL
-        else:
-            attack.part[action - UNIT] = Part.ALL
-    elif decision == Decision.CASUALTY:
-        frame.b -= 1
-        remove_figure(state, tables, frame.a + 0, action - FIGURE)
-    elif decision == Decision.HIT_UNIT:
-        if seat == attack.seat:
-            frame.c -= 1
-        else:
-            frame.b -= 1
-        take_hit(state, tables, action - UNIT)
+    elif action == PASS:
+        top_frame(state).step = Attack.ROLL
     else:
-        retreat_to(state, tables, frame, action - DIRECTION)
+        choose_part(state, tables, action - UNIT)
 
 
 @jit
-def apply_special(state, tables, decision, action, seat):
-    """Answers about special actions and cards."""
-    frame = top_frame(state)
-    if decision == Decision.CARD_UNIT:
+def apply_assault(state, tables, decision, action):
+    """Answers inside an assault, and casualties."""
+    if decision == Decision.CASUALTY:
+        state.losses -= 1
+        remove_figure(state, tables, state.subject + 0, action - FIGURE)
+    elif decision == Decision.ASSAULT_SUPPORT:
         if action == PASS:
-            frame.step = Play.CHOSEN
+            top_frame(state).step = Assault.ROLL
         else:
-            name_card_unit(state, tables, frame, action - UNIT)
-    elif decision == Decision.CARD_CELL:
-        if frame.kind == Frame.CARD:
-            name_card_cell(state, tables, frame, action - CELL)
-        else:
-            state.marks[action - CELL] &= ~(Mark.CHARGE_A << seat)
-            begin_blast(state, seat, action - CELL)
+            state.attack[0].part[action - UNIT] = Part.ALL
+    elif decision == Decision.HIT_UNIT:
+        take_hit(state, tables, action - UNIT)
+    else:
+        retreat_to(state, tables, state.subject + 0, action - DIRECTION)
+
+
+@jit
+def apply_special(state, tables, decision, action):
+    """Answers about cards and special actions."""
+    seat = state.decider + 0
+    if decision == Decision.CARD_UNIT:
+        if action != PASS:
+            name_card_unit(state, tables, top_frame(state), action - UNIT)
+        return
+    if decision == Decision.CARD_CELL and state.subject >= 0:
+        name_card_cell(state, tables, top_frame(state), action - CELL)
+        return
+    end_special(state)
+    if decision == Decision.CARD_CELL:
+        state.marks[Mark.CHARGE_A + seat, action - CELL] = 0
+        begin_blast(state, seat, action - CELL)
     elif decision == Decision.SMOKE_CELL:
         put_smoke(state, action - CELL)
-        if frame.kind != Frame.CARD:
-            state.active = -1
     elif decision == Decision.HEAL_UNIT:
         return_regular(state, action - UNIT)
     elif action != PASS:
@@ -254,10 +216,11 @@ def apply_special(state, tables, decision, action, seat):
 
 
 @jit
-def apply_command(state, tables, action, seat):
+def apply_command(state, tables, action):
     """Spending in the Command Phase. Clauses: TI-CMD-17, TI-CMD-20, TI-CMD-21, TI-CMD-22."""
+    seat = state.decider + 0
     if action == PASS:
-        top_frame(state).a += 1
+        top_frame(state).place += 1
     elif action >= CARD:
         play_card(state, tables, seat, action - CARD)
     else:
@@ -267,54 +230,57 @@ def apply_command(state, tables, action, seat):
 
 
 @jit
-def apply_status(state, tables, decision, action, seat):
+def apply_status(state, tables, decision, action):
     """Answers of the Status Phase, and of Op Fire mode at set-up."""
     frame = top_frame(state)
+    seat = state.decider + 0
     if decision == Decision.OP_MODE:
         if action == PASS:
-            frame.a += 1
+            frame.place += 1
         else:
             state.units[action - UNIT].activation = Activation.OP_FIRE
     elif decision == Decision.DRAW:
         card = draw_card(state, seat, action - DECK)
-        if tables.card_plus[card]:
-            frame.b = 1
+        if tables.card_plus[card] and has_deck(state, tables, seat):
+            ask(state, seat, Decision.DRAW_EXTRA)
+        else:
+            frame.place += 1
     elif decision == Decision.DRAW_EXTRA:
         if action != PASS:
             draw_card(state, seat, action - DECK)
+        frame.place += 1
     elif decision == Decision.TRANSFER_FROM:
         if action == PASS:
-            frame.a += 1
+            frame.place += 1
         else:
-            frame.b = action - UNIT
-            frame.c = -1
+            ask(state, seat, Decision.TRANSFER_FIGURE, action - UNIT)
     elif decision == Decision.TRANSFER_FIGURE:
-        frame.c = action - FIGURE
+        state.given = action - FIGURE
+        ask(state, seat, Decision.TRANSFER_TO, state.subject)
     elif decision == Decision.TRANSFER_TO:
-        transfer(state, frame.b + 0, action - UNIT, frame.c + 0)
+        transfer(state, state.subject + 0, action - UNIT, state.given + 0)
+        state.given = -1
         state.transfers[seat] += 1
-        frame.b = -1
-        frame.c = -1
     else:
-        arrive(state, frame.c + 0, action - CELL)
+        arrive(state, state.subject + 0, action - CELL)
 
 
 @jit
-def apply_setup(state, tables, decision, action, seat):
+def apply_setup(state, tables, decision, action):
     """Answers of the set-up. Chapter SET."""
-    frame = top_frame(state)
+    seat = state.decider + 0
+    slot = state.subject + 0
     if decision == Decision.ASSIGN_TOKEN:
-        state.units[action - UNIT].specialty = tables.tokens[seat, frame.b - 1]
+        state.units[action - UNIT].specialty = state.subject
     elif decision == Decision.DRAW_START:
         draw_card(state, seat, action - DECK)
     elif decision == Decision.PLACE_MARKER:
-        state.marks[action - CELL] += tables.markers[seat, frame.b]
-        frame.b += 1
+        state.marks[state.subject, action - CELL] += 1
     elif decision == Decision.DEPLOY:
         if action >= CELL:
-            put_unit(state, frame.b + 0, action - CELL)
+            put_unit(state, slot, action - CELL)
+            offer_fort(state, slot)
         else:
-            board(state, frame.b + 0, action - UNIT)
-            frame.c = 0
+            board(state, slot, action - UNIT)
     elif action != PASS:
-        state.units[frame.b].fort = Fort.ENTRENCHMENT + 0 if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX + 0
+        state.units[slot].fort = Fort.ENTRENCHMENT + 0 if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX + 0

@@ -19,6 +19,12 @@ TRACK = 10  # VP spaces of the round track before the marker is flipped, TI-CMD-
 
 
 @jit
+def in_turn(state, place):
+    """The seat at a place of the order of initiative."""
+    return state.initiative + 0 if place == 0 else 1 - state.initiative
+
+
+@jit
 def capture(state, tables):
     """Every objective is looked at; units in the hex take it. Clauses: TI-CMD-03..07."""
     for k in range(tables.n_objectives):
@@ -123,7 +129,6 @@ def objectives_held(state, tables, seat):
 def finish(state, winner, reason):
     """The game is over."""
     state.over = 1
-    state.winner = winner
     state.winners = 1 << winner
     state.reason = reason
 

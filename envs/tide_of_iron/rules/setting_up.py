@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
+from skirmish_rl.envs.core.frames import ask, go, pop
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
+from skirmish_rl.envs.tide_of_iron.rules.cards import has_deck
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
+from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, in_turn
 from skirmish_rl.envs.tide_of_iron.rules.units import has_room, is_enterable
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
     FIGURES,
     FORCE,
+    FORTS,
+    MARKS,
     OBJECTIVES,
     SIDES,
     SLOTS,
+    Fort,
     Kind,
     Mark,
     Operation,
     Specialty,
     Status,
     Terrain,
-    entrenchments_in,
+    forts_in,
     has_crew,
+    has_free_fort,
     has_operation,
     is_squad,
-    pillboxes_in,
     seat_of,
 )  # fmt: skip
 
@@ -30,17 +41,31 @@ DEPOT = 2  # TI-OPS-01
 SEIZED = 2  # TI-OPS-07
 
 
+class Setup(IntEnum):
+    """Steps of the SETUP frame; `place` goes through the sides."""
+
+    TOKENS = 0
+    CARDS = 1
+    MARKERS = 2
+    DEPLOY = 3
+    OP_FIRE = 4
+
+
 @jit
 def lay_out(state, tables):
     """The table before the first decision. Clauses: TI-GEN-01, TI-SET-01, TI-SET-02, TI-SET-06, TI-SET-08, TI-OPS-01, TI-OPS-07."""
     state.seats = SIDES
     state.initiative = tables.initiative
-    state.winner = -1
     state.active = -1
-    state.charge = -1
-    state.attack[0].asked = -1
-    for cell in range(CELLS):
-        state.marks[cell] = tables.marks[cell]
+    state.order = -1
+    state.crew = -1
+    state.card = -1
+    state.card_seat = -1
+    state.given = -1
+    clear_attack(state)
+    for mark in range(MARKS):
+        for cell in range(CELLS):
+            state.marks[mark, cell] = tables.marks[mark, cell]
     for k in range(OBJECTIVES):
         state.control[k] = tables.objective_control[k] if k < tables.n_objectives else -1
     for slot in range(SLOTS):
@@ -64,6 +89,120 @@ def lay_out(state, tables):
             state.command[seat] += DEPOT
         if has_operation(tables, seat, Operation.SEIZE_THE_INITIATIVE):
             state.pool[seat] += SEIZED
+
+
+@jit
+def run_setup(state, tables, frame):
+    """Tokens, cards, markers, units, Op Fire. Clauses: TI-SET-01..08."""
+    step = frame.step
+    if step == Setup.TOKENS:
+        assign_tokens(state, tables, frame)
+    elif step == Setup.CARDS:
+        start_cards(state, tables, frame)
+    elif step == Setup.MARKERS:
+        place_markers(state, tables, frame)
+    elif step == Setup.DEPLOY:
+        deploy(state, tables, frame)
+    else:
+        start_op(state, tables, frame)
+
+
+@jit
+def assign_tokens(state, tables, frame):
+    """Each side's specialisation tokens, in scenario order. Clause: TI-SET-03."""
+    if frame.place >= SIDES:
+        go(state, frame, Setup.CARDS)
+        return
+    seat = in_turn(state, frame.place)
+    if frame.next < tables.n_tokens[seat] and has_token_holder(state, seat):
+        ask(state, seat, Decision.ASSIGN_TOKEN, tables.tokens[seat, frame.next])
+        frame.next += 1
+    else:
+        frame.place += 1
+        frame.next = 0
+
+
+@jit
+def start_cards(state, tables, frame):
+    """The starting cards, from decks of the player's choice. Clause: TI-SET-04."""
+    if frame.place >= SIDES:
+        go(state, frame, Setup.MARKERS)
+        return
+    seat = in_turn(state, frame.place)
+    if frame.next < tables.start_cards[seat] and has_deck(state, tables, seat):
+        frame.next += 1
+        ask(state, seat, Decision.DRAW_START)
+    else:
+        frame.place += 1
+        frame.next = 0
+
+
+@jit
+def placer(tables, place):
+    """The side that sets up at a place of the order of setting up. Clause: TI-SET-05."""
+    return tables.first_placer + 0 if place == 0 else 1 - tables.first_placer
+
+
+@jit
+def place_markers(state, tables, frame):
+    """The fortification markers of a side, in scenario order. Clause: TI-SET-01."""
+    seat = placer(tables, frame.place)
+    if frame.next >= tables.n_markers[seat]:
+        frame.step = Setup.DEPLOY
+        return
+    mark = tables.markers[seat, frame.next] + 0
+    frame.next += 1
+    if has_marker_place(state, tables, seat, mark):
+        ask(state, seat, Decision.PLACE_MARKER, mark)
+
+
+@jit
+def deploy(state, tables, frame):
+    """A side places all its starting units, one after another. Clauses: TI-SET-05, TI-SET-07."""
+    seat = placer(tables, frame.place)
+    slot = next_to_deploy(state, tables, seat)
+    if slot < 0:
+        capture_at_setup(state, tables, seat)
+        frame.place += 1
+        frame.next = 0
+        frame.step = Setup.MARKERS
+        if frame.place >= SIDES:
+            go(state, frame, Setup.OP_FIRE)
+    elif has_deployment(state, tables, slot):
+        ask(state, seat, Decision.DEPLOY, slot)
+    else:
+        state.units[slot].due = 1  # it finds no hex and tries again as a reinforcement, TI-STA-06
+
+
+@jit
+def offer_fort(state, slot):
+    """A squad that was placed where a fortification is free may start in it. Clause: TI-SET-05."""
+    unit = state.units[slot]
+    if is_squad(unit):
+        if has_free_fort(state, unit.cell, Fort.ENTRENCHMENT) or has_free_fort(state, unit.cell, Fort.PILLBOX):
+            ask(state, seat_of(slot), Decision.DEPLOY_FORT, slot)
+
+
+@jit
+def start_op(state, tables, frame):
+    """Op Fire mode before round 1, where the scenario grants it. Clause: TI-SET-08."""
+    if frame.place >= SIDES:
+        pop(state)
+        return
+    seat = in_turn(state, frame.place)
+    if tables.start_op[seat] and has_op_unit(state, tables, seat):
+        ask(state, seat, Decision.OP_MODE)
+    else:
+        frame.place += 1
+
+
+@jit
+def has_op_unit(state, tables, seat):
+    """True if a side has a unit to put in Op Fire mode."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_go_op(state, tables, slot):
+            return True
+    return False
 
 
 @jit
@@ -114,13 +253,13 @@ def can_place_marker(state, tables, seat, mark, cell):
     if tables.on_map[cell] == 0:
         return False
     if mark == Mark.ENTRENCHMENT or mark == Mark.PILLBOX:
-        if tables.zone_trench[seat, cell] == 0 or entrenchments_in(state, cell) + pillboxes_in(state, cell) >= 3:
+        if tables.zone_trench[seat, cell] == 0 or forts_in(state, cell) >= FORTS:
             return False
         terrain = tables.terrain[cell]
         if terrain == Terrain.STREAM or terrain == Terrain.DEEP_STREAM or terrain == Terrain.POND:
             return False
         return terrain != Terrain.BUILDING
-    return tables.zone_wire[seat, cell] != 0 and (state.marks[cell] & mark) == 0 and tables.terrain[cell] != Terrain.POND
+    return tables.zone_wire[seat, cell] != 0 and state.marks[mark, cell] == 0 and tables.terrain[cell] != Terrain.POND
 
 
 @jit

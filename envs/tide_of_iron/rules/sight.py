@@ -28,22 +28,22 @@ def reach_class(away, range_value):
 
 
 @jit
-def top_of(terrain, level, marks, cell):
+def top_of(terrain, level, smoke, cell):
     """The height up to which a hex is in the way. Clauses: TI-LOS-05, TI-LOS-08, TI-TRN-11."""
     here = terrain[cell]
-    if here == Terrain.WOODS or here == Terrain.BUILDING or marks[cell] & Mark.SMOKE:
+    if here == Terrain.WOODS or here == Terrain.BUILDING or smoke[cell]:
         return level[cell] + 1
     return level[cell] + 0
 
 
 @jit
-def is_in_the_way(terrain, level, marks, a, b, cell):
+def is_in_the_way(terrain, level, smoke, a, b, cell):
     """True if a hex that the line meets between two units blocks their sight.
 
     Clauses: TI-LOS-05, TI-LOS-07, TI-LOS-08. What rises above the lower unit only hides it from the higher one when it stands
     nearer to the lower, or half-way.
     """
-    top = top_of(terrain, level, marks, cell)
+    top = top_of(terrain, level, smoke, cell)
     low = a if level[a] <= level[b] else b
     high = b if low == a else a
     if top > level[high]:
@@ -52,14 +52,14 @@ def is_in_the_way(terrain, level, marks, a, b, cell):
 
 
 @jit
-def is_line_clear(terrain, level, marks, a, b):
+def is_line_clear(terrain, level, smoke, a, b):
     """True if no hex between two hexes blocks the line between their centres.
 
     Clauses: TI-LOS-04..10. Hexes of which the line meets an edge block only where one to its left and one to its right do.
 
     Args:
         terrain, level: uint8 (cells,) as in `tables`.
-        marks: uint16 (cells,) of `Mark`; only smoke matters.
+        smoke: uint8 (cells,), where smoke lies.
     """
     if distance(WIDTH, a, b) <= 1:
         return True
@@ -69,7 +69,7 @@ def is_line_clear(terrain, level, marks, a, b):
         first, last = columns_on_line(WIDTH, a, b, row)
         for cell in range(row * WIDTH + first, row * WIDTH + last + 1):
             met = meeting(WIDTH, a, b, cell)
-            if met == Meeting.NONE or not is_in_the_way(terrain, level, marks, a, b, cell):
+            if met == Meeting.NONE or not is_in_the_way(terrain, level, smoke, a, b, cell):
                 continue
             if met == Meeting.CROSSED:
                 return False
@@ -87,14 +87,14 @@ def is_in_sight(state, tables, a, b):
     Clauses: TI-LOS-04..10, TI-TRN-11, TI-OPS-04.
 
     Args:
-        state: reads `marks` while `smokes` lie on the map; otherwise the answer of the map alone holds.
+        state: reads the smoke while any lies on the map; otherwise the answer of the map alone holds.
         a, b: cells, their order does not matter.
     """
     if tables.sight[a, b] == 0:
         return False
     if state.smokes == 0 or tables.distance[a, b] <= 1:
         return True
-    return is_line_clear(tables.terrain, tables.level, state.marks, a, b)
+    return is_line_clear(tables.terrain, tables.level, state.marks[Mark.SMOKE], a, b)
 
 
 @jit
@@ -118,7 +118,7 @@ def fill_sight(on_map, terrain, level, clear, fog, sight):
     """Fill the line of sight between all hexes of a map, smoke left out. Clauses: TI-LOS-04..10, TI-OPS-04.
 
     Args:
-        clear: uint16 (cells,) of noughts, the marks of a map without smoke.
+        clear: uint8 (cells,) of noughts, a map without smoke.
         fog: nothing is seen beyond this many hexes.
         sight: uint8 (cells, cells), written.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.state import (
+    DIRECTIONS,
     FIGURES,
     FORCE,
     SLOTS,
@@ -21,7 +22,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     is_squad,
     seat_of,
     strength_of,
-)
+)  # fmt: skip
 
 
 @jit
@@ -218,9 +219,9 @@ def is_enterable(state, tables, slot, cell):
     vehicle = 0 if is_squad(state.units[slot]) else 1
     if vehicle and bars_vehicles(state, cell):
         return False
-    for direction in range(6):
+    for direction in range(DIRECTIONS):
         there = tables.next[cell, direction]
-        if there >= 0 and tables.cost[vehicle, there, (direction + 3) % 6] > 0:
+        if there >= 0 and tables.cost[vehicle, there, (direction + 3) % DIRECTIONS] > 0:
             return True
     return False
 
@@ -228,7 +229,7 @@ def is_enterable(state, tables, slot, cell):
 @jit
 def bars_vehicles(state, cell):
     """True if a pillbox or tank traps keep vehicles out of a hex. Clauses: TI-TRN-04, TI-TRN-10."""
-    return (state.marks[cell] & (Mark.TRAPS | 3 * Mark.PILLBOX)) != 0
+    return state.marks[Mark.TRAPS, cell] + state.marks[Mark.PILLBOX, cell] > 0
 
 
 @jit

@@ -1,0 +1,54 @@
+"""Figures lost one after another, and minefields. Chapters FIR, TRN."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, only_figure, remove_figure
+from skirmish_rl.envs.tide_of_iron.state import Frame, Specialty, is_squad, seat_of, strength_of
+
+
+@jit
+def lose_figures(state, tables, slot, hits):
+    """Have figures removed from a squad, its owner choosing. Clause: TI-FIR-10."""
+    if hits > 0:
+        frame = push(state, Frame.LOSSES)
+        frame.slot = slot
+        state.losses = min(hits, strength_of(state.units[slot]))
+
+
+@jit
+def run_losses(state, tables, frame):
+    """Remove one figure after another; the owner chooses while the figures differ. Clause: TI-FIR-10."""
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    while state.losses > 0 and unit.cell >= 0:
+        figure = only_figure(unit)
+        if figure < 0 and state.losses < strength_of(unit):
+            ask(state, seat_of(slot), Decision.CASUALTY, slot)
+            return
+        if figure < 0:
+            figure = 0
+            while unit.figures[figure] == 0:
+                figure += 1
+        state.losses -= 1
+        remove_figure(state, tables, slot, figure)
+    state.losses = 0
+    pop(state)
+
+
+@jit
+def walk_into_mines(state, tables, slot):
+    """A unit enters a minefield: its dice, without defence. Clauses: TI-TRN-09, TI-SPC-03."""
+    unit = state.units[slot]
+    if unit.specialty == Specialty.ENGINEER:
+        return
+    hits = roll_hits(state, tables.mine_dice + 0, tables.mine_success + 0, 0)
+    if hits == 0:
+        return
+    if is_squad(unit):
+        lose_figures(state, tables, slot, hits)
+    else:
+        damage_vehicle(state, tables, slot, hits)

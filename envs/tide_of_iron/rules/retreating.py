@@ -1,0 +1,80 @@
+"""The beaten defenders of an assault retreat. Chapter ASL."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
+from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, move_unit, remove_unit, worsen
+from skirmish_rl.envs.tide_of_iron.state import (
+    DIRECTIONS,
+    FORCE,
+    STACK,
+    Condition,
+    Damage,
+    Mark,
+    is_out,
+    is_squad,
+    seat_of,
+)  # fmt: skip
+
+
+@jit
+def can_retreat(state, tables, slot, direction):
+    """True if a beaten unit may retreat into the next hex. Clause: TI-ASL-12."""
+    unit = state.units[slot]
+    seat = seat_of(slot)
+    there = tables.next[unit.cell, direction]
+    if there < 0 or state.crowd[1 - seat, there] > 0 or state.crowd[seat, there] >= STACK:
+        return False
+    vehicle = 0 if is_squad(unit) else 1
+    if vehicle and bars_vehicles(state, there):
+        return False
+    return tables.cost[vehicle, unit.cell, direction] > 0
+
+
+@jit
+def has_retreat(state, tables, slot):
+    """True if a beaten unit has anywhere to go."""
+    for direction in range(DIRECTIONS):
+        if can_retreat(state, tables, slot, direction):
+            return True
+    return False
+
+
+@jit
+def run_retreat(state, tables, frame):
+    """Every surviving defender in index order: its condition worsens, then it goes. Clauses: TI-ASL-11, TI-ASL-12."""
+    seat = 1 - state.attack[0].seat
+    while frame.next < FORCE:
+        slot = FORCE * seat + frame.next
+        frame.next += 1
+        unit = state.units[slot]
+        if unit.cell == state.attack[0].cell and is_out(unit):
+            shake(state, tables, slot)
+            if unit.cell >= 0 and not has_retreat(state, tables, slot):
+                remove_unit(state, tables, slot)
+            if unit.cell >= 0:
+                ask(state, seat, Decision.RETREAT, slot)
+                return
+    pop(state)
+
+
+@jit
+def shake(state, tables, slot):
+    """What a lost assault does to a unit. Clauses: TI-ASL-11, TI-SUP-08."""
+    unit = state.units[slot]
+    if unit.condition == Condition.DISRUPTED or unit.damage == Damage.HEAVY:
+        remove_unit(state, tables, slot)  # no rout, so No Step Back does not help
+    elif is_squad(unit):
+        worsen(state, tables, slot, unit.condition + 1)
+
+
+@jit
+def retreat_to(state, tables, slot, direction):
+    """A beaten unit goes to a hex of its owner's choice; mines there are met. Clause: TI-ASL-12."""
+    there = tables.next[state.units[slot].cell, direction] + 0
+    move_unit(state, slot, there)
+    if state.marks[Mark.MINES, there]:
+        walk_into_mines(state, tables, slot)

@@ -1,0 +1,105 @@
+"""Digging, healing, smoke and charges: what special actions, and cards like them, do. Chapter SPC."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.frames import ask
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
+from skirmish_rl.envs.tide_of_iron.rules.units import fatigue
+from skirmish_rl.envs.tide_of_iron.state import (
+    FORCE,
+    SLOTS_OF_BASE,
+    Figure,
+    Fort,
+    Mark,
+    Order,
+    filled_slots,
+    is_out,
+    is_squad,
+    seat_of,
+)  # fmt: skip
+
+
+@jit
+def act_specially(state, tables, slot, order):
+    """A special action; the unit is fatigued, and active while its owner is asked. Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02."""
+    seat = seat_of(slot)
+    cell = state.units[slot].cell + 0
+    fatigue(state, slot)
+    state.active = slot
+    state.order = order
+    if order == Order.DIG:
+        dig(state, seat, cell)
+    elif order == Order.HEAL:
+        if roll(state, DIE) >= tables.heal_success:
+            ask(state, seat, Decision.HEAL_UNIT, cell)
+    elif order == Order.SMOKE:
+        ask(state, seat, Decision.SMOKE_CELL, cell)
+    else:
+        ask(state, seat, Decision.CARD_CELL)
+    if state.decision == Decision.NONE:
+        end_special(state)
+
+
+@jit
+def end_special(state):
+    """The special action is over."""
+    state.active = -1
+    state.order = -1
+
+
+@jit
+def dig(state, seat, cell):
+    """A new entrenchment, which may be occupied at once: by the squad that digs, or by any of the hex after a card.
+
+    Clauses: TI-SPC-03, TI-CRD-27.
+    """
+    state.marks[Mark.ENTRENCHMENT, cell] += 1
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_occupy(state, slot, seat, cell):
+            ask(state, seat, Decision.OCCUPY, cell)
+            return
+
+
+@jit
+def can_occupy(state, slot, seat, cell):
+    """True for a squad that may sit down in a new entrenchment of its hex. Clauses: TI-SPC-03, TI-CRD-27."""
+    unit = state.units[slot]
+    if state.active >= 0 and slot != state.active:
+        return False
+    return unit.cell == cell and seat_of(slot) == seat and is_out(unit) and is_squad(unit) and unit.fort == Fort.NONE
+
+
+@jit
+def put_smoke(state, cell):
+    """Lay smoke in a hex. Clause: TI-TRN-11."""
+    if state.marks[Mark.SMOKE, cell] == 0:
+        state.marks[Mark.SMOKE, cell] = 1
+        state.smokes += 1
+
+
+@jit
+def can_be_healed(state, slot, seat, cell):
+    """True for a squad of a hex with a free slot. Clause: TI-SPC-05."""
+    unit = state.units[slot]
+    return unit.cell == cell and is_squad(unit) and is_out(unit) and seat_of(slot) == seat and filled_slots(unit) < SLOTS_OF_BASE
+
+
+@jit
+def has_wounded(state, seat, cell):
+    """True if a regular figure can return to a squad of a hex. Clause: TI-SPC-05."""
+    if state.lost_regulars[seat] == 0:
+        return False
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_be_healed(state, slot, seat, cell):
+            return True
+    return False
+
+
+@jit
+def return_regular(state, slot):
+    """A lost regular figure comes back. Clauses: TI-SPC-05, TI-CRD-24."""
+    state.units[slot].figures[Figure.REGULAR] += 1
+    state.lost_regulars[seat_of(slot)] -= 1
