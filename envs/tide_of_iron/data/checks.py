@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from enum import IntEnum
 from pathlib import Path
 
 from skirmish_rl.envs.core import hexgrid
-from skirmish_rl.envs.core.errors import did_you_mean
+from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.tide_of_iron.data.fields import MAX_MARKERS, MAX_TOKENS
 from skirmish_rl.envs.tide_of_iron.data.schema import (
@@ -21,10 +20,12 @@ from skirmish_rl.envs.tide_of_iron.data.schema import (
     UnitSpec,
 )
 from skirmish_rl.envs.tide_of_iron.state import (
+    COPIES,
     DECKS,
     FORCE,
     FORTS,
     OBJECTIVES,
+    ROUNDS,
     ROWS,
     SLOTS_OF_BASE,
     STACK,
@@ -40,24 +41,12 @@ from skirmish_rl.envs.tide_of_iron.state import (
 )
 
 Cell = tuple[int, int]
-MAX_ROUNDS = 12
 MAX_VALUE = 20
 STREAMS = {"shallow": Terrain.STREAM, "deep": Terrain.DEEP_STREAM, "flooded": Terrain.POND}  # TI-MOV-09
 DRAWN = ("woods", "building", "rough", "bridge", "stream", "pond")  # what a map may list
 TRENCHES = ("entrenchment", "pillbox")
 MARKERS = ("wire", "mines", "traps", *TRENCHES)
 BARRING = ("traps", "pillbox")  # to vehicles, TI-TRN-04
-
-
-def names(enum: type[IntEnum]) -> list[str]:
-    """Enum members as they are spelt in TOML."""
-    return [member.name.lower() for member in enum]
-
-
-def known(path: Path, key: str, given: str, allowed: Iterable[str], kind: str) -> None:
-    """Refuse a name that does not exist."""
-    if given not in allowed:
-        raise fail(path, key, f"unknown {kind} {given!r}; {did_you_mean(given, allowed)}")
 
 
 def number_of(cell: Cell) -> int:
@@ -201,6 +190,8 @@ def check_card(name: str, card: CardSpec, path: Path) -> None:
     known(path, "deck", card.deck, names(Deck), "deck")
     for phase in card.phases:
         known(path, "phases", phase, ("action", "command"), "phase")
+    if not 0 <= card.copies <= COPIES:
+        raise fail(path, "copies", f"{name}: a deck has at most {COPIES} copies of a card, got {card.copies} (TI-CRD-07)")
     for units in (card.units, card.units_b):
         if len(units) > 2 or (units and len(units) != len(card.units)):
             raise fail(path, "units", f"{name}: a card brings at most two units, as many for either side (TI-CRD-07)")
@@ -210,8 +201,8 @@ def check_card(name: str, card: CardSpec, path: Path) -> None:
 
 def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
     """Refuse scenarios without sensible length, victory and objectives. Clauses: TI-GEN-01, TI-CMD-02, TI-CMD-08, TI-WIN-03."""
-    if not 1 <= spec.rounds <= MAX_ROUNDS:
-        raise fail(path, "rounds", f"a game has 1 to {MAX_ROUNDS} rounds, got {spec.rounds} (TI-RND-03)")
+    if not 1 <= spec.rounds <= ROUNDS:
+        raise fail(path, "rounds", f"a game has 1 to {ROUNDS} rounds, got {spec.rounds} (TI-RND-03)")
     known(path, "stream", spec.stream, STREAMS, "depth of streams")
     known(path, "initiative", spec.initiative, SIDE_NAMES, "side")
     known(path, "first_placer", spec.first_placer, (*SIDE_NAMES, ""), "side")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from math import comb
 from typing import Any
 
 import numpy as np
+
+from skirmish_rl.envs.core.odds import binomials, leads, tails
 
 MAX_DICE = 24
 MAX_DEFENCE = 12
@@ -20,38 +21,19 @@ ODDS_FIELDS: list[tuple[Any, ...]] = [
 ]
 
 
-def binomial(n: int, p: float) -> np.ndarray:
-    """Chances of 0..n successes."""
-    return np.array([comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)])
-
-
-def net_hits(attack: np.ndarray, defence: np.ndarray) -> np.ndarray:
-    """Chances of 0, 1, ... net hits from those of successes and of cancels."""
-    net = np.zeros(len(attack))
-    for hits, chance in enumerate(attack):
-        for cancelled, other in enumerate(defence):
-            net[max(0, hits - cancelled)] += chance * other
-    return net
-
-
 @functools.lru_cache(maxsize=8)
 def odds_of(success: tuple[int, int, int], defence: int, assault: int) -> tuple[np.ndarray, np.ndarray]:
     """The two tables for given success numbers, see `ODDS_FIELDS`."""
     tail = np.zeros((3, MAX_DICE + 1, MAX_DEFENCE + 1, TAILS), np.float32)
-    wins = np.zeros((MAX_DICE + 1, MAX_DEFENCE + 1, MAX_BACK + 1), np.float32)
-    cancels = [binomial(m, (7 - defence) / 6) for m in range(MAX_DEFENCE + 1)]
-    backs = [np.cumsum(binomial(n, (7 - assault) / 6)) for n in range(MAX_BACK + 1)]
-    for n in range(MAX_DICE + 1):
-        for m in range(MAX_DEFENCE + 1):
-            for reach, lowest in enumerate(success):
-                net = net_hits(binomial(n, (7 - lowest) / 6), cancels[m])
-                tail[reach, n, m, 0] = net @ np.arange(len(net))
-                for j in range(1, TAILS):
-                    tail[reach, n, m, j] = net[j:].sum()
-            net = net_hits(binomial(n, (7 - assault) / 6), cancels[m])
-            for back, below in enumerate(backs):
-                wins[n, m, back] = sum(net[k] * below[min(k - 1, len(below) - 1)] for k in range(1, len(net)))
-    return tail, wins
+    cancels = binomials(MAX_DEFENCE, (7 - defence) / 6)
+    for reach, lowest in enumerate(success):
+        net = leads(binomials(MAX_DICE, (7 - lowest) / 6), cancels)
+        tail[reach] = tails(net)[..., :TAILS]
+        tail[reach, ..., 0] = net @ np.arange(MAX_DICE + 1)
+    net = leads(binomials(MAX_DICE, (7 - assault) / 6), cancels)
+    fewer = np.zeros((MAX_DICE + 1, MAX_BACK + 1))  # that a defender with so many dice hits less often than that
+    fewer[1:] = np.cumsum(binomials(MAX_DICE, (7 - assault) / 6)[: MAX_BACK + 1], axis=1).T[:-1]
+    return tail, (net @ fewer).astype(np.float32)
 
 
 def fill_odds(tables: np.void) -> None:

@@ -214,12 +214,6 @@ class Setting:
     cards: dict[str, CardSpec]
 
 
-def read_all(file: str, kind: type) -> dict[str, Any]:
-    """One of the shipped files: table name -> spec."""
-    path = FOLDER / file
-    return {name: build(kind, data, path, name) for name, data in read_toml(path).items()}
-
-
 def read_profiles() -> ProfilesSpec:
     """The shipped stat lines."""
     path = FOLDER / "profiles.toml"

@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
-from skirmish_rl.envs.core.tables import build, read_toml
+from skirmish_rl.envs.core.features import View, turned_views
+from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all
 from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
 from skirmish_rl.envs.tide_of_iron.data.checks import (
-    MAX_ROUNDS,
     check_card,
     check_constants,
     check_force,
@@ -22,7 +20,6 @@ from skirmish_rl.envs.tide_of_iron.data.checks import (
     check_side,
     hexes_of,
     holds_marker,
-    known,
     level_at,
     number_of,
     reserve_of,
@@ -40,7 +37,6 @@ from skirmish_rl.envs.tide_of_iron.data.schema import (
     ScenarioSpec,
     Setting,
     UnitSpec,
-    read_all,
     read_constants,
     read_profiles,
 )
@@ -50,7 +46,9 @@ from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FAR,
     FORCE,
+    ROUNDS,
     SIDES,
+    WIDTH,
     Card,
     Deck,
     Figure,
@@ -64,38 +62,35 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Victory,
 )
 
-OPTIONS: dict[str, Any] = {
-    "rounds": None,  # 1 to 12; None: the scenario's own
-    "operations": True,  # the scenario's operations cards
-    "decks": True,  # the scenario's strategy cards
-    "constants": None,  # path of a TOML file with own figures of the rules, see constants.toml
+OPTIONS = {
+    "rounds": Option(None, range(1, ROUNDS + 1), f"a game has 1 to {ROUNDS} rounds (TI-RND-03); without it as many as the scenario says"),
+    "operations": Option(True, bool, "true or false: the scenario's operations cards"),
+    "decks": Option(True, bool, "true or false: the scenario's strategy cards"),
+    "constants": Option(None, str, "the path of a TOML file with own figures of the rules, see constants.toml"),
 }
 
 
-def read_setting(name: str, own_constants: str | None = None) -> Setting:
-    """A scenario by shipped name or path, with all it refers to, checked.
+def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None) -> Setting:
+    """A scenario with all it refers to, checked.
+
+    Args:
+        path: of the scenario, to blame. own_constants: path of a file with own figures of the rules.
 
     Raises:
         DataError: anything the rules or the grid do not allow, with file, line, key and clause.
     """
-    constants, path = read_constants(own_constants)
-    check_constants(constants, path)
-    cards = read_all("cards.toml", CardSpec)
+    constants, blamed = read_constants(own_constants)
+    check_constants(constants, blamed)
+    cards = read_all(FOLDER / "cards.toml", CardSpec)
     for card_name, card in cards.items():
         check_card(card_name, card, FOLDER / "cards.toml")
-    if name.endswith(".toml"):
-        path = Path(name)
-        spec = build(ScenarioSpec, read_toml(path), path)
-    else:
-        path = FOLDER / "scenarios.toml"
-        spec = read_all("scenarios.toml", ScenarioSpec)[name]
-    maps = read_all("maps.toml", MapSpec)
+    maps = read_all(FOLDER / "maps.toml", MapSpec)
     if spec.board is None:
         known(path, "map", spec.map, maps, "map")
     board = maps[spec.map] if spec.board is None else spec.board
     check_map(board, path if spec.board else FOLDER / "maps.toml")
     check_scenario(spec, board, path)
-    shipped = read_all("forces.toml", ForceSpec)
+    shipped = read_all(FOLDER / "forces.toml", ForceSpec)
     forces = []
     for side_name, side in zip(SIDE_NAMES, (spec.a, spec.b), strict=True):
         force = ForceSpec(side.title or f"side {side_name}", side.units, side.tokens)
@@ -126,7 +121,7 @@ def _fill_map(t: np.void, setting: Setting, fog: int) -> None:
         t["level"][n] = level_at(board, place)
         t["cover"][n] = constants.terrain[Terrain(t["terrain"][n]).name.lower()].cover
     measure_map(board.width, board.rows, t["on_map"], t["next"], t["distance"])
-    fill_sight(t["on_map"], t["terrain"], t["level"], np.zeros(CELLS, np.uint16), fog, t["sight"])
+    fill_sight(t["on_map"], t["terrain"], t["level"], np.zeros(CELLS, np.uint8), fog, t["sight"])
     for road in board.roads:
         for here, there in zip(map(number_of, road), map(number_of, road[1:]), strict=False):
             for k in range(DIRECTIONS):
@@ -138,7 +133,7 @@ def _fill_map(t: np.void, setting: Setting, fog: int) -> None:
             t["cost"][:, cell, k] = entry_costs(t, constants, cell, k)
     for marker, places in spec.markers.items():
         for place in places:
-            t["marks"][number_of(place)] += Mark[marker.upper()]
+            t["marks"][Mark[marker.upper()], number_of(place)] += 1
 
 
 def entry_costs(t: np.void, constants: ConstantsSpec, cell: int, k: int) -> tuple[int, int]:
@@ -255,8 +250,44 @@ def _fill_constants(t: np.void, constants: ConstantsSpec) -> None:
         t[key] = getattr(constants, key)
 
 
-def pack(setting: Setting, decks: bool = True, operations: bool = True) -> np.ndarray:
-    """The tables of a scenario, but for the columns of its observations."""
+def map_view(t: np.void) -> View:
+    """The map as either side sees it, its own edge at the bottom: A looks north, B south."""
+    row, column = np.divmod(np.arange(CELLS), WIDTH)
+    return turned_views(2 * column + row % 2, row, t["on_map"].astype(bool), (0, 2))
+
+
+def _fill_view(t: np.void) -> None:
+    """What the observations of a scenario hold: rows, columns and places."""
+    view = map_view(t)
+    t["view_x"], t["view_y"], t["view_place"], t["n_places"] = view.x, view.y, view.place, len(view.places)
+    t["see_units"] = max(t["capacity_used"])
+    cards = np.zeros(len(Card), bool)
+    for seat in range(SIDES):
+        for deck in t["decks"][seat][: t["n_decks"][seat]]:
+            cards |= t["deck_cards"][deck] > 0
+    specialties = np.isin(np.arange(len(Specialty)), [*t["unit_specialty"], *t["tokens"].flat])
+    specialties[Specialty.NONE] = False
+    t["see_cards"], t["n_see_cards"] = np.where(cards, np.cumsum(cards), 0), cards.sum()
+    t["see_specialty"], t["n_see_specialty"] = np.where(specialties, np.cumsum(specialties), 0), specialties.sum()
+    placed = {int(mark) for seat in range(SIDES) for mark in t["markers"][seat][: t["n_markers"][seat]]}
+    laid = {
+        Mark.WIRE: cards[Card.LAY_WIRE],
+        Mark.MINES: cards[Card.MINE_BELT],
+        Mark.TRAPS: cards[Card.OBSTACLES],
+        Mark.SMOKE: cards[Card.SMOKE_MISSION] or (specialties[Specialty.ENGINEER] and t["operations"][:, Operation.LAY_SMOKE].any()),
+        Mark.ENTRENCHMENT: cards[Card.DIG_IN] or specialties[Specialty.ENGINEER],
+        Mark.PILLBOX: False,
+        Mark.COVER_A: cards[Card.TAKE_COVER],
+        Mark.COVER_B: cards[Card.TAKE_COVER],
+        Mark.CHARGE_A: specialties[Specialty.DEMOLITION],
+        Mark.CHARGE_B: specialties[Specialty.DEMOLITION],
+    }
+    for mark in Mark:
+        t["see_marks"][mark] = t["marks"][mark].any() or mark in placed or laid[mark]
+
+
+def tables_of(setting: Setting, decks: bool = True, operations: bool = True) -> np.ndarray:
+    """The tables of a scenario, (1,)."""
     tables = np.zeros(1, TABLES)
     t, spec, constants = tables[0], setting.spec, setting.constants
     foggy = operations and any("heavy_fog" in side.operations for side in setting.sides)
@@ -277,6 +308,7 @@ def pack(setting: Setting, decks: bool = True, operations: bool = True) -> np.nd
     _fill_profiles(t, setting)
     _fill_constants(t, constants)
     fill_odds(t)
+    _fill_view(t)
     return tables
 
 
@@ -284,36 +316,15 @@ def _seat(side: str) -> int:
     return SIDE_NAMES.index(side) if side else -1
 
 
-def _settle_options(options: dict[str, Any], spec: ScenarioSpec) -> dict[str, Any]:
-    """Options with defaults filled in, checked."""
-    settled = dict(options)
-    settled["rounds"] = spec.rounds if options["rounds"] is None else options["rounds"]
-    if isinstance(settled["rounds"], bool) or settled["rounds"] not in range(1, MAX_ROUNDS + 1):
-        raise BadOption(f"rounds={settled['rounds']!r}: a game has 1 to {MAX_ROUNDS} rounds (TI-RND-03)")
-    for flag in ("operations", "decks"):
-        if not isinstance(settled[flag], bool):
-            raise BadOption(f"{flag}={settled[flag]!r}; expected true or false")
-    return settled
-
-
-def load(ruleset: Ruleset, name: str, seats: int | None, options: dict[str, Any]) -> Scenario:
-    """Pack a scenario.
+def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:
+    """A scenario as `core.scenarios` wants it.
 
     Raises:
-        BadOption, DataError: see the messages.
+        DataError: see `settle`.
     """
-    from skirmish_rl.envs.tide_of_iron.observation import features
-
-    own = options["constants"]
-    if own is not None and not isinstance(own, str):
-        raise BadOption(f"constants={own!r}; expected the path of a TOML file")
-    setting = read_setting(name, own)
-    settled = _settle_options(options, setting.spec)
-    setting = replace(setting, spec=replace(setting.spec, rounds=settled["rounds"]))
-    tables = pack(setting, settled["decks"], settled["operations"])
-    return Scenario(
-        ruleset=ruleset, name=name, seats=SIDES, tables=tables,
-        features=features(tables),
-        max_decisions=decision_bound(tables[0]),
-        options=settled, tags=setting.spec.tags, players=tuple(force.title for force in setting.forces),
-    )  # fmt: skip
+    settled = {**options, "rounds": options["rounds"] or spec.rounds}
+    setting = settle(spec, path, options["constants"])
+    setting = replace(setting, spec=replace(spec, rounds=settled["rounds"]))
+    tables = tables_of(setting, options["decks"], options["operations"])
+    players = tuple(force.title for force in setting.forces)
+    return Packed(tables, SIDES, decision_bound(tables[0]), settled, spec.tags, players)
