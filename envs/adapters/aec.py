@@ -261,9 +261,10 @@ class SkirmishEnv(AECEnv):
         Raises:
             StateError: bytes of another ruleset, version or scenario, or damaged ones.
         """
-        extra = self._game.load(state, needed="agents")
+        kept = [list(self.possible_agents[k:]) for k in range(len(self.possible_agents) + 1)]
+        agents = self._game.load(state, "agents", lambda agents: agents in kept)["agents"]
         self._seat = self._game.decider
-        self._begin(list(extra["agents"]))
+        self._begin(agents)
 
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()

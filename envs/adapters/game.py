@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import checked_seed, fresh_seed
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
-from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -115,21 +116,28 @@ class OneGame:
         control = [int(c) for c in self.batch.control[0]]
         return pack(self.scenario, self.batch.games, {**extra, "seed": self.seed, "control": control})
 
-    def load(self, data: bytes, needed: str) -> dict[str, Any]:
+    def load(self, data: bytes, needed: str, fits: Callable[[Any], bool]) -> dict[str, Any]:
         """Put a saved game in place of the running one and return what the adapter added.
 
         Args:
             data: bytes of `save`.
             needed: an extra of this adapter's own; games saved through another view lack it.
+            fits: whether the value of that extra is one this adapter could have saved.
 
         Raises:
             StateError: see `saved.unpack`.
         """
         games, extra = unpack(self.scenario, data)
-        if needed not in extra:
+        if needed not in extra or len(games) != 1:
             raise StateError("the game was saved through another view (PettingZoo, Gymnasium, vector); load it through that one")
-        self.batch.control[0] = extra["control"]
-        self.seed = extra["seed"]
+        if not fits(extra[needed]):
+            raise StateError(f"the saved game is damaged: {needed} {str(extra[needed])[:60]}; save the game again")
+        control = checked_control(self.scenario, [extra.get("control")], 1)
+        try:
+            self.seed = checked_seed(extra.get("seed"))
+        except BadOption as error:
+            raise StateError(f"the saved game is damaged: {error}") from error
+        self.batch.control[:] = control
         self.take(games[0])
         return extra
 

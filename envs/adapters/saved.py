@@ -1,7 +1,12 @@
-"""Saved games: one line of JSON that says what they belong to, then the records as they are."""
+"""Saved games: one line of JSON that says what they belong to, then the records as they are.
+
+A checksum finds damage; ranges and relations (`Scenario.check_games`) refuse records that no rule could have made, since
+compiled rules trust what they are given.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -13,6 +18,11 @@ from skirmish_rl.envs.core.ruleset import Scenario
 _MAGIC = b"skirmish-state "
 
 
+def _checksum(header: dict[str, Any], body: bytes) -> str:
+    plain = {key: value for key, value in header.items() if key != "checksum"}
+    return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode() + body, digest_size=16).hexdigest()
+
+
 def pack(scenario: Scenario, games: np.ndarray, extra: dict[str, Any]) -> bytes:
     """Bytes of some games.
 
@@ -21,12 +31,14 @@ def pack(scenario: Scenario, games: np.ndarray, extra: dict[str, Any]) -> bytes:
         games: (n,) records.
         extra: what an adapter keeps beside the records; must fit JSON.
     """
+    body = games.tobytes()
     header = {"scenario": scenario.id, "games": len(games), "record": games.dtype.itemsize, "extra": extra}
-    return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + games.tobytes()
+    header["checksum"] = _checksum(header, body)
+    return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + body
 
 
 def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
-    """Games and extras of `pack`.
+    """Games and extras of `pack`; the extras' own values are the adapter's to check.
 
     Raises:
         StateError: not a saved game, damaged, or of another ruleset, version, scenario or set of options.
@@ -36,14 +48,33 @@ def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]
     line, _, body = bytes(data).partition(b"\n")
     try:
         header = json.loads(line[len(_MAGIC) :])
-        given, count, size, extra = header["scenario"], header["games"], header["record"], header["extra"]
-    except (ValueError, KeyError, TypeError) as error:
+        given, count, size, extra, checksum = (header[key] for key in ("scenario", "games", "record", "extra", "checksum"))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StateError("the saved game is damaged: its header cannot be read; save the game again") from error
     if given != scenario.id:
-        raise StateError(f"the saved game belongs to {given}; this environment plays {scenario.id}: make one like it")
+        raise StateError(f"the saved game belongs to {str(given)[:200]}; this environment plays {scenario.id}: make one like it")
     dtype = scenario.ruleset.state
-    if size != dtype.itemsize or len(body) != count * dtype.itemsize:
+    if size != dtype.itemsize or not isinstance(count, int) or len(body) != count * dtype.itemsize or not isinstance(extra, dict):
         raise StateError(
-            f"the saved game is damaged: {len(body)} bytes for {count} games of {dtype.itemsize} bytes; save the game again"
+            f"the saved game is damaged: {len(body)} bytes for {str(count)[:20]} games of {dtype.itemsize} bytes; save the game again"
         )
-    return np.frombuffer(body, dtype).copy(), extra
+    if checksum != _checksum(header, body):
+        raise StateError("the saved game is damaged: its checksum is wrong; save the game again")
+    games = np.frombuffer(body, dtype).copy()
+    scenario.check_games(games)
+    return games, extra
+
+
+def checked_control(scenario: Scenario, control: Any, games: int) -> np.ndarray:
+    """Who decides for the seats of saved games, int8 (games, seats).
+
+    Raises:
+        StateError: not one whole number for each seat and game, or a bot that does not exist.
+    """
+    try:
+        given = np.asarray(control)
+    except ValueError:
+        given = np.zeros(0)
+    if given.shape != (games, scenario.seats) or given.dtype.kind != "i" or not (-128 <= given.min() and given.max() < len(scenario.ruleset.bots)):
+        raise StateError(f"the saved game is damaged: control {str(control)[:60]}; expected a number for each of {scenario.seats} seats")
+    return given.astype(np.int8)

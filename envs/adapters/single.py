@@ -173,8 +173,8 @@ class SkirmishSingle(gymnasium.Env):
         Raises:
             StateError: bytes of another ruleset, version or scenario, of another view, or damaged ones.
         """
-        extra = self._game.load(state, needed="seat")
-        self.seat = int(extra["seat"])
+        seats = range(self.scenario.seats)
+        self.seat = self._game.load(state, "seat", lambda seat: type(seat) is int and seat in seats)["seat"]
 
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from skirmish_rl.envs.adapters.game import RENDER_MODES, checked_mode
-from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, checked_seed, fresh_seed, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
 from skirmish_rl.envs.core.batch import RESTART, RESTART_SEATED, STAY, Batch, game_seeds
@@ -246,7 +246,13 @@ class SkirmishVector(VectorEnv):
         if len(games) != self.num_envs or "controls" not in extra:
             raise StateError(f"{len(games)} games were saved, this environment holds {self.num_envs}; make one of that size")
         batch = self.batch
-        batch.games[:], batch.seeds[:], batch.control[:] = games, extra["seeds"], extra["controls"]
+        control = checked_control(self.scenario, extra["controls"], self.num_envs)
+        try:
+            seeds = [checked_seed(seed) for seed in extra["seeds"]]
+            batch.seeds[:] = seeds
+        except (BadOption, ValueError, KeyError, TypeError) as error:
+            raise StateError("the saved games are damaged: their seeds cannot be read; save them again") from error
+        batch.games[:], batch.control[:] = games, control
         batch.ended[:] = 0
         batch.rewards[:] = 0
         self._refresh()

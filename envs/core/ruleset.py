@@ -13,7 +13,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.dice import TAPE
 from skirmish_rl.envs.core.engine import Engine
-from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.errors import StateError, unknown
 from skirmish_rl.envs.core.events import EVENT, EVENTS, Language
 from skirmish_rl.envs.core.features import Features
 from skirmish_rl.envs.core.layout import Layout
@@ -82,6 +82,44 @@ class Scenario:
     def id(self) -> str:
         """Ruleset, version, scenario, seats and options in one line."""
         return f"{self.ruleset.name}-v{self.ruleset.version}/{self.name}/{self.seats} {json.dumps(self.options, sort_keys=True)}"
+
+    def check_games(self, games: np.ndarray) -> None:
+        """Refuse records that the rules could not go on from.
+
+        Args:
+            games: (n,) records of this ruleset's state, from anywhere.
+
+        Raises:
+            StateError: a field outside its range, a contradiction between fields, or a question without an answer.
+        """
+        if outside := self.ruleset.record.violation(games):
+            raise StateError(f"no game of {self.id} holds {outside}")
+        mask = np.zeros(self.n_actions, np.uint8)
+        observation = np.zeros(self.features.size, np.float32)
+        scratch = np.zeros(1, self.ruleset.scratch)
+        for b, record in enumerate(games):
+            said = self._contradiction(record) or self.ruleset.wrong(record, self)
+            if not said and not record["over"]:
+                mask[:] = 0
+                if self.ruleset.engine.look(games, self.tables, b, int(record["decider"]), mask, observation, scratch) == 0:
+                    said = f"{self.ruleset.decisions(int(record['decision'])).name} has no answer"
+            if said:
+                raise StateError(f"no game of {self.id}: {said}")
+
+    def _contradiction(self, record: np.void) -> str:
+        """What is wrong between the fields of the header, or ""."""
+        decider, decision = int(record["decider"]), int(record["decision"])
+        if record["seats"] != self.seats:
+            return f"{int(record['seats'])} seats"
+        if record["variant"] >= len(self.tables):
+            return f"variant {int(record['variant'])} of {len(self.tables)}"
+        if record["tape_next"] > record["tape_end"] or record["fault"]:
+            return "the dice tape is past its end" if not record["fault"] else "a game that ran into a fault"
+        if record["over"]:
+            return "" if decider < 0 else f"it is over and seat {decider} decides"
+        if not 0 <= decider < self.seats or decision not in self.ruleset.questions.rows:
+            return f"seat {decider} is asked decision {decision}"
+        return ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_reload, (self.ruleset.name, self.name, self.seats, self.options))
