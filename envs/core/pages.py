@@ -8,6 +8,7 @@ from pathlib import Path
 
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.tables import read_toml
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -86,6 +87,36 @@ SECTIONS = {
 }  # fmt: skip
 
 
+def overview(rulesets: list[Ruleset], docs: Path) -> str:
+    """README's table: what the rulesets are, from the code, and what was measured, from `results.toml` of the docs.
+
+    Raises:
+        DataError: no figures for a ruleset, or a dossier that is missing.
+    """
+    results, lines = read_toml(docs / "results.toml"), []
+    for ruleset in rulesets:
+        if ruleset.name not in results:
+            raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, board, speed, strong, trained")
+        measured, sizes = results[ruleset.name], [s.features.size for s in scenarios_of(ruleset)]
+        clauses = len(re.findall(r"^- \*\*[A-Z]+-[A-Z0-9]+-\d+\*\*", (docs / "rules" / f"{ruleset.name}.md").read_text(encoding="utf-8"), re.MULTILINE))
+        low, high = ruleset.seats
+        lines.append((
+            f"[{ruleset.title}](docs/games/{ruleset.name}.md), {measured['about']}",
+            str(low) if low == high else f"{low} to {high}",
+            measured["board"],
+            f"{ruleset.layout.size:,}",
+            f"{min(sizes):,} to {max(sizes):,}",
+            f"{ruleset.state.itemsize:,}",
+            f"[{clauses}](docs/rules/{ruleset.name}.md)",
+            measured["speed"], measured["strong"], measured["trained"],
+        ))  # fmt: skip
+    head = (
+        "Game", "Seats", "Board", "Actions", "Observation", "Bytes", "Clauses", "Decisions/s, standard scenario",
+        "`bot:strong` beats `bot:simple`", "trained agent beats `bot:strong`",
+    )  # fmt: skip
+    return _table(head, lines)
+
+
 def describe(ruleset: Ruleset) -> str:
     """All generated parts one after another, as Markdown."""
     return "\n\n".join(f"## {ruleset.title}: {name}\n\n{write(ruleset)}" for name, write in SECTIONS.items()) + "\n"
@@ -103,10 +134,19 @@ def filled(page: str, ruleset: Ruleset, path: Path) -> str:
         DataError: a part is missing from the page.
     """
     for name, write in SECTIONS.items():
-        begin, end = f"<!-- generated: {name} -->", f"<!-- end: {name} -->"
-        pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-        if len(pattern.findall(page)) != 1:
-            raise DataError(f"{path}: expected one part between {begin!r} and {end!r}; add the two lines where it belongs")
-        before, after = pattern.split(page)
-        page = f"{before}{begin}\n\n{write(ruleset)}\n\n{end}{after}"
+        page = replaced(page, name, write(ruleset), path)
     return page
+
+
+def replaced(page: str, name: str, part: str, path: Path) -> str:
+    """A page with one generated part written anew.
+
+    Raises:
+        DataError: the part is missing from the page.
+    """
+    begin, end = f"<!-- generated: {name} -->", f"<!-- end: {name} -->"
+    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    if len(pattern.findall(page)) != 1:
+        raise DataError(f"{path}: expected one part between {begin!r} and {end!r}; add the two lines where it belongs")
+    before, after = pattern.split(page)
+    return f"{before}{begin}\n\n{part}\n\n{end}{after}"
