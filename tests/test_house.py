@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -12,13 +13,17 @@ import pytest
 
 from skirmish_rl import agents, envs
 from skirmish_rl.envs.core.errors import ShapeError
-from skirmish_rl.envs.core.ruleset import HEADER, pack_dtype
+from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.core.ruleset import HEADER
 from skirmish_rl.envs.registry import MODULES, ruleset_of
 
 ROOT = Path(__file__).resolve().parents[1]
+# Files of a ruleset: those that every one has, and those that one has if it needs them. `rules` and TOML files are its own.
 SHAPE = {
-    "__init__.py", "state.py", "data", "rules", "phases.py", "actions.py", "observation.py", "appraisal.py", "judgement.py",
-    "description.py", "bots.py", "render.py",
+    ".": ({"__init__", "state", "questions", "phases", "actions", "observation", "action_features"}, set()),
+    "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"odds", "campaign"}),
+    "bots": ({"__init__", "scratch", "value", "maps", "strong", "simple"}, {"plans", "strong_fights", "strong_choices"}),
+    "render": ({"__init__", "board", "units", "words"}, set()),
 }  # fmt: skip
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "manager", "handler", "base"}
 
@@ -35,9 +40,29 @@ def imports_of(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("name", [n for n in MODULES if n != "toy"])
-def test_every_ruleset_has_the_same_files(name: str) -> None:
-    present = {path.name for path in (ROOT / "envs" / name).iterdir()}
-    assert present >= SHAPE
+def test_every_ruleset_has_the_same_files_and_no_others(name: str) -> None:
+    home = ROOT / "envs" / name
+    assert {path.name for path in home.iterdir() if path.is_dir() and path.name != "__pycache__"} == {"data", "rules", "bots", "render"}
+    for folder, (always, sometimes) in SHAPE.items():
+        present = {path.stem for path in (home / folder).glob("*.py")}
+        assert always <= present <= always | sometimes, f"{name}/{folder}: {sorted(present ^ always)}"
+
+
+@pytest.mark.parametrize("name", [n for n in MODULES if n != "toy"])
+def test_only_rules_and_phases_read_frames(name: str) -> None:
+    home = ROOT / "envs" / name
+    for path in home.rglob("*.py"):
+        if path.parent.name != "rules" and path.name not in ("phases.py", "actions.py", "state.py"):
+            found = [line for line in path.read_text().splitlines() if re.search(r"\bframes?\b\.|top_frame|\.frames\b|\[.frames.\]", line)]
+            assert not found or "def wrong" in path.read_text(), f"{path.relative_to(ROOT)} reads frames: {found[:3]}"
+
+
+@pytest.mark.parametrize("name", [n for n in MODULES if n != "toy"])
+def test_encoders_write_by_name(name: str) -> None:
+    home = ROOT / "envs" / name
+    for path in (home / "observation.py", home / "action_features.py", *(home / "bots").glob("*.py")):
+        found = re.findall(r"(?:out|context)\[(?:k \+ )?\d+\]", path.read_text())
+        assert not found, f"{path.relative_to(ROOT)} writes {found[:3]}"
 
 
 @pytest.mark.parametrize("name", [n for n in MODULES if n != "toy"])
