@@ -75,6 +75,6 @@ def checked_control(scenario: Scenario, control: Any, games: int) -> np.ndarray:
         given = np.asarray(control)
     except ValueError:
         given = np.zeros(0)
-    if given.shape != (games, scenario.seats) or given.dtype.kind != "i" or not (-128 <= given.min() and given.max() < len(scenario.ruleset.bots)):
+    if given.shape != (games, scenario.seats) or given.dtype.kind != "i" or not (given.min() >= -128 and given.max() < len(scenario.ruleset.bots)):
         raise StateError(f"the saved game is damaged: control {str(control)[:60]}; expected a number for each of {scenario.seats} seats")
     return given.astype(np.int8)

@@ -121,15 +121,20 @@ class Batch:
         return self.games["over"]
 
     def reset(self, seed: int | None = None, seeds: np.ndarray | None = None) -> None:
-        """Start every game anew, from one seed or from one seed per game."""
-        if seeds is not None:
-            self.seeds[:] = seeds
+        """Start every game anew, from one seed or from one seed per game.
+
+        Raises:
+            ShapeError: not one whole number from 0 to 2**63 - 1 for each game.
+        """
+        if seeds is None:
+            self.seeds[:] = game_seeds(secrets.randbits(62) if seed is None else int(self._as_seeds([seed], 1)[0]), self.n)
         else:
-            self.seeds[:] = game_seeds(secrets.randbits(62) if seed is None else seed, self.n)
+            self.seeds[:] = self._as_seeds(seeds, self.n)
         self._run(self._begin)
 
     def restart(self, b: int) -> None:
         """Start game b anew from `seeds[b]`."""
+        (b,) = self._as_index([b])
         self._begin(b, b + 1, self._scratch[0])
 
     def _begin(self, low: int, high: int, scratch: np.ndarray) -> None:
@@ -186,14 +191,21 @@ class Batch:
         return given
 
     def look(self, b: int, seat: int) -> tuple[np.ndarray, np.ndarray]:
-        """Observation and mask of any seat in game b, freshly allocated; the mask is all zero unless that seat decides."""
+        """Observation and mask of any seat in game b, freshly allocated; the mask is all zero unless that seat decides.
+
+        Raises:
+            ShapeError: no such game or seat. StateError: before `reset`.
+        """
+        (b,) = self._begun([b])
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.scenario.seats:
+            raise ShapeError(f"seat {seat!r}; this scenario has 0 to {self.scenario.seats - 1}")
         mask = np.zeros(self.scenario.n_actions, np.uint8)
         observation = np.zeros(self.scenario.features.size, np.float32)
         self.engine.look(self.games, self.scenario.tables, b, seat, mask, observation, self._scratch[0])
         return observation, mask
 
     def refresh(self, b: int) -> None:
-        """Recompute mask, observation and decider after `games[b]` was overwritten."""
+        """Recompute mask, observation and decider after `games[b]` was overwritten; see `Scenario.check_games` for records from elsewhere."""
         seat = int(self.games[b]["decider"])
         self.deciders[b] = seat
         observation, self.masks[b] = self.look(b, max(seat, 0))
@@ -211,7 +223,7 @@ class Batch:
         Returns:
             Views into buffers that the next call rewrites; `positions` is new.
         """
-        index = self._as_index(index)
+        index = self._begun(index)
         ruleset = self.scenario.ruleset
         width = self.scenario.features.size + len(ruleset.position_features) if observe else 0
         positions = np.zeros((len(index), width), np.float32)
@@ -249,7 +261,9 @@ class Batch:
         Raises:
             ShapeError: games or bots that do not exist. StateError: before `reset`, or a game that is over.
         """
-        index = self._as_index(index)
+        index = self._begun(index)
+        if (self.games["over"][index] != 0).any():
+            raise StateError(f"game {int(index[self.games['over'][index].argmax()])} is over: nobody is asked")
         chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
         if len(chosen) and not (chosen.min() >= 0 and chosen.max() < len(self.scenario.ruleset.bots)):
             raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {self.scenario.ruleset.name} has 0 to {len(self.scenario.ruleset.bots) - 1}")
@@ -261,13 +275,25 @@ class Batch:
 
     def reseed(self, seeds: np.ndarray) -> None:
         """Give every game a new future (dice, and hidden things re-dealt): what search must do with its copies."""
-        given = np.asarray(seeds)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ShapeError(f"seeds of shape {given.shape} and dtype {given.dtype}; expected integers of shape ({self.n},)")
-        self.engine.reseed(self.games, self.scenario.tables, np.ascontiguousarray(given, np.int64))
+        self._begun(np.arange(self.n))
+        self.engine.reseed(self.games, self.scenario.tables, self._as_seeds(seeds, self.n))
 
-    def _as_index(self, index: np.ndarray) -> np.ndarray:
-        """Indices of begun games as contiguous int64 (m,)."""
+    def _as_seeds(self, seeds: np.ndarray | Sequence[int], n: int) -> np.ndarray:
+        """Seeds as contiguous int64 (n,)."""
+        given = np.asarray(seeds)
+        if given.shape != (n,) or given.dtype.kind not in "iu" or int(given.min()) < 0 or int(given.max()) >= 2**63:
+            raise ShapeError(f"seeds {str(seeds)[:60]}; expected {n} whole numbers from 0 to 2**63 - 1")
+        return np.ascontiguousarray(given, np.int64)
+
+    def _begun(self, index: np.ndarray | Sequence[int]) -> np.ndarray:
+        """Indices of games that have begun, int64 (m,)."""
+        found = self._as_index(index)
+        for b in found[self.games["seats"][found] == 0][:1]:
+            raise StateError(f"game {int(b)} has not begun; call reset() first")
+        return found
+
+    def _as_index(self, index: np.ndarray | Sequence[int]) -> np.ndarray:
+        """Indices of games as contiguous int64 (m,)."""
         given = np.asarray(index)
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
             raise ShapeError(f"games {given.shape} of dtype {given.dtype}; expected a list of whole numbers")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.appraisal import appraise, count_coming
 from skirmish_rl.envs.godbreakers.judgement import obstacle_loss, order_place, score
+from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
+from skirmish_rl.envs.godbreakers.worth import CONTEXT, displacement_gain, engage_rows, hit_value, pass_chance, stake, survival
+
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.observation import squeeze, turned_x, turned_y
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
-from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
 from skirmish_rl.envs.godbreakers.state import (
     GODBREAKERS,
@@ -25,7 +27,6 @@ from skirmish_rl.envs.godbreakers.state import (
     marker_controller,
     movement_of,
 )  # fmt: skip
-from skirmish_rl.envs.godbreakers.worth import CONTEXT, displacement_gain, engage_rows, hit_value, pass_chance, stake, survival
 
 _KINDS = ("pass", "slot", "cell", "order", "count")
 _DECISIONS = tuple(f"asked_{d.name.lower()}" for d in Decision if d)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import top_frame
-from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.appraisal import CONTEXT, appraise, place_value, shelter
 from skirmish_rl.envs.tide_of_iron.judgement import attack_value, prepare_step, score
-from skirmish_rl.envs.tide_of_iron.observation import squeeze
 from skirmish_rl.envs.tide_of_iron.planning import plan_all
-from skirmish_rl.envs.tide_of_iron.rules.firing import attack_strength, defence_of, fire_of, halve, halvings_of
-from skirmish_rl.envs.tide_of_iron.rules.moving import step_cost
 from skirmish_rl.envs.tide_of_iron.rules.numbering import (
     BID,
     CARD,
@@ -23,6 +18,12 @@ from skirmish_rl.envs.tide_of_iron.rules.numbering import (
     RETRY,
     UNIT,
 )
+
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.observation import squeeze
+from skirmish_rl.envs.tide_of_iron.rules.firing import attack_strength, defence_of, fire_of, halve, halvings_of
+from skirmish_rl.envs.tide_of_iron.rules.moving import step_cost
 from skirmish_rl.envs.tide_of_iron.rules.scoring import income_of, victory_income
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 import numpy as np
+from skirmish_rl.envs.tide_of_iron.pieces import NUMBER, SIDE_NAMES, at, centre, goal, ground_color, hexagon, mark, words
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Line, Note, Polygon, Scene, Shape, Text, blend
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.tide_of_iron import pieces, state
-from skirmish_rl.envs.tide_of_iron.pieces import NUMBER, SIDE_NAMES, at, centre, goal, ground_color, hexagon, mark, words
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     SIDES,

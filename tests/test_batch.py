@@ -1,0 +1,116 @@
+"""The arrays: no input of any kind crashes the process, hangs it or changes a game that it should not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.envs.core.errors import IllegalAction, ShapeError, SkirmishError, StateError
+from tests import toy
+
+SCENARIO = toy.RULESET.scenario("short")
+
+
+@pytest.fixture
+def batch() -> Batch:
+    """Four games that have begun."""
+    batch = Batch(SCENARIO, 4)
+    batch.reset(seed=1)
+    return batch
+
+
+def legal(batch: Batch) -> np.ndarray:
+    return batch.masks.argmax(axis=1).astype(np.int64)
+
+
+def test_a_batch_that_has_not_begun_says_so() -> None:
+    fresh = Batch(SCENARIO, 3)
+    for call in (
+        lambda: fresh.step(np.zeros(3, np.int64)), lambda: fresh.step(np.zeros(3, np.int64), check=False), lambda: fresh.look(0, 0),
+        lambda: fresh.ask(np.arange(3), 0), lambda: fresh.encode_actions(np.arange(3)), lambda: fresh.reseed(np.arange(3)),
+        lambda: fresh.check(np.zeros(3, np.int64)), lambda: fresh.refresh(1),
+    ):  # fmt: skip
+        with pytest.raises(StateError, match=r"has not begun; call reset\(\) first"):
+            call()
+
+
+@pytest.mark.parametrize("wrong", [np.zeros(4), [0.0] * 4, np.zeros(3, np.int64), np.zeros((4, 1), np.int64), 0, ["a"] * 4, [True] * 4, None])
+def test_actions_of_another_shape_or_type_are_refused(batch: Batch, wrong: object) -> None:
+    before = batch.games.tobytes()
+    for check in (True, False):
+        with pytest.raises(ShapeError, match=r"expected integers of shape \(4,\)"):
+            batch.step(wrong, check=check)  # type: ignore[arg-type]
+    assert batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [toy.CHALLENGE, -2, -7, 10**6, -(10**6), 2**62])
+def test_an_illegal_action_is_refused_and_no_game_moves(batch: Batch, action: int) -> None:
+    actions = legal(batch)
+    actions[2] = action
+    before = batch.games.tobytes()
+    for _ in range(5):
+        with pytest.raises(IllegalAction, match="game 2: seat_"):
+            batch.step(actions)
+    assert batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.uint16, np.int64])
+def test_integers_of_any_size_and_layout_play_the_same_game(batch: Batch, kind: type) -> None:
+    twin = Batch(SCENARIO, 4)
+    twin.reset(seed=1)
+    for _ in range(8):
+        actions = legal(batch)
+        twin.step(np.repeat(actions.astype(kind), 3)[::3])
+        batch.step(actions)
+        assert twin.games.tobytes() == batch.games.tobytes()
+
+
+def test_games_that_are_over_take_any_whole_number(batch: Batch) -> None:
+    luck = np.random.default_rng(1)
+    while not batch.over.all():
+        batch.step(np.array([luck.choice(np.flatnonzero(mask)) if mask.any() else 99 for mask in batch.masks]))
+    before = batch.games.tobytes()
+    batch.step(np.full(4, 99))
+    assert batch.games.tobytes() == before
+
+
+def test_an_answer_may_be_left_out(batch: Batch) -> None:
+    decisions = batch.games["decisions"].copy()
+    actions = legal(batch)
+    actions[1] = GO_ON
+    batch.step(actions)
+    assert (batch.games["decisions"] - decisions).tolist() == [1, 0, 1, 1]
+
+
+def test_games_seats_bots_and_seeds_that_do_not_exist_are_refused(batch: Batch) -> None:
+    for call in (
+        lambda: batch.look(4, 0), lambda: batch.look(-1, 0), lambda: batch.look(0, 2), lambda: batch.look(0, -1), lambda: batch.look(0, 0.5),  # type: ignore[arg-type]
+        lambda: batch.ask(np.array([4]), 0), lambda: batch.ask(np.array([0]), 3), lambda: batch.ask(np.array([0]), -1), lambda: batch.restart(9),
+        lambda: batch.ask(np.array([0.0]), 0), lambda: batch.encode_actions(np.array([[0]])), lambda: batch.encode_actions(np.array([-1])),
+        lambda: batch.reset(seeds=np.zeros(3, np.int64)), lambda: batch.reset(seed=-1), lambda: batch.reset(seed=2**63), lambda: batch.reset(seed=1.5),  # type: ignore[arg-type]
+        lambda: batch.reseed(np.zeros(4)), lambda: Batch(SCENARIO, 0), lambda: Batch(SCENARIO, 2, control=[0, 3]), lambda: Batch(SCENARIO, 2, control=[0]),
+    ):  # fmt: skip
+        with pytest.raises(ShapeError):
+            call()
+
+
+def test_a_game_that_is_over_asks_no_bot(batch: Batch) -> None:
+    batch.games["over"][3] = 1
+    with pytest.raises(StateError, match="game 3 is over"):
+        batch.ask(np.arange(4), 1)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.one_of(st.integers(-3, 9), st.integers(-(2**63), 2**63 - 1)), min_size=1, max_size=6), st.integers(0, 2**62))
+def test_whatever_is_given_games_go_on_or_a_reason_is_said(actions: list[int], seed: int) -> None:
+    batch = Batch(SCENARIO, 4)
+    batch.reset(seed=seed)
+    for _ in range(3):
+        try:
+            batch.step(np.array(actions))
+        except SkirmishError as error:
+            assert str(error)
+    assert not batch.games["fault"].any() and SCENARIO.ruleset.record.violation(batch.games) is None
