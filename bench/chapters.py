@@ -1,7 +1,7 @@
 """`python -m bench.chapters`: where the time of one compiled step goes, by what was asked and by part of the step.
 
-Positions are gathered from random play. The parts are timed alone, on copies, many times over: `legal` writes the mask, `encode` the
-observation, and what is left of a step is `apply` and `advance`, the rules proper, with the copying of the record taken off.
+Positions are gathered from random play. The parts are timed alone, on copies, many times over: the mask, the
+observation, and what is left of a step: the rules proper, with the copying of the record taken off.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def time_legal(games, tables, masks, observations, actions, spare, scratch, roun
     """Write every mask so many times."""
     for _ in range(rounds):
         for b in range(games.shape[0]):
-            legal(games[b], tables[games[b].variant], masks[b])  # type: ignore[name-defined]  # noqa: F821
+            choices(games[b], tables[games[b].variant], masks[b])  # type: ignore[name-defined]  # noqa: F821
 
 
 def time_encode(games, tables, masks, observations, actions, spare, scratch, rounds):
