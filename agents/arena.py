@@ -92,7 +92,7 @@ def shares(games: np.ndarray, seats: int) -> np.ndarray:
 def count_distinct(games: np.ndarray) -> int:
     """Number of different final positions, luck itself left out."""
     plain = games.copy()
-    for name in ("key", "drawn", "tape", "tape_next", "tape_end", "log", "logged"):
+    for name in ("key", "drawn", "tape", "tape_next", "tape_end", "events", "noted", "listening", "subject"):
         plain[name] = 0
     return len({row.tobytes() for row in plain})
 

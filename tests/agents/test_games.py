@@ -15,7 +15,7 @@ from skirmish_rl.envs.core.errors import BadOption, UnknownName
 
 def past_self(scenario):
     network = build_network(
-        scenario.features.size, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
+        scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
     )
     return NetworkAgent(network, "past")
 

@@ -17,7 +17,7 @@ def looking(request):
     scenario = request.getfixturevalue(request.param)
     torch.manual_seed(3)
     network = build_network(
-        scenario.features.size, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
+        scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
     )
     return scenario, LookaheadAgent(scenario, network, "look", samples=4, width=3)
 

@@ -20,7 +20,7 @@ def packed(duel):
     batch = Batch(duel, 12, observe=False)
     batch.reset(seed=1)
     batch.step(batch.ask(np.arange(12), 0))
-    return pack(*(part.copy() for part in batch.describe(np.arange(12))))
+    return pack(*(part.copy() for part in batch.encode_actions(np.arange(12))))
 
 
 def test_softmax_within_each_position():
@@ -56,12 +56,12 @@ def test_mean_of_each_position():
 
 @pytest.mark.parametrize("policy", ["rows", "mlp"])
 def test_a_position_is_judged_alike_alone_and_among_others(duel, packed, policy):
-    network = build_network(duel.features.size, 6, duel.n_actions, NetworkConfig(policy, 8, 16))
+    network = build_network(duel.n_position, 6, duel.n_actions, NetworkConfig(policy, 8, 16))
     scores, values = network(packed)
-    store = RowStore(12, duel.features.size, 6)
+    store = RowStore(12, duel.n_position, 6)
     store.add(
         np.concatenate([[0], packed.counts.numpy().cumsum()]), packed.numbers.numpy(), packed.rows.numpy(),
-        packed.observations.numpy(),
+        packed.positions.numpy(),
     )  # fmt: skip
     for k in (0, 5, 11):
         one_score, one_value = network(store.take(torch.tensor([k])))
@@ -71,10 +71,10 @@ def test_a_position_is_judged_alike_alone_and_among_others(duel, packed, policy)
 
 
 def test_a_store_gives_back_what_it_was_given(packed):
-    store = RowStore(24, packed.observations.shape[1], packed.rows.shape[1])
+    store = RowStore(24, packed.positions.shape[1], packed.rows.shape[1])
     offsets = np.concatenate([[0], packed.counts.numpy().cumsum()])
     for _ in range(2):
-        again = store.add(offsets, packed.numbers.numpy(), packed.rows.numpy(), packed.observations.numpy())
+        again = store.add(offsets, packed.numbers.numpy(), packed.rows.numpy(), packed.positions.numpy())
         assert all(torch.equal(a, b) for a, b in zip(again, packed, strict=True))
     order = torch.arange(23, -1, -1)
     back = store.take(order)
@@ -91,4 +91,4 @@ def test_an_empty_choice_of_policy_is_refused():
 
 
 def test_packed_names_its_parts():
-    assert Packed._fields == ("observations", "rows", "numbers", "counts")
+    assert Packed._fields == ("positions", "rows", "numbers", "counts")
