@@ -245,7 +245,8 @@ def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed:
     trial = Batch(scenario, 2)
     unseen: dict[str, set[str]] = {}
     for path, kind, allowed in ruleset.record.fields():
-        if path.split(".")[0] in (*_PROCESS, *ruleset.hidden) or path.endswith("._pad") or path in ruleset.hidden or kind.kind not in "iu":
+        left_out = (*_PROCESS, *ruleset.hidden, *ruleset.derived)
+        if path.split(".")[0] in left_out or path in left_out or path.endswith("._pad") or kind.kind not in "iu":
             continue
         if path == "subject" and not any(row.subject for row in ruleset.questions.rows.values()):
             continue

@@ -93,6 +93,14 @@ class Questions:
         """Where blocks begin in the flat layout."""
         return tuple(self.layout.offset[name] for name in blocks)
 
+    @property
+    def subjects_end(self) -> int:
+        """All subjects are below this number: units, cells, members of `subjects`."""
+        ends = {kind: max(enum) + 1 for kind, enum in self.subjects.items()}
+        for block in self.layout.blocks.values():
+            ends[block.kind] = max(ends.get(block.kind, 0), block.size)
+        return max(ends[row.subject] if row.subject else 0 for row in self.rows.values())
+
     def allowed(self, decision: int) -> np.ndarray:
         """uint8 (actions,), 1 for every action of the blocks that a decision's row names."""
         mask = np.zeros(self.layout.size, np.uint8)

@@ -159,6 +159,7 @@ class Ruleset:
         language: how its events are told.
         scene: (record, scenario) -> Scene, for drawing.
         summary: (record, scenario) -> one line of score for traces.
+        derived: state fields that only repeat what others say, kept for speed, each with where it comes from.
     """
 
     name: str
@@ -184,13 +185,14 @@ class Ruleset:
     language: Language
     scene: Callable[..., Any]
     summary: Callable[..., str]
+    derived: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """The ranges of the header's fields are those of this ruleset."""
         seats = self.seats[1]
         self.record.allowed.update(
             decision=(0, max(self.decisions)), decider=(-1, seats - 1), seats=(0, seats), reason=(0, len(self.reasons) - 1),
-            winners=(0, 2**seats - 1),
+            winners=(0, 2**seats - 1), subject=(-1, self.questions.subjects_end - 1),
         )  # fmt: skip
 
     @property
