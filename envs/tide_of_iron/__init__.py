@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.adapters.aec import aec_pair
 from skirmish_rl.envs.core.engine import bind
+from skirmish_rl.envs.core.features import column_names
 from skirmish_rl.envs.core.ruleset import Ruleset
-from skirmish_rl.envs.tide_of_iron.actions import LAYOUT, apply, legal
-from skirmish_rl.envs.tide_of_iron.appraisal import SCRATCH, appraise
-from skirmish_rl.envs.tide_of_iron.bots import BOTS, opinion, reshuffle
-from skirmish_rl.envs.tide_of_iron.data.load import OPTIONS, load
-from skirmish_rl.envs.tide_of_iron.description import ACTION_FEATURES, describe, prepare
-from skirmish_rl.envs.tide_of_iron.observation import encode
-from skirmish_rl.envs.tide_of_iron.phases import advance, begin
+from skirmish_rl.envs.tide_of_iron.action_features import ActionColumn, PositionColumn, encode_action, encode_position
+from skirmish_rl.envs.tide_of_iron.actions import apply, legal
+from skirmish_rl.envs.tide_of_iron.bots import BOTS, score_action, survey
+from skirmish_rl.envs.tide_of_iron.bots.scratch import SCRATCH
+from skirmish_rl.envs.tide_of_iron.data.pack import OPTIONS, pack
+from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, ScenarioSpec
+from skirmish_rl.envs.tide_of_iron.observation import encode, features
+from skirmish_rl.envs.tide_of_iron.phases import begin, reshuffle, run
+from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
 from skirmish_rl.envs.tide_of_iron.render import scene, summary
-from skirmish_rl.envs.tide_of_iron.state import STATE, Decision, Reason
+from skirmish_rl.envs.tide_of_iron.render.words import LANGUAGE
+from skirmish_rl.envs.tide_of_iron.saved import wrong
+from skirmish_rl.envs.tide_of_iron.state import STATE, Reason
 
 RULESET = Ruleset(
     name="tide_of_iron",
     title="Tide of Iron",
     version=0,
     seats=(2, 2),
-    state=STATE,
+    record=STATE,
     scratch=SCRATCH,
-    decisions=Decision,
-    layout=LAYOUT,
+    questions=QUESTIONS,
     reasons=tuple(reason.name.lower() for reason in Reason),
     scenarios={
         "farm": ("small",),
@@ -33,18 +36,23 @@ RULESET = Ruleset(
         "armour": ("standard",),
     },
     bots=BOTS,
-    action_features=ACTION_FEATURES,
-    load=load,
-    default_options=OPTIONS,
+    position_features=column_names(PositionColumn),
+    action_features=column_names(ActionColumn),
+    data=FOLDER,
+    spec=ScenarioSpec,
+    options=OPTIONS,
+    pack=pack,
+    features=features,
+    hidden={},  # all is public: the order of the decks is decided as cards are drawn, TI-GEN-09
+    wrong=wrong,
     engine=bind(
         __name__,
         {
-            "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "appraise": appraise,
-            "opinion": opinion, "prepare": prepare, "describe": describe, "reshuffle": reshuffle,
+            "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
+            "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
     ),
+    language=LANGUAGE,
     scene=scene,
     summary=summary,
 )  # fmt: skip
-
-env, raw_env = aec_pair("tide_of_iron")

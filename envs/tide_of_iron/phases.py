@@ -237,3 +237,8 @@ def end_round(state, tables, frame):
         finish(state, winner, reason)
     else:
         go(state, frame, Game.ROUND)
+
+
+@jit
+def reshuffle(state, tables):
+    """Deal hidden things anew: nothing, since a deck's order is decided when a card is drawn, by the game's own dice. Clause: TI-CRD-01."""
