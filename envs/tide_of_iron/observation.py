@@ -1,4 +1,4 @@
-"""What a seat sees: the named observation layout and its encoder.
+"""What a seat sees: the encoder of the layout in `columns.py`.
 
 All is public in Tide of Iron but the order of the decks (TI-GEN-09), and that is not decided before a card is drawn.
 What differs between seats is the point of view: own units first, own edge of the map at the bottom.
@@ -8,121 +8,72 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import Features
-from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.features import bend, blank_out, relative, squeeze
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.columns import (
+    ARTILLERY,
+    CONTACT_WIDTH,
+    LASTING_WIDTH,
+    OBJECTIVE_WIDTH,
+    SIDE_WIDTH,
+    ActivationColumn,
+    AssaultColumn,
+    AttackColumn,
+    BoostColumn,
+    Channel,
+    ContactColumn,
+    DoubleTimeColumn,
+    FortColumn,
+    GameColumn,
+    GunColumn,
+    LastingColumn,
+    ObjectiveColumn,
+    ObstacleColumn,
+    Section,
+    SideColumn,
+    SquadColumn,
+    TankColumn,
+    TransportColumn,
+    UnitBlock,
+    UnitColumn,
+    VehicleColumn,
+)
+from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
 from skirmish_rl.envs.tide_of_iron.rules.firing import armour_of
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 from skirmish_rl.envs.tide_of_iron.state import (
-    CARDS,
     CELLS,
-    DECKS,
+    COPIES,
+    FIGURES,
     FORCE,
+    FORTS,
+    LASTS,
+    MARKS,
+    ROUNDS,
     SIDES,
-    WIDTH,
+    SLOTS,
+    SLOTS_OF_BASE,
+    SPECIALTIES,
+    STACK,
     Activation,
+    Blow,
     Card,
     Condition,
     Damage,
-    Decision,
-    Figure,
+    Fight,
     Fort,
     Mark,
-    Operation,
-    Specialty,
+    Part,
+    Phase,
     Status,
     is_squad,
-)  # fmt: skip
+    seat_of,
+)
 
-_RARE = (Decision.TRANSFER_TO, Decision.HEAL_UNIT, Decision.GUN_CREW, Decision.CLEAR_CELL)  # leave `asked` empty
-_ASKED = tuple(d for d in Decision if d and d not in _RARE)
-_COLUMN_OF = np.array([_ASKED.index(d) if d in _ASKED else -1 for d in Decision])
-_DECISIONS = len(_ASKED)
-_SIDES = ("mine", "theirs")
-_UNIT = (
-    "on_map", "reserve", "x", "y", "regular", "elite", "officer", "machine_gun", "mortar", "armour", "speed", "fp_infantry",
-    "fp_vehicles", "pinned", "disrupted", "light", "heavy", "fresh", "op_fire", "cover", "level", "aboard", "active", "chosen", "fired",
-)  # fmt: skip
-_UNIT_COLUMNS = len(_UNIT)
-_OBJECTIVE = ("mine", "theirs", "my_units", "their_units")
-_SIDE = ("points", "lead", "command", "pool", "alive", "waiting", "finished", "initiative", "deciding", "no_step_back", "priority")
-_GAME = ("round", "rounds_left", "actions_left", "movement", "hexes", "halted", "setup", "command_phase", "status_phase", "hits", "dice", "suppressive")
-
-
-def features(tables: np.ndarray) -> Features:
-    """The observation layout of a scenario; also writes into the tables which columns `encode` fills.
-
-    Args:
-        tables: record array (1,), its `see_*` and `view_*` fields are written.
-    """
-    t = tables[0]
-    rows = max(int(n) for n in t["capacity_used"])
-    t["see_units"] = rows
-    cards = _cards_of(t)
-    t["see_cards"] = 0
-    for column, card in enumerate(cards):
-        t["see_cards"][card] = column + 1
-    t["n_see_cards"] = len(cards)
-    specialties = _specialties_of(t)
-    t["see_specialty"] = 0
-    for column, specialty in enumerate(specialties):
-        t["see_specialty"][specialty] = column + 1
-    t["n_see_specialty"] = len(specialties)
-    t["see_markers"] = int(t["on_map"].sum()) if _has_markers(t, cards, specialties) else 0
-    _turn_map(t)
-    names = tuple(Card(card).name.lower() for card in cards)
-    unit = (*_UNIT, *(Specialty(s).name.lower() for s in specialties))
-    sections: list[tuple[str, int, tuple[str, ...]]] = [(f"unit_{side}", rows, unit) for side in _SIDES]
-    if t["n_objectives"]:
-        sections.append(("objective", int(t["n_objectives"]), _OBJECTIVE))
-    sections.append(("side", SIDES, _SIDE))
-    if cards:
-        sections += [("hand", SIDES, names), ("deck", SIDES, names)]
-    if any(Card.OFFENSIVE_ARTILLERY <= card <= Card.SMOKE_MISSION for card in cards):
-        sections.append(("waiting", SIDES, ("offensive_artillery", "suppressive_barrage", "smoke_mission")))
-    if t["see_markers"]:
-        sections.append(("marker", 1, tuple(f"{c % WIDTH},{c // WIDTH}" for c in np.flatnonzero(t["on_map"]))))
-    sections.append(("asked", 1, tuple(d.name.lower() for d in _ASKED)))
-    sections.append(("game", 1, _GAME))
-    return Features(sections)
-
-
-def _cards_of(t: np.void) -> list[int]:
-    found = np.zeros(CARDS, bool)
-    for seat in range(SIDES):
-        for place in range(int(t["n_decks"][seat])):
-            found |= t["deck_cards"][t["decks"][seat, place]] > 0
-    return [int(card) for card in np.flatnonzero(found)]
-
-
-def _specialties_of(t: np.void) -> list[int]:
-    found = {int(s) for s in t["unit_specialty"]}
-    for seat in range(SIDES):
-        found |= {int(s) for s in t["tokens"][seat][: int(t["n_tokens"][seat])]}
-    return sorted(found - {int(Specialty.NONE)})
-
-
-def _has_markers(t: np.void, cards: list[int], specialties: list[int]) -> bool:
-    makers = {Card.SMOKE_MISSION, Card.DIG_IN, Card.LAY_WIRE, Card.MINE_BELT, Card.OBSTACLES, Card.TAKE_COVER}
-    lays = bool({Specialty.ENGINEER, Specialty.DEMOLITION} & set(specialties)) or bool(t["operations"][:, Operation.LAY_SMOKE].any())
-    return bool(t["marks"].any() or t["n_markers"].any() or makers & set(cards) or lays)
-
-
-def _turn_map(t: np.void) -> None:
-    """Write where every hex lies on each side's own view of the map, -1 to 1, own edge at the bottom: A looks north, B south."""
-    cells = np.arange(CELLS)
-    row = cells // WIDTH
-    x, y = 2.0 * (cells % WIDTH) + row % 2, row.astype(float)
-    on = t["on_map"].astype(bool)
-    wide, high = max(float(x[on].max()), 1.0), max(float(y[on].max()), 1.0)
-    for seat in range(SIDES):
-        sign = 1.0 if seat == 0 else -1.0
-        t["view_x"][seat], t["view_y"][seat] = sign * (2 * x / wide - 1), sign * (2 * y / high - 1)
-        order = np.flatnonzero(on)
-        if seat == 1:
-            order = order[::-1]
-        t["view_cell"][seat] = -1
-        t["view_cell"][seat][order] = np.arange(len(order))
+_SUBJECTS = ("", "unit", "cell", "card", "specialisation", "marker")
+_UNIT, _CELL, _TOKEN, _MARKER = (_SUBJECTS.index(word) for word in ("unit", "cell", "specialisation", "marker"))
+_ABOUT = np.array([_SUBJECTS.index(QUESTIONS.rows[d].subject) if d else 0 for d in Decision])  # what the subject of a decision is
+_FIGURE, _FORT, _UNITS, _DUE, _SLOT = 1 / SLOTS_OF_BASE, 1 / FORTS, 1 / FORCE, 1 / ROUNDS, 1 / SLOTS
+_CARD, _LAST, _CROWD, _ARMOUR = 1 / COPIES, 1 / LASTS, 1 / STACK, 1 / 6
 
 
 @jit
@@ -132,202 +83,290 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    for i in range(out.shape[0]):
-        out[i] = 0.0
-    k = 0
-    chosen = chosen_unit(state)
-    for side in range(SIDES):
-        who = (seat + side) % SIDES
-        for row in range(tables.see_units[who]):
-            slot = FORCE * who + row
-            encode_unit(state, tables, seat, slot, slot == chosen, out, k)
-            k += _UNIT_COLUMNS + tables.n_see_specialty
-    k = encode_objectives(state, tables, seat, out, k)
-    k = encode_sides(state, seat, out, k)
-    if tables.n_see_cards:
-        k = encode_cards(state, tables, seat, out, k)
-    if tables.see_markers:
-        k = encode_markers(state, tables, seat, out, k)
-    encode_question(state, tables, out, k)
-
-
-@jit
-def chosen_unit(state):
-    """The unit the running decision is about beside the active one, or -1."""
-    decision = state.decision
-    if state.over or decision == Decision.SELECT or decision == Decision.STEP:
-        return -1
-    if decision == Decision.FIGURES:
-        return state.attack[0].asked + 0
-    frame = top_frame(state)
-    if decision == Decision.CASUALTY:
-        return frame.a + 0
-    if decision == Decision.DEPLOY or decision == Decision.DEPLOY_FORT or decision == Decision.RETREAT:
-        return frame.b + 0
-    if decision == Decision.TRANSFER_FIGURE or decision == Decision.TRANSFER_TO:
-        return frame.b + 0
-    if decision == Decision.ARRIVE:
-        return frame.c + 0
-    if decision == Decision.ATTACK_TYPE or decision == Decision.SUPPORT:
-        return state.attack[0].target + 0
-    return -1
-
-
-@jit
-def encode_unit(state, tables, seat, slot, chosen, out, k):
-    """One row of sections `unit_mine` and `unit_theirs`."""
-    unit = state.units[slot]
-    if unit.status == Status.ABSENT or unit.status == Status.LOST:
-        return
-    side = slot // FORCE
-    squad = is_squad(unit)
-    if unit.status == Status.ON_MAP:
-        cell = unit.cell
-        out[k] = 1.0
-        out[k + 2] = tables.view_x[seat, cell]
-        out[k + 3] = tables.view_y[seat, cell]
-        cover = tables.cover[cell] + 0
-        if unit.fort == Fort.ENTRENCHMENT:
-            cover += tables.trench_cover
-        elif unit.fort == Fort.PILLBOX:
-            cover += tables.pillbox_cover
-        out[k + 19] = min(cover, 6) / 6.0
-        out[k + 20] = tables.level[cell] / 2.0
-        out[k + 21] = unit.carrier >= 0
-        out[k + 22] = state.active == slot
-        out[k + 24] = unit.fired
-    else:
-        out[k + 1] = 1.0
-    if squad:
-        out[k + 4] = unit.figures[Figure.REGULAR] / 4.0
-        out[k + 5] = unit.figures[Figure.ELITE] / 4.0
-        out[k + 6] = min(1, unit.figures[Figure.OFFICER] + 0)
-        out[k + 7] = unit.figures[Figure.MACHINE_GUN] / 2.0
-        out[k + 8] = unit.figures[Figure.MORTAR] / 2.0
-        fp = 0
-        for figure in range(Figure.MORTAR):
-            fp += unit.figures[figure] * tables.figure_fp[side, figure, 0]
-        out[k + 11] = fp / 12.0
-        out[k + 13] = unit.condition == Condition.PINNED
-        out[k + 14] = unit.condition == Condition.DISRUPTED
-        if tables.see_specialty[unit.specialty]:
-            out[k + _UNIT_COLUMNS + tables.see_specialty[unit.specialty] - 1] = 1.0
-    else:
-        out[k + 9] = armour_of(tables, unit) / 6.0
-        out[k + 10] = tables.vehicle_move[unit.kind] / 8.0
-        out[k + 11] = tables.vehicle_fp[side, unit.kind, 0] / 12.0
-        out[k + 12] = min(tables.vehicle_fp[side, unit.kind, 1] + 0, 13) / 13.0
-        out[k + 15] = unit.damage == Damage.LIGHT
-        out[k + 16] = unit.damage == Damage.HEAVY
-    out[k + 17] = unit.activation == Activation.FRESH
-    out[k + 18] = unit.activation == Activation.OP_FIRE
-    out[k + 23] = chosen
-
-
-@jit
-def encode_objectives(state, tables, seat, out, k):
-    """Section `objective`: control and presence."""
+    blank_out(out)
+    if tables.at[Section.MARKER] >= 0:
+        encode_markers(state, tables, seat, out)
+    for slot in range(SLOTS):
+        if state.units[slot].status != Status.ABSENT and slot % FORCE < tables.see_units:
+            encode_unit(state, tables, seat, slot, out)
+    encode_roles(state, tables, seat, out)
     for objective in range(tables.n_objectives):
-        cell = tables.objective_cell[objective]
-        out[k] = state.control[objective] == seat
-        out[k + 1] = state.control[objective] == 1 - seat
-        out[k + 2] = state.crowd[seat, cell] / 3.0
-        out[k + 3] = state.crowd[1 - seat, cell] / 3.0
-        k += 4
-    return k
+        encode_objective(state, tables, seat, objective, out)
+    for side in range(SIDES):
+        encode_side(state, tables, (seat + side) % SIDES, side, out)
+    if tables.at[Section.HAND] >= 0:
+        for side in range(SIDES):
+            encode_cards(state, tables, (seat + side) % SIDES, side, out)
+    encode_question(state, tables, seat, out)
+    encode_activation(state, tables, seat, out)
+    encode_attack(state, tables, seat, out)
 
 
 @jit
-def squeeze(value, unit):
-    """A number scaled by a unit and cut to [-1, 1]."""
-    return min(1.0, max(-1.0, value / unit))
+def row_of(tables, seat, slot):
+    """Where the row of a unit begins, -1 for none."""
+    if slot < 0 or slot % FORCE >= tables.see_units:
+        return -1
+    first = tables.at[Section.UNIT_MINE] if seat_of(slot) == seat else tables.at[Section.UNIT_THEIRS]
+    return first + tables.unit_width * (slot % FORCE)
 
 
 @jit
-def encode_sides(state, seat, out, k):
-    """Section `side`: points, command, initiative, strength."""
+def encode_unit(state, tables, seat, slot, out):
+    """Sections `unit_mine` and `unit_theirs`: what a unit is by itself."""
+    k = row_of(tables, seat, slot)
+    unit = state.units[slot]
+    out[k + UnitColumn.RESERVE + unit.status - Status.RESERVE] = 1.0
+    if unit.status == Status.LOST:
+        return
+    if unit.status == Status.RESERVE:
+        out[k + UnitColumn.DUE] = unit.due * _DUE
+    elif unit.cell >= 0:
+        out[k + UnitColumn.X] = tables.view_x[seat, unit.cell]
+        out[k + UnitColumn.Y] = tables.view_y[seat, unit.cell]
+        out[k + UnitColumn.COVER] = tables.view_cover[unit.cell]
+        out[k + UnitColumn.LEVEL] = tables.view_level[unit.cell]
+    if unit.activation == Activation.FRESH:
+        out[k + UnitColumn.FRESH] = 1.0
+    elif unit.activation == Activation.OP_FIRE:
+        out[k + UnitColumn.OP_FIRE] = 1.0
+    if unit.fired:
+        out[k + UnitColumn.FIRED] = 1.0
+    if not is_squad(unit):
+        encode_vehicle(tables, unit, out, k)
+    elif tables.unit_at[UnitBlock.SQUAD]:
+        encode_squad(unit, out, k + tables.unit_at[UnitBlock.SQUAD])
+    if tables.unit_at[UnitBlock.KIND] and tables.kind_column[unit.kind] >= 0:
+        out[k + tables.unit_at[UnitBlock.KIND] + tables.kind_column[unit.kind]] = 1.0
+    if tables.specialty_column[unit.specialty] >= 0:
+        out[k + tables.unit_at[UnitBlock.SPECIALTY] + tables.specialty_column[unit.specialty]] = 1.0
+    if unit.carrier >= 0 and tables.unit_at[UnitBlock.TRANSPORT]:
+        place = unit.carrier - FORCE * seat_of(slot) + 1
+        out[k + tables.unit_at[UnitBlock.TRANSPORT] + TransportColumn.CARRIER] = place * _SLOT
+    if unit.fort and tables.mark_column[Mark.ENTRENCHMENT + unit.fort - Fort.ENTRENCHMENT] >= 0:
+        out[k + tables.unit_at[UnitBlock.FORT] + FortColumn.IN_ENTRENCHMENT + unit.fort - Fort.ENTRENCHMENT] = 1.0
+        add_to_plane(tables, seat, Channel.FREE_ENTRENCHMENTS + unit.fort - Fort.ENTRENCHMENT, unit.cell + 0, -_FORT, out)
+
+
+@jit
+def encode_squad(unit, out, k):
+    """Block of squads: figures and condition."""
+    for figure in range(FIGURES):
+        out[k + SquadColumn.REGULAR + figure] = unit.figures[figure] * _FIGURE
+    if unit.condition:
+        out[k + SquadColumn.PINNED + unit.condition - Condition.PINNED] = 1.0
+
+
+@jit
+def encode_vehicle(tables, unit, out, k):
+    """Blocks of vehicles and transports."""
+    if tables.unit_at[UnitBlock.VEHICLE]:
+        at = k + tables.unit_at[UnitBlock.VEHICLE]
+        out[at + VehicleColumn.ARMOUR] = min(armour_of(tables, unit) * _ARMOUR, 1.0)
+        if unit.damage:
+            out[at + VehicleColumn.LIGHT_DAMAGE + unit.damage - Damage.LIGHT] = 1.0
+    if tables.unit_at[UnitBlock.TRANSPORT]:
+        out[k + tables.unit_at[UnitBlock.TRANSPORT] + TransportColumn.RIDERS] = unit.aboard * _UNITS
+
+
+@jit
+def encode_roles(state, tables, seat, out):
+    """The same sections: what a unit does now, and what the question is about."""
+    active = row_of(tables, seat, state.active + 0)
+    if active >= 0:
+        out[active + UnitColumn.ACTIVE] = 1.0
+    if tables.unit_at[UnitBlock.GUN]:
+        crew = row_of(tables, seat, state.crew + 0)
+        if crew >= 0:
+            out[crew + tables.unit_at[UnitBlock.GUN] + GunColumn.MOVES_GUN] = 1.0
+    if _ABOUT[state.decision] == _UNIT and state.subject < SLOTS:
+        subject = row_of(tables, seat, state.subject + 0)
+        if subject >= 0:
+            out[subject + UnitColumn.SUBJECT] = 1.0
+    attack = state.attack[0]
+    lead = row_of(tables, seat, attack.lead + 0)
+    if lead >= 0:
+        out[lead + UnitColumn.LEADS] = 1.0
+    target = row_of(tables, seat, attack.target + 0)
+    if target >= 0:
+        out[target + UnitColumn.TARGET] = 1.0
+    if attack.fight == Fight.NONE:
+        return
+    for slot in range(SLOTS):
+        if attack.part[slot] or attack.net[slot]:
+            k = row_of(tables, seat, slot)
+            if k >= 0:
+                out[k + UnitColumn.NET_HITS] = min(attack.net[slot] * 0.125, 1.0)
+                if attack.part[slot]:
+                    out[k + UnitColumn.TAKES_PART + attack.part[slot] - Part.ALL] = 1.0
+
+
+@jit
+def encode_objective(state, tables, seat, objective, out):
+    """A row of section `objective`: control and presence."""
+    k = tables.at[Section.OBJECTIVE] + OBJECTIVE_WIDTH * objective
+    cell = tables.objective_cell[objective]
+    if state.control[objective] >= 0:
+        out[k + ObjectiveColumn.HELD_BY_ME + relative(seat, state.control[objective], SIDES)] = 1.0
+    out[k + ObjectiveColumn.MY_UNITS] = state.crowd[seat, cell] * _CROWD
+    out[k + ObjectiveColumn.RIVAL_UNITS] = state.crowd[1 - seat, cell] * _CROWD
+
+
+@jit
+def encode_side(state, tables, who, row, out):
+    """A row of sections `side`, `contact` and `lasting`."""
+    k = tables.at[Section.SIDE] + SIDE_WIDTH * row
+    attack = state.attack[0]
+    out[k + SideColumn.POINTS] = bend(state.points[who], 8.0)
+    out[k + SideColumn.LEAD] = squeeze(state.points[who] - state.points[1 - who] + 0.0, 6.0)
+    out[k + SideColumn.COMMAND] = bend(state.command[who], 6.0)
+    out[k + SideColumn.POOL] = bend(state.pool[who], 8.0)
+    out[k + SideColumn.INITIATIVE] = state.initiative == who
+    out[k + SideColumn.ON_MAP] = state.alive[who] * _UNITS
+    out[k + SideColumn.RESERVES] = state.waiting_units[who] * _UNITS
+    out[k + SideColumn.LOST_REGULARS] = bend(state.lost_regulars[who], 8.0)
+    out[k + SideColumn.TRANSFERS] = state.transfers[who] * 0.125
+    out[k + SideColumn.TURN] = state.turn == who
+    out[k + SideColumn.FINISHED] = state.finished[who]
+    out[k + SideColumn.DECIDES] = state.decider == who
+    out[k + SideColumn.PLAYS_CARD] = state.card_seat == who
+    out[k + SideColumn.ATTACKS] = attack.fight > 0 and attack.seat == who
+    out[k + SideColumn.HITS] = min(attack.hits[who] * 0.125, 1.0)
+    if tables.at[Section.CONTACT] >= 0:
+        k = tables.at[Section.CONTACT] + CONTACT_WIDTH * row
+        for n in range(ARTILLERY):
+            card = Card.OFFENSIVE_ARTILLERY + n
+            out[k + ContactColumn.OFFENSIVE_ARTILLERY + n] = state.waiting[who, card] * _CARD
+            out[k + ContactColumn.TRIED_OFFENSIVE_ARTILLERY + n] = state.tried[who, card] * _CARD
+    if tables.at[Section.LASTING] >= 0:
+        k = tables.at[Section.LASTING] + LASTING_WIDTH * row
+        out[k + LastingColumn.NO_STEP_BACK] = state.lasting[who, Card.NO_STEP_BACK] * _LAST
+        out[k + LastingColumn.INCREASED_PRIORITY] = state.lasting[who, Card.INCREASED_PRIORITY] * _LAST
+
+
+@jit
+def encode_cards(state, tables, who, row, out):
+    """A row of sections `hand` and `deck`: how many of each card, never their order. Clauses: TI-GEN-09, TI-CRD-01."""
+    hand = tables.at[Section.HAND] + tables.n_cards * row
+    deck = tables.at[Section.DECK] + tables.n_cards * row
+    for n in range(tables.n_dealt[who]):
+        card = tables.dealt[who, n]
+        column = tables.card_column[card]
+        out[hand + column] = state.hand[who, card] * _CARD
+        out[deck + column] = state.deck[who, tables.dealt_from[who, n], card] * _CARD
+
+
+@jit
+def add_to_plane(tables, seat, channel, cell, amount, out):
+    """Add to the value of a hex in a plane, if the scenario has it."""
+    if tables.channel_column[channel] >= 0 and cell >= 0 and tables.view_place[seat, cell] >= 0:
+        out[tables.at[Section.MARKER] + tables.n_places * tables.channel_column[channel] + tables.view_place[seat, cell]] += amount
+
+
+@jit
+def encode_plane(state, tables, seat, mark, channel, amount, out):
+    """A plane of what lies in the hexes."""
+    if tables.channel_column[channel] < 0:
+        return
+    for cell in range(CELLS):
+        if state.marks[mark, cell]:
+            add_to_plane(tables, seat, channel, cell, state.marks[mark, cell] * amount, out)
+
+
+@jit
+def encode_markers(state, tables, seat, out):
+    """Section `marker`."""
+    for mark in range(Mark.ENTRENCHMENT):
+        encode_plane(state, tables, seat, mark, Channel.WIRE + mark, 1.0, out)
+    for fort in range(2):
+        encode_plane(state, tables, seat, Mark.ENTRENCHMENT + fort, Channel.ENTRENCHMENTS + fort, _FORT, out)
+        encode_plane(state, tables, seat, Mark.ENTRENCHMENT + fort, Channel.FREE_ENTRENCHMENTS + fort, _FORT, out)
     for side in range(SIDES):
         who = (seat + side) % SIDES
-        out[k] = squeeze(state.points[who] + 0.0, 20.0)
-        out[k + 1] = squeeze(state.points[who] - state.points[1 - who] + 0.0, 6.0)
-        out[k + 2] = squeeze(state.command[who] + 0.0, 12.0)
-        out[k + 3] = squeeze(state.pool[who] + 0.0, 20.0)
-        out[k + 4] = state.alive[who] / 16.0
-        out[k + 5] = state.waiting_units[who] / 16.0
-        out[k + 6] = state.finished[who]
-        out[k + 7] = state.initiative == who
-        out[k + 8] = state.decider == who
-        out[k + 9] = state.lasting[who, Card.NO_STEP_BACK] > 0
-        out[k + 10] = state.lasting[who, Card.INCREASED_PRIORITY] > 0
-        k += 11
-    return k
+        encode_plane(state, tables, seat, Mark.COVER_A + who, Channel.MY_COVER + side, _LAST, out)
+        encode_plane(state, tables, seat, Mark.CHARGE_A + who, Channel.MY_CHARGE + side, 1.0, out)
 
 
 @jit
-def encode_cards(state, tables, seat, out, k):
-    """Sections `hand`, `deck` and `waiting`: counts of each card, never their order. Clauses: TI-GEN-09, TI-CRD-01."""
-    n = tables.n_see_cards + 0
-    artillery = False
-    for card in range(CARDS):
-        column = tables.see_cards[card] - 1
-        if column < 0:
-            continue
-        artillery = artillery or Card.OFFENSIVE_ARTILLERY <= card <= Card.SMOKE_MISSION
-        for side in range(SIDES):
-            who = (seat + side) % SIDES
-            left = 0
-            for place in range(DECKS):
-                left += state.deck[who, place, card]
-            out[k + n * side + column] = min(state.hand[who, card] + 0, 2) / 2.0
-            out[k + n * (SIDES + side) + column] = min(left, 2) / 2.0
-    k += 2 * SIDES * n
-    if artillery:
-        for side in range(SIDES):
-            who = (seat + side) % SIDES
-            for card in range(3):
-                out[k] = min(state.waiting[who, Card.OFFENSIVE_ARTILLERY + card] + 0, 2) / 2.0
-                k += 1
-    return k
+def encode_question(state, tables, seat, out):
+    """Sections `asked`, `game`, and what the question is about beside units."""
+    if tables.decision_column[state.decision] >= 0:
+        out[tables.at[Section.ASKED] + tables.decision_column[state.decision]] = 1.0
+    k = tables.at[Section.GAME]
+    out[k + GameColumn.SIDE_B] = seat
+    out[k + GameColumn.ROUND] = min(state.round * _DUE, 1.0)
+    out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.rounds - state.round) * _DUE
+    if state.phase == Phase.SETUP:
+        out[k + GameColumn.SETUP] = 1.0
+    elif state.phase != Phase.ACTION:
+        out[k + GameColumn.COMMAND_PHASE + state.phase - Phase.COMMAND] = 1.0
+    out[k + GameColumn.ACTIONS_LEFT] = squeeze(state.actions_left, 6.0)
+    if state.card >= 0 and tables.card_column[state.card] >= 0:
+        out[tables.at[Section.CARD] + tables.card_column[state.card]] = 1.0
+    about = _ABOUT[state.decision]
+    if about == 0 or state.subject < 0:
+        return
+    if about == _CELL and state.subject < CELLS:
+        out[k + GameColumn.SUBJECT_X] = tables.view_x[seat, state.subject]
+        out[k + GameColumn.SUBJECT_Y] = tables.view_y[seat, state.subject]
+    elif about == _TOKEN and state.subject < SPECIALTIES and tables.specialty_column[state.subject] >= 0:
+        out[tables.at[Section.TOKEN] + tables.specialty_column[state.subject]] = 1.0
+    elif about == _MARKER and state.subject < MARKS and tables.placing_column[state.subject] >= 0:
+        out[tables.at[Section.PLACING] + tables.placing_column[state.subject]] = 1.0
 
 
 @jit
-def encode_markers(state, tables, seat, out, k):
-    """Section `marker`: one number for a hex, the sum of what lies there: entrenchments and cover above 0, obstacles and smoke below."""
-    for cell in range(CELLS):
-        marks = state.marks[cell] + 0
-        if marks:
-            value = 0.2 * ((marks >> 4) & 3) + 0.1 * ((marks >> 6) & 3)
-            value -= 0.1 * ((marks & Mark.WIRE) > 0) + 0.4 * ((marks & Mark.MINES) > 0)
-            value -= 0.05 * ((marks & Mark.TRAPS) > 0) + 0.2 * ((marks & Mark.SMOKE) > 0)
-            value += 0.1 * ((marks & ((Mark.COVER_A | Mark.NEW_COVER_A) << seat)) > 0)
-            out[k + tables.view_cell[seat, cell]] = min(1.0, max(-1.0, value))
-    return k + tables.see_markers
+def encode_activation(state, tables, seat, out):
+    """Section `activation` and those that belong to it."""
+    if state.order >= 0 and tables.order_column[state.order] >= 0:
+        out[tables.at[Section.ORDER] + tables.order_column[state.order]] = 1.0
+    k = tables.at[Section.ACTIVATION]
+    out[k + ActivationColumn.MOVEMENT] = squeeze(state.movement, 10.0)
+    out[k + ActivationColumn.HEXES] = squeeze(state.hexes, 8.0)
+    out[k + ActivationColumn.FIRE_DONE] = state.fire_done
+    out[k + ActivationColumn.MOVE_DONE] = state.move_done
+    out[k + ActivationColumn.BROKEN] = state.broken
+    if tables.at[Section.OBSTACLES] >= 0:
+        k = tables.at[Section.OBSTACLES]
+        out[k + ObstacleColumn.MINED] = state.mined
+        out[k + ObstacleColumn.HALTED] = state.halted
+        out[k + ObstacleColumn.BARRED] = state.barred
+    if tables.at[Section.BOOST] >= 0:
+        k = tables.at[Section.BOOST]
+        out[k + BoostColumn.BOOST] = squeeze(state.boost, 8.0)
+        out[k + BoostColumn.SILENT] = state.silent
+        out[k + BoostColumn.BEAST] = state.beast
+    if tables.at[Section.DOUBLE_TIME] >= 0:
+        out[tables.at[Section.DOUBLE_TIME] + DoubleTimeColumn.RESERVED] = state.reserved
+    if tables.at[Section.TANK] >= 0:
+        k = tables.at[Section.TANK]
+        out[k + TankColumn.OVERRUN] = state.overrun
+        out[k + TankColumn.FREE_X] = tables.view_x[seat, state.last_free]
+        out[k + TankColumn.FREE_Y] = tables.view_y[seat, state.last_free]
 
 
 @jit
-def encode_question(state, tables, out, k):
-    """Sections `asked` and `game`: what is asked, and where the round stands."""
-    column = _COLUMN_OF[state.decision]
-    if state.over == 0 and column >= 0:
-        out[k + column] = 1.0
-    k += _DECISIONS
-    out[k] = state.round / 12.0
-    out[k + 1] = max(0, tables.rounds - state.round) / 12.0
-    out[k + 2] = min(state.actions_left + 0, 6) / 6.0
-    out[k + 3] = max(0, min(state.movement + 0, 10)) / 10.0
-    out[k + 4] = min(state.hexes + 0, 8) / 8.0
-    out[k + 5] = state.halted
-    out[k + 6] = state.phase == 0
-    out[k + 7] = state.phase == 2
-    out[k + 8] = state.phase == 3
-    if state.depth > 1:
-        frame = top_frame(state)
-        if frame.kind == Frame.ATTACK:
-            out[k + 11] = state.attack[0].blow
-        elif frame.kind == Frame.LOSSES:
-            out[k + 9] = min(frame.b + 0, 8) / 8.0
-        elif frame.kind == Frame.ASSAULT:
-            out[k + 9] = min(frame.b + frame.c, 8) / 8.0
-            out[k + 10] = min(state.attack[0].successes + 0, 8) / 8.0
-
-
+def encode_attack(state, tables, seat, out):
+    """Sections `attack`, `assault` and `given`."""
+    attack = state.attack[0]
+    k = tables.at[Section.ATTACK]
+    out[k + AttackColumn.FIRE] = attack.fight == Fight.FIRE
+    out[k + AttackColumn.OP_FIRE] = attack.op
+    out[k + AttackColumn.HALVED] = attack.halved
+    if attack.cell >= 0:
+        out[k + AttackColumn.X] = tables.view_x[seat, attack.cell]
+        out[k + AttackColumn.Y] = tables.view_y[seat, attack.cell]
+    out[k + AttackColumn.REACH] = attack.reach * 0.5
+    out[k + AttackColumn.BONUS] = squeeze(attack.bonus, 8.0)
+    out[k + AttackColumn.SUPPORT] = attack.support
+    out[k + AttackColumn.DICE] = bend(attack.dice, 8.0)
+    out[k + AttackColumn.SUCCESSES] = bend(attack.successes, 4.0)
+    out[k + AttackColumn.DAMAGE_BEFORE] = attack.was * 0.5
+    if tables.at[Section.ASSAULT] >= 0:
+        k = tables.at[Section.ASSAULT]
+        out[k + AssaultColumn.ASSAULT] = attack.fight == Fight.ASSAULT
+        out[k + AssaultColumn.SUPPRESSIVE] = attack.blow == Blow.SUPPRESSIVE
+        out[k + AssaultColumn.HITS_BACK] = bend(attack.back, 4.0)
+        out[k + AssaultColumn.TO_LOSE] = state.losses * _FIGURE
+        if state.given >= 0:
+            out[tables.at[Section.GIVEN] + state.given] = 1.0

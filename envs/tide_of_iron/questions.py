@@ -47,6 +47,9 @@ class Decision(IntEnum):
     CLEAR_CELL = 34
 
 
+DECISIONS = len(Decision)
+
+
 class Group(IntEnum):
     """Questions that one `legal` and one `apply` function answer for."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.tide_of_iron.columns import CHANNELS, SECTIONS, UNIT_BLOCKS
 from skirmish_rl.envs.tide_of_iron.data.odds import ODDS_FIELDS
+from skirmish_rl.envs.tide_of_iron.questions import DECISIONS
 from skirmish_rl.envs.tide_of_iron.state import (
     ALL_DECKS,
     CARDS,
@@ -15,6 +17,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     MARKS,
     OBJECTIVES,
     OPERATIONS,
+    ORDERS,
     SIDES,
     SLOTS,
     SPECIALTIES,
@@ -124,15 +127,27 @@ TABLES = pack_dtype([
     ("wire_hits", "u1"),  # successes of an area attack that remove wire
     ("op_mode_free", "u1"),  # TI-STA-04: any number of units may be put in Op Fire mode in the Status Phase
     ("anti_tank_halves", "u1"),  # TI-SPC-01: the bonus is halved with the rest when supporting
-    # What this scenario's observations hold.
+    # The layout of this scenario's observations, see columns.py. Columns count from the first of their block; -1: left out.
+    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
     ("see_units", "u1"),  # rows of either side
-    ("see_marks", "u1", (MARKS,)),  # 1: such a marker can lie on the map
-    ("see_cards", "u1", (CARDS,)),  # column of each card type + 1, 0: it cannot occur
-    ("n_see_cards", "u1"),
-    ("see_specialty", "u1", (SPECIALTIES,)),  # column of each specialisation + 1, 0: it cannot occur
-    ("n_see_specialty", "u1"),
+    ("unit_width", "u1"),  # columns of a unit's row
+    ("unit_at", "u1", (UNIT_BLOCKS,)),  # where each block of a unit's row begins, 0: left out
+    ("kind_column", "i1", (KINDS,)),
+    ("specialty_column", "i1", (SPECIALTIES,)),
+    ("order_column", "i1", (ORDERS,)),
+    ("decision_column", "i1", (DECISIONS,)),
+    ("mark_column", "i1", (MARKS,)),
+    ("placing_column", "i1", (MARKS,)),  # of markers that are placed at set-up
+    ("channel_column", "i1", (CHANNELS,)),  # place of each plane
+    ("card_column", "i1", (CARDS,)),
+    ("n_cards", "u1"),  # types of card that can occur
+    ("dealt", "u1", (SIDES, CARDS)),  # types of card in a side's decks
+    ("dealt_from", "u1", (SIDES, CARDS)),  # the deck that each of them is in
+    ("n_dealt", "u1", (SIDES,)),
     ("view_x", "f4", (SIDES, CELLS)),  # hexes as a seat sees them, own edge at the bottom; see core.features.View
     ("view_y", "f4", (SIDES, CELLS)),
+    ("view_cover", "f4", (CELLS,)),
+    ("view_level", "f4", (CELLS,)),
     ("view_place", "i2", (SIDES, CELLS)),
     ("n_places", "i2"),  # values in one channel of the planes
     *ODDS_FIELDS,

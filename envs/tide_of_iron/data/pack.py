@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import View, turned_views
 from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all
 from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
 from skirmish_rl.envs.tide_of_iron.data.checks import (
@@ -40,6 +39,7 @@ from skirmish_rl.envs.tide_of_iron.data.schema import (
     read_constants,
     read_profiles,
 )
+from skirmish_rl.envs.tide_of_iron.data.seen import fill_layout
 from skirmish_rl.envs.tide_of_iron.rules.sight import fill_sight, measure_map
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
@@ -48,7 +48,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     ROUNDS,
     SIDES,
-    WIDTH,
     Card,
     Deck,
     Figure,
@@ -250,42 +249,6 @@ def _fill_constants(t: np.void, constants: ConstantsSpec) -> None:
         t[key] = getattr(constants, key)
 
 
-def map_view(t: np.void) -> View:
-    """The map as either side sees it, its own edge at the bottom: A looks north, B south."""
-    row, column = np.divmod(np.arange(CELLS), WIDTH)
-    return turned_views(2 * column + row % 2, row, t["on_map"].astype(bool), (0, 2))
-
-
-def _fill_view(t: np.void) -> None:
-    """What the observations of a scenario hold: rows, columns and places."""
-    view = map_view(t)
-    t["view_x"], t["view_y"], t["view_place"], t["n_places"] = view.x, view.y, view.place, len(view.places)
-    t["see_units"] = max(t["capacity_used"])
-    cards = np.zeros(len(Card), bool)
-    for seat in range(SIDES):
-        for deck in t["decks"][seat][: t["n_decks"][seat]]:
-            cards |= t["deck_cards"][deck] > 0
-    specialties = np.isin(np.arange(len(Specialty)), [*t["unit_specialty"], *t["tokens"].flat])
-    specialties[Specialty.NONE] = False
-    t["see_cards"], t["n_see_cards"] = np.where(cards, np.cumsum(cards), 0), cards.sum()
-    t["see_specialty"], t["n_see_specialty"] = np.where(specialties, np.cumsum(specialties), 0), specialties.sum()
-    placed = {int(mark) for seat in range(SIDES) for mark in t["markers"][seat][: t["n_markers"][seat]]}
-    laid = {
-        Mark.WIRE: cards[Card.LAY_WIRE],
-        Mark.MINES: cards[Card.MINE_BELT],
-        Mark.TRAPS: cards[Card.OBSTACLES],
-        Mark.SMOKE: cards[Card.SMOKE_MISSION] or (specialties[Specialty.ENGINEER] and t["operations"][:, Operation.LAY_SMOKE].any()),
-        Mark.ENTRENCHMENT: cards[Card.DIG_IN] or specialties[Specialty.ENGINEER],
-        Mark.PILLBOX: False,
-        Mark.COVER_A: cards[Card.TAKE_COVER],
-        Mark.COVER_B: cards[Card.TAKE_COVER],
-        Mark.CHARGE_A: specialties[Specialty.DEMOLITION],
-        Mark.CHARGE_B: specialties[Specialty.DEMOLITION],
-    }
-    for mark in Mark:
-        t["see_marks"][mark] = t["marks"][mark].any() or mark in placed or laid[mark]
-
-
 def tables_of(setting: Setting, decks: bool = True, operations: bool = True) -> np.ndarray:
     """The tables of a scenario, (1,)."""
     tables = np.zeros(1, TABLES)
@@ -308,7 +271,7 @@ def tables_of(setting: Setting, decks: bool = True, operations: bool = True) -> 
     _fill_profiles(t, setting)
     _fill_constants(t, constants)
     fill_odds(t)
-    _fill_view(t)
+    fill_layout(tables)
     return tables
 
 
