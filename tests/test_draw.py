@@ -134,7 +134,7 @@ def test_every_position_can_be_drawn_in_every_format(name, decisions):
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
     rows = [row.split() for row in draw.board_text(scene)[1:]]
     assert len(rows) == scene.height and {len(row) for row in rows} == {int(scene.width) + 1}
-    assert all(len(glyph.text) <= 2 and glyph.text.isascii() for row in scene.glyphs for glyph in row)
+    assert all(len(glyph.text) <= 3 and glyph.text.isascii() for row in scene.glyphs for glyph in row)
     assert record.tobytes() == before
 
 

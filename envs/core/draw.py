@@ -97,7 +97,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Glyph:
-    """One cell of the text board: two characters, their colour and the colour behind them."""
+    """One cell of the text board: up to three characters, their colour and the colour behind them."""
 
     text: str
     ink: str = INK
@@ -280,12 +280,14 @@ def _painted(text: str, ink: str, paper: str, color: bool) -> str:
 
 
 def board_text(scene: Scene, color: bool = False) -> list[str]:
-    """Lines of the text board: two characters a cell between blanks, column numbers above, row numbers at the left."""
+    """Lines of the text board: glyphs between blanks, column numbers above, row numbers at the left."""
     columns = len(scene.glyphs[0]) if scene.glyphs else 0
-    wide = 4 if scene.staggered else 3  # even, so that half a cell is a whole number of characters
+    wide = max([2, *(len(g.text) for row in scene.glyphs for g in row)]) + 1
+    if scene.staggered:
+        wide += wide % 2  # half a cell is a whole number of characters
     lines = ["   " + "".join(f"{x:>{wide}}" for x in range(columns))]
     for y, row in enumerate(scene.glyphs):
-        shift = "  " if scene.staggered and y % 2 else ""
+        shift = " " * (wide // 2) if scene.staggered and y % 2 else ""
         cells = "".join(_painted(f"{g.text:>2}".rjust(wide), g.ink, g.paper, color) for g in row)
         lines.append(f"{y:>3}{shift}{cells}")
     return lines
