@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.engine import bind
-from skirmish_rl.envs.core.features import column_names
 from skirmish_rl.envs.core.ruleset import Ruleset
-from skirmish_rl.envs.tide_of_iron.action_features import ActionColumn, PositionColumn, encode_action, encode_position
+from skirmish_rl.envs.tide_of_iron.action_features import ACTION_FEATURES, POSITION_FEATURES, encode_action, encode_position
 from skirmish_rl.envs.tide_of_iron.actions import apply, legal
 from skirmish_rl.envs.tide_of_iron.bots import BOTS, score_action, survey
 from skirmish_rl.envs.tide_of_iron.bots.scratch import SCRATCH
+from skirmish_rl.envs.tide_of_iron.columns import features
 from skirmish_rl.envs.tide_of_iron.data.pack import OPTIONS, pack
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, ScenarioSpec
-from skirmish_rl.envs.tide_of_iron.observation import encode, features
+from skirmish_rl.envs.tide_of_iron.observation import encode
 from skirmish_rl.envs.tide_of_iron.phases import begin, reshuffle, run
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
 from skirmish_rl.envs.tide_of_iron.render import scene, summary
@@ -36,8 +36,8 @@ RULESET = Ruleset(
         "armour": ("standard",),
     },
     bots=BOTS,
-    position_features=column_names(PositionColumn),
-    action_features=column_names(ActionColumn),
+    position_features=POSITION_FEATURES,
+    action_features=ACTION_FEATURES,
     data=FOLDER,
     spec=ScenarioSpec,
     options=OPTIONS,
@@ -55,4 +55,5 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
+    derived={"crowd": "the units' hexes", "smokes": "the markers"},
 )  # fmt: skip
