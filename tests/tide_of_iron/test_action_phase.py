@@ -1,4 +1,4 @@
-"""Chapter ACT: action turns, activation states, and what each action is. Fire and Movement and what stops it: test_act_moving."""
+"""Chapter ACT: action turns, activation states, and what each action is. Fire and Movement and what stops it: test_action_phase_moving."""
 
 from __future__ import annotations
 

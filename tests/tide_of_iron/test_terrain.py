@@ -1,4 +1,4 @@
-"""Chapter TRN: terrain cover, entrenchments and pillboxes, tank traps, smoke. Wire and mines: test_trn_obstacles."""
+"""Chapter TRN: terrain cover, entrenchments and pillboxes, tank traps, smoke. Wire and mines: test_terrain_obstacles."""
 
 from __future__ import annotations
 

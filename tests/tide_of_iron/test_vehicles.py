@@ -1,4 +1,4 @@
-"""Chapter VEH: the damage ladder, concussive firepower, thick armour. Overrun: test_veh_overrun."""
+"""Chapter VEH: the damage ladder, concussive firepower, thick armour. Overrun: test_vehicles_overrun."""
 
 from __future__ import annotations
 
