@@ -9,8 +9,7 @@ import pytest
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, check_circle, read_all, read_circle
-from skirmish_rl.envs.godbreakers.state import Status
-from tests.godbreakers.reading import slots
+from tests.godbreakers.reading import units
 
 SHIPPED = read_all("circles.toml", CircleSpec)
 
@@ -86,7 +85,7 @@ def test_a_trait_works_at_its_full_rank(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(5, 4)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 1 + 6
 
 
@@ -111,18 +110,18 @@ def _shooting(t, name="A1", **traits):
     t.add("B1", (19, 10))
     t.add("B2", (10, 20))
     t.activate(name)
-    return slots(t, "engage")
+    return units(t, "engage")
 
 
 @pytest.mark.clause("GB-CIR-06")
 def test_the_shard_gives_its_trait_at_rank_one(table):
-    assert _shooting(table()) == {6}
+    assert _shooting(table()) == {"B1"}
 
 
 @pytest.mark.clause("GB-CIR-06")
 def test_shard_and_own_rank_do_not_add_up(table):
-    assert _shooting(table(), "A3", ranged=1) == {6}
-    assert _shooting(table(), "A3", ranged=2) == {6, 7}
+    assert _shooting(table(), "A3", ranged=1) == {"B1"}
+    assert _shooting(table(), "A3", ranged=2) == {"B1", "B2"}
 
 
 @pytest.mark.clause("GB-CIR-06")
@@ -132,7 +131,7 @@ def test_another_circles_shard_gives_nothing(table):
     t.add("A1", (10, 10), die=8)
     t.add("B1", (13, 10))
     t.activate("A1")
-    assert not t.can("engage 6")
+    assert not t.can("engage B1")
 
 
 @pytest.mark.clause("GB-CIR-06")
@@ -141,7 +140,7 @@ def test_a_shard_that_does_not_stand_gives_nothing(table):
     t.add("A1", (10, 10), die=8)
     t.add("B1", (13, 10))
     t.activate("A1")
-    assert not t.can("engage 6")
+    assert not t.can("engage B1")
 
 
 @pytest.mark.clause("GB-CIR-07", "GB-SPC-04")
@@ -151,20 +150,21 @@ def test_the_shard_trait_stops_the_moment_the_shard_is_removed(table):
     t.add("A1", (10, 10), die=8)
     t.add("B1", (15, 10))
     t.activate("A1")
-    assert t.can("engage 6")
+    assert t.can("engage B1")
     t.dice(5)
     t.play("sunder")
     assert t.marker("shard", 0) is None
-    assert not t.can("engage 6")
+    assert not t.can("engage B1")
 
 
 @pytest.mark.clause("GB-CIR-07")
 def test_a_casualty_has_no_shard_trait(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.shard(0, (2, 2), trait="healer")
+    t.add("A1", (11, 10))
     t.add("A2", (10, 10), die=6, damage=1)
     t.add("B1", (24, 24))
-    t.state["units"][0]["status"] = Status.CASUALTY
+    t.lose("A1")
     t.dice(1)  # nobody alive beside A2 itself: no reroll
     t.recovery()
     assert t.unit("A2").status == "ON_BOARD"

@@ -8,7 +8,7 @@ import pytest
 from skirmish_rl.envs.core.dice import roll, seed_state
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
-from skirmish_rl.envs.godbreakers.state import STATE, Status
+from skirmish_rl.envs.godbreakers.state import STATE
 from tests.godbreakers.reading import set_order
 
 
@@ -33,7 +33,7 @@ def test_the_face_is_the_result(table):
     t = table()
     duel(t, a={"die": 12}, b={"die": 6})
     t.dice(11, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 6
 
 
@@ -42,13 +42,13 @@ def test_a_face_up_to_the_threshold_is_rolled_again_until_one_is_above(table):
     t = table()
     duel(t, a={"die": 6, "traits": {"deadly": 2}})
     t.dice(1, 2, 2, 5, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 2
 
 
 @pytest.mark.clause("GB-DIE-02")
 def test_the_highest_of_several_thresholds_governs(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=8, damage=3)
     t.add("A2", (11, 10), traits={"healer": 2})
     t.add("A3", (9, 10), traits={"healer": 1})
@@ -65,7 +65,7 @@ def test_a_challenging_roll_counts_one_to_three_as_nothing(table, face, result):
     t.add("A2", (12, 10))
     duel(t, a={"die": 8}, b={"die": 8})
     t.dice(7, face)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 7 - result
 
 
@@ -107,7 +107,7 @@ def test_triumph_in_an_attack_roll_heals_at_once_and_grows_after_the_action(tabl
     t = table()
     duel(t, a={"damage": 4}, b={"die": 10})
     t.dice(8, 9)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").die, t.unit("A1").damage) == (10, 1)
 
 
@@ -122,7 +122,7 @@ def test_triumph_in_a_test(table):
 
 @pytest.mark.clause("GB-DIE-06", "GB-REC-04")
 def test_triumph_in_a_recovery_roll(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, damage=7)
     t.add("B1", (20, 20))
     t.dice(6)
@@ -137,7 +137,7 @@ def test_the_die_does_not_grow_inside_the_action(table):
     t.add("B1", (18, 10), die=6, traits={"ranged": 1})
     t.activate("A1")
     t.dice(2, 6)  # B1 wins with its maximum, but reaches only 6U as D6 and stands 7U away
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").die) == (0, 8)
 
 
@@ -148,8 +148,8 @@ def test_unaligned_models_never_gain_a_triumph(table):
     t.wild("brute", (11, 10), damage=3)
     t.activate("A1")
     t.dice(2, 8)
-    t.play("engage 21")
-    assert (t.unit("w1").die, t.unit("w1").damage) == (8, 3)
+    t.play("engage W1")
+    assert (t.unit("W1").die, t.unit("W1").damage) == (8, 3)
 
 
 @pytest.mark.clause("GB-DIE-07")
@@ -157,7 +157,7 @@ def test_damage_after_the_triumph_stays(table):
     t = table()
     duel(t, a={"die": 12}, b={"die": 8, "damage": 5})
     t.dice(10, 8)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("B1").die, t.unit("B1").damage) == (10, 2)
 
 
@@ -166,7 +166,7 @@ def test_a_d12_that_triumphs_ascends_when_the_action_is_over(table):
     t = table()
     duel(t, a={"die": 12})
     t.dice(12, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     gone = t.unit("A1")
     assert (gone.status, gone.cell, gone.die) == ("ASCENDED", None, 12)
     assert t.unit("B1").damage == 7  # it was still there to inflict it
@@ -174,11 +174,11 @@ def test_a_d12_that_triumphs_ascends_when_the_action_is_over(table):
 
 @pytest.mark.clause("GB-DIE-09")
 def test_an_ascended_carrier_takes_its_tokens_along_and_they_count(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     duel(t, a={"die": 12, "treasure": 1})
     t.add("A2", (2, 2))
     t.dice(12, 5, 8)  # the last is B1's recovery
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").status == "ASCENDED"
     assert not any(t.pile_at((10, 10)).values())
     while not t.over:
@@ -187,13 +187,13 @@ def test_an_ascended_carrier_takes_its_tokens_along_and_they_count(table):
 
 
 @pytest.mark.clause("GB-DIE-09", "GB-TRT-16")
-@pytest.mark.parametrize(("status", "offered"), [(Status.CASUALTY, True), (Status.ASCENDED, False)])
-def test_despoiling_returns_casualties_but_not_the_ascended(table, status, offered):
+@pytest.mark.parametrize(("ascended", "offered"), [(False, True), (True, False)])
+def test_despoiling_returns_casualties_but_not_the_ascended(table, ascended, offered):
     t = table()
+    t.add("A1", (2, 2))
     t.add("A2", (10, 10), traits={"despoiling": 1})
     t.add("B1", (20, 20))
-    gone = t.state["units"][0]
-    gone["status"], gone["circle"], gone["seat"], gone["die"] = status, 0, 0, 8
+    t.lose("A1", ascended)
     t.activate("A2")
     assert t.can("despoil") is offered
 
@@ -239,8 +239,8 @@ def test_the_active_model_rolls_first_then_the_nominated_in_their_order(table):
     t.add("B2", (9, 9), die=8)
     t.activate("A1")
     t.dice(7, 5, 2)
-    t.play("engage 7")
-    t.play("nominate 6")
+    t.play("engage B2")
+    t.play("nominate B1")
     assert (t.unit("B2").damage, t.unit("B1").damage) == (2, 5)
 
 
@@ -261,7 +261,7 @@ def test_a_models_rerolls_come_before_the_next_models_roll(table):
     t = table()
     duel(t, a={"traits": {"deadly": 1}}, b={"traits": {"defensive": 1}})
     t.dice(1, 1, 6, 1, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 4
 
 
@@ -273,8 +273,8 @@ def test_helpers_and_other_traits_add_no_dice_and_no_modifier(table):
         t.add(name, cell)
     duel(t, a={"traits": other, "treasure": 3}, b={"damage": 6})
     t.dice(5, 4)  # three helpers make the roll of B1 challenging, no more
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 7
     t.dice(1, 6)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == 1  # 5 less 2 x Tough 3, not below 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import slots
+from tests.godbreakers.reading import units
 
 
 @pytest.mark.clause("GB-ENG-01", "GB-ENG-13")
@@ -14,10 +14,10 @@ def test_the_four_steps_follow_one_another(table):
     t.add("B1", (11, 10), die=8, traits={"vengeful": 1})
     t.add("B2", (10, 11), die=8)
     t.activate("A1")
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.decision == "NOMINATE"  # step 1: nothing rolled yet
     t.dice(7, 3, 5)
-    t.play("nominate 7")
+    t.play("nominate B2")
     assert t.decision == "CUNNING"  # end of step 2: rolled, not yet damaged
     assert (t.unit("B1").damage, t.unit("B2").damage) == (0, 0)
     t.play("pass")
@@ -39,7 +39,7 @@ def test_only_hostile_models_in_attack_range_can_be_nominated(table):
     t.add("B1", (11, 11), die=8)
     t.add("B2", (12, 10), die=8)
     t.activate("A1")
-    assert slots(t, "engage") == {6, 22}
+    assert units(t, "engage") == {"B1", "W2"}
 
 
 @pytest.mark.clause("GB-ENG-02")
@@ -49,7 +49,7 @@ def test_without_a_target_there_is_no_engage(table):
     t.add("A2", (9, 10), die=8)
     t.add("B1", (12, 10), die=8)
     t.activate("A1")
-    assert slots(t, "engage") == set()
+    assert units(t, "engage") == set()
 
 
 @pytest.mark.clause("GB-ENG-03", "GB-TRT-15")
@@ -59,7 +59,7 @@ def test_attack_range_is_the_die_times_the_ranged_rank(table):
     t.add("B1", (15, 10), die=8)  # 12U
     t.add("B2", (16, 10), die=8)  # 13U
     t.activate("A1")
-    assert slots(t, "engage") == {6}
+    assert units(t, "engage") == {"B1"}
 
 
 @pytest.mark.clause("GB-ENG-04", "GB-ENG-07")
@@ -69,7 +69,7 @@ def test_the_highest_result_wins_by_the_difference(table):
     t.add("B1", (11, 10), die=6)
     t.activate("A1")
     t.dice(5, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == (0, 3)
 
 
@@ -81,8 +81,8 @@ def test_a_shared_highest_result_has_no_winner(table):
     t.add("B2", (10, 11), die=8)
     t.activate("A1")
     t.dice(6, 6, 2)
-    t.play("engage 6")
-    t.play("nominate 7")
+    t.play("engage B1")
+    t.play("nominate B2")
     assert [t.unit(name).damage for name in ("A1", "B1", "B2")] == [0, 0, 0]
 
 
@@ -94,7 +94,7 @@ def test_a_hostile_bystander_makes_the_roll_challenging(table):
     t.add("B1", (11, 10), die=6)
     t.activate("A1")
     t.dice(4, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 4  # 4 - 0: A2 is not engaged
 
 
@@ -106,7 +106,7 @@ def test_a_wild_bystander_hinders_both(table):
     t.wild("brute", (10, 11))
     t.activate("A1")
     t.dice(2, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == (0, 0)  # 0 against 0
 
 
@@ -119,8 +119,8 @@ def test_engaged_enemies_and_friends_do_not_hinder(table):
     t.add("B2", (10, 11), die=8)
     t.activate("A1")
     t.dice(3, 2, 1)
-    t.play("engage 6")
-    t.play("nominate 7")
+    t.play("engage B1")
+    t.play("nominate B2")
     assert (t.unit("B1").damage, t.unit("B2").damage) == (1, 2)
 
 
@@ -139,7 +139,7 @@ def test_a_barricade_shelters_from_those_without_one(table, attacker, to_a1, to_
     t.add("B1", (12, 10), die=6)
     t.activate("A1")
     t.dice(3, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == (to_a1, to_b1)
 
 
@@ -152,7 +152,7 @@ def test_any_barricade_answers_a_barricade_but_not_a_gang(table):
     t.add("B1", (12, 10), die=8)
     t.activate("A1")
     t.dice(3, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 1  # another barricade is as good
 
 
@@ -165,7 +165,7 @@ def test_a_gang_hinders_behind_a_barricade_too(table):
     t.add("B1", (12, 10), die=8)
     t.activate("A1")
     t.dice(4, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 4  # 4 - 0
 
 
@@ -177,7 +177,7 @@ def test_each_roll_is_judged_for_itself(table):
     t.add("B2", (9, 9), die=8)
     t.activate("A1")
     t.dice(3, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == (2, 0)  # only A1 is hindered
 
 
@@ -191,7 +191,7 @@ def test_both_reasons_make_one_challenging_roll(table, face, to_a1, to_b1):
     t.add("B2", (10, 10), die=8)
     t.activate("A1")
     t.dice(face, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == (to_a1, to_b1)
 
 
@@ -203,7 +203,7 @@ def test_stepping_away_does_not_undo_a_challenging_roll(table):
     t.add("B2", (9, 10), die=8)
     t.activate("A1")
     t.dice(3, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     t.play("step 11,11")  # away from B2, still next to B1
     assert (t.unit("A1").damage, t.unit("B1").damage) == (2, 0)
 
@@ -217,9 +217,9 @@ def test_a_nominated_winner_hurts_everyone_hostile_to_it(table):
     t.add("C1", (10, 11), die=8)
     t.activate("A1")
     t.dice(2, 7, 1, 4)
-    t.play("engage 6")
-    t.play("nominate 7")
-    t.play("nominate 11")
+    t.play("engage B1")
+    t.play("nominate B2")
+    t.play("nominate C1")
     assert [t.unit(name).damage for name in ("A1", "B1", "B2", "C1")] == [5, 0, 0, 3]
 
 
@@ -231,8 +231,8 @@ def test_the_winner_hurts_only_within_its_own_attack_range(table):
     t.add("C1", (14, 10), die=8)
     t.activate("A1")
     t.dice(2, 7, 3)
-    t.play("engage 6")
-    t.play("nominate 11")
+    t.play("engage B1")
+    t.play("nominate C1")
     assert (t.unit("A1").damage, t.unit("C1").damage) == (5, 0)  # C1 is out of B1's reach
 
 
@@ -243,7 +243,7 @@ def test_a_winner_out_of_reach_inflicts_nothing(table):
     t.add("B1", (15, 10), die=8)
     t.activate("A1")
     t.dice(5, 7)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == (0, 0)
 
 
@@ -255,11 +255,11 @@ def test_after_the_action_nobody_stays_engaged(table):
     t.add("B2", (10, 11), die=8)
     t.activate("A1")
     t.dice(3, 2, 1)
-    t.play("engage 6")
-    t.play("nominate 7")
+    t.play("engage B1")
+    t.play("nominate B2")
     assert t.unit("A1").damage == 0
     assert t.state["n_engaged"] == 0
     t.dice(3, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     t.play("pass")
     assert t.unit("A1").damage == 2  # now B2 stands by: 0 against 2

@@ -25,7 +25,7 @@ def test_attack_damage_adds_brutal_then_takes_tough_then_breaks_the_brittle(tabl
     t.add("B1", (11, 10), die=8, traits={"tough": tough} if tough else {}, flaws=["brittle"] if brittle else [])
     t.activate("A1")
     t.dice(7, 4)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == damage
 
 
@@ -37,8 +37,8 @@ def test_all_victims_are_hurt_at_once(table):
     t.add("C1", (10, 11), die=8)
     t.activate("A1")
     t.dice(7, 4, 2)
-    t.play("engage 6")
-    t.play("nominate 11")
+    t.play("engage B1")
+    t.play("nominate C1")
     assert t.decision == "VENGEANCE"
     assert (t.unit("B1").damage, t.unit("C1").damage) == (3, 5)
     t.play("pass")
@@ -58,7 +58,7 @@ def test_damage_from_special_actions_is_not_attack_damage(table):
 
 
 @pytest.mark.clause("GB-ENG-13")
-@pytest.mark.parametrize(("first", "second", "deciders"), [("6", "11", [1, 2]), ("11", "6", [2, 1])])
+@pytest.mark.parametrize(("first", "second", "deciders"), [("B1", "C1", [1, 2]), ("C1", "B1", [2, 1])])
 def test_vengeance_follows_the_order_of_nomination_and_comes_before_the_push(table, first, second, deciders):
     t = table(seats=3)
     t.add("A1", (10, 10), die=8, traits={"merciless": 1, "juggernaut": 1})
@@ -71,7 +71,7 @@ def test_vengeance_follows_the_order_of_nomination_and_comes_before_the_push(tab
     asked = []
     while t.decision == "VENGEANCE":
         asked.append(t.decider)
-        t.play("strike 1")
+        t.play("strike A1")
     assert asked == deciders
     assert t.unit("A1").damage == 2
     assert t.decision == "SHOVE"
@@ -87,11 +87,11 @@ def test_the_active_model_takes_vengeance_first(table):
     t.add("C1", (10, 11), die=8, traits={"vengeful": 1})
     t.activate("A1")
     t.dice(2, 7, 3)
-    t.play("engage 6")
-    t.play("nominate 11")
+    t.play("engage B1")
+    t.play("nominate C1")
     assert t.decision == "VENGEANCE"
     assert t.decider == 0
-    t.play("strike 6")
+    t.play("strike B1")
     assert t.decision == "VENGEANCE"
     assert t.decider == 2
     t.play("pass")
@@ -105,10 +105,10 @@ def test_growth_waits_until_everyone_is_disengaged(table):
     t.add("B1", (11, 10), die=8, traits={"vengeful": 1})
     t.activate("A1")
     t.dice(6, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.decision == "VENGEANCE"
     assert (t.unit("A1").damage, t.unit("A1").die) == (0, 6)
-    t.play("strike 1")
+    t.play("strike A1")
     assert t.decision == "SHOVE"
     assert t.unit("A1").die == 6
     t.play("pass")
@@ -123,7 +123,7 @@ def test_an_ascending_model_leaves_after_step_four(table):
     t.add("B2", (20, 20), die=8)
     t.activate("A1")
     t.dice(5, 12)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.decision == "SHOVE"
     assert t.unit("B1").cell == (11, 10)
     assert t.unit("A1").damage == 7
@@ -139,7 +139,7 @@ def test_damage_adds_up_without_limit(table):
     t.add("B1", (11, 10), die=6, damage=40)
     t.activate("A1")
     t.dice(7, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 44
     assert t.unit("B1").status == "ON_BOARD"
 
@@ -147,7 +147,7 @@ def test_damage_adds_up_without_limit(table):
 @pytest.mark.clause("GB-DMG-01")
 @pytest.mark.parametrize(("traits", "dice"), [({}, (5,)), ({"relentless": 3}, ())])
 def test_damage_is_never_below_zero(table, traits, dice):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=8, damage=2, traits=traits)
     t.add("B1", (20, 20), die=8)
     t.dice(*dice)
@@ -163,6 +163,6 @@ def test_nothing_else_heals(table):
     t.add("B2", (20, 20), die=8)
     t.activate("A1")
     t.dice(5, 5, 4)
-    t.play("engage 6")  # a tie
+    t.play("engage B1")  # a tie
     t.play("move 10,14")  # a successful escape
     assert (t.unit("A1").damage, t.unit("B1").damage) == (3, 5)

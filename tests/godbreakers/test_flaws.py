@@ -16,7 +16,7 @@ def test_brittle_models_take_one_more_from_each_attack_that_hurts(table, faces, 
     t.add("B1", (11, 10), die=8, flaws=["brittle"])
     t.activate("A1")
     t.dice(*faces)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == damage
 
 
@@ -51,9 +51,9 @@ def test_careful_models_engage_once_per_activation(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(4, 4)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.decision == "ACTION"
-    assert not t.can("engage 6")
+    assert not t.can("engage B1")
     assert t.can("move 10,10")
 
 
@@ -64,8 +64,8 @@ def test_others_engage_twice(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(4, 4)
-    t.play("engage 6")
-    assert t.can("engage 6")
+    t.play("engage B1")
+    assert t.can("engage B1")
 
 
 @pytest.mark.clause("GB-FLW-03", "GB-WLD-11")
@@ -78,7 +78,7 @@ def test_others_engage_twice(table):
     ],
 )
 def test_prey_draws_wild_models_that_could_reach_it(table, cell, flaws, hunted):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", cell, die=8, flaws=flaws)
     t.add("B1", (12, 7), die=8)  # Range 4: the closest hostile model
     t.wild("brute", (12, 12))
@@ -90,7 +90,7 @@ def test_prey_draws_wild_models_that_could_reach_it(table, cell, flaws, hunted):
 
 @pytest.mark.clause("GB-FLW-03")
 def test_prey_counts_from_the_wild_models_own_movement(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (22, 12), die=6, flaws=["prey"])  # Range 9
     t.add("B1", (12, 7), die=8)
     t.wild("brute", (12, 12), traits={"fleet": 1})  # movement 10
@@ -106,7 +106,7 @@ def test_slow_models_move_once_per_activation(table):
     t.add("B1", (13, 10), die=8)
     t.activate("A1")
     t.play("move 12,10")
-    assert t.can("engage 6")
+    assert t.can("engage B1")
     assert not any(text.startswith("move") for text in t.legal())
 
 
@@ -142,7 +142,7 @@ def test_an_unlucky_four_is_nothing_in_a_challenging_attack(table, flaws, damage
     t.add("B2", (9, 10), die=8)
     t.activate("A1")
     t.dice(4, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == damage
 
 
@@ -153,7 +153,7 @@ def test_plain_rolls_know_no_bad_luck(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(4, 1)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 3
 
 

@@ -13,7 +13,7 @@ from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.godbreakers.data.schema import DICE, UnalignedSpec, check_circle, read_all, read_circle
 from skirmish_rl.envs.godbreakers.state import Status, Trait
 from skirmish_rl.envs.registry import ruleset_of
-from tests.godbreakers.reading import around, cells, set_order, slots
+from tests.godbreakers.reading import around, cells, set_order, units
 
 
 @pytest.mark.clause("GB-GEN-01")
@@ -71,7 +71,7 @@ def _crowd(t):
 def test_every_model_of_another_player_and_every_wild_one_is_hostile(table):
     t = table()
     _crowd(t)
-    assert slots(t, "engage") == {6, 21, 23}
+    assert units(t, "engage") == {"B1", "W1", "W3"}
 
 
 @pytest.mark.clause("GB-GEN-03", "GB-GEN-06")
@@ -79,7 +79,7 @@ def test_the_players_other_models_are_friendly_but_not_the_model_itself(table):
     t = table()
     _crowd(t)
     t.play("handoff")
-    assert slots(t, "to") == {2, 22}
+    assert units(t, "to") == {"A2", "W2"}
 
 
 def _cornered(t, first, second):
@@ -89,9 +89,9 @@ def _cornered(t, first, second):
     t.wild(first, (10, 10))
     t.wild(second, (11, 11))
     t.wild_phase()
-    t.play("activate 21")
+    t.play("activate W1")
     assert t.decision == "WILD_TARGET"
-    return slots(t, "aim")
+    return units(t, "aim")
 
 
 @pytest.mark.clause("GB-GEN-04", "GB-GEN-05")
@@ -105,7 +105,7 @@ def _cornered(t, first, second):
     ],
 )
 def test_a_wild_model_is_hostile_to_other_wild_models(table, rule, first, second):
-    assert _cornered(table(rule=rule), first, second) == {1, 6, 22}
+    assert _cornered(table(rule=rule), first, second) == {"A1", "B1", "W2"}
 
 
 @pytest.mark.clause("GB-GEN-04", "GB-GEN-05")
@@ -114,7 +114,7 @@ def test_a_wild_model_is_hostile_to_other_wild_models(table, rule, first, second
     [("infiltrators", "stalker", "stalker"), ("hunt", "stalker", "stalker"), ("nest", "great_beast", "lesser_beast")],
 )
 def test_some_scenarios_make_wild_models_friendly_to_each_other(table, rule, first, second):
-    assert _cornered(table(rule=rule), first, second) == {1, 6}
+    assert _cornered(table(rule=rule), first, second) == {"A1", "B1"}
 
 
 @pytest.mark.clause("GB-GEN-06", "GB-MRK-02")
@@ -130,10 +130,10 @@ def test_a_tame_model_gains_no_triumph(table):
     t = table()
     t.wild("brute", (10, 10), seat=0, damage=2)
     t.add("B1", (11, 10), die=8)
-    t.activate("w1")
+    t.activate("W1")
     t.dice(8, 5)
-    t.play("engage 6")
-    assert (t.unit("w1").die, t.unit("w1").damage) == (8, 2)
+    t.play("engage B1")
+    assert (t.unit("W1").die, t.unit("W1").damage) == (8, 2)
 
 
 @pytest.mark.clause("GB-GEN-06", "GB-CIR-07")
@@ -142,8 +142,8 @@ def test_a_tame_model_has_no_shard_trait(table):
     t.shard(0, (2, 2), trait="ranged")
     t.wild("brute", (10, 10), seat=0)
     t.add("B1", (13, 10))
-    t.activate("w1")
-    assert not t.can("engage 6")
+    t.activate("W1")
+    assert not t.can("engage B1")
 
 
 @pytest.mark.clause("GB-GEN-06", "GB-RES-04")
@@ -165,8 +165,8 @@ def test_nothing_is_hidden_and_dice_are_the_only_chance(table):
         t.add("B1", (11, 10), die=8)
         t.activate("A1")
         t.dice(5, 2, 3, 6)
-        t.play("engage 6")
-        t.play("engage 6")
+        t.play("engage B1")
+        t.play("engage B1")
         end = t.state.copy()
         end["key"], end["drawn"] = 0, 0
         ends.append(end.tobytes())
@@ -231,16 +231,16 @@ def test_a_new_unaligned_model_takes_the_lowest_free_slot(table):
     t.objective((12, 12))
     t.add("A1", (2, 2), die=8)
     t.add("B1", (20, 20), die=8)
-    assert t.wild("saboteur", (5, 20), damage=30) == "w1"
-    assert t.wild("saboteur", (20, 5)) == "w2"
+    assert t.wild("saboteur", (5, 20), damage=30) == "W1"
+    assert t.wild("saboteur", (20, 5)) == "W2"
     t.dice(3, 5, 2)  # the first saboteur falls, then initiative
     t.recovery()
-    assert t.unit("w1").status != "ON_BOARD"
+    assert t.unit("W1").status != "ON_BOARD"
     set_order(t, 0, 1)
     assert cells(t, "place") == around((12, 12))
     t.play("place 11,11")
-    assert t.unit("w1").cell == (11, 11)
-    assert t.unit("w2").cell == (20, 5)
+    assert t.unit("W1").cell == (11, 11)
+    assert t.unit("W2").cell == (20, 5)
 
 
 @pytest.mark.clause("GB-GEN-10")

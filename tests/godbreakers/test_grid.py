@@ -104,12 +104,11 @@ def test_the_number_of_cells_in_reach_on_open_ground(table, die, count):
 @pytest.mark.parametrize(("rank", "count"), [(1, 9), (2, 25), (3, 45)])
 def test_short_placements_reach_at_least_the_neighbours(table, rank, count):
     t = table()
-    t.add("A1", (12, 12), die=8, traits={"cunning": rank})
+    t.add("A1", (12, 12), die=8, traits={"cunning": rank, "ranged": 3})  # to fight from afar
     t.add("B1", (20, 12))
-    t.state["units"][0]["traits"][14] = 3  # Ranged, to fight from afar
     t.activate("A1")
     t.dice(5, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.decision == "CUNNING"
     assert len(cells(t, "step") | {(12, 12)}) == count
 

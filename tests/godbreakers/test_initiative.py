@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import set_order, slots
+from tests.godbreakers.reading import numbers, set_order
 
 CORNERS = {"A1": (2, 2), "B1": (22, 22), "C1": (2, 22), "D1": (22, 2)}
 
@@ -36,8 +36,7 @@ def test_inspired_does_not_touch_the_initiative_roll(table):
 @pytest.mark.clause("GB-INI-02")
 def test_a_circle_without_its_leader_selects_another_godbreaker(table):
     t = table()
-    leaders(t, 2)
-    t.state["units"][0]["damage"] = 30
+    leaders(t, 2, A={"damage": 30})
     t.add("A2", (4, 2))
     t.add("A3", (6, 2), die=6)
     t.wild("brute", (10, 2), seat=0)
@@ -45,9 +44,9 @@ def test_a_circle_without_its_leader_selects_another_godbreaker(table):
     t.recovery()
     assert t.unit("A1").status == "CASUALTY"
     assert (t.decision, t.decider) == ("ROLLER", 0)
-    assert t.legal() == {"roll 2", "roll 3"}
+    assert t.legal() == {"roll A2", "roll A3"}
     t.dice(6, 5)
-    t.play("roll 3")
+    t.play("roll A3")
     assert t.decider == 0
     assert t.unit("A3").die == 8  # its die it was
 
@@ -58,11 +57,11 @@ def test_substitutes_are_selected_by_ascending_seat_before_any_die(table):
     for name, cell in (("A2", (2, 2)), ("A3", (4, 2)), ("B4", (20, 20)), ("B5", (22, 20))):
         t.add(name, cell, die=8)
     t.initiative()
-    assert (t.decision, t.decider, t.legal()) == ("ROLLER", 0, {"roll 2", "roll 3"})
-    t.play("roll 2")
-    assert (t.decision, t.decider, t.legal()) == ("ROLLER", 1, {"roll 9", "roll 10"})
+    assert (t.decision, t.decider, t.legal()) == ("ROLLER", 0, {"roll A2", "roll A3"})
+    t.play("roll A2")
+    assert (t.decision, t.decider, t.legal()) == ("ROLLER", 1, {"roll B4", "roll B5"})
     t.dice(8, 2)
-    t.play("roll 10")
+    t.play("roll B5")
     assert (t.unit("A2").die, t.decider) == (10, 0)
 
 
@@ -83,7 +82,7 @@ def test_the_winner_may_set_any_order(table, seats, orders):
     t.dice(*[2, 3, 4, 7][-seats:])
     t.initiative()
     assert (t.decision, t.decider) == ("PRIORITY", seats - 1)
-    assert len(slots(t, "order")) == orders
+    assert len(numbers(t, "order")) == orders
 
 
 @pytest.mark.clause("GB-INI-04", "GB-INI-05")
@@ -93,7 +92,7 @@ def test_the_winner_may_put_itself_last(table):
     t.dice(2, 6, 3)
     t.initiative()
     set_order(t, 2, 0, 1)
-    assert [int(seat) for seat in t.state["order"][:3]] == [2, 0, 1]
+    assert t.priority == [2, 0, 1]
     assert (t.decision, t.decider) == ("ACTION", 2)
 
 
@@ -104,14 +103,14 @@ def test_only_surviving_players_are_ordered(table):
     t.dice(4, 3)
     t.resolution()
     assert (t.decision, t.decider) == ("PRIORITY", 0)
-    assert len(slots(t, "order")) == 2
+    assert len(numbers(t, "order")) == 2
     set_order(t, 1, 0)
-    assert [int(seat) for seat in t.state["order"][:2]] == [1, 0]
+    assert t.priority == [1, 0]
 
 
 @pytest.mark.clause("GB-INI-05", "GB-REC-01")
 def test_priority_rules_activation_and_recovery(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.order(1, 0)
     t.add("A1", (2, 2), die=6, damage=3)
     t.add("B1", (22, 22), die=6, damage=3)
@@ -133,7 +132,7 @@ def test_the_player_lowest_in_priority_directs_the_wild_models(table, order):
     t.wild("brute", (14, 10))
     t.wild_phase()
     assert (t.decision, t.decider) == ("WILD_ACTIVATE", order[-1])
-    t.play("activate 21")
+    t.play("activate W1")
     assert t.decider == order[-1]
 
 

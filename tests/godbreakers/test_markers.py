@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import cells, slots
+from tests.godbreakers.reading import cells, numbers
 
 SPOT = (12, 12)
 
@@ -79,7 +79,7 @@ def test_control_is_live_for_sunder(table):
 
 @pytest.mark.clause("GB-MRK-03", "GB-RES-02")
 def test_control_scores_by_the_end_of_the_round(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.objective(SPOT)
     t.add("A1", (11, 12))
     t.add("B1", (13, 12), die=6, damage=6)
@@ -97,9 +97,9 @@ def test_tokens_of_two_types_are_claimed_apart_and_without_limit(table):
     t.activate("A1")
     t.play("move 11,10")
     assert t.decision == "CLAIM"
-    assert slots(t, "take") == {0, 1, 2}
+    assert numbers(t, "take") == {0, 1, 2}
     t.play("take 2")
-    assert slots(t, "take") == {0, 1}
+    assert numbers(t, "take") == {0, 1}
     t.play("take 1")
     assert t.unit("A1").tokens == {"treasure": 11, "trophy": 1}
     assert not any(t.pile_at((12, 10)).values())
@@ -107,7 +107,7 @@ def test_tokens_of_two_types_are_claimed_apart_and_without_limit(table):
 
 @pytest.mark.clause("GB-MRK-05")
 def test_a_casualty_drops_its_tokens_where_it_stood(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, damage=20, treasure=2, trophy=1)
     t.add("A2", (2, 2))
     t.add("B1", (20, 20))
@@ -125,12 +125,11 @@ def test_models_removed_by_verify_or_treatment_drop_their_tokens(table, rule, ki
     t = table(rule=rule)
     t.add("A1", (10, 10), die=8)
     t.add("B1", (20, 20))
-    t.wild(kind, (11, 10))
-    t.state["units"][20]["tokens"][0] = 2
+    t.wild(kind, (11, 10), treasure=2)
     t.activate("A1")
     t.dice(4)
     t.play(action)
-    assert t.unit("w1").status != "ON_BOARD"
+    assert t.unit("W1").status != "ON_BOARD"
     assert t.pile_at((11, 10))["treasure"] == 2
 
 
@@ -143,9 +142,9 @@ def test_claims_follow_a_move_by_ascending_cell(table):
     t.add("A1", (9, 10), die=6)
     t.activate("A1")
     t.play("move 12,10")
-    assert slots(t, "take") == {0, 1}
+    assert numbers(t, "take") == {0, 1}
     t.play("take 0")
-    assert slots(t, "take") == {0, 1, 2, 3}
+    assert numbers(t, "take") == {0, 1, 2, 3}
     t.play("take 2")
     assert t.decision == "ACTION"
     assert t.unit("A1").tokens["treasure"] == 2
@@ -171,7 +170,7 @@ def test_only_a_move_claims(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(5, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.decision == "ACTION"
 
 
@@ -195,7 +194,7 @@ def test_a_placement_by_a_trait_neither_claims_nor_meets_obstacles(table):
 def test_deployment_claims_nothing(table):
     t = table.new_game(scenario="drill_nowild", shuffle=False)
     t.state["piles"][0, 25 * 18 + 10] = 1
-    t.play("deploy 6")
+    t.play("deploy B1")
     t.play("place 10,18")
     assert t.decision == "DEPLOY_UNIT"
     assert t.unit("B1").tokens["treasure"] == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import board, cells, set_order, slots
+from tests.godbreakers.reading import board, cells, set_order, units
 
 HERE = (10, 10)
 
@@ -27,7 +27,7 @@ def test_within_a_range_is_judged_on_the_rounded_measure(table):
     t.add("B2", (16, 15))  # 6.81
     t.add("B3", (18, 10))  # 7.0
     t.activate("A1")
-    assert slots(t, "engage") == {6, 7}
+    assert units(t, "engage") == {"B1", "B2"}
 
 
 @pytest.mark.clause("GB-RNG-03", "GB-MOV-01")
@@ -92,12 +92,12 @@ def test_area_terrain_lengthens_attack_ranges(table):
     t.add("B1", (16, 10))
     t.add("B2", (10, 16))
     t.activate("A1")
-    assert slots(t, "engage") == {7}
+    assert units(t, "engage") == {"B2"}
 
 
 @pytest.mark.clause("GB-RNG-04")
 def test_area_terrain_lengthens_trait_ranges(table):
-    t = table.last_round()
+    t = table(last_round=True)
     _with_thicket(t)
     t.add("A1", HERE, die=6, traits={"healer": 1})
     t.add("A2", (16, 10), damage=1)
@@ -118,7 +118,7 @@ def test_area_terrain_lengthens_special_action_ranges(table):
     t.add("A4", (10, 5))
     t.activate("A1")
     t.play("handoff")
-    assert slots(t, "to") == {3, 4}
+    assert units(t, "to") == {"A3", "A4"}
 
 
 @pytest.mark.clause("GB-RNG-05", "GB-DIG-06")
@@ -141,7 +141,7 @@ def test_nothing_blocks_a_line_of_attack(table):
     t.wild("brute", (13, 10))
     t.add("B1", (16, 10))
     t.activate("A1")
-    assert slots(t, "engage") == {6, 21}
+    assert units(t, "engage") == {"B1", "W1"}
 
 
 @pytest.mark.clause("GB-RNG-07", "GB-WLD-14")
@@ -153,7 +153,7 @@ def test_the_director_breaks_ties_for_closest_in_whole_units(table):
     t.add("B1", (13, 11))  # 3.16: 2U as well
     t.wild_phase()
     assert (t.decision, t.decider) == ("WILD_TARGET", 1)
-    assert slots(t, "aim") == {1, 6}
+    assert units(t, "aim") == {"A1", "B1"}
 
 
 @pytest.mark.clause("GB-RNG-08", "GB-ENG-03")
@@ -163,12 +163,12 @@ def test_base_ranges_follow_the_die_as_soon_as_it_has_grown(table):
     t.add("A1", HERE, die=6, traits={"ranged": 1})
     t.add("B1", (12, 19))
     t.activate("A1")
-    assert not t.can("move 18,10") and not t.can("engage 6")
+    assert not t.can("move 18,10") and not t.can("engage B1")
     t.dice(6)
     t.play("move 12,10")
     assert t.unit("A1").die == 8
     assert t.can("move 20,10") and not t.can("move 21,10")
-    assert t.can("engage 6")  # 8U away
+    assert t.can("engage B1")  # 8U away
 
 
 @pytest.mark.clause("GB-RNG-08")
@@ -178,7 +178,7 @@ def test_base_attack_range_is_zero(table):
     t.add("B1", (10, 12))
     t.add("B2", (11, 11))
     t.activate("A1")
-    assert slots(t, "engage") == {7}
+    assert units(t, "engage") == {"B2"}
 
 
 @pytest.mark.clause("GB-RNG-09", "GB-S2-02")
@@ -194,7 +194,7 @@ def test_a_model_that_does_not_fit_stands_at_the_nearest_place_and_suffers_one_d
     assert (t.decision, t.decider) == ("SPAWN", 1)
     assert cells(t, "place") == {(12, 10), (10, 12), (14, 12), (12, 14)}
     t.play("place 14,12")
-    assert (t.unit("w1").cell, t.unit("w1").damage) == ((14, 12), 1)
+    assert (t.unit("W1").cell, t.unit("W1").damage) == ((14, 12), 1)
 
 
 @pytest.mark.clause("GB-RNG-09")
@@ -207,7 +207,7 @@ def test_a_model_that_fits_suffers_nothing(table):
     t.initiative()
     set_order(t, 0, 1)
     t.play("place 11,11")
-    assert t.unit("w1").damage == 0
+    assert t.unit("W1").damage == 0
 
 
 @pytest.mark.clause("GB-RNG-01")

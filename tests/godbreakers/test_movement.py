@@ -210,22 +210,22 @@ def test_tame_models_test_against_obstacles(table):
     t.wild("brute", (10, 10), seat=0)
     t.add("A1", (2, 2), die=8)
     t.add("B1", (9, 10), die=8)
-    t.activate("w1")
+    t.activate("W1")
     t.dice(2)
     t.play("move 14,10")
-    assert t.unit("w1").damage == 1
+    assert t.unit("W1").damage == 1
 
 
 @pytest.mark.clause("GB-MOV-09", "GB-WLD-10")
 def test_wild_models_test_against_obstacles(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (11, 12), die=8)
     t.add("B1", (2, 20), die=8)
     t.wild("runner", (12, 12))
     t.wild("brute", (6, 20))
     t.wild_phase()
-    t.play("activate 21")
+    t.play("activate W1")
     t.dice(3)
     t.play("move 18,12")
-    assert t.unit("w1").cell == (18, 12)
-    assert t.unit("w1").damage == 1
+    assert t.unit("W1").cell == (18, 12)
+    assert t.unit("W1").damage == 1

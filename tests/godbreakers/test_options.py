@@ -42,7 +42,7 @@ def test_a_ready_model_engages_whoever_enters_its_range(table):
     t.add("B1", (14, 10), die=8, traits={"merciless": 2})
     t.add("B2", (10, 11), die=8)  # there already: not placed, so not attacked
     ready_up(t, "A1")
-    t.play("activate 6")
+    t.play("activate B1")
     t.dice(1, 2, 4)  # the reacting model counts as inactive: Defensive rerolls the 1, Deadly leaves the 2
     t.play("move 11,10")  # and nobody nominates more models: neither A1 nor B1, which is active but not attacking
     assert t.unit("A1").damage == 4  # B2 hinders it, A2 hinders B1: 0 against 4
@@ -59,7 +59,7 @@ def test_the_reaction_comes_after_the_action_is_complete(table):
     t.add("B1", (24, 10), die=12)
     t.add("B2", (24, 24), die=8)
     ready_up(t, "A1")
-    t.play("activate 6")
+    t.play("activate B1")
     t.play("move 13,10")
     assert t.decision == "CLAIM"
     assert t.unit("A1").ready
@@ -98,14 +98,11 @@ def test_friends_may_come_and_go(table):
 def test_several_ready_models_react_by_priority_then_slot(table):
     t = table(seats=3, ready=True)
     t.order(2, 0, 1)
-    t.add("C1", (12, 11), die=8, traits={"brutal": 1})
-    t.add("A1", (10, 10), die=8)
-    t.add("A2", (10, 12), die=8)
+    t.add("C1", (12, 11), die=8, traits={"brutal": 1}, ready=True)
+    t.add("A1", (10, 10), die=8, ready=True)
+    t.add("A2", (10, 12), die=8, ready=True)
     t.add("B1", (11, 20), die=12)
     t.add("B2", (24, 24), die=8)
-    for slot in (0, 1, 10):
-        t.state["units"][slot]["ready"] = 1
-        t.state["units"][slot]["activated"] = 1
     t.activate("B1")
     t.dice(7, 4, 6, 5, 5, 7)  # C1 for 3 + 2, A1 for 1, and A2 loses by 2
     t.play("move 11,11")
@@ -121,7 +118,7 @@ def test_a_model_placed_by_hidden_ways_provokes_too(table):
     t.add("B1", (24, 10), die=8, traits={"mysterious": 1})
     t.add("B2", (24, 24), die=8)
     ready_up(t, "A1")
-    t.play("activate 6")
+    t.play("activate B1")
     t.dice(4)
     t.play("hidden-ways")
     t.dice(6, 2)
@@ -131,7 +128,7 @@ def test_a_model_placed_by_hidden_ways_provokes_too(table):
 
 @pytest.mark.clause("GB-ADV-03")
 def test_ready_tokens_vanish_at_the_end_of_the_round(table):
-    t = table.last_round(ready=True)
+    t = table(last_round=True, ready=True)
     t.add("A1", (10, 10), die=8)
     t.add("B1", (20, 20), die=8)
     ready_up(t, "A1")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import slots
+from tests.godbreakers.reading import numbers
 
 
 @pytest.mark.clause("GB-RES-02")
 def test_own_shard_one_point_objective_two_other_shard_three(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.shard(0, (12, 2))
     t.objective((12, 12))
     t.shard(1, (12, 22))
@@ -58,7 +58,7 @@ def test_a_new_round_starts_after_the_rout_check(table):
 
 @pytest.mark.clause("GB-RES-03")
 def test_hoards_score_nothing(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (12, 12))
     t.hoard(1, (4, 4))
     t.add("A1", (12, 11))
@@ -105,9 +105,9 @@ def test_with_more_players_the_game_goes_on_without_the_routed_circle(table):
     t.resolution()
     assert not t.over
     assert (t.decision, t.decider) == ("PRIORITY", 2)
-    assert len(slots(t, "order")) == 2
+    assert len(numbers(t, "order")) == 2
     assert t.marker("shard", 1) == (12, 12)
-    assert [t.unit(name).seat for name in ("w1", "w2")] == [-1, -1]
+    assert [t.unit(name).seat for name in ("W1", "W2")] == [-1, -1]
     assert list(t.points) == [5 + 3, 11, 4]  # its shard is worth 3 VP to others
     t.state["round"] = 5
     t.resolution()
@@ -122,9 +122,9 @@ def test_the_tame_models_of_a_routed_circle_turn_wild_with_their_default_compuls
     t.wild("brute", (4, 4), seat=1)
     t.dice(6, 3)
     t.resolution()
-    assert t.unit("w1").seat == -1
+    assert t.unit("W1").seat == -1
     t.wild_phase()
-    assert t.state["active"] == 20
+    assert t.active == "W1"
     assert t.legal() == {f"move {x},{y}" for x in (1, 2, 3) for y in (1, 2, 3) if (x, y) != (2, 2)}  # murderous: next to A1
 
 
@@ -135,7 +135,7 @@ def test_rout_is_looked_at_only_in_the_resolution_phase(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(12, 7)
-    t.play("engage 6")  # the last godbreaker of seat 0 ascends
+    t.play("engage B1")  # the last godbreaker of seat 0 ascends
     assert not t.over and t.decider == 1
     t.dice(6)  # B1's recovery of 5 damage
     t.play("pass")

@@ -13,7 +13,7 @@ RULESET = ruleset_of("godbreakers")
 
 @pytest.mark.clause("GB-RND-01", "GB-ACT-01")
 def test_players_alternate_activating_their_models(table):
-    t = table.last_round()
+    t = table(last_round=True)
     for k in (1, 2, 3):
         t.add(f"A{k}", (2, 2 * k))
         t.add(f"B{k}", (20, 2 * k))
@@ -72,7 +72,7 @@ def test_each_round_runs_initiative_activation_recovery_resolution(table):
     while t.decision != "PRIORITY":
         seen.append((t.decision, t.decider))
         assert list(t.points) == [0, 0] and t.unit("B1").status == "ON_BOARD"
-        t.play("pass" if t.decision == "ACTION" else "activate 6")
+        t.play("pass" if t.decision == "ACTION" else "activate B1")
     assert seen == [("ACTION", 0), ("ACTIVATE", 1), ("ACTION", 1), ("ACTION", 1)]
     assert t.unit("B1").status == "CASUALTY"
     assert list(t.points) == [2, 0]  # B1 contested the marker until recovery, before the points were counted
@@ -87,7 +87,7 @@ def test_start_of_round_placements_come_after_priority_and_fall_to_this_rounds_d
     t.dice(5, 2)
     t.initiative()
     assert (t.decision, t.decider) == ("PRIORITY", 0)
-    assert t.unit("w1").status == "ABSENT"
+    assert t.unit("W1").status == "ABSENT"
     set_order(t, 1, 0)
     assert (t.decision, t.decider) == ("SPAWN", 0)
     assert cells(t, "place") == around((12, 12))
@@ -103,9 +103,9 @@ def test_start_of_round_damage_comes_after_priority(table):
     t.wild("afflicted", (10, 10))
     t.dice(5, 2)
     t.initiative()
-    assert t.unit("w1").damage == 0
+    assert t.unit("W1").damage == 0
     set_order(t, 0, 1)
-    assert t.unit("w1").damage == 1
+    assert t.unit("W1").damage == 1
     assert t.decision == "ACTION"
 
 

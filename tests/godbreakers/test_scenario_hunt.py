@@ -17,9 +17,9 @@ def draw(table, face):
     return t
 
 
-def unaligned(table):
+def unaligned(t):
     """(kind, die, seat) of the unaligned models on the board."""
-    return [(int(row["kind"]), int(row["die"]), int(row["seat"])) for row in table.state["units"][20:] if row["cell"] >= 0]
+    return [(kind, t.unit(name).die, t.unit(name).seat) for name, kind in t.unaligned().items()]
 
 
 @pytest.mark.clause("GB-S7-01")
@@ -32,8 +32,8 @@ def test_a_one_brings_two_stalkers_at_different_markers(table):
     assert cells(t, "place") == around((12, 2))
     t.dice(6)
     t.play("place 12,1")
-    assert (t.unit("w1").traits["brutal"], t.unit("w2").traits["vengeful"]) == (2, 2)
-    assert unaligned(t) == [(7, 10, -1)] * 2
+    assert (t.unit("W1").traits["brutal"], t.unit("W2").traits["vengeful"]) == (2, 2)
+    assert unaligned(t) == [("stalker", 10, -1)] * 2
     assert (t.decision, t.decider) == ("PLACE_SHARD", 1)
 
 
@@ -44,7 +44,7 @@ def test_a_two_brings_a_great_beast_near_the_centre(table):
     assert cells(t, "place") == within(t, (12, 12), 6)
     t.dice(1, 2)
     t.play("place 12,14")
-    assert unaligned(t) == [(5, 12, -1)]
+    assert unaligned(t) == [("great_beast", 12, -1)]
 
 
 @pytest.mark.clause("GB-S7-01")
@@ -54,7 +54,7 @@ def test_a_three_brings_five_bystanders_away_from_the_own_shard(table):
         assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
         assert cells(t, "place") == outside(t, 6, (12, 2))
         t.play(f"place {x},18")
-    assert unaligned(t) == [(8, 6, -1)] * 5
+    assert unaligned(t) == [("bystander", 6, -1)] * 5
 
 
 @pytest.mark.clause("GB-S7-01")
@@ -76,13 +76,13 @@ def test_a_six_brings_a_companion_and_its_stalker(table):
     assert cells(t, "place") == within(t, (12, 2), 2)
     t.dice(4, 4, 5)
     t.play("place 12,3")
-    assert unaligned(t) == [(9, 10, 0)]
-    assert {trait: rank for trait, rank in t.unit("w1").traits.items() if rank} == {"fleet": 2, "merciless": 2}
+    assert unaligned(t) == [("companion", 10, 0)]
+    assert {trait: rank for trait, rank in t.unit("W1").traits.items() if rank} == {"fleet": 2, "merciless": 2}
     assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
     assert cells(t, "place") == around((12, 12))  # any marker but the own shard
     t.dice(2)
     t.play("place 11,11")
-    assert unaligned(t)[1] == (7, 10, -1)
+    assert unaligned(t)[1] == ("stalker", 10, -1)
 
 
 @pytest.mark.clause("GB-S7-01", "GB-SET-04")
@@ -100,7 +100,7 @@ def test_after_the_draws_the_godbreakers_deploy_in_reverse_seniority(table):
 @pytest.mark.clause("GB-S7-02")
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_lost_companion_costs_its_circle_ten_points(table, seat):
-    t = table.last_round(rule="hunt")
+    t = table(last_round=True, rule="hunt")
     t.add("A1", (12, 8), die=8)
     t.add("B1", (22, 22), die=8)
     t.wild("companion", (12, 12), damage=11, traits={}, seat=seat)
@@ -112,7 +112,7 @@ def test_a_lost_companion_costs_its_circle_ten_points(table, seat):
 @pytest.mark.clause("GB-S7-02")
 @pytest.mark.parametrize(("kind", "die", "points"), [("stalker", 10, 5), ("bystander", 6, -1)])
 def test_stalkers_and_bystanders_count_as_among_infiltrators(table, kind, die, points):
-    t = table.last_round(rule="hunt")
+    t = table(last_round=True, rule="hunt")
     t.add("A1", (12, 8), die=8)
     t.add("B1", (22, 22), die=8)
     t.wild(kind, (12, 12), damage=die + 1, traits={})
@@ -123,7 +123,7 @@ def test_stalkers_and_bystanders_count_as_among_infiltrators(table, kind, die, p
 
 @pytest.mark.clause("GB-S7-02")
 def test_treasure_and_trophies_score_at_the_end(table):
-    t = table.last_round(rule="hunt")
+    t = table(last_round=True, rule="hunt")
     t.add("A1", (2, 2), die=8, treasure=2, trophy=1)
     t.add("B1", (22, 22), die=8, trophy=1)
     t.add("B2", (22, 20), die=8, treasure=1)
@@ -133,7 +133,7 @@ def test_treasure_and_trophies_score_at_the_end(table):
 
 @pytest.mark.clause("GB-S7-02")
 def test_a_dead_great_beast_leaves_a_trophy_without_breeding(table):
-    t = table.last_round(rule="hunt")
+    t = table(last_round=True, rule="hunt")
     t.add("A1", (2, 2), die=8)
     t.add("B1", (22, 22), die=8)
     t.wild("great_beast", (12, 12), damage=13, traits={})
@@ -168,12 +168,12 @@ def test_hoards_can_be_plundered_in_a_hunt(table):
     t.play("plunder")
     assert (t.decision, t.decider) == ("SPAWN", 1)
     t.play("place 5,4")
-    assert unaligned(t) == [(4, 8, -1)]
+    assert unaligned(t) == [("scavenger", 8, -1)]
 
 
 @pytest.mark.clause("GB-S7-02", "GB-GEN-04")
 def test_great_beasts_fight_each_other_in_a_hunt(table):
-    t = table.last_round(rule="hunt")
+    t = table(last_round=True, rule="hunt")
     t.add("A1", (12, 2), die=8)
     t.add("B1", (22, 22), die=8)
     t.wild("great_beast", (12, 12), traits={})
@@ -185,11 +185,11 @@ def test_great_beasts_fight_each_other_in_a_hunt(table):
 
 @pytest.mark.clause("GB-S7-02", "GB-GEN-05")
 def test_stalkers_are_friends_in_a_hunt(table):
-    t = table.last_round(rule="hunt")
+    t = table(last_round=True, rule="hunt")
     t.add("A1", (12, 6), die=8)
     t.add("B1", (22, 22), die=8)
     t.wild("stalker", (12, 12), traits={})
     t.wild("stalker", (12, 13), traits={})
     t.wild_phase()
-    t.play("activate 21")
+    t.play("activate W1")
     assert t.legal() == {f"move {x},{y}" for x, y in around((12, 6))}

@@ -68,7 +68,7 @@ def test_every_objective_brings_a_saboteur_at_the_start_of_the_round(table):
         assert cells(t, "place") == around(marker)
         x, y = min(around(marker))
         t.play(f"place {x},{y}")
-        spawned = t.unit(f"w{number}")
+        spawned = t.unit(f"W{number}")
         assert (spawned.kind, spawned.cell, spawned.die, spawned.seat) == ("saboteur", (x, y), 8, -1)
         assert (spawned.traits["brutal"], spawned.traits["deadly"]) == (1, 1)
     assert t.decision == "ACTION"  # A1 alone
@@ -86,12 +86,12 @@ def test_a_sundered_objective_brings_nobody(table):
     t.play(sorted(t.legal())[0])
     t.play("place 4,21")
     assert t.decision == "ACTION"
-    assert t.unit("w2").cell is None
+    assert t.unit("W2").cell is None
 
 
 @pytest.mark.clause("GB-S2-03")
 def test_a_saboteur_moves_next_to_the_closest_shard(table):
-    t = table.last_round(rule="saboteurs")
+    t = table(last_round=True, rule="saboteurs")
     t.shard(0, (12, 2))
     t.shard(1, (12, 22))
     t.add("A1", (2, 12), die=8)
@@ -104,7 +104,7 @@ def test_a_saboteur_moves_next_to_the_closest_shard(table):
 
 @pytest.mark.clause("GB-S2-03")
 def test_a_saboteur_too_far_away_comes_as_close_as_it_can(table):
-    t = table.last_round(rule="saboteurs")
+    t = table(last_round=True, rule="saboteurs")
     t.shard(0, (12, 2))
     t.add("A1", (2, 12), die=8)
     t.add("B1", (22, 12), die=8)
@@ -115,7 +115,7 @@ def test_a_saboteur_too_far_away_comes_as_close_as_it_can(table):
 
 @pytest.mark.clause("GB-S2-03", "GB-RNG-07", "GB-WLD-14")
 def test_the_director_chooses_between_equally_close_shards(table):
-    t = table.last_round(rule="saboteurs")
+    t = table(last_round=True, rule="saboteurs")
     t.shard(0, (12, 6))
     t.shard(1, (12, 18))
     t.add("A1", (2, 12), die=8)
@@ -131,7 +131,7 @@ def test_the_director_chooses_between_equally_close_shards(table):
 @pytest.mark.clause("GB-S2-03", "GB-S2-04")
 @pytest.mark.parametrize(("face", "left"), [(4, None), (3, (12, 22)), (1, (12, 22))])
 def test_an_adjacent_saboteur_tries_to_destroy_the_shard(table, face, left):
-    t = table.last_round(rule="saboteurs")
+    t = table(last_round=True, rule="saboteurs")
     t.shard(1, (12, 22))
     t.add("A1", (2, 12), die=8)
     t.add("B1", (13, 22), die=8)  # control does not matter, nor do enemies beside it
@@ -144,7 +144,7 @@ def test_an_adjacent_saboteur_tries_to_destroy_the_shard(table, face, left):
 
 @pytest.mark.clause("GB-S2-04")
 def test_without_shards_saboteurs_are_murderous(table):
-    t = table.last_round(rule="saboteurs")
+    t = table(last_round=True, rule="saboteurs")
     t.objective((12, 14))
     t.add("A1", (12, 10), die=8)
     t.add("B1", (22, 12), die=8)
@@ -155,7 +155,7 @@ def test_without_shards_saboteurs_are_murderous(table):
 
 @pytest.mark.clause("GB-S2-05")
 def test_saboteurs_scores_markers_only(table):
-    t = table.last_round(rule="saboteurs")
+    t = table(last_round=True, rule="saboteurs")
     t.objective((12, 12))
     t.extra_objective(0, (20, 2))
     t.extra_objective(1, (4, 22))

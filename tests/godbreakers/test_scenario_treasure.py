@@ -40,7 +40,7 @@ def test_plunder_yields_a_token_from_a_hoard_held_anywhere(table):
     t.dice(4)
     t.play("plunder")
     assert t.unit("A2").tokens["treasure"] == 2
-    assert t.unit("w1").cell is None
+    assert t.unit("W1").cell is None
     assert (t.decision, t.decider) == ("ACTION", 0)
 
 
@@ -57,7 +57,7 @@ def test_a_failed_plunder_calls_a_scavenger(table):
     assert (t.decision, t.decider) == ("SPAWN", 1)
     assert cells(t, "place") == around((4, 3)) - {(4, 2)}
     t.play("place 5,4")
-    assert (t.unit("w1").kind, t.unit("w1").cell, t.unit("w1").die, t.unit("w1").seat) == ("scavenger", (5, 4), 8, -1)
+    assert (t.unit("W1").kind, t.unit("W1").cell, t.unit("W1").die, t.unit("W1").seat) == ("scavenger", (5, 4), 8, -1)
     assert (t.decision, t.decider) == ("ACTION", 0)
 
 
@@ -80,13 +80,13 @@ def test_tame_models_do_not_plunder(table):
     t.add("A1", (4, 3), die=8)
     t.wild("brute", (20, 20), seat=0)
     t.add("B1", (22, 2), die=8)
-    t.activate("w1")
+    t.activate("W1")
     assert not t.can("plunder")
 
 
 @pytest.mark.clause("GB-S3-03", "GB-S3-04")
 def test_a_scavenger_beside_treasure_claims_exactly_one(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (6, 8))
     t.pile("treasure", (12, 12), 3)
     t.add("A1", (2, 22), die=8)
@@ -96,13 +96,13 @@ def test_a_scavenger_beside_treasure_claims_exactly_one(table):
     assert t.can("stay")
     assert t.can("move 7,9")  # or to the hoard
     t.play("stay")
-    assert t.unit("w1").tokens["treasure"] == 1
+    assert t.unit("W1").tokens["treasure"] == 1
     assert t.pile_at((12, 12))["treasure"] == 2
 
 
 @pytest.mark.clause("GB-S3-03")
 def test_a_scavenger_that_fetches_treasure_claims_it_on_arrival(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (2, 2))
     t.pile("treasure", (12, 12), 1)
     t.add("A1", (2, 22), die=8)
@@ -111,13 +111,13 @@ def test_a_scavenger_that_fetches_treasure_claims_it_on_arrival(table):
     t.wild_phase()
     t.play("move 13,12")
     t.play("take 0")  # the director need not, the scavenger does
-    assert t.unit("w1").tokens["treasure"] == 1
+    assert t.unit("W1").tokens["treasure"] == 1
     assert t.pile_at((12, 12))["treasure"] == 0
 
 
 @pytest.mark.clause("GB-S3-04", "GB-WLD-12")
 def test_hoarders_hunt_the_closest_treasure_carrier(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (2, 2))
     t.pile("treasure", (11, 12), 1)
     t.add("A1", (18, 12), die=8, treasure=1)  # Range 5
@@ -130,12 +130,11 @@ def test_hoarders_hunt_the_closest_treasure_carrier(table):
 
 @pytest.mark.clause("GB-S3-04")
 def test_its_own_treasure_does_not_make_a_scavenger_its_own_prey(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (12, 6))
     t.add("A1", (2, 22), die=8)
     t.add("B1", (12, 10), die=8)
-    t.wild("scavenger", (12, 12))
-    t.state["units"][20]["tokens"][0] = 2
+    t.wild("scavenger", (12, 12), treasure=2)
     t.wild_phase()
     reachable = {cell for cell in around((12, 6)) if t.reach((12, 12), cell) <= 8}
     assert t.legal() == {f"move {x},{y}" for x, y in reachable}
@@ -143,7 +142,7 @@ def test_its_own_treasure_does_not_make_a_scavenger_its_own_prey(table):
 
 @pytest.mark.clause("GB-S3-04")
 def test_empty_handed_hoarders_choose_between_treasure_and_a_hoard(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (12, 6))
     t.pile("treasure", (12, 18), 1)
     t.add("A1", (2, 22), die=8)
@@ -157,7 +156,7 @@ def test_empty_handed_hoarders_choose_between_treasure_and_a_hoard(table):
 
 @pytest.mark.clause("GB-S3-04", "GB-WLD-14")
 def test_the_director_chooses_between_equally_close_treasures(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.hoard(0, (12, 6))
     t.pile("treasure", (12, 18), 1)
     t.pile("treasure", (18, 12), 1)
@@ -174,7 +173,7 @@ def test_the_director_chooses_between_equally_close_treasures(table):
 
 @pytest.mark.clause("GB-S3-04")
 def test_without_a_hoard_scavengers_are_murderous(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.pile("treasure", (12, 18), 1)
     t.add("A1", (18, 12), die=8, treasure=1)
     t.add("B1", (12, 9), die=8)
@@ -185,25 +184,24 @@ def test_without_a_hoard_scavengers_are_murderous(table):
 
 @pytest.mark.clause("GB-S3-05")
 def test_carriers_score_five_each_whatever_they_carry(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.add("A1", (2, 2), die=8, treasure=3)
     t.add("A2", (2, 4), die=8, treasure=1)
     t.add("B1", (22, 22), die=8)
-    t.wild("companion", (20, 20), traits={}, seat=1)
-    t.state["units"][20]["tokens"][0] = 1  # no godbreaker
+    t.wild("companion", (20, 20), traits={}, seat=1, treasure=1)  # no godbreaker
     t.resolution()
     assert list(t.points)[:2] == [10, 0]
 
 
 @pytest.mark.clause("GB-S3-05", "GB-DIE-09")
 def test_an_ascended_carrier_still_scores(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.add("A1", (10, 10), die=8)
     t.add("B1", (11, 10), die=12, treasure=1)
     t.add("B2", (22, 22), die=8)
     t.activate("A1")
     t.dice(5, 12)
-    t.play("engage 6")
+    t.play("engage B1")
     t.play("pass")
     t.dice(8)  # A1 recovers by a Triumph
     t.play("pass")

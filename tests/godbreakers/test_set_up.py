@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.godbreakers.campaign import Gain, Recruit, new_circle, write_circle
 from skirmish_rl.envs.godbreakers.state import MarkerKind
 from skirmish_rl.envs.registry import ruleset_of
-from tests.godbreakers.reading import board, cells, slots
+from tests.godbreakers.reading import board, cells, units
 
 RULESET = ruleset_of("godbreakers")
 STANDARD = [name for name, tags in RULESET.scenarios.items() if "standard" in tags]
@@ -46,15 +46,16 @@ def test_godbreakers_are_deployed_in_reverse_seniority_order(table, seed):
     youngest_first = [int(seat) for seat in t.state["seniority"][:3][::-1]]
     deciders = []
     while t.decision.startswith("DEPLOY"):
-        if t.decision == "DEPLOY_UNIT" or len(slots_left(t, t.decider)) == 1:
+        if t.decision == "DEPLOY_UNIT" or len(in_reserve(t, t.decider)) == 1:
             deciders.append(t.decider)
         t.play(sorted(t.legal())[0])
     assert deciders == youngest_first * 5
 
 
-def slots_left(t, seat) -> list[int]:
+def in_reserve(t, seat) -> list[str]:
     """Godbreakers of a seat still in reserve, the one being placed included."""
-    return [k for k in range(5 * seat, 5 * seat + 5) if t.state["units"][k]["cell"] < 0]
+    names = [f"{'ABCD'[seat]}{k}" for k in range(1, 6)]
+    return [name for name in names if t.unit(name).status == "RESERVE"]
 
 
 @pytest.mark.clause("GB-SET-02")
@@ -90,12 +91,12 @@ def test_in_seniority_order_each_player_places_the_shard_and_then_the_scenario_m
 @pytest.mark.clause("GB-SET-04")
 def test_a_godbreaker_is_placed_within_its_movement_range_of_its_shard(table):
     t = table.new_game(scenario="drill_nowild", shuffle=False, circles=["bulwark", "skirmishers"])
-    assert slots(t, "deploy") == {6, 8, 10}
-    for number, movement in ((8, 6 + 2), (10, 6)):  # the scout is Fleet 1
-        t.play("deploy " + str(number))
+    assert units(t, "deploy") == {"B1", "B3", "B5"}
+    for name, movement in (("B3", 6 + 2), ("B5", 6)):  # the scout is Fleet 1
+        t.play(f"deploy {name}")
         walls = {xy(c) for c in np.flatnonzero(t.state["board"] != -1)}
         assert cells(t, "place") == {c for c in board(21) - walls if t.reach((10, 19), c) <= movement}
-        t.play("place 10,18" if number == 8 else "place 11,18")
+        t.play("place 10,18" if name == "B3" else "place 11,18")
         while t.decider == 0:
             t.play(sorted(t.legal())[0])
 
@@ -106,7 +107,7 @@ def test_a_fleet_shard_counts_at_deployment(table, tmp_path):
     recruits = [Recruit("iron", (*plain, Gain("tough"))), *[Recruit("iron", plain)] * 4]
     path = write_circle(new_circle("fleet", recruits), tmp_path / "fleet.toml")
     t = table.new_game(scenario="drill_nowild", shuffle=False, circles=["bulwark", str(path)])
-    t.play("deploy 10")
+    t.play("deploy B5")
     walls = {xy(c) for c in np.flatnonzero(t.state["board"] != -1)}
     assert cells(t, "place") == {c for c in board(21) - walls if t.reach((10, 19), c) <= 6 + 2}
 

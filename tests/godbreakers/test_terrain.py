@@ -58,7 +58,7 @@ def test_area_terrain_is_entered_freely_and_only_lengthens_measures(table):
     t.activate("A1")
     t.play("move 12,10")  # no test is rolled
     t.dice(3, 2)  # both inside: plain rolls
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 1
 
 
@@ -71,7 +71,7 @@ def test_within_0u_of_a_barricade_are_its_eight_neighbours(table, wall, near):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(3, 2)  # A1's roll is challenging only if B1 alone stands at the barricade
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.unit("A1").damage, t.unit("B1").damage) == ((2, 0) if near else (0, 1))
 
 

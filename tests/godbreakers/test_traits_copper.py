@@ -12,7 +12,7 @@ def test_defensive_rerolls_attack_rolls_while_inactive(table):
     t.add("B1", (11, 10), die=8, traits={"defensive": 2})
     t.activate("A1")
     t.dice(5, 1, 2, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 2
 
 
@@ -23,7 +23,7 @@ def test_defensive_does_nothing_for_the_active_model(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(1, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == 4
 
 
@@ -36,7 +36,7 @@ def test_defensive_does_nothing_for_the_active_model(table):
     ],
 )
 def test_healer_rerolls_recoveries_of_friends_within_its_movement(table, cell, healed, dice):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, traits={"healer": 2})
     t.add("A2", cell, die=8, damage=4)
     t.add("B1", (24, 24), die=8)
@@ -47,7 +47,7 @@ def test_healer_rerolls_recoveries_of_friends_within_its_movement(table, cell, h
 
 @pytest.mark.clause("GB-TRT-02", "GB-TRT-13")
 def test_fleet_widens_the_healers_range(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, traits={"healer": 2, "fleet": 1})
     t.add("A2", (19, 10), die=8, damage=4)  # Range 8
     t.add("B1", (24, 24), die=8)
@@ -58,7 +58,7 @@ def test_fleet_widens_the_healers_range(table):
 
 @pytest.mark.clause("GB-TRT-02", "GB-DIE-02")
 def test_the_best_healer_counts(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, traits={"healer": 1})
     t.add("A2", (12, 10), die=8, damage=4)
     t.add("A3", (14, 10), die=6, traits={"healer": 3})
@@ -70,7 +70,7 @@ def test_the_best_healer_counts(table):
 
 @pytest.mark.clause("GB-TRT-02")
 def test_a_healer_helps_neither_itself_nor_the_enemy(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, damage=3, traits={"healer": 3})
     t.add("A2", (2, 2), die=8)
     t.add("B1", (11, 10), die=8, damage=3)
@@ -84,13 +84,13 @@ def test_a_healer_helps_neither_itself_nor_the_enemy(table):
 
 @pytest.mark.clause("GB-TRT-02")
 def test_tame_friends_are_healed_too(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, traits={"healer": 2})
     t.wild("brute", (12, 10), damage=4, seat=0)
     t.add("B1", (24, 24), die=8)
     t.dice(2, 5)
     t.recovery()
-    assert t.unit("w1").damage == 0
+    assert t.unit("W1").damage == 0
 
 
 @pytest.mark.clause("GB-TRT-03", "GB-DIE-04")
@@ -121,7 +121,7 @@ def test_inspired_does_not_reroll_attacks(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(1, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == 2
 
 
@@ -171,10 +171,10 @@ def test_vengeful_strikes_any_enemy_in_its_attack_range(table):
     t.add("B2", (24, 24), die=8)
     t.activate("A1")
     t.dice(5, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.decision, t.decider) == ("VENGEANCE", 1)
-    assert t.legal() == {"strike 1", "strike 2", "pass"}
-    t.play("strike 2")
+    assert t.legal() == {"strike A1", "strike A2", "pass"}
+    t.play("strike A2")
     assert (t.unit("A1").damage, t.unit("A2").damage) == (0, 2)
 
 
@@ -186,8 +186,8 @@ def test_a_vengeful_strike_is_no_attack_damage(table, traits, flaws, damage):
     t.add("B1", (11, 10), die=8, traits={"vengeful": 2})
     t.activate("A1")
     t.dice(5, 3)
-    t.play("engage 6")
-    t.play("strike 1")
+    t.play("engage B1")
+    t.play("strike A1")
     assert t.unit("A1").damage == damage
 
 
@@ -198,7 +198,7 @@ def test_unhurt_vengeful_models_do_not_strike(table):
     t.add("B1", (11, 10), die=8, traits={"vengeful": 2})
     t.activate("A1")
     t.dice(3, 3)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.decision, t.decider) == ("ACTION", 0)
 
 
@@ -211,8 +211,8 @@ def test_the_director_answers_for_a_wild_vengeful_model(table):
     t.wild("stalker", (11, 10), traits={"vengeful": 2})
     t.activate("B1")
     t.dice(6, 4)
-    t.play("engage 21")
+    t.play("engage W1")
     assert (t.decision, t.decider) == ("VENGEANCE", 0)
-    assert t.legal() == {"strike 1", "strike 6", "pass"}
-    t.play("strike 6")
+    assert t.legal() == {"strike A1", "strike B1", "pass"}
+    t.play("strike B1")
     assert t.unit("B1").damage == 2

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.godbreakers.state import SIDE, Spot, Status
-
-SLOT = {"A1": 0, "A2": 1, "A3": 2, "B1": 5}
-
-
-def remove(table, name, status=Status.CASUALTY):
-    """Take a godbreaker off the board."""
-    unit = table.state["units"][SLOT[name]]
-    x, y = table.unit(name).cell
-    table.state["board"][y * SIDE + x] = Spot.FREE
-    unit["cell"] = -1
-    unit["status"] = status
-
 
 @pytest.mark.clause("GB-TRT-16", "GB-TRT-17", "GB-TRT-24")
 @pytest.mark.parametrize(("rank", "die", "after"), [(1, 10, 6), (2, 10, 8), (3, 10, 10), (3, 12, 10), (2, 6, 6)])
 def test_despoiling_returns_a_casualty_with_a_capped_die(table, rank, die, after):
     t = table()
     t.add("A1", (10, 10), die=8, traits={"despoiling": rank})
-    t.add("A2", (20, 20), die=die, damage=9)
+    t.add("A2", (20, 20), die=die, damage=9, activated=True)
     t.add("B1", (2, 2), die=8)
-    remove(t, "A2")
-    t.state["units"][1]["activated"] = 1
+    t.lose("A2")
     t.activate("A1")
     t.play("despoil")
     assert t.decision == "DESPOIL_CELL"
@@ -46,7 +32,7 @@ def test_a_failed_despoiling_removes_it_again_but_the_die_stays_changed(table):
     t.add("A1", (10, 10), die=8, traits={"despoiling": 1})
     t.add("A2", (20, 20), die=10)
     t.add("B1", (2, 2), die=8)
-    remove(t, "A2")
+    t.lose("A2")
     t.activate("A1")
     t.dice(3)
     t.play("despoil")
@@ -62,16 +48,14 @@ def test_despoiling_chooses_among_own_casualties_not_ascended_or_hostile_models(
     t.add("B2", (2, 2), die=8)
     for name, cell in (("A2", (20, 20)), ("A3", (20, 18)), ("B1", (20, 16))):
         t.add(name, cell, die=8)
-        remove(t, name)
+        t.lose(name)
     t.add("A4", (20, 14), die=12)
-    t.state["units"][3]["status"] = Status.ASCENDED
-    t.state["units"][3]["cell"] = -1
-    t.state["board"][14 * SIDE + 20] = Spot.FREE
+    t.lose("A4", ascended=True)
     t.activate("A1")
     t.play("despoil")
     assert t.decision == "DESPOIL_UNIT"
-    assert t.legal() == {"return 2", "return 3"}
-    t.play("return 3")
+    assert t.legal() == {"return A2", "return A3"}
+    t.play("return A3")
     t.dice(5)
     t.play("place 10,9")
     assert t.unit("A3").cell == (10, 9)
@@ -82,10 +66,9 @@ def test_despoiling_chooses_among_own_casualties_not_ascended_or_hostile_models(
 def test_a_returned_model_may_be_activated_this_round(table):
     t = table()
     t.add("A1", (10, 10), die=8, traits={"despoiling": 1})
-    t.add("A2", (20, 20), die=8)
+    t.add("A2", (20, 20), die=8, activated=True)
     t.add("B1", (2, 2), die=8)
-    remove(t, "A2")
-    t.state["units"][1]["activated"] = 1
+    t.lose("A2")
     t.activate("A1")
     t.dice(4)
     t.play("despoil")
@@ -110,7 +93,7 @@ def test_summoning_places_a_model_and_then_tests_its_obedience(table, rank, die,
     assert len(t.legal()) == 8
     t.dice(face)
     t.play("place 11,11")
-    summoned = t.unit("w1")
+    summoned = t.unit("W1")
     assert (summoned.cell, summoned.die, summoned.seat, summoned.damage) == ((11, 11), die, seat, 0)
     assert not any(summoned.traits.values())
 
@@ -128,13 +111,13 @@ def test_a_circle_has_at_most_two_living_summoned_models(table):
     t.play("summon")
     t.play("place 9,9")
     t.play("pass")  # B1
-    t.play("activate 2")
+    t.play("activate A2")
     assert not t.can("summon")
 
 
 @pytest.mark.clause("GB-TRT-22", "GB-ACT-05")
 def test_a_tame_summoned_model_acts_in_the_same_round(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=8, traits={"summoning": 1})
     t.add("B1", (2, 2), die=8)
     t.activate("A1")
@@ -145,12 +128,12 @@ def test_a_tame_summoned_model_acts_in_the_same_round(table):
     t.play("pass")  # B1
     assert (t.decision, t.decider) == ("ACTION", 0)
     t.play("move 18,11")
-    assert t.unit("w1").cell == (18, 11)
+    assert t.unit("W1").cell == (18, 11)
 
 
 @pytest.mark.clause("GB-TRT-22", "GB-WLD-05")
 def test_a_wild_summoned_model_turns_on_the_closest_enemy_in_the_same_round(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=8, traits={"summoning": 1})
     t.add("B1", (2, 2), die=8)
     t.activate("A1")
@@ -177,7 +160,7 @@ def test_thunder_strikes_near_then_far_or_back(table, face, totals, own):
     t.activate("A1")
     t.dice(face)
     t.play("thunder")
-    assert [t.unit(name).damage for name in ("A2", "B1", "w1", "A3", "B2")] == totals
+    assert [t.unit(name).damage for name in ("A2", "B1", "W1", "A3", "B2")] == totals
     assert t.unit("A1").damage == own
 
 

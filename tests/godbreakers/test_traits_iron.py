@@ -12,7 +12,7 @@ def test_brutal_works_for_any_winner(table):
     t.add("B1", (11, 10), die=8, traits={"brutal": 2})
     t.activate("A1")
     t.dice(3, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == 6
 
 
@@ -24,7 +24,7 @@ def test_brutal_adds_nothing_without_a_win(table, dice):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(*dice)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == 0
 
 
@@ -35,7 +35,7 @@ def test_brutal_adds_nothing_out_of_range(table):
     t.add("B1", (14, 10), die=8, traits={"brutal": 3})
     t.activate("A1")
     t.dice(3, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == 0
 
 
@@ -49,10 +49,10 @@ def test_juggernaut_places_one_engaged_model_win_or_lose(table, dice):
     t.add("B2", (24, 24), die=8)
     t.activate("A1")
     t.dice(*dice)
-    t.play("engage 6")
+    t.play("engage B1")
     assert (t.decision, t.decider) == ("SHOVE", 0)
-    assert t.legal() == {"pass", "shove 1", "shove 6"}
-    t.play("shove 6")
+    assert t.legal() == {"pass", "shove A1", "shove B1"}
+    t.play("shove B1")
     assert t.decision == "SHOVE_CELL"
     assert {"to 13,10", "to 13,12", "to 10,11"} <= t.legal()
     assert not {"to 14,10", "to 11,10", "to 10,10"} & t.legal()
@@ -68,8 +68,8 @@ def test_juggernaut_may_place_itself_and_reaches_two_units_per_rank(table):
     t.add("B1", (11, 10), die=8)
     t.activate("A1")
     t.dice(4, 4)
-    t.play("engage 6")
-    t.play("shove 1")
+    t.play("engage B1")
+    t.play("shove A1")
     assert t.can("to 6,10")
     assert not t.can("to 5,10")
     t.play("to 6,10")
@@ -83,7 +83,7 @@ def test_juggernaut_is_for_the_active_model(table):
     t.add("B1", (11, 10), die=8, traits={"juggernaut": 1})
     t.activate("A1")
     t.dice(3, 5)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("A1").damage == 2
     assert (t.decision, t.decider) == ("ACTION", 0)
 
@@ -135,7 +135,7 @@ def test_wild_models_pin_and_are_pinned(table):
 @pytest.mark.clause("GB-TRT-09", "GB-REC-01")
 @pytest.mark.parametrize(("rank", "dice"), [(2, ()), (1, (1,))])
 def test_relentless_takes_damage_off_before_recovery(table, rank, dice):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A1", (10, 10), die=6, damage=2, traits={"relentless": rank})
     t.add("B1", (24, 24), die=8)
     t.dice(*dice)
@@ -162,5 +162,5 @@ def test_tough_takes_two_off_per_rank_but_leaves_one(table, rank, damage):
     t.add("B1", (11, 10), die=8, traits={"tough": rank})
     t.activate("A1")
     t.dice(7, 2)
-    t.play("engage 6")
+    t.play("engage B1")
     assert t.unit("B1").damage == damage

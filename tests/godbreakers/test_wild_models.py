@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import around, board, cells, set_order, slots
+from tests.godbreakers.reading import around, board, cells, set_order, units
 
 HERE = (10, 10)
 
@@ -19,7 +19,7 @@ def bystanders(t):
 def let(t, name):
     """Begin the wild step with this model."""
     t.wild_phase()
-    t.play(f"activate {20 + int(name[1:])}")
+    t.play(f"activate {name}")
 
 
 @pytest.mark.clause("GB-WLD-01", "GB-TRT-14")
@@ -30,11 +30,11 @@ def test_the_director_uses_the_wild_models_traits(table):
     t.add("A1", (9, 10))
     t.add("A2", (9, 11))
     let(t, w)
-    assert (t.decision, t.decider, slots(t, "aim")) == ("WILD_TARGET", 1, {1, 2})
-    t.play("aim 1")
-    assert (t.decision, t.decider, t.legal()) == ("NOMINATE", 1, {"nominate 2", "pass"})
+    assert (t.decision, t.decider, units(t, "aim")) == ("WILD_TARGET", 1, {"A1", "A2"})
+    t.play("aim A1")
+    assert (t.decision, t.decider, t.legal()) == ("NOMINATE", 1, {"nominate A2", "pass"})
     t.dice(5, 2, 2)
-    t.play("nominate 2")
+    t.play("nominate A2")
     assert (t.unit("A1").damage, t.unit("A2").damage) == (3, 3)
 
 
@@ -59,7 +59,7 @@ def test_a_wild_model_must_act_but_only_once(table):
     assert (t.decision, t.decider) == ("ACTION", 1)
     assert "pass" not in t.legal()
     t.play("move 12,10")  # now next to A1, but its activation is over
-    assert t.unit(w).activated and t.state["active"] == 19 + int(other[1:])
+    assert t.unit(w).activated and t.active == other
     assert t.unit("A1").damage == 0
 
 
@@ -74,9 +74,9 @@ def test_a_choice_outside_its_activation_is_the_directors_too(table):
     t.add("B1", (20, 20))
     t.activate("A1")
     t.dice(7, 4)
-    t.play("engage 21")  # the wild model's roll is challenging because of C1, face 4 stands
+    t.play("engage W1")  # the wild model's roll is challenging because of C1, face 4 stands
     assert (t.decision, t.decider) == ("VENGEANCE", 1)
-    assert t.legal() == {"strike 1", "strike 11", "pass"}
+    assert t.legal() == {"strike A1", "strike C1", "pass"}
 
 
 @pytest.mark.clause("GB-WLD-05", "GB-WLD-08")
@@ -99,7 +99,7 @@ def test_d6_are_cowardly_and_run_from_whom_they_touch(table, kind):
     w = t.wild(kind, HERE)
     t.add("A1", (9, 9))
     let(t, w)
-    assert not slots(t, "engage")
+    assert not units(t, "engage")
     assert cells(t) and all(t.range((9, 9), cell) > 0 for cell in cells(t))
 
 
@@ -149,7 +149,7 @@ def test_cowardly_without_an_adjacent_enemy_does_nothing(table):
     t.add("A1", (12, 10))
     let(t, w)
     assert t.unit(w).cell == HERE and t.unit(w).activated
-    assert t.state["active"] == 19 + int(other[1:])
+    assert t.active == other
 
 
 @pytest.mark.clause("GB-WLD-09", "GB-WLD-10", "GB-MOV-05", "GB-MOV-09")
@@ -175,8 +175,8 @@ def test_the_director_picks_whom_a_cowardly_model_flees(table):
     t.add("A1", (9, 10))
     t.add("B1", (11, 10))
     let(t, w)
-    assert (t.decision, t.decider, slots(t, "aim")) == ("WILD_TARGET", 1, {1, 6})
-    t.play("aim 6")
+    assert (t.decision, t.decider, units(t, "aim")) == ("WILD_TARGET", 1, {"A1", "B1"})
+    t.play("aim B1")
     farthest = max(t.range((11, 10), c) for c in board() if t.reach(HERE, c) <= 6)
     assert {t.range((11, 10), c) for c in cells(t)} == {farthest}
 
@@ -189,7 +189,7 @@ def test_a_pinned_coward_stays(table):
     t.add("A1", (9, 9), traits={"pinning": 1})
     let(t, w)  # nearer cells exist, but all within 0U of A1
     assert t.unit(w).cell == HERE
-    assert t.state["active"] == 19 + int(other[1:])  # its activation has passed
+    assert t.active == other  # its activation has passed
 
 
 @pytest.mark.clause("GB-WLD-12", "GB-S2-03")
@@ -236,7 +236,7 @@ def test_with_thunder_and_reach_the_director_chooses_between_both(table):
     w = t.wild("brute", HERE, traits={"thunderous": 1})
     t.add("A1", (11, 10))
     let(t, w)
-    assert (t.decider, t.legal()) == (1, {"engage 1", "thunder"})
+    assert (t.decider, t.legal()) == (1, {"engage A1", "thunder"})
 
 
 @pytest.mark.clause("GB-WLD-13")
@@ -292,8 +292,8 @@ def test_the_target_among_ties_is_fixed_before_the_action(table):
     t.add("A1", (10, 14))
     t.add("B1", (14, 10))
     let(t, w)
-    assert (t.decision, slots(t, "aim")) == ("WILD_TARGET", {1, 6})
-    t.play("aim 6")
+    assert (t.decision, units(t, "aim")) == ("WILD_TARGET", {"A1", "B1"})
+    t.play("aim B1")
     assert cells(t) == around((14, 10))
 
 
@@ -306,7 +306,7 @@ def test_a_wild_models_attack_roll_may_be_challenging(table):
     t.add("A2", (11, 10))
     let(t, w)
     t.dice(3, 2)
-    t.play("aim 1")
+    t.play("aim A1")
     assert t.unit(w).damage == 2
 
 
@@ -318,7 +318,7 @@ def test_a_wild_model_is_bound_by_pinning(table):
     t.add("A1", (12, 10), traits={"pinning": 1})
     t.add("B1", (10, 12))
     let(t, w)
-    t.play("aim 6")  # the only cell next to B1 that is nearer to A1
+    t.play("aim B1")  # the only cell next to B1 that is nearer to A1
     assert t.unit(w).cell == (11, 11)
 
 
@@ -336,4 +336,4 @@ def test_without_a_free_slot_nothing_is_created(table):
     assert (t.decision, t.decider) == ("ACTION", 0)
     assert not t.can("summon")
     assert t.state["fault"] == 0
-    assert (t.state["units"]["status"][20:] == 2).all()
+    assert len(t.unaligned()) == 36
