@@ -1,4 +1,4 @@
-"""Reading a table's legal actions in tests: cells and slots of a verb, priority orders by seats."""
+"""Reading a table's legal actions in tests: cells, models and numbers of a verb, priority orders by seats."""
 
 from __future__ import annotations
 
@@ -20,9 +20,14 @@ def cells(t: Table, verb: str = "move") -> set[Cell]:
     return found
 
 
-def slots(t: Table, verb: str) -> set[int]:
-    """The numbers of all legal actions with this verb."""
-    return {int(text.split()[1]) for text in t.legal() if text.startswith(f"{verb} ") and "," not in text}
+def units(t: Table, verb: str) -> set[str]:
+    """Names of the models that legal actions with this verb choose."""
+    return {text.split()[1] for text in t.legal() if text.startswith(f"{verb} ") and "," not in text}
+
+
+def numbers(t: Table, verb: str) -> set[int]:
+    """The numbers of all legal actions with this verb: counts and priority orders."""
+    return {int(text.split()[1]) for text in t.legal() if text.startswith(f"{verb} ")}
 
 
 def around(cell: Cell) -> set[Cell]:
@@ -38,7 +43,7 @@ def board(side: int = 25) -> set[Cell]:
 
 def set_order(t: Table, *seats: int) -> None:
     """Answer PRIORITY with this order of the surviving seats."""
-    offered = sorted(slots(t, "order"))
+    offered = sorted(numbers(t, "order"))
     ranked = sorted(itertools.permutations(sorted(seats)))
     assert len(offered) == len(ranked), f"{len(offered)} orders offered for {len(seats)} seats"
     t.play(f"order {offered[ranked.index(seats)]}")

@@ -1,17 +1,16 @@
 """A table for rulings: put models on a board, dictate dice, say what is done, look at what is true.
 
-Text actions number slots from 1 as the dossier does; the models' names are A1-A5, B1-B5, ... and w1, w2, ... for slots 21 on.
+The godbreakers of seat 0 are A1-A5, those of seat 1 B1-B5, ...; unaligned models, wild or tame, are W1, W2, ... in the order of their slots.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.data.schema import names
@@ -19,7 +18,7 @@ from skirmish_rl.envs.godbreakers.phases import Game
 from skirmish_rl.envs.godbreakers.rules.activating import Activation
 from skirmish_rl.envs.godbreakers.rules.frames import Frame
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of, reach_of, vaults_of
-from skirmish_rl.envs.godbreakers.rules.models import create_model, put_marker, put_model
+from skirmish_rl.envs.godbreakers.rules.models import create_model, leave_board, put_marker, put_model
 from skirmish_rl.envs.godbreakers.rules.setting_up import place_extra
 from skirmish_rl.envs.godbreakers.rules.terrain import rebuild_ground
 from skirmish_rl.envs.godbreakers.state import (
@@ -39,7 +38,10 @@ from skirmish_rl.envs.godbreakers.state import (
     Trait,
     marker_controller,
 )  # fmt: skip
-from tests.table import GameTable
+from tests.table import GameTable, drawn
+
+Cell = tuple[int, int]
+SEATS = "ABCD"
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="godbreakers-"))
 
@@ -51,25 +53,37 @@ def _scenario_file(board: str, rule: str) -> str:
     return str(path)
 
 
-def _cell(xy: tuple[int, int]) -> int:
+def _cell(xy: Cell) -> int:
     return xy[1] * SIDE + xy[0]
 
 
-def _xy(cell: int) -> tuple[int, int] | None:
+def _xy(cell: int) -> Cell | None:
     return None if cell < 0 else (int(cell) % SIDE, int(cell) // SIDE)
 
 
-def slot_of(name: str) -> int:
-    """Slot (from 0) of a model's name."""
-    if name[0] == "w":
-        return GODBREAKERS + int(name[1:]) - 1
-    return CIRCLE_SIZE * "ABCD".index(name[0]) + int(name[1:]) - 1
+def _block(x0: int, x1: int, y0: int, y1: int) -> set[Cell]:
+    return set(itertools.product(range(x0, x1 + 1), range(y0, y1 + 1)))
+
+
+def touching(cells: set[Cell]) -> set[Cell]:
+    """One of these cells and all that hang together with it, corners included."""
+    piece, edge = set(), {min(cells)}
+    while edge:
+        piece |= edge
+        edge = {(x, y) for x, y in cells - piece if any(max(abs(x - i), abs(y - j)) == 1 for i, j in edge)}
+    return piece
 
 
 class Table(GameTable):
-    """An empty board in round 1's Activation Phase, priority in seat order (the last seat directs wild models)."""
+    """An empty board in round 1's Activation Phase, priority in seat order (the last seat directs wild models).
 
-    def __init__(self, seats: int = 2, map: str = "open", rule: str = "plain", **options: Any):
+    Args:
+        map: a key of maps.toml. rule: a scenario's special rules.
+        last_round: the last round instead: after its Resolution Phase the game is over and nothing more is rolled.
+        options: of the scenario.
+    """
+
+    def __init__(self, seats: int = 2, map: str = "open", rule: str = "plain", last_round: bool = False, **options: Any):
         circles = options.pop("circles", ["bulwark", "skirmishers", "ritualists", "council"][:seats])
         self._start(RULESET.scenario(_scenario_file(map, rule), seats, circles=circles, **options), 0)
         s = self.state
@@ -80,7 +94,8 @@ class Table(GameTable):
                 s["board"][marker["cell"]] = -1
             marker["cell"], marker["kind"], marker["seat"] = -1, 0, -1
         s["shard_trait"] = -1
-        s["round"], s["phase"], s["turn"] = 1, Phase.ACTIVATION, 0
+        s["round"] = int(self.scenario.tables["rounds"][0]) if last_round else 1
+        s["phase"], s["turn"] = Phase.ACTIVATION, 0
         s["decision"], s["decider"] = Decision.NONE, -1
         s["initiative"], s["initiative_roll"] = 0, 1
         self.order(*range(seats))
@@ -102,18 +117,20 @@ class Table(GameTable):
     # ---- putting things on the table
 
     def add(
-        self, name: str, at: tuple[int, int], die: int = 8, damage: int = 0, traits: dict[str, int] | None = None,
-        flaws: list[str] | tuple[str, ...] = (), treasure: int = 0, trophy: int = 0, activated: bool = False,
+        self, name: str, at: Cell, die: int = 8, damage: int = 0, traits: dict[str, int] | None = None,
+        flaws: list[str] | tuple[str, ...] = (), treasure: int = 0, trophy: int = 0, activated: bool = False, ready: bool = False,
     ) -> str:  # fmt: skip
-        """Put a godbreaker on the board."""
-        slot = slot_of(name)
+        """Put a godbreaker on the board; one that is ready has been activated."""
+        slot = self.slot_of(name)
         unit = self.state["units"][slot]
         seat = slot // CIRCLE_SIZE
         unit["kind"], unit["seat"], unit["circle"], unit["cell"] = Kind.GODBREAKER, seat, seat, -1
         unit["result"] = unit["provoked"] = unit["summoner"] = -1
-        self._dress(unit, die, damage, traits, flaws, treasure, trophy, activated)
+        self._dress(unit, die, damage, traits, flaws, treasure, trophy, activated or ready)
         self._free(at)
         put_model(self._s, self._t, slot, _cell(at))
+        self.state["units"]["provoked"] = -1  # what a test lays out was not placed by a rule
+        unit["ready"] = ready
         return name
 
     def _dress(self, unit, die, damage, traits, flaws, treasure, trophy, activated) -> None:
@@ -125,63 +142,70 @@ class Table(GameTable):
             unit["flaws"][Flaw[flaw.upper()]] = 1
         unit["tokens"][Token.TREASURE], unit["tokens"][Token.TROPHY] = treasure, trophy
 
-    def _free(self, at: tuple[int, int]) -> None:
+    def _free(self, at: Cell) -> None:
         taken = self.state["board"][_cell(at)]
         assert taken == -1, f"{at} is taken ({taken})"
 
     def wild(
-        self, kind: str, at: tuple[int, int], die: int | None = None, damage: int = 0, traits: dict[str, int] | None = None,
+        self, kind: str, at: Cell, die: int | None = None, damage: int = 0, traits: dict[str, int] | None = None,
         seat: int = -1, flaws: list[str] | tuple[str, ...] = (), treasure: int = 0, trophy: int = 0, activated: bool = False,
+        name: str | None = None,
     ) -> str:  # fmt: skip
-        """Put an unaligned model on the board, wild or tame; its traits are its profile's fixed ones unless given."""
+        """Put an unaligned model on the board, wild or tame; its traits are its profile's fixed ones unless given.
+
+        Returns:
+            Its name: the one given, or W1, W2, ... by its slot.
+        """
         self._free(at)
-        kept = {name: self.state[name].copy() for name in ("tape", "tape_next", "tape_end", "drawn", "logged", "log")}
+        kept = {field: self.state[field].copy() for field in ("tape", "tape_next", "tape_end", "drawn", "logged", "log")}
         slot = create_model(self._s, self._t, int(Kind[kind.upper()]), _cell(at), seat)
-        for name, value in kept.items():
-            self.state[name] = value
+        for field, value in kept.items():
+            self.state[field] = value
+        self.state["units"]["provoked"] = -1
         unit = self.state["units"][slot]
         fixed = self.scenario.tables[0]["kind_traits"][Kind[kind.upper()]]
         own = {trait: int(fixed[i]) for i, trait in enumerate(names(Trait)) if fixed[i]} if traits is None else traits
         self._dress(unit, int(unit["die"]) if die is None else die, damage, own, flaws, treasure, trophy, activated)
-        return f"w{slot - GODBREAKERS + 1}"
+        return self.name_of(slot) if name is None else self.call(name, slot)
 
-    def objective(self, at: tuple[int, int]) -> None:
+    def objective(self, at: Cell) -> None:
         """The central objective."""
         self._free(at)
         put_marker(self._s, 0, int(MarkerKind.OBJECTIVE), -1, _cell(at))
 
-    def shard(self, seat: int, at: tuple[int, int], trait: str | None = None) -> None:
+    def shard(self, seat: int, at: Cell, trait: str | None = None) -> None:
         """A circle's shard marker, with its trait."""
         self._free(at)
         put_marker(self._s, 1 + seat, int(MarkerKind.SHARD), seat, _cell(at))
         self.state["shard_trait"][seat] = -1 if trait is None else Trait[trait.upper()]
 
-    def hoard(self, seat: int, at: tuple[int, int]) -> None:
+    def hoard(self, seat: int, at: Cell) -> None:
         self._free(at)
         place_extra(self._s, seat, int(MarkerKind.HOARD), _cell(at))
 
-    def extra_objective(self, seat: int, at: tuple[int, int]) -> None:
+    def extra_objective(self, seat: int, at: Cell) -> None:
         self._free(at)
         place_extra(self._s, seat, int(MarkerKind.OBJECTIVE), _cell(at))
 
-    def pile(self, token: str, at: tuple[int, int], n: int) -> None:
+    def pile(self, token: str, at: Cell, n: int) -> None:
         """Unclaimed tokens on a cell."""
         self.state["piles"][Token[token.upper()], _cell(at)] = n
 
-    def _piece(self, x0: int, x1: int, y0: int, y1: int, barricade: bool, impassable: bool) -> None:
+    def _piece(self, cells: set[Cell], barricade: bool, impassable: bool = False) -> None:
         # A map piece's cells live in the tables, which all games of a scenario share: use a copy of the tables.
         s = self.state
         piece = next(i for i in range(STATIC_PIECES) if not s["pieces"][i]["present"])
         self._own_tables()
         t = self.scenario.tables[0]
-        block = np.s_[y0 : y1 + 1, x0 : x1 + 1]
-        if barricade:
-            t["ground"].reshape(SIDE, SIDE)[block] |= (piece + 1) << 1
-        else:
-            t["area_piece"].reshape(SIDE, SIDE)[block] |= 1 << piece
+        for at in cells:
+            if barricade:
+                t["ground"][_cell(at)] |= (piece + 1) << 1
+            else:
+                t["area_piece"][_cell(at)] |= 1 << piece
         p = s["pieces"][piece]
         p["present"], p["cell"], p["barricade"], p["impassable"] = 1, -1, barricade, impassable
-        p["shape"] = {(3, 3): Shape.PATCH}.get((x1 - x0 + 1, y1 - y0 + 1), Shape.DRAWN) if not barricade else Shape.DRAWN
+        x, y = min(x for x, _ in cells), min(y for _, y in cells)
+        p["shape"] = Shape.PATCH if not barricade and cells == _block(x, x + 2, y, y + 2) else Shape.DRAWN
         s["reshaped"] = 1
         rebuild_ground(self._s, self._t)
 
@@ -195,11 +219,41 @@ class Table(GameTable):
 
     def area(self, x0: int, x1: int, y0: int, y1: int) -> None:
         """A piece of area terrain, inclusive rectangle."""
-        self._piece(x0, x1, y0, y1, False, False)
+        self._piece(_block(x0, x1, y0, y1), barricade=False)
 
     def barricade(self, x0: int, x1: int, y0: int, y1: int, impassable: bool = False) -> None:
         """A barricade, inclusive rectangle one cell thick."""
-        self._piece(x0, x1, y0, y1, True, impassable)
+        self._piece(_block(x0, x1, y0, y1), True, impassable)
+
+    def draw(self, picture: str, at: Cell = (8, 8), **facts: dict[str, Any]) -> None:
+        """Lay out a board drawn as text: a line is a row, a word a cell, the first of them on the cell `at`.
+
+        `.` is open ground, `:` area terrain, `#` a barricade (cells that touch are one piece), `O` the central objective, `SA` the
+        shard of seat A; the other words are models: D8 godbreakers and wild brutes, unless `facts` says more: B1={"die": 6}.
+        """
+        places = {(at[0] + x, at[1] + y): word for (x, y), word in drawn(picture)}
+        for sign in ":#":
+            left = {cell for cell, word in places.items() if word == sign}
+            while left:
+                piece = touching(left)
+                left -= piece
+                self._piece(piece, barricade=sign == "#")
+        for cell, word in sorted(places.items(), key=lambda place: (len(place[1]), place[1])):
+            more = dict(facts.pop(word, {}))
+            if word == "O":
+                self.objective(cell)
+            elif word[0] == "S" and word[1:] in SEATS:
+                self.shard(SEATS.index(word[1:]), cell, **more)
+            elif word[0] in SEATS:
+                self.add(word, cell, **more)
+            elif word not in ":#":
+                named = self.wild(more.pop("kind", "brute"), cell, name=None if word[0] == "W" else word, **more)
+                assert named == word, f"{word} is the unaligned model {named}"
+        assert not facts, f"not drawn: {', '.join(facts)}"
+
+    def lose(self, name: str, ascended: bool = False) -> None:
+        """A godbreaker on the board fell earlier in the game, or ascended."""
+        leave_board(self._s, self.slot_of(name), int(Status.ASCENDED if ascended else Status.CASUALTY))
 
     # ---- going to a moment of play
 
@@ -217,13 +271,14 @@ class Table(GameTable):
     def activate(self, name: str) -> None:
         """Make a model the active one; it is asked for its first action."""
         s = self.state
-        seat = int(s["units"][slot_of(name)]["seat"])
+        seat = int(s["units"][self.slot_of(name)]["seat"])
         self._frame(Game.PLAYERS if seat >= 0 else Game.WILDS)
         if seat >= 0:
             s["turn"] = (s["order"].tolist().index(seat) + 1) % int(s["surviving"])
         s["depth"] = 2
         frame = s["frames"][1]
-        frame["kind"], frame["step"], frame["a"], frame["b"], frame["c"] = Frame.ACTIVATION, Activation.START, slot_of(name), 0, 0
+        frame["kind"], frame["step"] = Frame.ACTIVATION, Activation.START
+        frame["a"], frame["b"], frame["c"] = self.slot_of(name), 0, 0
         s["decision"], s["decider"] = Decision.NONE, -1
         self.run()
 
@@ -265,12 +320,23 @@ class Table(GameTable):
         return int(self.state["round"])
 
     @property
+    def priority(self) -> list[int]:
+        """Surviving seats in priority order."""
+        return [int(seat) for seat in self.state["order"][: int(self.state["surviving"])]]
+
+    @property
+    def active(self) -> str | None:
+        """Name of the active model."""
+        slot = int(self.state["active"])
+        return None if slot < 0 else self.name_of(slot)
+
+    @property
     def phase(self) -> str:
         return Phase(int(self.state["phase"])).name
 
     def unit(self, name: str) -> SimpleNamespace:
         """A model as it is now."""
-        u = self.state["units"][slot_of(name)]
+        u = self.state["units"][self.slot_of(name)]
         return SimpleNamespace(
             cell=_xy(u["cell"]), die=int(u["die"]), damage=int(u["damage"]), status=Status(int(u["status"])).name,
             activated=bool(u["activated"]), seat=int(u["seat"]), kind=Kind(int(u["kind"])).name.lower(), ready=bool(u["ready"]),
@@ -279,37 +345,34 @@ class Table(GameTable):
             flaws=[f for f in names(Flaw) if u["flaws"][Flaw[f.upper()]]],
         )  # fmt: skip
 
-    def models(self, kind: str) -> list[str]:
-        """Names of the unaligned models of a kind on the board, in slot order."""
-        units = self.state["units"]
-        return [
-            f"w{slot - GODBREAKERS + 1}" for slot in range(GODBREAKERS, len(units))
-            if units[slot]["status"] == Status.ON_BOARD and units[slot]["kind"] == Kind[kind.upper()]
-        ]  # fmt: skip
+    def unaligned(self) -> dict[str, str]:
+        """The unaligned models on the board by name, with their kinds."""
+        names = [self.name_of(slot) for slot in range(GODBREAKERS, len(self.state["units"]))]
+        return {name: self.unit(name).kind for name in names if self.unit(name).status == "ON_BOARD"}
 
-    def marker(self, kind: str, seat: int | None = None) -> tuple[int, int] | None:
+    def marker(self, kind: str, seat: int | None = None) -> Cell | None:
         """Where a marker stands, None if it is off the board; without a seat an objective is the central one."""
         for m in self.state["markers"]:
             if m["cell"] >= 0 and m["kind"] == MarkerKind[kind.upper()] and int(m["seat"]) == (-1 if seat is None else seat):
                 return _xy(m["cell"])
         return None
 
-    def controls(self, at: tuple[int, int]) -> int:
+    def controls(self, at: Cell) -> int:
         """The seat that controls the marker on a cell, -1 for nobody."""
         index = next(i for i, m in enumerate(self.state["markers"]) if m["cell"] == _cell(at))
         return int(marker_controller(self._s, index))
 
-    def pile_at(self, at: tuple[int, int]) -> dict[str, int]:
+    def pile_at(self, at: Cell) -> dict[str, int]:
         return {t: int(self.state["piles"][Token[t.upper()], _cell(at)]) for t in names(Token)}
 
-    def range(self, a: tuple[int, int], b: tuple[int, int]) -> int:
+    def range(self, a: Cell, b: Cell) -> int:
         return int(range_of(self._s, self._t, _cell(a), _cell(b)))
 
-    def reach(self, a: tuple[int, int], b: tuple[int, int]) -> int:
+    def reach(self, a: Cell, b: Cell) -> int:
         return int(reach_of(self._s, self._t, _cell(a), _cell(b)))
 
-    def vaults(self, a: tuple[int, int], b: tuple[int, int]) -> int:
+    def vaults(self, a: Cell, b: Cell) -> int:
         return int(vaults_of(self._s, self._t, _cell(a), _cell(b)))
 
 
-__all__ = ["Table", "slot_of"]
+__all__ = ["Table"]

@@ -19,14 +19,14 @@ def last_standing(t, points, names="ABCD"):
 @pytest.mark.clause("GB-END-01", "GB-RND-03")
 @pytest.mark.parametrize(("points", "winners"), [([3, 2], [0]), ([2, 3], [1]), ([-3, -2], [1])])
 def test_the_highest_points_win_after_the_last_round(table, points, winners):
-    t = table.last_round()
+    t = table(last_round=True)
     last_standing(t, points)
     assert list(t.winners) == winners
 
 
 @pytest.mark.clause("GB-END-01", "GB-S3-05")
 def test_scenario_points_of_the_end_of_the_game_come_first(table):
-    t = table.last_round(rule="treasure")
+    t = table(last_round=True, rule="treasure")
     t.add("A2", (4, 4), treasure=2)
     last_standing(t, [0, 4])
     assert list(t.points) == [5, 4] and list(t.winners) == [0]
@@ -34,7 +34,7 @@ def test_scenario_points_of_the_end_of_the_game_come_first(table):
 
 @pytest.mark.clause("GB-END-01")
 def test_circles_that_have_lost_do_not_win_on_points(table):
-    t = table.last_round(seats=3)
+    t = table(last_round=True, seats=3)
     t.add("A1", CELLS["A"])
     t.add("B1", CELLS["B"])
     t.state["points"][:3] = [3, 2, 9]
@@ -59,8 +59,8 @@ def test_a_circle_routed_earlier_has_no_part_in_that_draw(table):
     t.add("B1", CELLS["B"], die=8)
     t.dice(5, 2)
     t.resolution()  # seat 2 is routed now
-    for slot in (0, 5):  # and the others fall in the next round
-        t.state["units"][slot]["damage"] = 50
+    for name in ("A1", "B1"):  # and the others fall in the next round
+        t.state["units"][t.slot_of(name)]["damage"] = 50
     t.dice(1, 1)
     t.recovery()
     assert t.over and list(t.winners) == [0, 1]
@@ -69,7 +69,7 @@ def test_a_circle_routed_earlier_has_no_part_in_that_draw(table):
 
 @pytest.mark.clause("GB-END-03")
 def test_equal_points_are_a_draw(table):
-    t = table.last_round()
+    t = table(last_round=True)
     t.add("A2", (4, 4))
     last_standing(t, [4, 4])
     assert list(t.winners) == [0, 1] and list(t.rewards) == [0, 0]
@@ -77,16 +77,16 @@ def test_equal_points_are_a_draw(table):
 
 @pytest.mark.clause("GB-END-03")
 def test_the_tiebreak_by_survivors_counts_heads_then_dice(table):
-    t = table.last_round(tiebreak="survivors")
+    t = table(last_round=True, tiebreak="survivors")
     t.add("A2", (4, 4))
     last_standing(t, [4, 4])
     assert list(t.winners) == [0]
-    t = table.last_round(tiebreak="survivors")
+    t = table(last_round=True, tiebreak="survivors")
     t.add("A2", (4, 4), die=6)
     t.add("B2", (20, 20), die=10)
     last_standing(t, [4, 4])
     assert list(t.winners) == [1]
-    t = table.last_round(tiebreak="survivors")
+    t = table(last_round=True, tiebreak="survivors")
     last_standing(t, [4, 4])
     assert list(t.winners) == [0, 1]
 
@@ -106,7 +106,7 @@ def test_the_tiebreak_by_survivors_counts_heads_then_dice(table):
     ],
 )
 def test_first_place_shares_one_and_the_others_share_the_loss(table, points, rewards):
-    t = table.last_round(seats=len(points))
+    t = table(last_round=True, seats=len(points))
     last_standing(t, points)
     assert list(t.rewards) == pytest.approx(rewards)
     assert sum(t.rewards) == pytest.approx(0)

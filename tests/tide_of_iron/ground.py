@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from skirmish_rl.envs.tide_of_iron.data.load import pack, read_setting
 
 from skirmish_rl.envs.core.hexgrid import Meeting
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
-from skirmish_rl.envs.tide_of_iron.data.load import pack, read_setting
 from skirmish_rl.envs.tide_of_iron.data.schema import MapSpec
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
 from skirmish_rl.envs.tide_of_iron.state import STATE, WIDTH, Mark

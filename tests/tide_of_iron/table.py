@@ -7,17 +7,15 @@ Units are named by side and place in their force: A1-A16, B1-B16. In actions a n
 from __future__ import annotations
 
 import functools
-import re
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.phases import Game
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
 from skirmish_rl.envs.tide_of_iron.rules.units import board, put_unit
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -214,22 +212,6 @@ class Table(GameTable):
         start = -1 if step == "transfer" else 0
         self._go(Game[step.upper()], Phase.STATUS, b=start, c=start)
         self.run()
-
-    def numbered(self, text: str) -> str:
-        return re.sub(r"\b[AB]\d+\b", lambda match: str(slot_of(match[0]) + 1), text)
-
-    def legal(self) -> set[str]:
-        """Texts of the legal actions, units by name."""
-        layout, decision = self.scenario.ruleset.layout, int(self.state["decision"])
-        texts = set()
-        for action in np.flatnonzero(self.batch.masks[0]):
-            block = layout.action(int(action))
-            text = layout.text(int(action), decision)
-            if block.block in _ORDERS or block.block == "unit":
-                slot = block.argument - 1
-                text = f"{text.split()[0]} {'AB'[slot // FORCE]}{slot % FORCE + 1}"
-            texts.add(text)
-        return texts
 
     # ---- looking
 

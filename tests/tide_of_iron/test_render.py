@@ -6,13 +6,13 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Text
 from skirmish_rl.envs.tide_of_iron import RULESET, pieces
 from skirmish_rl.envs.tide_of_iron.render import QUESTIONS, SCALE, scene, summary
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 from skirmish_rl.envs.tide_of_iron.state import (
     STATE,
     WIDTH,
