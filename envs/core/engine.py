@@ -60,13 +60,9 @@ def advance(state, tables):
 
 def choices(state, tables, mask):
     """Write the mask of the pending decision; returns the number of its ones."""
-    for i in range(mask.shape[0]):
-        mask[i] = 0
+    mask[:] = 0
     legal(state, tables, mask)
-    n = 0
-    for i in range(mask.shape[0]):
-        n += mask[i]
-    return n
+    return np.int64(mask.sum())
 
 
 def carry_out(state, tables, action):
@@ -98,8 +94,7 @@ def settle(state, tables, mask):
         carry_out(state, tables, action)
         advance(state, tables)
     if state.decider < 0 or state.fault:
-        for i in range(mask.shape[0]):
-            mask[i] = 0
+        mask[:] = 0
         n = 0
         state.over = 1
         state.decider = -1
@@ -236,8 +231,7 @@ def look(games, tables, b, seat, mask, observation, scratch):
     if state.decider >= 0 and state.decider == seat:
         n = choices(state, t, mask)
     else:
-        for i in range(mask.shape[0]):
-            mask[i] = 0
+        mask[:] = 0
     encode(state, t, seat, observation, scratch[0])
     return n
 

@@ -46,8 +46,7 @@ def relative(seat, other, seats):
 @jit
 def blank_out(out):
     """Set a whole vector to zero."""
-    for i in range(out.shape[0]):
-        out[i] = 0.0
+    out[:] = 0.0
 
 
 @dataclass(frozen=True)
