@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.adapters.aec import aec_pair
+from skirmish_rl.envs.godbreakers.appraisal import appraise
+from skirmish_rl.envs.godbreakers.description import ACTION_FEATURES, describe, prepare
+from skirmish_rl.envs.godbreakers.worth import SCRATCH
+
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.godbreakers.actions import LAYOUT, apply, legal
-from skirmish_rl.envs.godbreakers.appraisal import appraise
 from skirmish_rl.envs.godbreakers.bots import BOTS, opinion, reshuffle
 from skirmish_rl.envs.godbreakers.data.load import OPTIONS, load
-from skirmish_rl.envs.godbreakers.description import ACTION_FEATURES, describe, prepare
 from skirmish_rl.envs.godbreakers.observation import encode
 from skirmish_rl.envs.godbreakers.phases import advance, begin
 from skirmish_rl.envs.godbreakers.render import scene, summary
 from skirmish_rl.envs.godbreakers.state import STATE, Decision, Reason
-from skirmish_rl.envs.godbreakers.worth import SCRATCH
 
 RULESET = Ruleset(
     name="godbreakers",
@@ -50,5 +50,3 @@ RULESET = Ruleset(
     scene=scene,
     summary=summary,
 )  # fmt: skip
-
-env, raw_env = aec_pair("godbreakers")

@@ -7,7 +7,7 @@ import pytest
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
-from skirmish_rl.envs.registry import MODULES, ruleset_of
+from skirmish_rl.envs.registry import RULESETS, ruleset_of
 from skirmish_rl.envs.testing import (
     check_determinism,
     check_features_vary,
@@ -58,7 +58,7 @@ def test_actions_are_encoded_alike_by_any_number_of_threads(ruleset: Ruleset, mo
     assert (np.diff(encoded[0].offsets) > 1).any()
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", RULESETS)
 def test_no_feature_is_constant(name: str) -> None:
     ruleset = ruleset_of(name)
     scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]
@@ -66,7 +66,7 @@ def test_no_feature_is_constant(name: str) -> None:
     check_features_vary(scenarios, games=48)
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", RULESETS)
 def test_every_visible_fact_is_seen(name: str) -> None:
     ruleset = ruleset_of(name)
     scenarios = [seatings_of(ruleset, one)[-1] for one in ruleset.scenarios]
