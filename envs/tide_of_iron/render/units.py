@@ -1,45 +1,30 @@
-"""What the pieces of Tide of Iron look like: hexes with their terrain, markers, objectives and counters, as shapes."""
+"""What units look like: counters with figures or vehicles, stacks, and how a unit is described in words."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
-from skirmish_rl.envs.tide_of_iron import state
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
+from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, MOVE, TRENCH, centre, hexagon, words
 from skirmish_rl.envs.tide_of_iron.state import (
+    ATTACK,
+    FORCE,
+    SLOTS,
     SLOTS_OF_BASE,
-    WIDTH,
     Activation,
     Condition,
     Damage,
+    Fight,
     Figure,
     Fort,
-    Goal,
     Kind,
     Specialty,
     Status,
-    Terrain,
 )
 
-NUMBER = 1  # a unit is shown by the number that action texts use: its slot plus this
-SIDE_NAMES = "AB"
-PITCH = 0.8660254  # from row to row, when a hex is 1 wide
-RADIUS = 0.5773503  # from the middle of a hex to a corner
-CORNERS = ((0.0, -RADIUS), (0.5, -RADIUS / 2), (0.5, RADIUS / 2), (0.0, RADIUS), (-0.5, RADIUS / 2), (-0.5, -RADIUS / 2))
-SIDE_MIDDLES = tuple(((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(CORNERS, CORNERS[1:] + CORNERS[:1], strict=True))
-
-ACTIVE, HURT = "#f2c200", "#b3001b"
-VICTORY, COMMAND = "#ffd84d", "#e6dfd0"
-TRENCH, CONCRETE, SMOKE = "#6b4420", "#4d5257", "#b9bcbe"
-ROAD, CONTOUR, CLIFF, RIM = "#c9a878", "#a97c3c", "#5b3c14", "#9aa088"
-LEVELS = ("#eef0da", "#e6cf9c", "#d0a866")
-LAND = {
-    Terrain.WOODS: "#bcd9a3", Terrain.BUILDING: "#dcc7c0", Terrain.ROUGH: "#dfd8c3", Terrain.BRIDGE: "#b9d9ee",
-    Terrain.STREAM: "#b9d9ee", Terrain.DEEP_STREAM: "#84b9dd", Terrain.POND: "#5b97c9",
-}  # fmt: skip
 FIGURE_LETTERS = {Figure.REGULAR: "R", Figure.ELITE: "E", Figure.OFFICER: "O", Figure.MACHINE_GUN: "G", Figure.MORTAR: "M"}
 FIGURE_COLORS = {
     Figure.OFFICER: "#f2b5c4", Figure.MACHINE_GUN: "#c4cdd6", Figure.MORTAR: "#cfe0c0", Figure.ELITE: "#f3d98a", Figure.REGULAR: "#f7f4ea",
@@ -69,150 +54,9 @@ OUTLINES: dict[Kind, tuple[tuple, tuple, float]] = {
     Kind.TANK_DESTROYER: ((_HULL, ((-0.8, 0.06), (-0.65, -0.4), (-0.1, -0.25), (0.0, 0.06))), (), 1.15),
     Kind.GUN: ((_SHIELD, _TRAIL), ((0.0, 0.25, 0.22),), 1.0),
 }
-_TREES = (
-    (-0.3, -0.27),
-    (-0.12, -0.38),
-    (0.14, -0.36),
-    (0.32, -0.24),
-    (-0.4, 0.05),
-    (0.4, 0.06),
-    (-0.3, 0.29),
-    (0.3, 0.29),
-    (0.0, 0.0),
-)
-_STONES = (
-    (-0.33, -0.22),
-    (-0.08, -0.34),
-    (0.22, -0.3),
-    (0.37, -0.06),
-    (-0.4, 0.08),
-    (-0.22, 0.28),
-    (0.06, 0.2),
-    (0.32, 0.24),
-    (-0.05, -0.08),
-)
-_HOUSES = ((-0.36, -0.3, 0.3, 0.24), (0.06, -0.38, 0.3, 0.26), (-0.34, 0.1, 0.28, 0.24), (0.1, 0.04, 0.3, 0.26))
-_PUFFS = (
-    (-0.28, -0.2, 0.17),
-    (0.0, -0.3, 0.19),
-    (0.28, -0.2, 0.17),
-    (-0.3, 0.12, 0.18),
-    (0.3, 0.12, 0.18),
-    (0.0, 0.22, 0.2),
-    (0.0, -0.02, 0.24),
-)
-_SPIKES = ((0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1), (0.07, 0.07), (-0.07, 0.07), (0.07, -0.07), (-0.07, -0.07))
-
-
-def words(member: str) -> str:
-    """The name of an enum's member as words."""
-    return member.lower().replace("_", " ")
-
-
-def at(cell: int | np.integer) -> str:
-    """A hex as column,row."""
-    return f"{int(cell) % WIDTH},{int(cell) // WIDTH}"
-
-
-def centre(cell: int | np.integer) -> tuple[float, float]:
-    """Where the middle of a hex is drawn; odd rows stand half a hex to the right."""
-    column, row = int(cell) % WIDTH, int(cell) // WIDTH
-    return column + 0.5 + 0.5 * (row % 2), RADIUS + PITCH * row
-
-
-def hexagon(x: float, y: float, size: float = 1.0) -> tuple[tuple[float, float], ...]:
-    """Corners of a hex around (x, y)."""
-    return tuple((x + size * a, y + size * b) for a, b in CORNERS)
-
-
-def ground_color(tables: np.void, cell: int) -> str:
-    """The colour of a hex: its terrain, tinted by its level."""
-    level, land = LEVELS[int(tables["level"][cell])], LAND.get(Terrain(int(tables["terrain"][cell])))
-    if land is None:
-        return level
-    return blend(land, level, 0.45) if tables["level"][cell] else land
-
-
-def scenery(kind: Terrain, x: float, y: float) -> list[Shape]:
-    """What stands in a hex of a terrain, up to its rim, so that counters leave some of it in sight."""
-    shapes: list[Shape] = []
-    if kind == Terrain.WOODS:
-        for a, b in _TREES:
-            shapes += [Disc(x + a, y + b, 0.085, "#6f9d52"), Disc(x + a - 0.02, y + b - 0.025, 0.045, "#8ab86b")]
-    elif kind == Terrain.BUILDING:
-        for a, b, w, h in _HOUSES:
-            ridge = y + b + h / 2
-            shapes += [
-                Rect(x + a, y + b, w, h, "#b06f5c", "#7a4638", 0.02),
-                Line(x + a, ridge, x + a + w, ridge, "#7a4638", 0.015),
-            ]
-    elif kind == Terrain.ROUGH:
-        for a, b in ((x + p, y + q) for p, q in _STONES):
-            stone = ((a - 0.07, b + 0.04), (a - 0.03, b - 0.05), (a + 0.04, b - 0.04), (a + 0.07, b + 0.04))
-            shapes.append(Polygon(stone, "#a89c84"))
-    elif kind != Terrain.CLEAR:
-        ink = blend(LAND[kind], "#1f4f80", 0.45)
-        for b in (-0.24, 0.0, 0.24):
-            wave = [(x - 0.36 + 0.12 * k, y + b + (0.03 if k % 2 else -0.03)) for k in range(7)]
-            shapes += [Line(*p, *q, ink, 0.02) for p, q in zip(wave, wave[1:], strict=False)]
-    return shapes
-
-
-def star(x: float, y: float, r: float) -> tuple[tuple[float, float], ...]:
-    """Corners of a star with five points."""
-    turns = [(math.pi * k / 5, r if k % 2 == 0 else 0.5 * r) for k in range(10)]
-    return tuple((x + math.sin(a) * s, y - math.cos(a) * s) for a, s in turns)
-
-
-def flag(x: float, y: float, seat: int) -> list[Shape]:
-    """A seat's control marker; (x, y) is the top of its pole."""
-    cloth = ((x, y), (x + 0.14, y + 0.05), (x, y + 0.1))
-    return [Line(x, y, x, y + 0.21, INK, 0.02), Polygon(cloth, draw.SEAT_COLORS[seat], INK, 0.01, f"control of seat_{seat}")]
-
-
-def goal(kind: int, value: int, x: float, y: float, held: int) -> list[Shape]:
-    """A star (victory) or a coin (command) with its value, and the flag of who controls it."""
-    meaning = f"{words(Goal(kind).name)} objective, {value}"
-    if kind == Goal.VICTORY:
-        shapes: list[Shape] = [Polygon(star(x, y, 0.14), VICTORY, INK, 0.015, meaning)]
-        text = str(value) if value else ""
-    else:
-        owner = kind - Goal.COMMAND_A
-        fill = COMMAND if kind == Goal.NEUTRAL else blend(draw.SEAT_COLORS[owner], PAPER, 0.55)
-        shapes = [Disc(x, y, 0.105, fill, INK, 0.018, meaning)]
-        text = str(value) if kind == Goal.NEUTRAL else f"{SIDE_NAMES[owner]}{value}"
-    shapes.append(Text(x, y + 0.005, text, 0.13, INK, bold=True))
-    return [*shapes, *flag(x + 0.11, y - 0.12, held)] if held >= 0 else shapes
-
-
-def cloud(x: float, y: float) -> list[Shape]:
-    """Smoke that fills a hex."""
-    return [Disc(x + a, y + b, r, SMOKE, "#9a9ea1", 0.012, "smoke") for a, b, r in _PUFFS]
-
-
-def mark(name: str, x: float, y: float, count: int = 1) -> list[Shape]:
-    """A marker as a small sign, about 0.2 wide."""
-    if name == "wire":
-        crosses = [(x + a, y, s) for a in (-0.09, 0.0, 0.09) for s in (-0.05, 0.05)]
-        shapes: list[Shape] = [Line(a - 0.035, b - s, a + 0.035, b + s, INK, 0.018) for a, b, s in crosses]
-        return [*shapes, Line(x - 0.14, y, x + 0.14, y, INK, 0.014, "razor wire")]
-    if name == "mines":
-        shapes = [Line(x, y, x + a, y + b, INK, 0.025) for a, b in _SPIKES]
-        return [*shapes, Disc(x, y, 0.06, INK, None, 0.0, "minefield"), Disc(x, y, 0.025, HURT)]
-    if name == "traps":
-        peaks = [((a, y - 0.08), (a + 0.06, y + 0.07), (a - 0.06, y + 0.07)) for a in (x - 0.06, x + 0.06)]
-        return [Polygon(peak, "#8d9399", INK, 0.015, "tank traps") for peak in peaks]
-    if name in ("entrenchment", "pillbox"):
-        fill = TRENCH if name == "entrenchment" else CONCRETE
-        shapes = [Rect(x - 0.11, y - 0.06, 0.22, 0.12, blend(fill, PAPER, 0.75), fill, 0.035, f"{count} empty {name}")]
-        return [*shapes, Text(x, y, str(count), 0.12, INK, bold=True)] if count > 1 else shapes
-    color = draw.SEAT_COLORS[int(name[-1])]
-    if name.startswith("charge"):
-        shapes = [Rect(x - 0.07, y - 0.06, 0.14, 0.12, color, INK, 0.015, f"demolition charge of seat_{name[-1]}")]
-        return [*shapes, Text(x, y, "C", 0.12, "#ffffff", bold=True)]
-    shield = ((-0.08, -0.09), (0.08, -0.09), (0.08, 0.01), (0.0, 0.1), (-0.08, 0.01))
-    shapes = [Polygon(tuple((x + a, y + b) for a, b in shield), color, "#ffffff", 0.015, f"Take Cover of seat_{name[-1]}")]
-    return [*shapes, Text(x, y - 0.01, "+1", 0.11, "#ffffff", bold=True)]
+def name_of(slot: int) -> str:
+    """A unit by the name that action texts use."""
+    return QUESTIONS.layout.unit_name(int(slot))
 
 
 def riders(record: np.void, slot: int) -> list[int]:
@@ -227,19 +71,19 @@ def description(record: np.void, slot: int) -> tuple[str, str, str]:
     if unit["kind"] == Kind.SQUAD:
         what = " ".join(f"{int(unit['figures'][f])}{FIGURE_LETTERS[f]}" for f in FIGURE_COLORS if unit["figures"][f])
     else:
-        what = words(Kind(int(unit["kind"])).name).removesuffix(" a").removesuffix(" b")
+        what = words(Kind(int(unit["kind"]))).removesuffix(" a").removesuffix(" b")
     token = TOKEN_LETTERS.get(Specialty(int(unit["specialty"])), "")
     stand = ["active" if slot == int(record["active"]) else ("fresh", "fatigued", "Op Fire")[int(unit["activation"])]]
     if unit["status"] == Status.RESERVE:
         stand = [f"arrives after round {int(unit['due'])}" if unit["due"] else "to be placed"]
     if unit["condition"]:
-        stand.append(words(Condition(int(unit["condition"])).name))
+        stand.append(words(Condition(int(unit["condition"]))))
     if unit["damage"]:
-        stand.append(f"{words(Damage(int(unit['damage'])).name)} damage")
+        stand.append(f"{words(Damage(int(unit['damage'])))} damage")
     if unit["fort"]:
-        stand.append(f"in {words(Fort(int(unit['fort'])).name)}")
+        stand.append(f"in {words(Fort(int(unit['fort'])))}")
     if unit["carrier"] >= 0:
-        stand.append(f"aboard {int(unit['carrier']) + NUMBER}")
+        stand.append(f"aboard {name_of(unit['carrier'])}")
     return what, token, ", ".join(stand)
 
 
@@ -247,22 +91,22 @@ def _badges(unit: np.void) -> list[tuple[str, str, str, str]]:
     """Small tags of a unit: (letters, colour, ink, meaning)."""
     out = []
     if unit["condition"]:
-        out.append(("P", ACTIVE, INK, "pinned") if unit["condition"] == Condition.PINNED else ("D", HURT, "#ffffff", "disrupted"))
+        out.append(("P", HALO, INK, "pinned") if unit["condition"] == Condition.PINNED else ("D", ATTACK, "#ffffff", "disrupted"))
     if unit["damage"]:
         light = unit["damage"] == Damage.LIGHT
-        out.append(("L", ACTIVE, INK, "lightly damaged") if light else ("H", HURT, "#ffffff", "heavily damaged"))
+        out.append(("L", HALO, INK, "lightly damaged") if light else ("H", ATTACK, "#ffffff", "heavily damaged"))
     if unit["activation"] == Activation.OP_FIRE:
-        out.append(("OP", INK, ACTIVE, "Op Fire mode"))
+        out.append(("OP", INK, HALO, "Op Fire mode"))
     if unit["specialty"]:
         special = Specialty(int(unit["specialty"]))
-        out.append((TOKEN_LETTERS[special], "#ffffff", INK, words(special.name)))
+        out.append((TOKEN_LETTERS[special], "#ffffff", INK, words(special)))
     return out
 
 
 def _vehicle(record: np.void, slot: int, x: float, y: float, w: float, h: float) -> list[Shape]:
     """A vehicle's outline, the letters of its kind, and the squads aboard; (x, y) is the corner."""
     kind, aboard = Kind(int(record["units"]["kind"][slot])), riders(record, slot)
-    seat = draw.SEAT_COLORS[slot // state.FORCE]
+    seat = draw.SEAT_COLORS[slot // FORCE]
     cab, letters = min(0.17, w / 4), min(h * 0.75, 0.15)
     room = w - cab * len(aboard)
     shapes: list[Shape] = [Rect(x, y, w, h, "#f7f4ea", INK, 0.012)]
@@ -272,14 +116,14 @@ def _vehicle(record: np.void, slot: int, x: float, y: float, w: float, h: float)
     a, b = x + (room - side) / 2, y + h / 2
     if barrel:
         shapes.append(Line(a, b - 0.15 * k, a + barrel * k, b - 0.2 * k, "#3d4235", 0.12 * k))
-    shapes += [Polygon(tuple((a + p * k, b + q * k) for p, q in body), "#3d4235", None, 0.0, words(kind.name)) for body in bodies]
+    shapes += [Polygon(tuple((a + p * k, b + q * k) for p, q in body), "#3d4235", None, 0.0, words(kind)) for body in bodies]
     shapes += [Disc(a + p * k, b + q * k, r * k, INK, PAPER, 0.05 * k) for p, q, r in wheels]
     if side:
         shapes.append(Text(x + room - side / 2 - 0.02, b, KIND_LETTERS[kind], letters, INK, bold=True))
     for n, rider in enumerate(aboard):
         left = x + room + cab * n
-        shapes.append(Rect(left, y, cab, h, blend(seat, PAPER, 0.6), INK, 0.012, f"aboard: {rider + NUMBER}"))
-        shapes.append(Text(left + cab / 2, b, str(rider + NUMBER), min(h * 0.7, cab * 0.8), INK, bold=True))
+        shapes.append(Rect(left, y, cab, h, blend(seat, PAPER, 0.6), INK, 0.012, f"aboard: {name_of(rider)}"))
+        shapes.append(Text(left + cab / 2, b, name_of(rider), min(h * 0.7, cab * 0.62), INK, bold=True))
     return shapes
 
 
@@ -290,46 +134,38 @@ def _base(record: np.void, slot: int, x: float, y: float, w: float, h: float) ->
     for figure, color in FIGURE_COLORS.items():
         for _ in range(int(unit["figures"][figure])):
             wide = step * (2 if figure >= Figure.MACHINE_GUN else 1)
-            shapes.append(Rect(left, y, wide, h, color, INK, 0.012, words(figure.name)))
+            shapes.append(Rect(left, y, wide, h, color, INK, 0.012, words(figure)))
             shapes.append(Text(left + wide / 2, y + h / 2, FIGURE_LETTERS[figure], min(h * 0.95, step * 1.25), INK, bold=True))
             left += wide
     while left < x + w - 0.01:
-        shapes.append(Rect(left, y, step, h, None, blend(draw.SEAT_COLORS[slot // state.FORCE], INK, 0.4), 0.012, "empty slot"))
+        shapes.append(Rect(left, y, step, h, None, blend(draw.SEAT_COLORS[slot // FORCE], INK, 0.4), 0.012, "empty slot"))
         left += step
     return shapes
 
 
 def counter(record: np.void, slot: int, x: float, y: float, w: float, h: float) -> list[Shape]:
-    """One unit in a box with corner (x, y): number and tags above its figures, or beside them where the box is flat."""
+    """One unit in a box with corner (x, y): name and tags above its figures, or beside them where the box is flat."""
     unit = record["units"][slot]
-    color, tired = draw.SEAT_COLORS[slot // state.FORCE], unit["activation"] == Activation.FATIGUED
+    color, tired = draw.SEAT_COLORS[slot // FORCE], unit["activation"] == Activation.FATIGUED
     fill, ink = (blend(color, PAPER, 0.68), blend(color, INK, 0.55)) if tired else (color, "#ffffff")
     shapes: list[Shape] = []
     if slot == int(record["active"]):
-        shapes.append(Rect(x - 0.05, y - 0.05, w + 0.1, h + 0.1, ACTIVE, INK, 0.02, "active"))
+        shapes.append(Rect(x - 0.05, y - 0.05, w + 0.1, h + 0.1, HALO, INK, 0.02, "active"))
     if unit["fort"]:
         fort = Fort(int(unit["fort"]))
         frame = TRENCH if fort == Fort.ENTRENCHMENT else CONCRETE
-        shapes.append(Rect(x - 0.035, y - 0.035, w + 0.07, h + 0.07, frame, INK, 0.01, f"in {words(fort.name)}"))
-    shapes.append(Rect(x, y, w, h, fill, INK, 0.015, f"{slot + NUMBER}: {', '.join(filter(None, description(record, slot)))}"))
+        shapes.append(Rect(x - 0.035, y - 0.035, w + 0.07, h + 0.07, frame, INK, 0.01, f"in {words(fort)}"))
+    shapes.append(Rect(x, y, w, h, fill, INK, 0.015, f"{name_of(slot)}: {', '.join(filter(None, description(record, slot)))}"))
     badges, pad, flat = _badges(unit), 0.018, h < 0.26
-    line, number = (h, 0.2) if flat else (h * 0.48, w * 0.36)
-    wide = 0.15 if flat else (w - number) / max(len(badges), 3)
+    line, label = (h, 0.24) if flat else (h * 0.48, w * 0.36)
+    wide = 0.14 if flat else (w - label) / max(len(badges), 3)
     inside = _base if unit["kind"] == Kind.SQUAD else _vehicle
     if flat:
-        shapes += inside(record, slot, x + number, y + pad, w - number - wide * len(badges) - pad, h - 2 * pad)
+        shapes += inside(record, slot, x + label, y + pad, w - label - wide * len(badges) - pad, h - 2 * pad)
     else:
         shapes += inside(record, slot, x + pad, y + line, w - 2 * pad, h - line - pad)
-    shapes.append(
-        Text(
-            x + number * (0.58 if tired else 0.5),
-            y + line / 2,
-            str(slot + NUMBER),
-            min(line * 0.86, number * 0.82),
-            ink,
-            bold=True,
-        )
-    )
+    name = name_of(slot)
+    shapes.append(Text(x + label * (0.58 if tired else 0.5), y + line / 2, name, min(line * 0.86, label * 1.5 / len(name)), ink, bold=True))
     for k, (text, paper, pen, meaning) in enumerate(badges):
         left = x + w - wide * (len(badges) - k)
         shapes.append(Rect(left, y + pad, wide - pad, line - 2 * pad, paper, INK, 0.012, meaning))
@@ -340,4 +176,78 @@ def counter(record: np.void, slot: int, x: float, y: float, w: float, h: float) 
             Disc(x, y + line / 2, 0.055, PAPER, color, 0.018, "fatigued"),
             *draw.tick(x, y + line / 2, 0.08, blend(color, INK, 0.4)),
         ]
+    return shapes
+
+
+def stacks_of(record: np.void) -> dict[int, list[int]]:
+    """Units that stand in each hex, those aboard left out."""
+    stacks: dict[int, list[int]] = {}
+    for slot in range(SLOTS):
+        unit = record["units"][slot]
+        if unit["status"] == Status.ON_MAP and unit["carrier"] < 0 and unit["cell"] >= 0:
+            stacks.setdefault(int(unit["cell"]), []).append(slot)
+    return stacks
+
+
+def units_of(record: np.void) -> list[Shape]:
+    shapes: list[Shape] = []
+    active = int(record["active"])
+    for cell, slots in stacks_of(record).items():
+        x, y = centre(cell)
+        n, gap = len(slots), 0.02
+        w, h = {1: (0.84, 0.44), 2: (0.82, 0.32), 3: (0.92, 0.205)}.get(n, (0.92, 0.62 / n))
+        top = y - 0.01 - (n * h + (n - 1) * gap) / 2
+        boxes = [(slot, x - w / 2, top + k * (h + gap), w, h) for k, slot in enumerate(slots)]
+        boxes.sort(key=lambda box: box[0] == active)  # the halo of the active unit lies on top
+        shapes += [shape for box in boxes for shape in counter(record, *box)]
+    return shapes
+
+
+def attack_of(record: np.void) -> tuple[list[int], int] | None:
+    """Units that attack or assault now, and the hex they attack."""
+    attack = record["attack"][0]
+    cell = int(record["units"]["cell"][int(attack["target"])]) if attack["target"] >= 0 else int(attack["cell"])
+    slots = [slot for slot in range(SLOTS) if attack["part"][slot] or slot == int(attack["lead"])]
+    return (slots, cell) if attack["fight"] != Fight.NONE and cell >= 0 else None
+
+
+def arrow(start: int, end: int, color: str, name: str) -> list[Shape]:
+    """An arrow from hex to hex."""
+    (a, b), (x, y) = centre(start), centre(end)
+    long = float(np.hypot(x - a, y - b))
+    u, v = (x - a) / long, (y - b) / long
+    tip = x - 0.42 * u, y - 0.42 * v
+    foot = tip[0] - 0.16 * u, tip[1] - 0.16 * v
+    head = (tip, (foot[0] - 0.1 * v, foot[1] + 0.1 * u), (foot[0] + 0.1 * v, foot[1] - 0.1 * u))
+    first = a + 0.42 * u, b + 0.42 * v
+    return [Line(*first, *foot, "#ffffff", 0.09), Line(*first, *foot, color, 0.05, name), Polygon(head, color, "#ffffff", 0.015)]
+
+
+def attack_arrows(record: np.void) -> list[Shape]:
+    """The hex under attack, and an arrow to it from each attacker."""
+    attack = attack_of(record)
+    if attack is None:
+        return []
+    slots, target = attack
+    shapes: list[Shape] = [Polygon(hexagon(*centre(target), 0.97), None, ATTACK, 0.05, "under attack")]
+    for cell in sorted({int(record["units"]["cell"][slot]) for slot in slots} - {target, -1}):
+        shapes += arrow(cell, target, ATTACK, "attack")
+    return shapes
+
+
+def last_moves(record: np.void) -> list[Shape]:
+    """What moved, was placed and attacked since the last answer, as far as somebody listened."""
+    shapes: list[Shape] = []
+    for event in events_of(record):
+        if event.kind == Event.MOVED and event.cell >= 0 and event.value >= 0 and event.cell != event.value:
+            shapes += arrow(event.value, event.cell, MOVE, f"{name_of(event.unit)} moved")
+        elif event.kind == Event.PLACED and event.cell >= 0:
+            shapes.append(Polygon(hexagon(*centre(event.cell), 0.86), None, MOVE, 0.05, f"{name_of(event.unit)} placed"))
+        elif event.kind == Event.ATTACKED:
+            hit = int(record["units"]["cell"][event.other]) if event.other >= 0 else event.cell
+            start = int(record["units"]["cell"][event.unit]) if event.unit >= 0 else -1
+            if hit >= 0:
+                shapes.append(Polygon(hexagon(*centre(hit), 0.97), None, ATTACK, 0.04, "was attacked"))
+            if start >= 0 and hit >= 0 and start != hit:
+                shapes += arrow(start, hit, ATTACK, f"{name_of(event.unit)} attacked")
     return shapes
