@@ -313,7 +313,7 @@ def features(tables: np.ndarray) -> Features:
         table(Section.HAND, SIDES, None, cards), table(Section.DECK, SIDES, None, cards), table(Section.CARD, 1, None, cards),
         table(Section.CONTACT, SIDES * contact, ContactColumn), table(Section.LASTING, SIDES * lasting, LastingColumn),
         planes("marker", None, view.shape, view.places, names_of(Channel, t["channel_column"])),
-        table(Section.TOKEN, t["n_tokens"].any(), None, names_of(Specialty, t["specialty_column"])),
+        table(Section.TOKEN, 1, None, names_of(Specialty, t["token_column"])),
         table(Section.PLACING, 1, None, names_of(Mark, t["placing_column"])),
         table(Section.ASKED, 1, None, names_of(Decision, t["decision_column"])),
         table(Section.ORDER, 1, None, names_of(Order, t["order_column"])),

@@ -309,8 +309,8 @@ def encode_question(state, tables, seat, out):
     if about == _CELL and state.subject < CELLS:
         out[k + GameColumn.SUBJECT_X] = tables.view_x[seat, state.subject]
         out[k + GameColumn.SUBJECT_Y] = tables.view_y[seat, state.subject]
-    elif about == _TOKEN and state.subject < SPECIALTIES and tables.specialty_column[state.subject] >= 0:
-        out[tables.at[Section.TOKEN] + tables.specialty_column[state.subject]] = 1.0
+    elif about == _TOKEN and state.subject < SPECIALTIES and tables.token_column[state.subject] >= 0:
+        out[tables.at[Section.TOKEN] + tables.token_column[state.subject]] = 1.0
     elif about == _MARKER and state.subject < MARKS and tables.placing_column[state.subject] >= 0:
         out[tables.at[Section.PLACING] + tables.placing_column[state.subject]] = 1.0
 

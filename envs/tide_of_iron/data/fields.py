@@ -134,6 +134,7 @@ TABLES = pack_dtype([
     ("unit_at", "u1", (UNIT_BLOCKS,)),  # where each block of a unit's row begins, 0: left out
     ("kind_column", "i1", (KINDS,)),
     ("specialty_column", "i1", (SPECIALTIES,)),
+    ("token_column", "i1", (SPECIALTIES,)),  # of specialisations that are assigned at set-up
     ("order_column", "i1", (ORDERS,)),
     ("decision_column", "i1", (DECISIONS,)),
     ("mark_column", "i1", (MARKS,)),

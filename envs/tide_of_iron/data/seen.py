@@ -23,10 +23,12 @@ def fill_layout(tables: np.ndarray) -> None:
         kinds[t["card_force_kind"][:, card, : t["card_force_size"][card]]] = True
     specialties = np.isin(np.arange(len(Specialty)), [*t["unit_specialty"], *t["tokens"].flat])
     specialties[Specialty.NONE] = False
+    assigned = np.isin(np.arange(len(Specialty)), [token for seat in range(SIDES) for token in t["tokens"][seat][: t["n_tokens"][seat]]])
     placed = np.isin(np.arange(len(Mark)), [mark for seat in range(SIDES) for mark in t["markers"][seat][: t["n_markers"][seat]]])
     marks = _marks_of(t, cards, specialties) | placed
     t["n_cards"], t["card_column"] = cards.sum(), _places(cards)
     t["kind_column"], t["specialty_column"] = _places(kinds), _places(specialties)
+    t["token_column"] = _places(assigned)
     t["mark_column"], t["placing_column"] = _places(marks), _places(placed)
     t["channel_column"] = _places(np.array([*marks, marks[Mark.ENTRENCHMENT], marks[Mark.PILLBOX]]))
     t["decision_column"] = _places(_decisions_of(t, kinds, cards, specialties, marks))

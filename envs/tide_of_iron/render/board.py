@@ -35,6 +35,7 @@ _STONES = (
     (-0.33, -0.22), (-0.08, -0.34), (0.22, -0.3), (0.37, -0.06), (-0.4, 0.08), (-0.22, 0.28), (0.06, 0.2), (0.32, 0.24),
     (-0.05, -0.08),
 )  # fmt: skip
+GOALS = {Goal.VICTORY: "victory", Goal.NEUTRAL: "command, any", Goal.COMMAND_A: "command of A", Goal.COMMAND_B: "command of B"}
 SIGNS = {
     Mark.WIRE: "wire", Mark.MINES: "mines", Mark.TRAPS: "tank traps", Mark.ENTRENCHMENT: "free trench", Mark.PILLBOX: "free pillbox",
     Mark.COVER_A: "Take Cover, A", Mark.COVER_B: "Take Cover, B", Mark.CHARGE_A: "charge of A", Mark.CHARGE_B: "charge of B",
@@ -123,7 +124,7 @@ def goal(kind: int, value: int, x: float, y: float, held: int) -> list[Shape]:
         owner = kind - Goal.COMMAND_A
         fill = COMMAND_COIN if kind == Goal.NEUTRAL else blend(draw.SEAT_COLORS[owner], PAPER, 0.55)
         shapes = [Disc(x, y, 0.105, fill, INK, 0.018, meaning)]
-        text = str(value) if kind == Goal.NEUTRAL else f"{SIDE_NAMES[owner]}{value}"
+        text = str(value)
     shapes.append(Text(x, y + 0.005, text, 0.13, INK, bold=True))
     return [*shapes, *flag(x + 0.11, y - 0.12, held)] if held >= 0 else shapes
 
@@ -262,8 +263,9 @@ def legend(tables: np.void, columns: int, rows: int) -> list[Shape]:
             items.append((f"hill level {level}", [Polygon(hexagon(0, 0), LEVELS[level], CONTOUR, 0.1)]))
     items = [(name, [draw.moved(shape, 0.23) for shape in sample]) for name, sample in items]
     lies = tables["mark_column"] >= 0
-    items += [(f"{words(kind)} objective", goal(kind, 1, 0, 0, -1)) for kind in Goal if (tables["objective_kind"][: tables["n_objectives"]] == kind).any()]
-    items += [("controls it", flag(-0.06, -0.1, 0))]
+    kinds = set(tables["objective_kind"][: tables["n_objectives"]].tolist())
+    items += [(said, goal(kind, 1, 0, 0, -1)) for kind, said in GOALS.items() if kind in kinds]
+    items += [("in control", flag(-0.06, -0.1, 0))]
     items += [("smoke", [draw.moved(shape, 0.2) for shape in cloud(0, 0)])] if lies[Mark.SMOKE] else []
     items += [(said, mark(sign.name.lower(), 0, 0)) for sign, said in SIGNS.items() if lies[sign]]
     top = PITCH * (rows - 1) + 2 * RADIUS + 0.06
