@@ -56,6 +56,7 @@ def lay_out(state, tables):
     """The table before the first decision. Clauses: TI-GEN-01, TI-SET-01, TI-SET-02, TI-SET-06, TI-SET-08, TI-OPS-01, TI-OPS-07."""
     state.seats = SIDES
     state.initiative = tables.initiative
+    state.turn = -1
     state.active = -1
     state.order = -1
     state.crew = -1

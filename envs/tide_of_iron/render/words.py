@@ -1,0 +1,42 @@
+"""What happens in a game of Tide of Iron, in words: who is who, and a sentence for every event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from skirmish_rl.envs.core.events import Event, Language
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.tide_of_iron.state import FORCE, Figure, Kind, Phase, Specialty, Status
+
+
+def _word(member) -> str:
+    return member.name.lower().replace("_", " ")
+
+
+def _what(unit: np.void) -> str:
+    """Kind, figures and specialisation of a unit: `4 regular, officer (engineer)`."""
+    if unit["kind"] != Kind.SQUAD:
+        return _word(Kind(int(unit["kind"])))
+    counts = [(int(unit["figures"][figure]), _word(figure)) for figure in Figure if unit["figures"][figure]]
+    token = f" ({_word(Specialty(int(unit['specialty'])))})" if unit["specialty"] else ""
+    return ", ".join(f"{n} {name}" if n > 1 else name for n, name in counts) + token
+
+
+def roster(record: np.void, scenario: Scenario) -> list[str]:
+    """Every unit of either side."""
+
+    def lines() -> Iterator[str]:
+        for seat, title in enumerate(scenario.players):
+            yield f"seat_{seat} {title}"
+            for slot in range(FORCE * seat, FORCE * (seat + 1)):
+                unit = record["units"][slot]
+                if unit["status"] != Status.ABSENT:
+                    due = f", arrives after round {int(unit['due'])}" if unit["due"] else ""
+                    yield f"{scenario.ruleset.layout.unit_name(slot)} {_what(unit)}{due}"
+
+    return list(lines())
+
+
+LANGUAGE = Language(roster, words={Event.PHASE: Phase})

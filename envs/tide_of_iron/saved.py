@@ -1,0 +1,446 @@
+"""Could play have led here? What is wrong with a saved game whose fields are all in range.
+
+Compiled rules trust their state: every number that they use as an index, and every process that they go on with, is looked at here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.tide_of_iron.phases import Game
+from skirmish_rl.envs.tide_of_iron.questions import GROUP_OF, RETRIED, Decision, Group
+from skirmish_rl.envs.tide_of_iron.rules.activating import Step
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import SUPPORTERS, Assault
+from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack
+from skirmish_rl.envs.tide_of_iron.rules.card_choices import asks_cell, asks_unit, is_artillery
+from skirmish_rl.envs.tide_of_iron.rules.cards import Play
+from skirmish_rl.envs.tide_of_iron.rules.firing import attack_strength, parts_of
+from skirmish_rl.envs.tide_of_iron.rules.setting_up import Setup
+from skirmish_rl.envs.tide_of_iron.state import (
+    CELLS,
+    FORCE,
+    FORTS,
+    SIDES,
+    SLOTS,
+    SLOTS_OF_BASE,
+    TRANSFERS,
+    Card,
+    Fight,
+    Figure,
+    Fort,
+    Frame,
+    Kind,
+    Mark,
+    Order,
+    Part,
+    Phase,
+    Reach,
+    Status,
+)  # fmt: skip
+
+_Stack = tuple[tuple[int, int], ...]  # (kind, step) of every frame, the running one last
+_SEAT_OF = np.arange(SLOTS) // FORCE
+_SETUP = {
+    Decision.ASSIGN_TOKEN: Setup.TOKENS, Decision.DRAW_START: Setup.CARDS, Decision.PLACE_MARKER: Setup.MARKERS,
+    Decision.DEPLOY: Setup.DEPLOY, Decision.DEPLOY_FORT: Setup.DEPLOY, Decision.OP_MODE: Setup.OP_FIRE,
+}  # fmt: skip
+_STATUS = {
+    Decision.DRAW: Game.DRAW, Decision.DRAW_EXTRA: Game.DRAW, Decision.OP_MODE: Game.OP_MODE, Decision.TRANSFER_FROM: Game.TRANSFER,
+    Decision.TRANSFER_FIGURE: Game.TRANSFER, Decision.TRANSFER_TO: Game.TRANSFER, Decision.ARRIVE: Game.ARRIVE,
+}  # fmt: skip
+_SPECIAL = {
+    Decision.OCCUPY: Order.DIG, Decision.HEAL_UNIT: Order.HEAL, Decision.SMOKE_CELL: Order.SMOKE, Decision.CARD_CELL: Order.DEMOLISH,
+}  # fmt: skip
+_ORDER_OF = {  # that a card gives
+    Card.FORCED_MARCH: Order.ADVANCE, Card.SURPRISE_ASSAULT: Order.ASSAULT, Card.AMMUNITION: Order.FIRE, Card.TAKE_DOWN_THE_BEAST: Order.FIRE,
+}  # fmt: skip
+
+
+def _stacks() -> dict[int, set[_Stack]]:
+    """The processes that can be under way at each decision."""
+    action: _Stack = ((Frame.GAME, Game.ACTION),)
+    spend: _Stack = ((Frame.GAME, Game.SPEND),)
+    card: _Stack = ((Frame.CARD, Play.RESOLVED),)
+
+    def active(*steps: int) -> list[_Stack]:
+        return [turn + ((Frame.ACTIVATION, step),) for turn in (action, action + card) for step in steps]
+
+    def fire(step: int) -> list[_Stack]:
+        return [stack + ((Frame.ATTACK, step),) for stack in active(Step.FIRED, Step.EVENTS)]
+
+    def assault(*steps: int) -> list[_Stack]:
+        return [stack + ((Frame.ASSAULT, step),) for stack in active(Step.END) for step in steps]
+
+    shelling = [turn + ((Frame.ATTACK, Attack.APPLY),) for turn in (action, action + card)]
+    retreat = [stack + ((Frame.RETREAT, 0),) for stack in assault(Assault.OCCUPY)]
+    hurt = [*active(Step.EVENTS), *fire(Attack.APPLY), *shelling, *assault(Assault.DEFENDERS, Assault.ATTACKERS, Assault.END), *retreat]
+    found: dict[int, list[_Stack]] = {
+        Decision.SELECT: [action], Decision.COMMAND: [spend],
+        Decision.FIRE_OR_MOVE: active(Step.MOVE), Decision.STEP: active(Step.MOVE), Decision.GUN_CREW: active(Step.MOVE),
+        Decision.CLEAR_CELL: active(Step.MOVE), Decision.TARGET: active(Step.MOVE, Step.FIRED, Step.END),
+        Decision.OP_FIRE: active(Step.EVENTS), Decision.ORDER: active(Step.EVENTS), Decision.ASSAULT_HEX: active(Step.END),
+        Decision.FIGURES: [*fire(Attack.TYPE), *fire(Attack.SUPPORT)], Decision.ATTACK_TYPE: fire(Attack.SUPPORT),
+        Decision.SUPPORT: fire(Attack.SUPPORT), Decision.CASUALTY: [stack + ((Frame.LOSSES, 0),) for stack in hurt],
+        Decision.ASSAULT_SUPPORT: assault(Assault.SUPPORT), Decision.HIT_UNIT: assault(Assault.DEFENDERS, Assault.ATTACKERS),
+        Decision.RETREAT: retreat, Decision.CARD_UNIT: [action + card, spend + card], Decision.CARD_CELL: [action, action + card, spend + card],
+        Decision.SMOKE_CELL: [action, action + card], Decision.HEAL_UNIT: [action], Decision.OCCUPY: [action, spend + card],
+    }  # fmt: skip
+    for decision, step in _SETUP.items():
+        found.setdefault(decision, []).append(((Frame.GAME, Game.ROUND), (Frame.SETUP, step)))
+    for decision, step in _STATUS.items():
+        found.setdefault(decision, []).append(((Frame.GAME, step),))
+    return {int(decision): set(stacks) for decision, stacks in found.items()}
+
+
+_STACKS = _stacks()
+
+
+def wrong(record: np.void, scenario: Scenario) -> str:
+    """What is wrong with a saved game whose fields are all in range, or ""."""
+    tables = scenario.tables[int(record["variant"])]
+    return next(_complaints(record, tables), "")
+
+
+def _complaints(s: np.void, t: np.void) -> Iterator[str]:
+    yield from _units(s, t)
+    yield from _places(s, t)
+    yield from _cards(s, t)
+    if s["reason"] == 0 if s["over"] else s["reason"] or s["winners"]:
+        yield "it is over without a reason, or has one before it is over"
+    if not s["over"]:
+        yield from _phase(s, t)
+        yield from _process(s, t)
+
+
+def _ask(rule: Callable[..., Any], s: np.void, t: np.void, *arguments: int) -> Any:
+    """What a rule says of a saved game."""
+    return rule(view(s), view(t), *arguments) if INTERPRETED else rule(s, t, *arguments)
+
+
+def _is_out(s: np.void, slot: int) -> bool:
+    return s["units"]["status"][slot] == Status.ON_MAP and s["units"]["carrier"][slot] < 0
+
+
+def _units(s: np.void, t: np.void) -> Iterator[str]:
+    """Each unit by itself, and whom it carries."""
+    units = s["units"]
+    status, cell, carrier, kind, figures = (units[name] for name in ("status", "cell", "carrier", "kind", "figures"))
+    strength, squad = figures.sum(axis=1), kind == Kind.SQUAD
+    slots = strength + figures[:, Figure.MACHINE_GUN] + figures[:, Figure.MORTAR]
+    on_map, reserve, absent = status == Status.ON_MAP, status == Status.RESERVE, status == Status.ABSENT
+    number = np.arange(SLOTS) % FORCE
+    aboard = np.bincount(carrier[on_map & (carrier >= 0)], minlength=SLOTS)
+    ride = np.maximum(carrier, 0)  # the transport of those that have one
+    rides = carrier >= 0
+    wrong_carrier = (_SEAT_OF[ride] != _SEAT_OF) | (status[ride] != status) | (carrier[ride] >= 0) | (cell[ride] != cell) | ~squad
+    checks = {
+        "units that the scenario does not have": ~absent & (number >= t["capacity_used"][_SEAT_OF]),
+        "types of unit that the scenario does not have": ~absent & (t["kind_column"][kind] < 0),
+        "specialisations that the scenario does not have": (units["specialty"] > 0) & (t["specialty_column"][units["specialty"]] < 0),
+        "a unit of another type than the scenario's": ~absent & (t["unit_used"] > 0) & (kind != t["unit_kind"]),
+        "a unit off the map, or in the wrong place": on_map & ((cell < 0) | (t["on_map"][np.maximum(cell, 0)] == 0)),
+        "a unit in a hex that is not on the map": ~on_map & (cell >= 0),
+        "an empty slot with something in it": absent & ((strength > 0) | (units["specialty"] > 0) | (units["damage"] > 0) | (kind > 0)),
+        "a lost unit with figures": (status == Status.LOST) & (strength > 0),
+        "a squad that no base can hold": (on_map | reserve) & squad & ((strength == 0) | (slots > SLOTS_OF_BASE)),
+        "figures, tokens or conditions of a vehicle": ~squad & ((strength > 0) | (units["specialty"] > 0) | (units["condition"] > 0)),
+        "a damaged squad, or a gun that should be gone": (units["damage"] > np.where(squad, 0, np.where(kind == Kind.GUN, 1, 2))),
+        "a condition off the map": ~on_map & (units["condition"] > 0),
+        "a fortification for what cannot sit in one": (units["fort"] > 0) & (~squad | ~on_map | rides),
+        "units in no transport, or in one with no room": rides & (wrong_carrier | (t["vehicle_capacity"][kind[ride]] == 0)),
+        "a carrier of what is not there": rides & ~on_map & ~reserve,
+        "another number of squads aboard than are there": units["aboard"] != aboard,
+        "too many squads aboard": aboard > t["vehicle_capacity"][kind],
+    }
+    yield from (said for said, found in checks.items() if found.any())
+
+
+def _places(s: np.void, t: np.void) -> Iterator[str]:
+    """Units against what is counted, and the markers in the hexes."""
+    units, marks = s["units"], s["marks"].astype(int)
+    out = (units["status"] == Status.ON_MAP) & (units["carrier"] < 0)
+    for seat in range(SIDES):
+        mine = seat == _SEAT_OF
+        if (s["crowd"][seat] != np.bincount(units["cell"][out & mine], minlength=CELLS)).any():
+            yield f"seat {seat} has other units in the hexes than are counted there"
+        for name, status in (("alive", Status.ON_MAP), ("waiting_units", Status.RESERVE)):
+            if s[name][seat] != (units["status"][mine] == status).sum():
+                yield f"seat {seat} has another number of units than {name}"
+    for fort, mark in ((Fort.ENTRENCHMENT, Mark.ENTRENCHMENT), (Fort.PILLBOX, Mark.PILLBOX)):
+        if (np.bincount(units["cell"][units["fort"] == fort], minlength=CELLS) > marks[mark]).any():
+            yield f"squads in {fort.name.lower()}s that are not there"
+    if (marks.any(axis=1) & (t["mark_column"] < 0)).any() or marks[:, t["on_map"] == 0].any():
+        yield "markers that the scenario does not have, or off the map"
+    if (marks[[Mark.WIRE, Mark.MINES, Mark.TRAPS, Mark.SMOKE, Mark.CHARGE_A, Mark.CHARGE_B]] > 1).any():
+        yield "two markers of a kind in a hex that has room for one"
+    if (marks[[Mark.COVER_A, Mark.COVER_B]] > 2).any() or (marks[Mark.ENTRENCHMENT] + marks[Mark.PILLBOX] > FORTS).any():
+        yield "more fortifications, or longer cover, than there can be"
+    if s["smokes"] != marks[Mark.SMOKE].sum():
+        yield "another number of smoke markers than are counted"
+    if (s["control"][t["n_objectives"] :] >= 0).any():
+        yield "control of an objective that is not there"
+
+
+def _cards(s: np.void, t: np.void) -> Iterator[str]:
+    """Decks, hands and cards in play are those of the scenario."""
+    for seat in range(SIDES):
+        decks = t["decks"][seat][: t["n_decks"][seat]]
+        dealt = t["deck_cards"][decks].astype(int)
+        left = s["deck"][seat].astype(int)
+        if (left[: len(decks)] > dealt).any() or left[len(decks) :].any():
+            yield f"a deck of seat {seat} has cards that are not its own"
+        if (left.sum(axis=0) + s["hand"][seat] + s["waiting"][seat] > dealt.sum(axis=0)).any():
+            yield f"seat {seat} has more cards than it was dealt"
+        if (s["lasting"][seat].astype(bool) & (dealt.sum(axis=0) == 0)).any():
+            yield f"a lasting card of seat {seat} that it never had"
+        if (s["tried"][seat] > s["waiting"][seat]).any() or np.delete(s["waiting"][seat], RETRIED).any():
+            yield f"seat {seat} has tried for contact without artillery that waits for it"
+
+
+def _phase(s: np.void, t: np.void) -> Iterator[str]:
+    """Round, phase and turn."""
+    phase, turn, decision = int(s["phase"]), int(s["turn"]), int(s["decision"])
+    if s["round"] > t["rounds"] or (s["round"] == 0) != (phase == Phase.SETUP):
+        yield f"round {int(s['round'])} in the {Phase(phase).name.lower()} phase"
+    if (turn >= 0) != (phase == Phase.ACTION):
+        yield "an action turn outside the Action Phase, or none in it"
+    if phase == Phase.ACTION and s["finished"][turn]:
+        yield "the turn of a side that is finished"
+    if decision == Decision.SELECT and s["actions_left"] == 0:
+        yield "a turn without actions left"
+    if t["decision_column"][decision] < 0:
+        yield f"{Decision(decision).name}, which this scenario never asks"
+
+
+def _process(s: np.void, t: np.void) -> Iterator[str]:
+    """What is under way, whom it concerns, and who is asked."""
+    frames, decision = s["frames"][: s["depth"]], int(s["decision"])
+    stack = tuple((int(frame["kind"]), int(frame["step"])) for frame in frames)
+    if stack not in _STACKS[decision]:
+        yield f"{Decision(decision).name} in the middle of something else"
+        return
+    if s["frames"][-1] != np.zeros(1, s["frames"].dtype)[0]:
+        yield "the frame that must stay blank is not"
+    running = {int(frame["kind"]): frame for frame in frames}
+    if s["phase"] != _phase_of(stack):
+        yield "what is under way belongs to another phase"
+    yield from _turn_taker(s, t, running)
+    yield from _card(s, t, running)
+    yield from _active(s, t, running)
+    yield from _attack(s, t, running)
+    yield from _losses(s, running)
+    if (s["given"] >= 0) != (decision == Decision.TRANSFER_TO):
+        yield "a figure is handed over at another time"
+    if GROUP_OF[decision] == Group.STATUS and decision in _STATUS and (s["transfers"] > TRANSFERS - (decision != Decision.OP_MODE)).all():
+        yield "more transfers than a side has"
+    yield from _subject(s, t, running)
+
+
+def _phase_of(stack: _Stack) -> int:
+    if stack[-1][0] == Frame.SETUP:
+        return Phase.SETUP
+    step = stack[0][1]
+    return Phase.ACTION if step == Game.ACTION else Phase.COMMAND if step == Game.SPEND else Phase.STATUS
+
+
+def _turn_taker(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+    """The side whose turn it is in the set-up and in the phases that go through both sides."""
+    frame = running.get(Frame.SETUP, running[Frame.GAME])
+    decision, decider = int(s["decision"]), int(s["decider"])
+    if s["phase"] == Phase.ACTION:
+        if decision == Decision.SELECT and decider != s["turn"]:
+            yield "a side acts out of its turn"
+        return
+    if frame["place"] >= SIDES or frame["next"] > FORCE:
+        yield "both sides have had their turn"
+        return
+    first = t["first_placer"] if decision in (Decision.PLACE_MARKER, Decision.DEPLOY, Decision.DEPLOY_FORT) else s["initiative"]
+    if decider != (first if frame["place"] == 0 else 1 - first):
+        yield "a side is asked out of its turn"
+
+
+def _card(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+    """The card that is resolved."""
+    card, seat, decision = int(s["card"]), int(s["card_seat"]), int(s["decision"])
+    if (card >= 0) != (Frame.CARD in running) or (seat >= 0) != (card >= 0):
+        yield "a card that nobody plays, or none where one is resolved"
+        return
+    if card < 0:
+        if s["boost"] or s["beast"] or s["silent"]:
+            yield "the effect of a card that is not played"
+        return
+    phase, served = "card_action" if s["phase"] == Phase.ACTION else "card_command", int(running[Frame.CARD]["slot"])
+    if t["card_column"][card] < 0 or not t[phase][card] or seat != (s["turn"] if s["phase"] == Phase.ACTION else s["decider"]):
+        yield f"{Card(card).name} is played by the wrong side, or in the wrong phase"
+    if served >= 0 and (_SEAT_OF[served] != seat or not _is_out(s, served)):
+        yield f"{Card(card).name} has served a unit that is not there"
+    fits = {Decision.CARD_UNIT: asks_unit(card), Decision.CARD_CELL: asks_cell(card) or is_artillery(card),
+            Decision.SMOKE_CELL: card == Card.SMOKE_MISSION, Decision.OCCUPY: card == Card.DIG_IN}  # fmt: skip
+    if not fits.get(Decision(decision), Frame.ACTIVATION in running or card == Card.OFFENSIVE_ARTILLERY):
+        yield f"{Card(card).name} does not ask {Decision(decision).name}"
+    if Frame.ACTIVATION in running and _ORDER_OF.get(Card(card)) != s["order"]:
+        yield f"{Card(card).name} gives another order"
+
+
+def _active(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+    """The active unit."""
+    active, order, crew, decision = int(s["active"]), int(s["order"]), int(s["crew"]), Decision(int(s["decision"]))
+    special = decision in _SPECIAL and Frame.CARD not in running
+    if (active >= 0) != (Frame.ACTIVATION in running or special) or (order >= 0) != (active >= 0):
+        yield "an active unit without an activation, or the reverse"
+        return
+    if active < 0:
+        if crew >= 0:
+            yield "somebody moves a gun that is not active"
+        return
+    unit = s["units"][active]
+    moves = order in (Order.ADVANCE, Order.FIRE_AND_MOVE, Order.ASSAULT)
+    if _SEAT_OF[active] != s["turn"] or t["order_column"][order] < 0 or (order != _SPECIAL[decision] if special else not moves and order != Order.FIRE):
+        yield "a unit is active out of its turn, or with an order that it cannot have"
+    if (GROUP_OF[decision] in (Group.STEP, Group.ACTIVATION) and unit["status"] != Status.ON_MAP) or (special and not _is_out(s, active)):
+        yield "the active unit is not there"
+        return
+    cell = int(unit["cell"])
+    if (decision == Decision.STEP and (not moves or s["move_done"])) or (decision == Decision.STEP and unit["kind"] == Kind.GUN and crew < 0):
+        yield "a unit moves that cannot"
+    if unit["kind"] == Kind.GUN and s["hexes"] and decision == Decision.STEP:
+        yield "a gun moves twice"
+    if decision in (Decision.FIRE_OR_MOVE, Decision.TARGET, Decision.ASSAULT_HEX) and unit["carrier"] >= 0:
+        yield "a squad fights from aboard a transport"
+    if crew >= 0 and (unit["kind"] != Kind.GUN or crew == active or _SEAT_OF[crew] != _SEAT_OF[active] or s["units"]["kind"][crew] == Kind.GUN):
+        yield "a gun is moved by somebody who cannot"
+    if crew >= 0 and decision == Decision.STEP and not (_is_out(s, crew) and s["units"]["cell"][crew] == cell):
+        yield "a gun is moved from afar"
+    foes = s["crowd"][1 - _SEAT_OF[active], cell] if cell >= 0 else 0
+    if s["overrun"] and (cell < 0 or not foes or t["vehicle_overruns"][unit["kind"]] == 0 or t["on_map"][s["last_free"]] == 0):
+        yield "an overrun that is none"
+    elif (s["overrun"] and s["crowd"][:, s["last_free"]].max() >= 3) or (foes and not s["overrun"] and _is_out(s, active)):
+        yield "a unit stands among enemies"
+
+
+def _attack(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+    """The running attack or assault."""
+    attack, units, decision = s["attack"][0], s["units"], int(s["decision"])
+    fight = Fight.FIRE if Frame.ATTACK in running else Fight.ASSAULT if Frame.ASSAULT in running else Fight.NONE
+    seat, lead, target, cell = (int(attack[name]) for name in ("seat", "lead", "target", "cell"))
+    if attack["fight"] != fight:
+        yield "an attack that nobody makes, or none where one is made"
+        return
+    if fight == Fight.NONE:
+        blank = np.zeros(1, attack.dtype)[0]
+        blank["cell"] = blank["lead"] = blank["target"] = -1
+        if attack != blank:
+            yield "the traces of an attack that is over"
+        return
+    parts = np.flatnonzero(attack["part"])
+    if (_SEAT_OF[parts] != seat).any() or (cell >= 0 and t["on_map"][cell] == 0) or (cell < 0) == (target < 0):
+        yield "an attack by the wrong units, or on the wrong place"
+        return
+    active = int(s["active"])
+    if fight == Fight.ASSAULT:
+        near = lead == active >= 0 and _SEAT_OF[lead] == seat and attack["part"][lead] > 0
+        if not near or target >= 0 or len(parts) > 1 + SUPPORTERS or (units["kind"][parts] != Kind.SQUAD).any():
+            yield "an assault by units that cannot make it"
+        elif running[Frame.ASSAULT]["step"] < Assault.OCCUPY and _is_out(s, lead) and t["distance"][units["cell"][lead], cell] != 1:
+            yield "an assault from afar"
+        foe = 1 - seat
+        if attack["hits"][foe] > attack["successes"] or attack["hits"][seat] > attack["back"]:
+            yield "more hits of an assault than were rolled"
+        if decision == Decision.HIT_UNIT:
+            suffers = foe if running[Frame.ASSAULT]["step"] == Assault.DEFENDERS else seat
+            if s["decider"] != suffers or attack["hits"][suffers] == 0:
+                yield "hits of an assault that were not rolled, or are another's"
+        return
+    if not all(_is_out(s, int(slot)) for slot in parts):
+        yield "units fire that are not there"
+        return
+    op = Frame.ACTIVATION in running and running[Frame.ACTIVATION]["step"] == Step.EVENTS
+    if Frame.ACTIVATION in running:
+        right = seat != _SEAT_OF[active] and target == active if op else seat == _SEAT_OF[active] and lead == active
+        if not right or lead < 0 or _SEAT_OF[lead] != seat or not attack["part"][lead] or attack["op"] != op:
+            yield "a unit fires out of its turn"
+            return
+    elif lead >= 0 or target >= 0 or len(parts):
+        yield "units take part in off-board fire"
+        return
+    if target >= 0 and (_SEAT_OF[target] == seat or (decision != Decision.CASUALTY and not _is_out(s, target))):
+        yield "an attack on nobody"
+        return
+    rest = np.flatnonzero(attack["net"])
+    rest = rest[rest >= running[Frame.ATTACK]["next"]]
+    if not all(_is_out(s, int(slot)) for slot in rest) or (decision != Decision.CASUALTY and attack["net"].any()):
+        yield "hits on units that are not there"
+    if decision != Decision.CASUALTY and lead >= 0 and _ask(attack_strength, s, t)[1] > Reach.LONG:
+        yield "an attack out of range"
+    if decision == Decision.FIGURES and (target < 0 or _ask(parts_of, s, t, int(s["subject"]), target) != Part.ALL):
+        yield "a choice of figures where there is none"
+
+
+def _losses(s: np.void, running: dict[int, np.void]) -> Iterator[str]:
+    """Figures that a squad must still lose."""
+    if (s["losses"] > 0) != (Frame.LOSSES in running):
+        yield "figures are lost without a reason"
+    elif Frame.LOSSES in running:
+        slot = int(running[Frame.LOSSES]["slot"])
+        if slot < 0 or s["losses"] >= s["units"]["figures"][slot].sum() or slot != s["subject"]:
+            yield "more figures are lost than there are"
+
+
+def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+    """What the question is about, and whose it is."""
+    decision, seat, subject = Decision(int(s["decision"])), int(s["decider"]), int(s["subject"])
+    attack, units, group = s["attack"][0], s["units"], GROUP_OF[int(s["decision"])]
+    setup, active = running.get(Frame.SETUP), int(s["active"])
+    about, whose = -1, seat
+    if decision in (Decision.ASSIGN_TOKEN, Decision.PLACE_MARKER):
+        name = "tokens" if decision == Decision.ASSIGN_TOKEN else "markers"
+        assert setup is not None
+        at = int(setup["next"]) - 1
+        about = int(t[name][seat, at]) if 0 <= at < t["n_" + name][seat] else -2
+    elif group in (Group.STEP, Group.ACTIVATION):
+        about = active
+        whose = s["initiative"] if decision == Decision.ORDER else _SEAT_OF[active] ^ (decision == Decision.OP_FIRE)
+    elif decision in (Decision.ATTACK_TYPE, Decision.SUPPORT):
+        about, whose = int(attack["target"]), attack["seat"]
+    elif decision == Decision.FIGURES:
+        about, whose = subject if attack["part"][subject] == Part.ALL else -2, attack["seat"]
+    elif decision in (Decision.ASSAULT_SUPPORT, Decision.HIT_UNIT):
+        about = int(attack["cell"])
+        whose = attack["seat"] if decision == Decision.ASSAULT_SUPPORT else seat
+    elif decision == Decision.RETREAT:
+        whose = 1 - attack["seat"]
+        about = FORCE * int(whose) + int(running[Frame.RETREAT]["next"]) - 1
+        if not (0 <= about < SLOTS and _is_out(s, about) and units["cell"][about] == attack["cell"]):
+            about = -2
+    elif decision == Decision.CASUALTY:
+        about, whose = subject, _SEAT_OF[subject]
+    elif group == Group.SPECIAL:
+        whose = s["card_seat"] if Frame.CARD in running else _SEAT_OF[active]
+        about = _special_subject(s, t, running)
+    elif decision in (Decision.DEPLOY, Decision.ARRIVE):
+        unit = units[subject]
+        waits = subject >= 0 and unit["status"] == Status.RESERVE and unit["carrier"] < 0 and (unit["due"] == 0) == (decision == Decision.DEPLOY)
+        about = subject if waits and _SEAT_OF[subject] == seat else -2
+    elif decision in (Decision.DEPLOY_FORT, Decision.TRANSFER_FIGURE, Decision.TRANSFER_TO):
+        there = subject >= 0 and _SEAT_OF[subject] == seat and _is_out(s, subject) and units["kind"][subject] == Kind.SQUAD
+        about = subject if there else -2
+    if subject != about or seat != whose:
+        yield f"{decision.name} is about something else, or another side's to answer"
+
+
+def _special_subject(s: np.void, t: np.void, running: dict[int, np.void]) -> int:
+    """What a question about a card or a special action must be about; -2 where it cannot be asked."""
+    decision, subject = int(s["decision"]), int(s["subject"])
+    if Frame.CARD in running:
+        if decision in (Decision.CARD_UNIT, Decision.CARD_CELL):
+            return int(s["card"])
+        if decision == Decision.SMOKE_CELL:
+            return int(running[Frame.CARD]["cell"]) if t["on_map"][subject] else -2
+        return subject if subject >= 0 and t["on_map"][subject] else -2
+    return -1 if decision == Decision.CARD_CELL else int(s["units"]["cell"][s["active"]])
