@@ -1,57 +1,29 @@
-"""What may be chosen, and what choosing does: the action layout, `legal` and `apply`."""
+"""What may be chosen, and what choosing does: both go by the group of the pending question."""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import push, top_frame
+from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.layout import Block, Layout
-from skirmish_rl.envs.godbreakers.phases import can_activate
-from skirmish_rl.envs.godbreakers.rules.choosing import legal_action, legal_detail, legal_interrupt, legal_set_up
-from skirmish_rl.envs.godbreakers.rules.frames import Frame
-from skirmish_rl.envs.godbreakers.rules.numbering import N_ACTIONS, SLOT
-from skirmish_rl.envs.godbreakers.rules.resolving import apply_detail, apply_interrupt, apply_set_up, take_action
-from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, SLOTS, Act, Decision
-
-_PLACING = (
-    Decision.PLACE_SHARD, Decision.PLACE_MARKER, Decision.PLACE_THREAT, Decision.DEPLOY_CELL, Decision.DEPLOY_THREAT,
-    Decision.SPAWN, Decision.DESPOIL_CELL, Decision.SHAPE_CELL, Decision.SUMMON_CELL, Decision.STALKER_CELL,
-    Decision.HIDDEN_WAYS, Decision.BROOD,
-)  # fmt: skip
-
-LAYOUT = Layout(
-    blocks=[
-        Block("pass", 1, "single"),
-        Block("slot", SLOTS, "number", first=1),
-        Block("cell", CELLS, "cell", width=SIDE),
-        Block("order", 24, "number"),
-        Block("count", 8, "number"),
-        Block("special", len(Act), "option", options=tuple(act.name.lower().replace("_", "-") for act in Act)),
-    ],
-    decisions=Decision,
-    verbs={
-        **{(d, "cell"): "place" for d in _PLACING},
-        (Decision.SHOVE_CELL, "cell"): "to",
-        (Decision.DEPLOY_UNIT, "slot"): "deploy",
-        (Decision.ROLLER, "slot"): "roll",
-        (Decision.ACTIVATE, "slot"): "activate",
-        (Decision.WILD_ACTIVATE, "slot"): "activate",
-        (Decision.ACTION, "cell"): "move",
-        (Decision.ACTION, "slot"): "engage",
-        (Decision.CLAIM, "count"): "take",
-        (Decision.NOMINATE, "slot"): "nominate",
-        (Decision.CUNNING, "cell"): "step",
-        (Decision.VENGEANCE, "slot"): "strike",
-        (Decision.SHOVE, "slot"): "shove",
-        (Decision.SUNDER_MARKER, "cell"): "marker",
-        (Decision.HANDOFF_TO, "slot"): "to",
-        (Decision.HANDOFF_COUNT, "count"): "take",
-        (Decision.DESPOIL_UNIT, "slot"): "return",
-        (Decision.RUIN_PIECE, "cell"): "piece",
-        (Decision.VERIFY_UNIT, "slot"): "question",
-        (Decision.TREAT_UNIT, "slot"): "treat",
-        (Decision.WILD_TARGET, "slot"): "aim",
-        (Decision.WILD_TARGET, "cell"): "aim",
-    },
+from skirmish_rl.envs.godbreakers.questions import GROUP_OF, Group
+from skirmish_rl.envs.godbreakers.rules.choosing import (
+    legal_action,
+    legal_activation,
+    legal_engage,
+    legal_placing,
+    legal_round,
+    legal_set_up,
+    legal_special,
+    legal_tokens,
+)
+from skirmish_rl.envs.godbreakers.rules.resolving import (
+    apply_activation,
+    apply_engage,
+    apply_placing,
+    apply_round,
+    apply_set_up,
+    apply_special,
+    apply_tokens,
+    take_action,
 )
 
 
@@ -60,49 +32,45 @@ def legal(state, tables, mask):
     """Write the mask of the pending decision.
 
     Args:
-        mask: uint8 (N_ACTIONS,), overwritten.
-
-    Returns:
-        Number of legal actions.
+        mask: uint8 (N_ACTIONS,), all zero on entry.
     """
-    for i in range(N_ACTIONS):
-        mask[i] = 0
-    decision = state.decision
-    if decision == Decision.ACTION:
-        return legal_action(state, tables, mask)
-    if decision == Decision.ACTIVATE or decision == Decision.WILD_ACTIVATE:
-        seat = state.decider if decision == Decision.ACTIVATE else -1
-        n = 0
-        for slot in range(state.used):
-            if can_activate(state, slot, seat):
-                mask[SLOT + slot] = 1
-                n += 1
-        return n
-    if decision <= Decision.PRIORITY:
-        return legal_set_up(state, tables, mask)
-    if decision <= Decision.SHOVE_CELL:
-        return legal_interrupt(state, tables, mask)
-    return legal_detail(state, tables, mask)
+    group = GROUP_OF[state.decision]
+    if group == Group.ACTION:
+        legal_action(state, tables, mask)
+    elif group == Group.ACTIVATION:
+        legal_activation(state, tables, mask)
+    elif group == Group.ENGAGE:
+        legal_engage(state, tables, mask)
+    elif group == Group.PLACING:
+        legal_placing(state, tables, mask)
+    elif group == Group.TOKENS:
+        legal_tokens(state, mask)
+    elif group == Group.SPECIAL:
+        legal_special(state, tables, mask)
+    elif group == Group.ROUND:
+        legal_round(state, mask)
+    else:
+        legal_set_up(state, tables, top_frame(state), mask)
 
 
 @jit
-def apply(state, tables, action):
+def apply(state, tables, decision, action):
     """Carry out the decider's choice, with its dice. Assumes that the mask allows it."""
-    decision = state.decision + 0
+    group = GROUP_OF[decision]
     frame = top_frame(state)
-    state.decision = Decision.NONE
-    if decision == Decision.ACTION:
+    if group == Group.ACTION:
         take_action(state, tables, frame, action)
-    elif decision == Decision.ACTIVATE:
-        state.turn = (state.turn + 1) % state.surviving
-        push(state, Frame.ACTIVATION, action - SLOT, 0, 0)
-    elif decision == Decision.WILD_ACTIVATE:
-        push(state, Frame.ACTIVATION, action - SLOT, 0, 0)
-    elif decision <= Decision.PRIORITY:
-        apply_set_up(state, tables, frame, decision, action)
-    elif decision <= Decision.SHOVE_CELL:
-        apply_interrupt(state, tables, frame, decision, action)
+    elif group == Group.ACTIVATION:
+        apply_activation(state, decision, action)
+    elif group == Group.ENGAGE:
+        apply_engage(state, tables, frame, decision, action)
+    elif group == Group.PLACING:
+        apply_placing(state, tables, frame, decision, action)
+    elif group == Group.TOKENS:
+        apply_tokens(state, frame, decision, action)
+    elif group == Group.SPECIAL:
+        apply_special(state, tables, frame, decision, action)
+    elif group == Group.ROUND:
+        apply_round(state, action)
     else:
-        apply_detail(state, tables, frame, decision, action)
-
-
+        apply_set_up(state, tables, frame, decision, action)

@@ -1,53 +1,39 @@
-"""Who decides what next: one loop over a small stack of frames, one branch per phase, in rulebook order."""
+"""Who decides what next: a small stack of frames, one step at a time, one branch per phase, in rulebook order."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, go, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.activating import run_activation
+from skirmish_rl.envs.godbreakers.rules.choosing import can_activate
 from skirmish_rl.envs.godbreakers.rules.exchange import run_engage
-from skirmish_rl.envs.godbreakers.rules.frames import Frame, push_place, run_place
+from skirmish_rl.envs.godbreakers.rules.frames import Game, Placing, push_place, run_place
 from skirmish_rl.envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
 from skirmish_rl.envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
 from skirmish_rl.envs.godbreakers.rules.scoring import end_game, rout, score_markers
-from skirmish_rl.envs.godbreakers.rules.setting_up import hunt_threats, lay_out, place_extra, place_shard
+from skirmish_rl.envs.godbreakers.rules.setting_up import hunt_kind, hunt_threats, lay_out, place_extra, place_shard
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     GODBREAKERS,
     MARKERS,
+    MOST_ROLLS,
     SIDE,
-    Decision,
+    Frame,
     Kind,
     MarkerKind,
     Phase,
     Rule,
+    Stage,
     Status,
     director_of,
     is_routed,
 )
-
-
-class Game(IntEnum):
-    """Steps of the GAME frame."""
-
-    MARKERS = 0  # a: place in seniority, b: what comes next for that seat, c: face of the hunt roll
-    BEASTS = 1  # a: place in reverse seniority
-    DEPLOY = 2  # a: counter, b: slot being deployed or -1, c: 1 when its threat is due
-    ROUND = 3
-    ROLLERS = 4  # a: seat
-    INITIATIVE = 5
-    SPAWNS = 6  # a: last objective cell served
-    PLAYERS = 7
-    WILDS = 8
-    RECOVERY = 9
-    BATCH = 10  # a: place in priority
-    CASUALTIES = 11  # a: as above, b: slot, c: 1 once its replacement was settled
-    RESOLUTION = 12
 
 
 @jit
@@ -55,24 +41,28 @@ def begin(state, tables):
     """The position before the first decision. Chapter SET."""
     lay_out(state, tables)
     state.phase = Phase.SETUP
-    push(state, Frame.GAME, 0, 0, 0)
+    push(state, Frame.GAME)
 
 
 @jit
-def advance(state, tables):
-    """Automatic play until someone must decide, or the end. Clause: GB-RND-04."""
-    while state.decision == Decision.NONE and state.over == 0 and state.fault == 0:
-        frame = top_frame(state)
-        if frame.kind == Frame.GAME:
-            run_game(state, tables, frame)
-        elif frame.kind == Frame.ACTIVATION:
-            run_activation(state, tables, frame)
-        elif frame.kind == Frame.ENGAGE:
-            run_engage(state, tables, frame)
-        else:
-            run_place(state, tables, frame)
-    if state.over:
-        state.decider = -1
+def enter(state, phase):
+    """A phase of the round begins."""
+    state.phase = phase
+    note(state, Event.PHASE, value=phase)
+
+
+@jit
+def run(state, tables):
+    """One step of automatic play. Clause: GB-RND-04."""
+    frame = top_frame(state)
+    if frame.kind == Frame.GAME:
+        run_game(state, tables, frame)
+    elif frame.kind == Frame.ACTIVATION:
+        run_activation(state, tables, frame)
+    elif frame.kind == Frame.ENGAGE:
+        run_engage(state, tables, frame)
+    else:
+        run_place(state, tables, frame)
 
 
 @jit
@@ -87,7 +77,7 @@ def run_game(state, tables, frame):
         set_markers(state, tables, frame)
     elif step == Game.BEASTS:
         set_beasts(state, tables, frame)
-    elif step == Game.DEPLOY:
+    elif step == Game.DEPLOY or step == Game.THREAT:
         deploy(state, tables, frame)
     elif step == Game.ROUND:
         begin_round(state, frame)
@@ -98,9 +88,9 @@ def run_game(state, tables, frame):
     elif step == Game.SPAWNS:
         spawn(state, tables, frame)
     elif step == Game.RECOVERY:
-        state.phase = Phase.RECOVERY
+        enter(state, Phase.RECOVERY)
         relieve(state)
-        go(frame, Game.BATCH)
+        go(state, frame, Game.BATCH)
     elif step == Game.BATCH:
         recover_next(state, tables, frame)
     elif step == Game.CASUALTIES:
@@ -112,100 +102,114 @@ def run_game(state, tables, frame):
 @jit
 def set_markers(state, tables, frame):
     """Markers in seniority order. Clauses: GB-SET-03, GB-SET-05, GB-S2-01, GB-S3-01, GB-S4-01, GB-S7-01."""
-    if frame.a >= state.seats:
-        go(frame, Game.BEASTS)
+    if frame.place >= state.seats:
+        go(state, frame, Game.BEASTS)
         return
-    seat = state.seniority[frame.a] + 0
+    seat = state.seniority[frame.place] + 0
     rule = tables.rule
-    if frame.b == 0:
-        frame.b = 1
+    if frame.stage == Stage.SHARD:
+        frame.stage = Stage.EXTRA
         if tables.full_setup:
+            state.new_marker = MarkerKind.SHARD
             ask(state, seat, Decision.PLACE_SHARD)
         else:
             place_shard(state, tables, seat, tables.shard_cell[seat])
-    elif frame.b == 1 and (rule == Rule.SABOTEURS or rule == Rule.TREASURE):
-        frame.b = 100
+    elif frame.stage == Stage.EXTRA and (rule == Rule.SABOTEURS or rule == Rule.TREASURE):
+        frame.stage = Stage.DONE
+        kind = MarkerKind.OBJECTIVE + 0 if rule == Rule.SABOTEURS else MarkerKind.HOARD + 0
         if tables.full_setup:
+            state.new_marker = kind
             ask(state, seat, Decision.PLACE_MARKER)
-        elif rule == Rule.SABOTEURS:
-            place_extra(state, seat, MarkerKind.OBJECTIVE, tables.objective_cell[seat])
         else:
-            place_extra(state, seat, MarkerKind.HOARD, tables.hoard_cell[seat])
-    elif frame.b == 1 and rule == Rule.HUNT:
-        frame.c = roll(state, 6)
-        frame.b = 2
-    elif frame.b >= 2 and rule == Rule.HUNT and frame.b < 2 + hunt_threats(frame.c):
-        frame.b += 1
-        if frame.c == 4 or frame.c == 5:
-            ask(state, seat, Decision.PLACE_MARKER)
-        elif free_slot(state) >= 0:
-            ask(state, seat, Decision.PLACE_THREAT)
+            place_extra(state, seat, kind, tables.objective_cell[seat] if rule == Rule.SABOTEURS else tables.hoard_cell[seat])
+    elif frame.stage == Stage.EXTRA and rule == Rule.HUNT:
+        note(state, Event.ROLLS, seat, value=Roll.HUNT)
+        frame.stage = Stage.HUNT
+        frame.face = roll(state, 6)
+        frame.cell = -1
+        state.to_place = hunt_threats(frame.face)
+    elif frame.stage == Stage.HUNT and state.to_place > 0:
+        hunt(state, frame, seat)
     else:
-        frame.a += 1
-        frame.b = 0
+        frame.place += 1
+        frame.stage = Stage.SHARD
+
+
+@jit
+def hunt(state, frame, seat):
+    """The next thing a seat sets up for its hunt roll. Clause: GB-S7-01."""
+    if frame.face == 4 or frame.face == 5:
+        state.new_marker = MarkerKind.HOARD if frame.face == 4 else MarkerKind.OBJECTIVE
+        ask(state, seat, Decision.PLACE_MARKER)
+    elif free_slot(state) >= 0:
+        state.new_model = hunt_kind(frame.face, hunt_threats(frame.face) - state.to_place)
+        ask(state, seat, Decision.PLACE_THREAT)
+    else:
+        state.to_place -= 1
 
 
 @jit
 def set_beasts(state, tables, frame):
     """The great beasts of the nest, in reverse seniority. Clause: GB-S4-01."""
-    if tables.rule != Rule.NEST or frame.a >= state.seats:
-        go(frame, Game.DEPLOY)
-        frame.b = -1
+    if tables.rule != Rule.NEST or frame.place >= state.seats:
+        go(state, frame, Game.DEPLOY)
+        frame.slot = -1
         return
-    seat = state.seniority[state.seats - 1 - frame.a] + 0
-    frame.a += 1
+    seat = state.seniority[state.seats - 1 - frame.place] + 0
+    frame.place += 1
+    state.new_model = Kind.GREAT_BEAST
     ask(state, seat, Decision.PLACE_THREAT)
 
 
 @jit
-def deploying_seat(state, tables, counter):
+def deploying_seat(state, tables, place):
     """Whose go it is to deploy: reverse seniority, or seniority in the nest. Clauses: GB-SET-04, GB-S4-01."""
-    k = counter % state.seats
-    if tables.rule != Rule.NEST:
-        k = state.seats - 1 - k
-    return state.seniority[k] + 0
+    return state.seniority[place if tables.rule == Rule.NEST else state.seats - 1 - place] + 0
 
 
 @jit
 def deploy(state, tables, frame):
     """One godbreaker at a time until all stand. Clauses: GB-SET-04, GB-S5-01, GB-S6-01."""
-    seat = deploying_seat(state, tables, frame.a)
-    if frame.b >= 0:
-        if frame.c == 0:
-            ask(state, seat, Decision.DEPLOY_CELL)
-        elif free_slot(state) >= 0:
-            ask(state, seat, Decision.DEPLOY_THREAT)
+    seat = deploying_seat(state, tables, frame.place)
+    if frame.step == Game.THREAT:
+        if free_slot(state) >= 0:
+            state.new_model = Kind.BYSTANDER if tables.rule == Rule.INFILTRATORS else Kind.AFFLICTED
+            ask(state, seat, Decision.DEPLOY_THREAT, frame.slot)
         else:
             state.fault = 1  # at most 16 starting models and 20 threats: they always fit
+        return
+    if frame.slot >= 0:
+        ask(state, seat, Decision.DEPLOY_CELL, frame.slot)
         return
     left = 0
     for other in range(state.seats):
         left += has_reserve(state, other)
     if left == 0:
-        go(frame, Game.ROUND)
+        go(state, frame, Game.ROUND)
     elif has_reserve(state, seat):
         ask(state, seat, Decision.DEPLOY_UNIT)
     else:
-        frame.a += 1
+        frame.place = (frame.place + 1) % state.seats
 
 
 @jit
 def begin_round(state, frame):
     """A new round starts. Clauses: GB-RND-01, GB-ACT-04."""
     state.round += 1
-    state.phase = Phase.INITIATIVE
+    note(state, Event.ROUND, value=state.round)
+    enter(state, Phase.INITIATIVE)
     state.initiative = -1
     for slot in range(state.used):
         state.units[slot].activated = 0
-    go(frame, Game.ROLLERS)
+    go(state, frame, Game.ROLLERS)
 
 
 @jit
 def name_rollers(state, frame):
     """Leaders roll, or a substitute of the player's choice, in ascending seat. Clauses: GB-INI-01, GB-INI-02."""
-    while frame.a < state.seats:
-        seat = frame.a + 0
-        frame.a += 1
+    while frame.place < state.seats:
+        seat = frame.place + 0
+        frame.place += 1
         if is_routed(state, seat):
             continue
         leader = CIRCLE_SIZE * seat
@@ -213,7 +217,7 @@ def name_rollers(state, frame):
             ask(state, seat, Decision.ROLLER)
             return
         state.rollers[seat] = leader
-    go(frame, Game.INITIATIVE)
+    go(state, frame, Game.INITIATIVE)
 
 
 @jit
@@ -221,12 +225,12 @@ def roll_initiative(state, frame):
     """Highest roll wins; ties for the highest roll again. Clauses: GB-INI-01, GB-INI-03, GB-INI-04, GB-INI-07, GB-DIE-11, GB-DIE-12."""
     rolling = ((1 << state.seats) - 1) & ~state.routed
     best = 0
-    while True:
+    for _ in range(MOST_ROLLS):
         best = 0
         ahead = 0
         for seat in range(state.seats):
             if (rolling >> seat) & 1:
-                result = roll_die(state, state.rollers[seat], 0, False)
+                result = roll_die(state, state.rollers[seat], Roll.INITIATIVE, 0, Modifier.NONE, Modifier.NONE)
                 if result > best:
                     best = result
                     ahead = 1 << seat
@@ -235,14 +239,17 @@ def roll_initiative(state, frame):
         rolling = ahead
         if rolling & (rolling - 1) == 0:
             break
+    if rolling & (rolling - 1) != 0:
+        state.fault = 1
     winner = 0
-    while (rolling >> winner) & 1 == 0:
+    while winner < state.seats - 1 and (rolling >> winner) & 1 == 0:
         winner += 1
     state.initiative = winner
     state.initiative_roll = best
+    note(state, Event.INITIATIVE, winner, value=best)
     apply_triumphs(state)
-    go(frame, Game.SPAWNS)
-    frame.a = -1
+    go(state, frame, Game.SPAWNS)
+    frame.cell = -1
     ask(state, winner, Decision.PRIORITY)
 
 
@@ -253,24 +260,24 @@ def spawn(state, tables, frame):
         cell = CELLS
         for marker in range(MARKERS):
             m = state.markers[marker]
-            if m.kind == MarkerKind.OBJECTIVE and frame.a < m.cell < cell:
+            if m.kind == MarkerKind.OBJECTIVE and frame.cell < m.cell < cell:
                 cell = m.cell + 0
         if cell < CELLS:
-            frame.a = cell
-            push_place(state, Decision.SPAWN, Kind.SABOTEUR, cell, 0)
+            frame.cell = cell
+            push_place(state, Placing.SPAWN, Kind.SABOTEUR, cell, 0)
             return
-    elif tables.rule == Rule.NEST and frame.a < 0:
-        frame.a = 0
+    elif tables.rule == Rule.NEST and frame.cell < 0:
         centre = state.markers[0].cell + 0
         if centre >= 0 and has_godbreaker_by(state, centre):
+            frame.cell = centre
             kind = Kind.GREAT_BEAST + 0 if state.initiative_roll > 7 else Kind.LESSER_BEAST + 0
-            push_place(state, Decision.SPAWN, kind, centre, 0)
+            push_place(state, Placing.SPAWN, kind, centre, 0)
             return
     elif tables.rule == Rule.CURE:
         sicken(state)
-    state.phase = Phase.ACTIVATION
+    enter(state, Phase.ACTIVATION)
     state.turn = 0
-    go(frame, Game.PLAYERS)
+    go(state, frame, Game.PLAYERS)
 
 
 @jit
@@ -281,13 +288,6 @@ def has_godbreaker_by(state, cell):
         if there >= 0 and max(abs(there % SIDE - cell % SIDE), abs(there // SIDE - cell // SIDE)) == 1:
             return True
     return False
-
-
-@jit
-def can_activate(state, slot, seat):
-    """True for a model of a seat (-1: wild) that has not been activated this round. Clauses: GB-ACT-01, GB-ACT-04, GB-ACT-08."""
-    unit = state.units[slot]
-    return unit.status == Status.ON_BOARD and unit.seat == seat and unit.activated == 0
 
 
 @jit
@@ -308,7 +308,7 @@ def next_player(state, frame):
             ask(state, seat, Decision.ACTIVATE)
             return
         state.turn = (state.turn + 1) % state.surviving
-    go(frame, Game.WILDS)
+    go(state, frame, Game.WILDS)
 
 
 @jit
@@ -317,51 +317,50 @@ def next_wild(state, frame):
     if has_activation(state, -1):
         ask(state, director_of(state), Decision.WILD_ACTIVATE)
     else:
-        go(frame, Game.RECOVERY)
+        go(state, frame, Game.RECOVERY)
 
 
 @jit
 def recover_next(state, tables, frame):
     """Recovery rolls in priority order, wild models last. Clauses: GB-REC-01, GB-REC-03."""
-    if frame.a > state.surviving:
-        go(frame, Game.RESOLUTION)
+    if frame.place > state.surviving:
+        go(state, frame, Game.RESOLUTION)
         return
     seat = -1
-    if frame.a < state.surviving:
-        seat = state.order[frame.a] + 0
+    if frame.place < state.surviving:
+        seat = state.order[frame.place] + 0
     recover_batch(state, tables, seat)
-    frame.b = 0
-    frame.c = 0
+    frame.slot = 0
+    frame.replaced = 0
     frame.step = Game.CASUALTIES
 
 
 @jit
 def remove_next(state, tables, frame):
     """The batch's casualties, in slot order. Clauses: GB-REC-03, GB-REC-07, GB-S4-03, GB-S6-02."""
-    while frame.b < state.used:
-        slot = frame.b + 0
+    for slot in range(frame.slot, state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and unit.hurt:
-            if frame.c == 0:
-                frame.c = 1
+            if frame.replaced == 0:
+                frame.slot = slot
+                frame.replaced = 1
                 if tables.rule == Rule.CURE and unit.kind == Kind.AFFLICTED:
-                    push_place(state, Decision.SPAWN, Kind.TURNED, unit.cell, 0)
+                    push_place(state, Placing.SPAWN, Kind.TURNED, unit.cell, 0)
                     return
                 if tables.rule == Rule.NEST and unit.kind == Kind.GREAT_BEAST:
-                    push_place(state, Decision.BROOD, Kind.LESSER_BEAST, unit.cell, 0)
+                    push_place(state, Placing.BROOD, Kind.LESSER_BEAST, unit.cell, 0)
                     return
             unit.hurt = 0
             remove_casualty(state, tables, slot)
-        frame.b += 1
-        frame.c = 0
-    frame.a += 1
+        frame.replaced = 0
+    frame.place += 1
     frame.step = Game.BATCH
 
 
 @jit
 def resolve_round(state, tables, frame):
     """End-of-round rules, VP, Rout, then a new round or the end. Clauses: GB-RES-01, GB-RND-02, GB-RND-03, GB-ADV-03."""
-    state.phase = Phase.RESOLUTION
+    enter(state, Phase.RESOLUTION)
     for slot in range(state.used):
         state.units[slot].ready = 0
         state.units[slot].provoked = -1
@@ -371,6 +370,4 @@ def resolve_round(state, tables, frame):
     if state.round >= tables.rounds:
         end_game(state, tables)
     else:
-        go(frame, Game.ROUND)
-
-
+        go(state, frame, Game.ROUND)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.events import OWN
+import numpy as np
+
 from skirmish_rl.envs.core.frames import frame_record
 from skirmish_rl.envs.core.grid import is_adjacent
 from skirmish_rl.envs.core.jit import jit
@@ -20,10 +21,15 @@ MARKERS = 13  # 0 centre, 1-4 shards, 5-8 objectives, 9-12 hoards, each by seat
 PIECES = 24
 STATIC_PIECES = 12
 FRAMES = 4  # the game, an activation, an Engage or a placement within it, and the blank one
+MOST_STEP = 13  # of a frame
+MOST_ROLLS = 500  # of one die that must be rolled again; more is a fault
 MAX_ENGAGED = 5  # the active model, its target and three more by Merciless
 FAR = 255  # a measure that no range reaches
 MAX_SUMMONED = 2
+DICE = (6, 8, 10, 12)
 MAX_RANK = 3
+MAX_TRAITS = 4
+METAL_TRAITS = 5  # traits of each metal
 
 
 class Phase(IntEnum):
@@ -89,6 +95,11 @@ class Trait(IntEnum):
 
 
 TRAITS = len(Trait)
+# Table T8, by face: the traits of new threats; int64, since they are read in compiled code.
+MIGHTY_TRAITS = np.array([
+    Trait.BRUTAL, Trait.DEADLY, Trait.FLEET, Trait.PINNING, Trait.RANGED, Trait.RELENTLESS, Trait.TOUGH, Trait.THUNDEROUS,
+], np.int64)  # fmt: skip
+SINISTER_TRAITS = np.array([Trait.BRUTAL, Trait.DEADLY, Trait.DEFENSIVE, Trait.FLEET, Trait.MERCILESS, Trait.VENGEFUL], np.int64)
 
 
 class Flaw(IntEnum):
@@ -202,31 +213,12 @@ class Spot(IntEnum):
 
 
 class Frame(IntEnum):
-    """A process under way; a frame on top of another interrupts it. Behind each: the fields of FRAME it uses beside `step`."""
+    """A process under way; a frame on top of another interrupts it. `rules/frames.py` has their steps."""
 
-    GAME = 0  # place, slot, cell, stage, face, replaced; see Game
-    ACTIVATION = 1  # slot: whose it is; cursor, other; see Activation
-    ENGAGE = 2  # slot: the attacker; cursor, other; see Engage
-    PLACE = 3  # a new model, of the kind `state.new_model`; cell: near where, damage: what it starts with; see Placing
-
-
-class Game(IntEnum):
-    """Steps of the GAME frame."""
-
-    MARKERS = 0  # place in seniority, stage: what comes next for that seat, face of its hunt roll, cell of its first stalker
-    BEASTS = 1  # place in reverse seniority
-    DEPLOY = 2  # place in the order of deployment, slot being deployed or -1
-    THREAT = 3  # likewise: the model that comes with the deployed one
-    ROUND = 4
-    ROLLERS = 5  # place: seat
-    INITIATIVE = 6
-    SPAWNS = 7  # cell of the last marker served, -1
-    PLAYERS = 8
-    WILDS = 9
-    RECOVERY = 10
-    BATCH = 11  # place in priority
-    CASUALTIES = 12  # likewise; slot, replaced: its replacement was settled
-    RESOLUTION = 13
+    GAME = 0  # place, slot, cell, stage, face, replaced
+    ACTIVATION = 1  # slot: whose it is; cursor, receiver
+    ENGAGE = 2  # slot: the attacker; cursor
+    PLACE = 3  # a new model, of the kind `state.new_model`; cell: near where, damage: what it starts with
 
 
 class Stage(IntEnum):
@@ -236,69 +228,6 @@ class Stage(IntEnum):
     EXTRA = 1
     HUNT = 2
     DONE = 3
-
-
-class Activation(IntEnum):
-    """Steps of the ACTIVATION frame."""
-
-    START = 0
-    CHOOSE = 1
-    CLAIMS = 2  # cursor over piles
-    HANDOFF = 3  # cursor: token type, other: receiver
-    AFTER = 4  # the action is resolved: Triumphs, then ready models
-    END = 5
-
-
-class Engage(IntEnum):
-    """Steps of the ENGAGE frame."""
-
-    NOMINATE = 0
-    ROLL = 1
-    CUNNING = 2
-    DAMAGE = 3
-    VENGEANCE = 4  # cursor: place in the engaged list
-    SHOVE = 5
-    SHOVE_CELL = 6  # other: model to be shoved
-    END = 7
-
-
-class Placing(IntEnum):
-    """Steps of the PLACE frame: by which rule a new model comes."""
-
-    SPAWN = 0  # it must be placed
-    STALKER = 1  # may be
-    BROOD = 2  # may be
-
-
-class Roll(IntEnum):
-    """What dice are rolled for."""
-
-    ATTACK = 0
-    RECOVERY = 1
-    INITIATIVE = 2
-    AVOID_OBSTACLES = 3
-    SUNDER = 4
-    HAND_OFF = 5
-    HIDDEN_WAYS = 6
-    DESPOILING = 7
-    RUINING = 8
-    SHAPING = 9
-    SUMMONING = 10
-    THUNDER = 11
-    PLUNDER = 12
-    VERIFY = 13
-    TREATMENT = 14
-    DESTROY_MARKER = 15
-    MIGHTY_TRAIT = 16
-    SINISTER_TRAIT = 17
-    HUNT = 18
-
-
-class Own(IntEnum):
-    """Kinds of event of Godbreakers alone; what their numbers mean stands beside them."""
-
-    TRIUMPH = OWN  # unit rolled its top face
-    GROWN = OWN + 1  # unit; value: its new die
 
 
 UNIT = Record([
@@ -337,11 +266,11 @@ PIECE = Record([
     ("shape", "u1", Shape),
 ])  # fmt: skip
 
-FRAME = frame_record(Frame, len(Game) - 1, [
+FRAME = frame_record(Frame, MOST_STEP, [
     ("cell", "i2", (-1, CELLS - 1)),
     ("damage", "i2", (0, 9999)),
     ("slot", "i1", (-1, SLOTS - 1)),
-    ("other", "i1", (-1, SLOTS - 1)),
+    ("receiver", "i1", (-1, SLOTS - 1)),
     ("place", "u1", (0, MAX_SEATS + 1)),
     ("cursor", "u1", (0, 9 * TOKENS)),
     ("stage", "u1", Stage),
@@ -525,4 +454,3 @@ def touches_hostile(state, tables, slot, spare_engaged):
 def are_adjacent(state, a, b):
     """True if two models on the board stand on neighbouring cells."""
     return is_adjacent(SIDE, state.units[a].cell, state.units[b].cell)
-

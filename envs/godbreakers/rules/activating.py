@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim
 from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, is_target
-from skirmish_rl.envs.godbreakers.rules.frames import Frame
+from skirmish_rl.envs.godbreakers.rules.frames import Activation
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs
-from skirmish_rl.envs.godbreakers.state import SIDE, TOKENS, Compulsion, Decision, Kind, Status, Token, controller_of, director_of
-
-
-class Activation(IntEnum):
-    """Steps of the ACTIVATION frame."""
-
-    START = 0
-    CHOOSE = 1
-    CLAIMS = 2  # b: cursor over piles, c: pile asked about
-    HANDOFF = 3  # b: token type, c: receiver
-    AFTER = 4  # the action is resolved: Triumphs, then ready models
-    END = 5
+from skirmish_rl.envs.godbreakers.rules.telling import Own
+from skirmish_rl.envs.godbreakers.state import (
+    SIDE,
+    SLOTS,
+    TOKENS,
+    Compulsion,
+    Frame,
+    Kind,
+    Status,
+    Token,
+    controller_of,
+    director_of,
+)
 
 
 @jit
 def run_activation(state, tables, frame):
     """One step of an activation. Chapter ACT."""
-    slot = frame.a + 0
+    slot = frame.slot + 0
     unit = state.units[slot]
     step = frame.step
     if step == Activation.START:
@@ -36,14 +37,15 @@ def run_activation(state, tables, frame):
         if unit.status != Status.ON_BOARD or state.actions_left == 0:
             frame.step = Activation.END
         else:
-            ask(state, controller_of(state, slot), Decision.ACTION)
+            ask(state, controller_of(state, slot), Decision.ACTION, slot)
     elif step == Activation.CLAIMS:
         next_claim(state, frame)
     elif step == Activation.HANDOFF:
-        while frame.b < TOKENS and unit.tokens[frame.b] == 0:
-            frame.b += 1
-        if frame.b < TOKENS:
-            ask(state, unit.seat, Decision.HANDOFF_COUNT)
+        while frame.cursor < TOKENS and unit.tokens[frame.cursor] == 0:
+            frame.cursor += 1
+        if frame.cursor < TOKENS:
+            state.token = frame.cursor
+            ask(state, unit.seat, Decision.HANDOFF_COUNT, frame.receiver)
         else:
             frame.step = Activation.AFTER
     elif step == Activation.AFTER:
@@ -57,7 +59,7 @@ def run_activation(state, tables, frame):
 @jit
 def start_activation(state, tables, frame):
     """A model becomes active; a wild one's compulsion is settled. Clauses: GB-ACT-03, GB-ACT-06, GB-WLD-03, GB-WLD-07, GB-WLD-14."""
-    slot = frame.a + 0
+    slot = frame.slot + 0
     unit = state.units[slot]
     unit.activated = 1
     state.active = slot
@@ -67,6 +69,7 @@ def start_activation(state, tables, frame):
     state.compulsion = Compulsion.NONE
     state.aim = -1
     frame.step = Activation.CHOOSE
+    note(state, Event.ACTIVATED, controller_of(state, slot), slot)
     if unit.seat >= 0:
         return
     compulsion = compulsion_of(state, tables, slot)
@@ -79,7 +82,17 @@ def start_activation(state, tables, frame):
             ties += 1
     if ties > 1:
         state.aim = -1
-        ask(state, director_of(state), Decision.WILD_TARGET)
+        ask(state, director_of(state), Decision.WILD_TARGET, slot)
+    else:
+        note_aim(state)
+
+
+@jit
+def note_aim(state):
+    """Note what the active wild model is under and goes for."""
+    aim = state.aim + 0
+    cell = aim - SLOTS if aim >= SLOTS else -1
+    note(state, Own.COMPELLED, unit=state.active, other=-1 if aim >= SLOTS else aim, cell=cell, value=state.compulsion)
 
 
 @jit
@@ -96,14 +109,16 @@ def pile_cell(cell, cursor):
 @jit
 def next_claim(state, frame):
     """After a Move: each pile of tokens in reach, ascending cell then type. Clauses: GB-MRK-06, GB-WLD-04."""
-    slot = frame.a + 0
+    slot = frame.slot + 0
     unit = state.units[slot]
-    while frame.b < 9 * TOKENS and unit.status == Status.ON_BOARD:
-        cell = pile_cell(unit.cell, frame.b)
-        if cell >= 0 and state.piles[frame.b % TOKENS, cell] > 0:
-            ask(state, controller_of(state, slot), Decision.CLAIM)
+    while frame.cursor < 9 * TOKENS and unit.status == Status.ON_BOARD:
+        token = frame.cursor % TOKENS
+        cell = pile_cell(unit.cell, frame.cursor)
+        if cell >= 0 and state.piles[token, cell] > 0:
+            state.token = token
+            ask(state, controller_of(state, slot), Decision.CLAIM, cell)
             return
-        frame.b += 1
+        frame.cursor += 1
     frame.step = Activation.AFTER
 
 
@@ -125,8 +140,9 @@ def react(state, tables):
             unit.provoked = -1
             if unit.ready and is_target(state, tables, slot, target):
                 unit.ready = 0
+                note(state, Own.REACTS, unit=slot)
                 begin_engage(state, slot, target)
-                push(state, Frame.ENGAGE, slot, target, 0)
+                push(state, Frame.ENGAGE).slot = slot
                 return True
     return False
 
@@ -134,11 +150,12 @@ def react(state, tables):
 @jit
 def end_activation(state, frame):
     """The activation is over; a scavenger picks up one treasure. Clauses: GB-ACT-09, GB-S3-03."""
-    unit = state.units[frame.a]
+    unit = state.units[frame.slot]
     if unit.status == Status.ON_BOARD and unit.kind == Kind.SCAVENGER:
         for cursor in range(0, 9 * TOKENS, TOKENS):
             cell = pile_cell(unit.cell, cursor)
             if cell >= 0 and state.piles[Token.TREASURE, cell] > 0:
+                note(state, Own.TOOK, unit=frame.slot, other=Token.TREASURE, value=1)
                 state.piles[Token.TREASURE, cell] -= 1
                 unit.tokens[Token.TREASURE] += 1
                 break

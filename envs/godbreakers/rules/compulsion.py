@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.questions import ACT, CELL, ORDER, SLOT
 from skirmish_rl.envs.godbreakers.rules.engaging import is_target
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.models import marker_on
 from skirmish_rl.envs.godbreakers.rules.moving import write_moves
-from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, ORDER, SLOT
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     MARKERS,

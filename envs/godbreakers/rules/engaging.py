@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
 from skirmish_rl.envs.godbreakers.rules.models import suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import roll_die
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Roll
 from skirmish_rl.envs.godbreakers.state import (
     MAX_ENGAGED,
     Flaw,
@@ -55,16 +57,18 @@ def nominate(state, slot):
     state.n_engaged += 1
     state.units[slot].result = 0
     state.units[slot].hurt = 0
+    if state.n_engaged > 1:
+        note(state, Event.ATTACKED, unit=state.engaged[0], other=slot)
 
 
 @jit
-def is_challenged(state, tables, slot):
-    """True if an engaged model's attack roll is challenging.
+def hard_attack(state, tables, slot):
+    """The Modifier that makes an engaged model's attack roll challenging, NONE if nothing does.
 
     Clauses: GB-ENG-05, GB-ENG-06, GB-S6-03.
     """
     if touches_hostile(state, tables, slot, True):
-        return True
+        return Modifier.CROWDED + 0
     exposed = not is_near_barricade(state, state.units[slot].cell)
     for k in range(state.n_engaged):
         other = state.engaged[k]
@@ -72,10 +76,10 @@ def is_challenged(state, tables, slot):
             continue
         unit = state.units[other]
         if exposed and is_near_barricade(state, unit.cell) and is_hostile(state, tables, slot, other):
-            return True
+            return Modifier.BARRICADE + 0
         if tables.rule == Rule.CURE and unit.kind == Kind.TURNED:
-            return True
-    return False
+            return Modifier.TURNED + 0
+    return Modifier.NONE + 0
 
 
 @jit
@@ -92,29 +96,49 @@ def roll_attacks(state, tables):
 
     Clauses: GB-ENG-04..06, GB-DIE-12. Rolls one die for each engaged model, in nomination order.
     """
-    challenged = 0
+    hard = 0  # three bits for each Modifier, counted from CROWDED
     for k in range(state.n_engaged):
-        if is_challenged(state, tables, state.engaged[k]):
-            challenged |= 1 << k
+        modifier = hard_attack(state, tables, state.engaged[k])
+        if modifier != Modifier.NONE:
+            hard |= (modifier - Modifier.TEST) << (3 * k)
     best = -1
     state.winner = -1
     for k in range(state.n_engaged):
         slot = state.engaged[k]
-        result = roll_die(state, slot, attack_threshold(state, slot), ((challenged >> k) & 1) != 0)
+        modifier = (hard >> (3 * k)) & 7
+        if modifier != 0:
+            modifier += Modifier.TEST
+        again = Modifier.DEADLY + 0 if slot == state.active else Modifier.DEFENSIVE + 0
+        facing = state.engaged[0 if k > 0 else 1]
+        result = roll_die(state, slot, Roll.ATTACK, attack_threshold(state, slot), again, modifier, facing)
         state.units[slot].result = result
         if result > best:
             best = result
             state.winner = slot
         elif result == best:
             state.winner = -1
+    note(state, Own.WON, unit=state.winner, value=best)
 
 
 @jit
 def attack_damage(state, winner, victim, difference):
     """Attack damage before the victim's Brittle. Clauses: GB-ENG-10, GB-TRT-06, GB-TRT-10."""
-    brutal = rank_of(state, state.units[winner], Trait.BRUTAL)
-    tough = rank_of(state, state.units[victim], Trait.TOUGH)
-    return max(1, difference + 2 * brutal - 2 * tough)
+    brutal = 2 * rank_of(state, state.units[winner], Trait.BRUTAL)
+    tough = 2 * rank_of(state, state.units[victim], Trait.TOUGH)
+    damage = difference + brutal - tough
+    if state.listening:
+        note(state, Own.LEAD, unit=winner, other=victim, value=difference)
+        note_modifier(state, victim, Modifier.BRUTAL, brutal)
+        note_modifier(state, victim, Modifier.TOUGH, -tough)
+        note_modifier(state, victim, Modifier.AT_LEAST_1, max(0, 1 - damage))
+    return max(1, damage)
+
+
+@jit
+def note_modifier(state, slot, why, value):
+    """Note what changes the damage of a model, if anything."""
+    if value != 0:
+        note(state, Event.MODIFIER, unit=slot, other=why, value=value)
 
 
 @jit

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.engaging import can_avenge, deal_attack_damage, end_engage, is_target, roll_attacks
-from skirmish_rl.envs.godbreakers.rules.frames import has_placement
-from skirmish_rl.envs.godbreakers.state import Decision, Trait, controller_of, rank_of
-
-
-class Engage(IntEnum):
-    """Steps of the ENGAGE frame."""
-
-    NOMINATE = 0
-    ROLL = 1
-    CUNNING = 2
-    DAMAGE = 3
-    VENGEANCE = 4  # c: place in the engaged list
-    SHOVE = 5  # c: model to be shoved
-    END = 6
+from skirmish_rl.envs.godbreakers.rules.frames import Engage, has_placement
+from skirmish_rl.envs.godbreakers.state import Trait, controller_of, rank_of
 
 
 @jit
@@ -30,8 +17,8 @@ def run_engage(state, tables, frame):
     active = state.active + 0
     engaged = active >= 0 and state.units[active].result >= 0
     if step == Engage.NOMINATE:
-        if frame.a == active and has_extra_target(state, tables, active):
-            ask(state, controller_of(state, active), Decision.NOMINATE)
+        if frame.slot == active and has_extra_target(state, tables, active):
+            ask(state, controller_of(state, active), Decision.NOMINATE, active)
         else:
             frame.step = Engage.ROLL
     elif step == Engage.ROLL:
@@ -42,21 +29,23 @@ def run_engage(state, tables, frame):
         if engaged:
             rank = rank_of(state, state.units[active], Trait.CUNNING)
             if rank > 0 and has_placement(state, tables, state.units[active].cell, rank):
-                ask(state, controller_of(state, active), Decision.CUNNING)
+                ask(state, controller_of(state, active), Decision.CUNNING, active)
     elif step == Engage.DAMAGE:
         deal_attack_damage(state, tables)
-        frame.c = 0
+        frame.cursor = 0
         frame.step = Engage.VENGEANCE
     elif step == Engage.VENGEANCE:
-        while frame.c < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.c]):
-            frame.c += 1
-        if frame.c < state.n_engaged:
-            ask(state, controller_of(state, state.engaged[frame.c]), Decision.VENGEANCE)
+        while frame.cursor < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.cursor]):
+            frame.cursor += 1
+        if frame.cursor < state.n_engaged:
+            avenger = state.engaged[frame.cursor] + 0
+            ask(state, controller_of(state, avenger), Decision.VENGEANCE, avenger)
         else:
-            frame.c = -1
             frame.step = Engage.SHOVE
     elif step == Engage.SHOVE:
-        run_shove(state, tables, frame, engaged)
+        frame.step = Engage.END
+        if engaged and can_shove(state, tables):
+            ask(state, controller_of(state, active), Decision.SHOVE, active)
     else:
         end_engage(state)
         pop(state)
@@ -80,15 +69,11 @@ def shove_range(state):
 
 
 @jit
-def run_shove(state, tables, frame, engaged):
-    """Juggernaut: one engaged model may be placed anew. Clause: GB-TRT-07."""
-    if frame.c >= 0:
-        ask(state, controller_of(state, state.active), Decision.SHOVE_CELL)
-        return
-    frame.step = Engage.END
-    if not engaged or shove_range(state) == 0:
-        return
+def can_shove(state, tables):
+    """True if Juggernaut of the active model may place an engaged model anew. Clause: GB-TRT-07."""
+    if shove_range(state) == 0:
+        return False
     for k in range(state.n_engaged):
         if has_placement(state, tables, state.units[state.engaged[k]].cell, shove_range(state)):
-            ask(state, controller_of(state, state.active), Decision.SHOVE)
-            return
+            return True
+    return False

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Prize, Roll, holders, note_control, score_points
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     FLAWS,
     GODBREAKERS,
     MARKERS,
     MAX_SEATS,
+    MIGHTY_TRAITS,
+    MOST_ROLLS,
+    SINISTER_TRAITS,
     SLOTS,
     TOKENS,
     TRAITS,
@@ -21,11 +26,10 @@ from skirmish_rl.envs.godbreakers.state import (
     Spot,
     Status,
     Token,
-    Trait,
     attack_range_of,
     is_hostile,
     marker_controller,
-)  # fmt: skip
+)
 
 
 @jit
@@ -34,12 +38,14 @@ def put_model(state, tables, slot, cell):
 
     Clauses: GB-MRK-07, GB-ADV-02 (a ready model that now has a hostile one in its attack range is provoked).
     """
+    held = holders(state)
     unit = state.units[slot]
     if unit.cell >= 0:
         state.board[unit.cell] = Spot.FREE
     unit.cell = cell
     unit.status = Status.ON_BOARD
     state.board[cell] = slot
+    note_control(state, held)
     if tables.ready:
         for other in range(state.used):
             watcher = state.units[other]
@@ -51,12 +57,15 @@ def put_model(state, tables, slot, cell):
 @jit
 def leave_board(state, slot, status):
     """Take a model off the board with a new status; its tokens stay with it."""
+    held = holders(state)
     unit = state.units[slot]
+    note(state, Event.GONE, unit=slot, cell=unit.cell, value=status)
     state.board[unit.cell] = Spot.FREE
     unit.cell = -1
     unit.status = status
     unit.ready = 0
     unit.provoked = -1
+    note_control(state, held)
 
 
 @jit
@@ -64,8 +73,10 @@ def drop_tokens(state, slot):
     """Leave a model's tokens unclaimed on its cell. Clause: GB-MRK-05."""
     unit = state.units[slot]
     for token in range(TOKENS):
-        state.piles[token, unit.cell] += unit.tokens[token]
-        unit.tokens[token] = 0
+        if unit.tokens[token] > 0:
+            note(state, Own.DROPPED, unit=slot, other=token, cell=unit.cell, value=unit.tokens[token])
+            state.piles[token, unit.cell] += unit.tokens[token]
+            unit.tokens[token] = 0
 
 
 @jit
@@ -83,7 +94,21 @@ def suffer(state, slot, amount):
     if amount <= 0:
         return
     unit = state.units[slot]
-    unit.damage += amount + unit.flaws[Flaw.BRITTLE]
+    if unit.flaws[Flaw.BRITTLE]:
+        note(state, Event.MODIFIER, unit=slot, other=Modifier.BRITTLE, value=1)
+        amount += 1
+    note(state, Event.HURT, unit=slot, value=amount)
+    unit.damage += amount
+
+
+@jit
+def heal(state, slot, amount):
+    """Remove some of a model's damage."""
+    unit = state.units[slot]
+    amount = min(amount, unit.damage)
+    if amount > 0:
+        note(state, Event.HEALED, unit=slot, value=amount)
+        unit.damage -= amount
 
 
 @jit
@@ -108,11 +133,12 @@ def create_model(state, tables, kind, cell, seat):
         seat: controlling seat, -1 for a wild model.
 
     Returns:
-        Its slot, -1 if all slots are in use.
+        Its slot; with all slots in use a fault, and the last one.
     """
     slot = free_slot(state)
     if slot < 0:
-        return -1
+        state.fault = 1
+        return SLOTS - 1
     unit = state.units[slot]
     state.used = max(state.used, slot + 1)
     unit.kind = kind
@@ -135,58 +161,33 @@ def create_model(state, tables, kind, cell, seat):
         unit.flaws[flaw] = 0
     for trait in range(TRAITS):
         unit.traits[trait] = tables.kind_traits[kind, trait]
-    draw_threat_traits(state, unit, tables.kind_mighty[kind], 8, 1)
-    draw_threat_traits(state, unit, tables.kind_sinister[kind], 6, 2)
+    note(state, Own.CREATED, unit=slot, cell=cell, value=kind)
+    draw_threat_traits(state, slot, tables.kind_mighty[kind], Roll.MIGHTY_TRAIT)
+    draw_threat_traits(state, slot, tables.kind_sinister[kind], Roll.SINISTER_TRAIT)
     put_model(state, tables, slot, cell)
     return slot
 
 
 @jit
-def mighty_trait(face):
-    """Table T8, d8 column."""
-    if face == 1:
-        return Trait.BRUTAL + 0
-    if face == 2:
-        return Trait.DEADLY + 0
-    if face == 3:
-        return Trait.FLEET + 0
-    if face == 4:
-        return Trait.PINNING + 0
-    if face == 5:
-        return Trait.RANGED + 0
-    if face == 6:
-        return Trait.RELENTLESS + 0
-    if face == 7:
-        return Trait.TOUGH + 0
-    return Trait.THUNDEROUS + 0
-
-
-@jit
-def sinister_trait(face):
-    """Table T8, second d6 column."""
-    if face == 1:
-        return Trait.BRUTAL + 0
-    if face == 2:
-        return Trait.DEADLY + 0
-    if face == 3:
-        return Trait.DEFENSIVE + 0
-    if face == 4:
-        return Trait.FLEET + 0
-    if face == 5:
-        return Trait.MERCILESS + 0
-    return Trait.VENGEFUL + 0
-
-
-@jit
-def draw_threat_traits(state, unit, number, faces, rank):
-    """Roll a new threat's traits, each at `rank`; a trait it already has is rolled again."""
+def draw_threat_traits(state, slot, number, purpose):
+    """Roll a new threat's traits; one that it already has is rolled again. Table T8: mighty at rank 1, sinister at rank 2."""
+    unit = state.units[slot]
     for _ in range(number):
-        while True:
-            face = roll(state, faces)
-            trait = mighty_trait(face) if faces == 8 else sinister_trait(face)
+        note(state, Event.ROLLS, unit=slot, value=purpose)
+        for again in range(MOST_ROLLS):
+            if purpose == Roll.MIGHTY_TRAIT:
+                trait = MIGHTY_TRAITS[roll(state, 8) - 1] + 0
+                rank = 1
+            else:
+                trait = SINISTER_TRAITS[roll(state, 6) - 1] + 0
+                rank = 2
             if unit.traits[trait] == 0:
+                unit.traits[trait] = rank
+                note(state, Own.TRAIT, unit=slot, other=trait, value=rank)
                 break
-        unit.traits[trait] = rank
+            note(state, Event.MODIFIER, unit=slot, other=Modifier.DUPLICATE)
+            if again == MOST_ROLLS - 1:
+                state.fault = 1
 
 
 @jit
@@ -221,11 +222,12 @@ def remove_casualty(state, tables, slot):
     if prize != 0:
         nearest = closest_player(state, tables, slot)
         if nearest >= 0:
-            state.points[nearest] += prize
+            score_points(state, nearest, prize, Prize.CASUALTY, cell)
     if rule == Rule.HUNT and kind == Kind.COMPANION and seat >= 0:
-        state.points[seat] -= 10
+        score_points(state, seat, -10, Prize.CASUALTY, cell)
     remove_model(state, slot, Status.CASUALTY)
     if kind == Kind.GREAT_BEAST and (rule == Rule.NEST or rule == Rule.HUNT):
+        note(state, Own.DROPPED, unit=slot, other=Token.TROPHY, cell=cell, value=1)
         state.piles[Token.TROPHY, cell] += 1
 
 
@@ -253,16 +255,20 @@ def closest_player(state, tables, slot):
 @jit
 def put_marker(state, marker, kind, seat, cell):
     """Put a marker on a free cell. Clause: GB-MRK-01."""
+    held = holders(state)
     state.markers[marker].kind = kind
     state.markers[marker].seat = seat
     state.markers[marker].cell = cell
     state.board[cell] = Spot.MARKER + marker
+    note(state, Own.MARKER, seat, other=marker, cell=cell, value=kind)
+    note_control(state, held)
 
 
 @jit
 def remove_marker(state, marker):
     """Take a marker off the board; a shard's trait ends with it. Clauses: GB-SPC-04, GB-CIR-07."""
     m = state.markers[marker]
+    note(state, Own.NO_MARKER, m.seat, other=marker, cell=m.cell, value=m.kind)
     if m.kind == MarkerKind.SHARD:
         state.shard_trait[m.seat] = -1
     state.board[m.cell] = Spot.FREE

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of, vaults_of
 from skirmish_rl.envs.godbreakers.rules.models import put_model, suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
+from skirmish_rl.envs.godbreakers.rules.telling import Roll
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     SIDE,
@@ -111,7 +113,8 @@ def move_model(state, tables, slot, cell):
     Clauses: GB-MOV-01, GB-MOV-04..09. Rolls one die if an obstacle applied.
     """
     obstacles = obstacles_between(state, tables, slot, cell)
+    note(state, Event.MOVED, unit=slot, cell=cell)
     put_model(state, tables, slot, cell)  # standing still is a placement too
     state.moves += 1
-    if obstacles > 0 and not passes_test(state, slot):
+    if obstacles > 0 and not passes_test(state, slot, Roll.AVOID_OBSTACLES):
         suffer(state, slot, obstacles)

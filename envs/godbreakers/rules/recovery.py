@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
-from skirmish_rl.envs.godbreakers.rules.models import suffer
+from skirmish_rl.envs.godbreakers.rules.models import heal, suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
 from skirmish_rl.envs.godbreakers.state import Kind, Rule, Status, Trait, is_hostile, movement_of, rank_of  # fmt: skip
 
 
@@ -15,7 +16,7 @@ def relieve(state):
     for slot in range(state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and unit.damage > 0:
-            unit.damage = max(0, unit.damage - rank_of(state, unit, Trait.RELENTLESS))
+            heal(state, slot, rank_of(state, unit, Trait.RELENTLESS))
 
 
 @jit
@@ -43,9 +44,10 @@ def recover_batch(state, tables, seat):
         unit = state.units[slot]
         if unit.status != Status.ON_BOARD or unit.seat != seat or unit.damage == 0:
             continue
-        challenging = tables.rule == Rule.CURE and (unit.kind == Kind.AFFLICTED or unit.kind == Kind.TURNED)
-        result = roll_die(state, slot, healing_of(state, tables, slot), challenging)
-        unit.damage = max(0, unit.damage - result)
+        sick = tables.rule == Rule.CURE and (unit.kind == Kind.AFFLICTED or unit.kind == Kind.TURNED)
+        hard = Modifier.SICK + 0 if sick else Modifier.NONE + 0
+        result = roll_die(state, slot, Roll.RECOVERY, healing_of(state, tables, slot), Modifier.HEALER, hard)
+        heal(state, slot, result)
         if unit.damage > 0:
             unit.hurt = 1
         apply_triumphs(state)

@@ -1,17 +1,19 @@
-"""What a choice does, with its dice. `actions.apply` is the door."""
+"""What a choice does, with its dice, by groups of questions. `actions.apply` is the door."""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import pop, push
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.rules.activating import Activation, pile_cell
-from skirmish_rl.envs.godbreakers.rules.choosing import number_taken
+from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT, Decision
+from skirmish_rl.envs.godbreakers.rules.activating import note_aim
+from skirmish_rl.envs.godbreakers.rules.choosing import tokens_at_hand
 from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, nominate
-from skirmish_rl.envs.godbreakers.rules.exchange import Engage
-from skirmish_rl.envs.godbreakers.rules.frames import Frame, place_range, push_place
+from skirmish_rl.envs.godbreakers.rules.frames import Activation, Engage, Game, Placing, place_range, pop_place, push_place
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place
 from skirmish_rl.envs.godbreakers.rules.models import (
     create_model,
+    heal,
     marker_on,
     put_model,
     remove_casualty,
@@ -20,21 +22,21 @@ from skirmish_rl.envs.godbreakers.rules.models import (
     suffer,
 )
 from skirmish_rl.envs.godbreakers.rules.moving import move_model
-from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
-from skirmish_rl.envs.godbreakers.rules.setting_up import BEAST_RANGE, hunt_kind, is_hunt_cell, place_extra, place_shard
-from skirmish_rl.envs.godbreakers.rules.specials import claim_tokens, shape_of, thunder
+from skirmish_rl.envs.godbreakers.rules.setting_up import BEAST_RANGE, hunt_threats, is_hunt_cell, place_extra, place_shard
+from skirmish_rl.envs.godbreakers.rules.specials import hand_off, shape_of, take_tokens, thunder
+from skirmish_rl.envs.godbreakers.rules.telling import Condition, Own, Prize, Roll, score_points
 from skirmish_rl.envs.godbreakers.rules.terrain import piece_named, ruin_piece, shape_piece
 from skirmish_rl.envs.godbreakers.state import (
     MAX_SEATS,
     PIECES,
     SLOTS,
-    TOKENS,
     Act,
-    Decision,
+    Frame,
     Kind,
     MarkerKind,
     Rule,
+    Shape,
     Status,
     Token,
     Trait,
@@ -47,56 +49,71 @@ from skirmish_rl.envs.godbreakers.state import (
 
 @jit
 def apply_set_up(state, tables, frame, decision, action):
-    """Answers before the first activation. Chapters SET and INI."""
+    """Answers before the first round. Chapter SET."""
     seat = state.decider + 0
     cell = action - CELL
     if decision == Decision.PLACE_SHARD:
         place_shard(state, tables, seat, cell)
     elif decision == Decision.PLACE_MARKER:
-        objective = tables.rule == Rule.SABOTEURS or (tables.rule == Rule.HUNT and frame.c == 5)
-        place_extra(state, seat, MarkerKind.OBJECTIVE if objective else MarkerKind.HOARD, cell)
+        place_extra(state, seat, state.new_marker, cell)
     elif decision == Decision.PLACE_THREAT:
         place_threat(state, tables, frame, seat, cell)
     elif decision == Decision.DEPLOY_UNIT:
-        frame.b = action - SLOT
+        frame.slot = action - SLOT
     elif decision == Decision.DEPLOY_CELL:
-        shard = state.markers[1 + seat].cell + 0
-        stable = can_place(state, tables, shard, cell, movement_of(state, state.units[frame.b]))
-        put_model(state, tables, frame.b, cell)
-        if not stable:
-            suffer(state, frame.b, 1)
-        if tables.rule == Rule.INFILTRATORS or tables.rule == Rule.CURE:
-            frame.c = 1
-        else:
-            frame.a += 1
-            frame.b = -1
-    elif decision == Decision.DEPLOY_THREAT:
-        kind = Kind.BYSTANDER + 0 if tables.rule == Rule.INFILTRATORS else Kind.AFFLICTED + 0
-        create_model(state, tables, kind, cell, -1)
-        frame.a += 1
-        frame.b = -1
-        frame.c = 0
-    elif decision == Decision.ROLLER:
-        state.rollers[seat] = action - SLOT
+        deploy_model(state, tables, frame, seat, cell)
     else:
-        set_priority(state, action - ORDER)
+        create_model(state, tables, state.new_model, cell, -1)
+        next_deployment(state, frame)
+    state.new_marker = MarkerKind.NONE
+    state.new_model = Kind.GODBREAKER
+    state.to_place = max(0, state.to_place - 1)
+
+
+@jit
+def deploy_model(state, tables, frame, seat, cell):
+    """A godbreaker comes out of the reserve. Clauses: GB-SET-04, GB-RNG-09, GB-S5-01, GB-S6-01."""
+    slot = frame.slot + 0
+    stable = can_place(state, tables, state.markers[1 + seat].cell, cell, movement_of(state, state.units[slot]))
+    note(state, Event.PLACED, unit=slot, cell=cell)
+    put_model(state, tables, slot, cell)
+    if not stable:
+        suffer(state, slot, 1)
+    if tables.rule == Rule.INFILTRATORS or tables.rule == Rule.CURE:
+        frame.step = Game.THREAT
+    else:
+        next_deployment(state, frame)
+
+
+@jit
+def next_deployment(state, frame):
+    """The next seat's turn to deploy."""
+    frame.step = Game.DEPLOY
+    frame.place = (frame.place + 1) % state.seats
+    frame.slot = -1
 
 
 @jit
 def place_threat(state, tables, frame, seat, cell):
     """A threat the set-up rules put on the board. Clauses: GB-S4-01, GB-S7-01, GB-RNG-09."""
+    kind = state.new_model + 0
     if tables.rule == Rule.NEST:
         stable = can_place(state, tables, tables.centre, cell, BEAST_RANGE)
-        slot = create_model(state, tables, Kind.GREAT_BEAST, cell, -1)
     else:
-        number = frame.b - 3
-        stable = is_hunt_cell(state, tables, seat, frame.c, number, cell)
-        kind = hunt_kind(frame.c, number)
-        slot = create_model(state, tables, kind, cell, seat if kind == Kind.COMPANION else -1)
-        if frame.c == 1:
-            state.aim = cell if number == 0 else -1
+        stable = is_hunt_cell(state, tables, seat, frame.face, hunt_threats(frame.face) - state.to_place, frame.cell, cell)
+    slot = create_model(state, tables, kind, cell, seat if kind == Kind.COMPANION else -1)
+    frame.cell = cell
     if not stable:
         suffer(state, slot, 1)
+
+
+@jit
+def apply_round(state, action):
+    """Who rolls for initiative, and in which order the seats act. Chapter INI."""
+    if action < CELL:
+        state.rollers[state.decider] = action - SLOT
+    else:
+        set_priority(state, action - ORDER)
 
 
 @jit
@@ -118,46 +135,80 @@ def set_priority(state, k):
         for i in range(pick, place, -1):
             state.order[i] = state.order[i - 1]
         state.order[place] = chosen
+        note(state, Own.PRIORITY, chosen, value=place + 1)
 
 
 @jit
-def apply_interrupt(state, tables, frame, decision, action):
-    """Answers inside an action: spawns, claims, the moments of an Engage."""
-    cell = action - CELL
-    if decision == Decision.SPAWN:
-        stable = can_place(state, tables, frame.b, cell, place_range(decision))
-        slot = create_model(state, tables, frame.a, cell, -1)
-        if not stable:
-            suffer(state, slot, 1)
-        pop(state)
-    elif decision == Decision.CLAIM:
-        unit = state.units[frame.a]
-        there = pile_cell(unit.cell, frame.b)
-        token = frame.b % TOKENS
-        number = number_taken(action - COUNT, state.piles[token, there])
-        state.piles[token, there] -= number
-        unit.tokens[token] += number
-        frame.b += 1
-    elif decision == Decision.NOMINATE:
-        if action == PASS:
+def apply_activation(state, decision, action):
+    """A model is chosen to act, or what a wild one goes for."""
+    if decision == Decision.WILD_TARGET:
+        state.aim = action - SLOT if action < CELL else SLOTS + action - CELL
+        note_aim(state)
+        return
+    if decision == Decision.ACTIVATE:
+        state.turn = (state.turn + 1) % state.surviving
+    push(state, Frame.ACTIVATION).slot = action - SLOT
+
+
+@jit
+def apply_engage(state, tables, frame, decision, action):
+    """Answers at the moments of an Engage."""
+    if action == PASS:
+        if decision == Decision.NOMINATE:
             frame.step = Engage.ROLL
-        else:
-            nominate(state, action - SLOT)
+        elif decision == Decision.VENGEANCE:
+            frame.cursor += 1
+    elif decision == Decision.NOMINATE:
+        nominate(state, action - SLOT)
     elif decision == Decision.CUNNING:
-        if action != PASS:
-            put_model(state, tables, state.active, cell)
+        place_model(state, tables, state.active, action - CELL)
     elif decision == Decision.VENGEANCE:
-        if action != PASS:
-            avenger = state.units[state.engaged[frame.c]]
-            suffer(state, action - SLOT, rank_of(state, avenger, Trait.VENGEFUL))
-        frame.c += 1
+        avenger = state.subject + 0
+        note(state, Own.STRIKES_BACK, unit=avenger, other=action - SLOT)
+        suffer(state, action - SLOT, rank_of(state, state.units[avenger], Trait.VENGEFUL))
+        frame.cursor += 1
     elif decision == Decision.SHOVE:
-        if action != PASS:
-            frame.c = action - SLOT
-            frame.step = Engage.SHOVE
+        ask(state, state.decider, Decision.SHOVE_CELL, action - SLOT)
     else:
-        put_model(state, tables, frame.c, cell)
-        frame.step = Engage.END
+        place_model(state, tables, state.subject, action - CELL)
+
+
+@jit
+def place_model(state, tables, slot, cell):
+    """Somebody puts a model on a cell."""
+    note(state, Event.PLACED, unit=slot, cell=cell)
+    put_model(state, tables, slot, cell)
+
+
+@jit
+def apply_placing(state, tables, frame, decision, action):
+    """A new model comes, or not. Clauses: GB-WLD-16, GB-RNG-09, GB-S5-02."""
+    if action != PASS:
+        cell = action - CELL
+        stable = decision != Decision.SPAWN or can_place(state, tables, frame.cell, cell, place_range(decision))
+        slot = create_model(state, tables, state.new_model, cell, -1)
+        suffer(state, slot, 0 if stable else 1)
+        if frame.damage > 0:
+            note(state, Event.HURT, unit=slot, value=frame.damage)
+            state.units[slot].damage = frame.damage
+    pop_place(state)
+
+
+@jit
+def apply_tokens(state, frame, decision, action):
+    """Tokens are claimed or handed off. Clauses: GB-MRK-06, GB-SPC-05, GB-SPC-06."""
+    token = state.token + 0
+    number = action - COUNT
+    there = tokens_at_hand(state, decision)
+    if number == MOST:
+        number = there
+    if decision == Decision.CLAIM:
+        state.piles[token, state.subject] -= number
+        take_tokens(state, state.active, token, number)
+    else:
+        hand_off(state, state.active, state.subject, token, number)
+    state.token = -1
+    frame.cursor += 1
 
 
 @jit
@@ -174,17 +225,17 @@ def take_action(state, tables, frame, action):
     elif action >= CELL:
         move_model(state, tables, slot, action - CELL)
         frame.step = Activation.CLAIMS
-        frame.b = 0
+        frame.cursor = 0
     else:
         state.engages += 1
         begin_engage(state, slot, action - SLOT)
-        push(state, Frame.ENGAGE, slot, action - SLOT, 0)
+        push(state, Frame.ENGAGE).slot = slot
 
 
 @jit
 def ask_on(state, decision):
-    """Ask the seat that has just answered once more."""
-    state.decision = decision
+    """Ask the seat that has just answered once more, about the active model."""
+    ask(state, state.decider, decision, state.active)
 
 
 @jit
@@ -196,101 +247,91 @@ def take_special(state, tables, frame, slot, act):
     elif act == Act.HANDOFF:
         ask_on(state, Decision.HANDOFF_TO)
     elif act == Act.HIDDEN_WAYS:
-        if passes_test(state, slot):
+        if passes_test(state, slot, Roll.HIDDEN_WAYS):
             ask_on(state, Decision.HIDDEN_WAYS)
     elif act == Act.DESPOIL:
         ask_on(state, Decision.DESPOIL_UNIT)
     elif act == Act.RUIN:
         ask_on(state, Decision.RUIN_PIECE)
     elif act == Act.SHAPE_AREA or act == Act.SHAPE_HORIZONTAL or act == Act.SHAPE_VERTICAL:
-        if passes_test(state, slot):
-            frame.c = shape_of(act)
+        if passes_test(state, slot, Roll.SHAPING):
+            state.new_piece = shape_of(act)
             ask_on(state, Decision.SHAPE_CELL)
         else:
             suffer(state, slot, 3 - rank_of(state, unit, Trait.SHAPING))
     elif act == Act.SUMMON:
+        state.new_model = Kind.SUMMONED
         ask_on(state, Decision.SUMMON_CELL)
     elif act == Act.THUNDER:
         thunder(state, tables, slot)
     elif act == Act.PLUNDER:
-        unit.tokens[Token.TREASURE] += 1
-        if not passes_test(state, slot):
-            push_place(state, Decision.SPAWN, Kind.SCAVENGER, unit.cell, 0)
+        take_tokens(state, slot, Token.TREASURE, 1)
+        if not passes_test(state, slot, Roll.PLUNDER):
+            push_place(state, Placing.SPAWN, Kind.SCAVENGER, unit.cell, 0)
     elif act == Act.VERIFY:
         ask_on(state, Decision.VERIFY_UNIT)
     elif act == Act.TREATMENT:
         ask_on(state, Decision.TREAT_UNIT)
     elif act == Act.DESTROY_MARKER:
         marker = marker_on(state, state.aim - SLOTS)
-        if passes_test(state, slot):
+        if passes_test(state, slot, Roll.DESTROY_MARKER):
             remove_marker(state, marker)
     elif act == Act.READY:
         unit.ready = 1
+        note(state, Event.CONDITION, unit=slot, value=Condition.READY)
         state.actions_left = 0
 
 
 @jit
-def apply_detail(state, tables, frame, decision, action):
-    """Answers that complete a special action, a wild model's aim, a dying beast's brood."""
+def apply_special(state, tables, frame, decision, action):
+    """Answers that complete a special action."""
     slot = state.active
     cell = action - CELL
     other = action - SLOT
     if decision == Decision.SUNDER_MARKER:
-        if passes_test(state, slot):
+        if passes_test(state, slot, Roll.SUNDER):
             remove_marker(state, marker_on(state, cell))
     elif decision == Decision.HANDOFF_TO:
-        if are_adjacent(state, slot, other) or passes_test(state, slot):
+        if are_adjacent(state, slot, other) or passes_test(state, slot, Roll.HAND_OFF, other):
             frame.step = Activation.HANDOFF
-            frame.b = 0
-            frame.c = other
-    elif decision == Decision.HANDOFF_COUNT:
-        number = number_taken(action - COUNT, state.units[slot].tokens[frame.b])
-        claim_tokens(state, slot, frame.c, frame.b, number)
-        frame.b += 1
+            frame.cursor = 0
+            frame.receiver = other
     elif decision == Decision.HIDDEN_WAYS:
         if action != PASS:
-            put_model(state, tables, slot, cell)
+            place_model(state, tables, slot, cell)
     elif decision == Decision.DESPOIL_UNIT:
-        frame.c = other
-        ask_on(state, Decision.DESPOIL_CELL)
+        ask(state, state.decider, Decision.DESPOIL_CELL, other)
     elif decision == Decision.DESPOIL_CELL:
-        despoil(state, tables, slot, frame.c, cell)
+        despoil(state, tables, slot, state.subject, cell)
     elif decision == Decision.RUIN_PIECE:
         rank = rank_of(state, state.units[slot], Trait.RUINOUS)
-        if passes_test(state, slot):
+        if passes_test(state, slot, Roll.RUINING):
             ruin_piece(state, tables, piece_named(state, cell, PIECES), rank)
         else:
             suffer(state, slot, 3 - rank)
     elif decision == Decision.SHAPE_CELL:
-        shape_piece(state, tables, frame.c, cell, rank_of(state, state.units[slot], Trait.SHAPING))
+        shape_piece(state, tables, state.new_piece, cell, rank_of(state, state.units[slot], Trait.SHAPING))
+        state.new_piece = Shape.DRAWN
     elif decision == Decision.SUMMON_CELL:
         summon(state, tables, slot, cell)
     elif decision == Decision.VERIFY_UNIT:
         verify(state, slot, other)
-    elif decision == Decision.TREAT_UNIT:
-        remove_model(state, other, Status.ABSENT)
-        if passes_test(state, slot):
-            state.points[state.units[slot].seat] += 2
-        else:
-            push_place(state, Decision.SPAWN, Kind.TURNED, state.units[slot].cell, 0)
-    elif decision == Decision.WILD_TARGET:
-        state.aim = other if action < CELL else SLOTS + cell
     else:
-        if action != PASS:
-            newcomer = create_model(state, tables, frame.a, cell, -1)
-            state.units[newcomer].damage = frame.c
-        pop(state)
+        treat(state, slot, other)
 
 
 @jit
 def despoil(state, tables, slot, fallen, cell):
     """Return a fallen godbreaker, then test whether it stays. Clauses: GB-TRT-16, GB-TRT-17, GB-TRT-24."""
     unit = state.units[fallen]
-    unit.die = min(unit.die, 4 + 2 * rank_of(state, state.units[slot], Trait.DESPOILING))
-    unit.damage = 0
+    die = min(unit.die, 4 + 2 * rank_of(state, state.units[slot], Trait.DESPOILING))
+    place_model(state, tables, fallen, cell)
+    heal(state, fallen, unit.damage)
+    if die != unit.die:
+        note(state, Own.GROWN, unit=fallen, value=die)
+    unit.die = die
     unit.activated = 0
-    put_model(state, tables, fallen, cell)
-    if not passes_test(state, slot):
+    if not passes_test(state, slot, Roll.DESPOILING, fallen):
         remove_casualty(state, tables, fallen)
 
 
@@ -298,12 +339,15 @@ def despoil(state, tables, slot, fallen, cell):
 def summon(state, tables, slot, cell):
     """A new model next to the summoner; the test decides whether it obeys. Clauses: GB-TRT-21, GB-TRT-22, GB-TRT-24."""
     me = state.units[slot]
-    newcomer = create_model(state, tables, Kind.SUMMONED, cell, -1)
+    newcomer = create_model(state, tables, state.new_model, cell, -1)
+    state.new_model = Kind.GODBREAKER
     unit = state.units[newcomer]
     unit.die = 6 + 2 * rank_of(state, me, Trait.SUMMONING)
     unit.summoner = me.seat
-    if passes_test(state, slot):
+    note(state, Own.GROWN, unit=newcomer, value=unit.die)
+    if passes_test(state, slot, Roll.SUMMONING, newcomer):
         unit.seat = me.seat
+        note(state, Event.CONDITION, unit=newcomer, value=Condition.TAME)
 
 
 @jit
@@ -312,8 +356,19 @@ def verify(state, slot, other):
     me = state.units[slot]
     damage = state.units[other].damage + 0
     remove_model(state, other, Status.ABSENT)
-    if passes_test(state, slot):
-        state.points[me.seat] += 1
-        push_place(state, Decision.STALKER_CELL, Kind.STALKER, me.cell, damage)
+    if passes_test(state, slot, Roll.VERIFY):
+        score_points(state, me.seat, 1, Prize.VERIFIED, me.cell)
+        push_place(state, Placing.STALKER, Kind.STALKER, me.cell, damage)
     else:
-        state.points[me.seat] -= 1
+        score_points(state, me.seat, -1, Prize.SHAME, me.cell)
+
+
+@jit
+def treat(state, slot, other):
+    """Treat an afflicted: cured, or turned. Clause: GB-S6-04."""
+    me = state.units[slot]
+    remove_model(state, other, Status.ABSENT)
+    if passes_test(state, slot, Roll.TREATMENT):
+        score_points(state, me.seat, 2, Prize.CURED, me.cell)
+    else:
+        push_place(state, Placing.SPAWN, Kind.TURNED, me.cell, 0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.telling import Condition, Own, Prize, score_points
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     GODBREAKERS,
@@ -37,7 +39,10 @@ def score_markers(state):
         if state.markers[marker].cell >= 0:
             seat = marker_controller(state, marker)
             if seat >= 0:
-                state.points[seat] += marker_worth(state, marker, seat)
+                worth = marker_worth(state, marker, seat)
+                prize = Prize.OBJECTIVE + 0 if worth == 2 else Prize.OWN_SHARD + 0 if worth == 1 else Prize.RIVAL_SHARD + 0
+                if worth > 0:
+                    score_points(state, seat, worth, prize, state.markers[marker].cell)
 
 
 @jit
@@ -49,9 +54,9 @@ def score_tokens(state, tables):
         if unit.status != Status.ON_BOARD and unit.status != Status.ASCENDED:
             continue
         if unit.tokens[Token.TREASURE] > 0 and (rule == Rule.TREASURE or rule == Rule.HUNT):
-            state.points[unit.circle] += 5
+            score_points(state, unit.circle, 5, Prize.TREASURE, unit.cell)
         if unit.tokens[Token.TROPHY] > 0 and (rule == Rule.NEST or rule == Rule.HUNT):
-            state.points[unit.circle] += 10
+            score_points(state, unit.circle, 10, Prize.TROPHY, unit.cell)
 
 
 @jit
@@ -67,6 +72,7 @@ def rout(state):
     for k in range(state.surviving):
         if godbreakers_of(state, state.order[k]) == 0:
             fallen |= 1 << state.order[k]
+            note(state, Own.ROUTED, state.order[k])
     if fallen == 0:
         return False
     state.routed |= fallen
@@ -81,6 +87,7 @@ def rout(state):
         unit = state.units[slot]
         if unit.seat >= 0 and is_routed(state, unit.seat):
             unit.seat = -1
+            note(state, Event.CONDITION, unit=slot, value=Condition.WILD)
     if kept > 1:
         return False
     state.winners = (1 << state.order[0]) if kept == 1 else fallen

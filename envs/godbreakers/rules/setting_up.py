@@ -12,7 +12,10 @@ from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     FLAWS,
     MARKERS,
+    MAX_RANK,
     MAX_SEATS,
+    MAX_TRAITS,
+    METAL_TRAITS,
     SIDE,
     SLOTS,
     TRAITS,
@@ -26,9 +29,6 @@ from skirmish_rl.envs.godbreakers.state import (
 
 OUTSIDE_RANGE = 6  # "outside 6U" of the set-up rules
 BEAST_RANGE = 6
-STARTING_TRAITS = 5  # per metal
-MAX_OWN_TRAITS = 4
-MAX_RANK = 3
 
 
 @jit
@@ -43,6 +43,7 @@ def lay_out(state, tables):
     state.aim = -1
     state.winner = -1
     state.initiative = -1
+    state.token = -1
     for cell in range(CELLS):
         state.board[cell] = tables.board[cell]
         state.ground[cell] = tables.ground[cell]
@@ -117,10 +118,10 @@ def gain_traits(state, unit, gains):
         for trait in range(TRAITS):
             owned += unit.traits[trait] > 0
             growing += 0 < unit.traits[trait] < MAX_RANK
-        new = growing == 0 or (owned < MAX_OWN_TRAITS and below(state, LAYOUT, 2) == 0)
-        choices = STARTING_TRAITS - owned if new else growing
+        new = growing == 0 or (owned < MAX_TRAITS and below(state, LAYOUT, 2) == 0)
+        choices = METAL_TRAITS - owned if new else growing
         pick = below(state, LAYOUT, choices)
-        for trait in range(metal * STARTING_TRAITS, (metal + 1) * STARTING_TRAITS):
+        for trait in range(metal * METAL_TRAITS, (metal + 1) * METAL_TRAITS):
             rank = unit.traits[trait] + 0
             if (new and rank == 0) or (not new and 0 < rank < MAX_RANK):
                 if pick == 0:
@@ -216,10 +217,10 @@ def hunt_kind(face, number):
 
 
 @jit
-def is_hunt_cell(state, tables, seat, face, number, cell):
+def is_hunt_cell(state, tables, seat, face, number, first, cell):
     """True for a cell where the number-th threat of the hunt roll may be placed.
 
-    Clause: GB-S7-01. For two stalkers `state.aim` holds the first one's cell; their markers must differ.
+    Clause: GB-S7-01. The markers by two stalkers must differ; `first` is the cell of the one already placed.
     """
     if state.board[cell] != Spot.FREE or is_awaited(state, tables, cell):
         return False
@@ -228,8 +229,7 @@ def is_hunt_cell(state, tables, seat, face, number, cell):
         near = markers_by(state, cell)
         if number == 0 or near == 0:
             return near != 0
-        first = markers_by(state, state.aim)
-        return first != near or (near & (near - 1)) != 0
+        return markers_by(state, first) != near or (near & (near - 1)) != 0
     if face == 2:
         return can_place(state, tables, tables.centre, cell, 6)
     if face == 3:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.grid import neighbour
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
 from skirmish_rl.envs.godbreakers.rules.models import controls_kind, free_slot, suffer, summoned_by
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
+from skirmish_rl.envs.godbreakers.rules.telling import Own, Roll
 from skirmish_rl.envs.godbreakers.rules.terrain import has_shape_place, is_by_piece
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
@@ -188,7 +190,7 @@ def thunder(state, tables, slot):
     unit = state.units[slot]
     rank = rank_of(state, unit, Trait.THUNDEROUS)
     blast(state, tables, slot, rank, rank)
-    if passes_test(state, slot):
+    if passes_test(state, slot, Roll.THUNDER):
         blast(state, tables, slot, 2 * rank, rank)
     else:
         suffer(state, slot, rank)
@@ -205,15 +207,23 @@ def blast(state, tables, slot, within, damage):
 
 
 @jit
-def claim_tokens(state, giver, taker, token, number):
+def take_tokens(state, slot, token, number):
+    """Give a model tokens."""
+    if number > 0:
+        note(state, Own.TOOK, unit=slot, other=token, value=number)
+        state.units[slot].tokens[token] += number
+
+
+@jit
+def hand_off(state, giver, taker, token, number):
     """Move tokens from one carrier to another. Clause: GB-SPC-05."""
-    state.units[giver].tokens[token] -= number
-    state.units[taker].tokens[token] += number
+    if number > 0:
+        note(state, Own.GAVE, unit=giver, other=token, value=number)
+        state.units[giver].tokens[token] -= number
+    take_tokens(state, taker, token, number)
 
 
 @jit
 def may_sunder(state, seat, marker):
     """True for a marker a seat controls. Clauses: GB-SPC-02, GB-SPC-03."""
     return state.markers[marker].cell >= 0 and marker_controller(state, marker) == seat
-
-

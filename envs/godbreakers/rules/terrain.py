@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.grid import neighbour
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.models import suffer
+from skirmish_rl.envs.godbreakers.rules.telling import Own
 from skirmish_rl.envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
 
 POOL_PATCHES = 6
@@ -105,6 +107,7 @@ def ruin_piece(state, tables, piece, damage):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and piece_covers(state, tables, piece, unit.cell):
             suffer(state, slot, damage)
+    note(state, Own.NO_PIECE, cell=p.handle, value=p.shape)
     p.present = 0
     if p.shape != Shape.DRAWN:
         state.pool[p.shape] += 1
@@ -175,6 +178,7 @@ def shape_piece(state, tables, shape, centre, damage):
             p.impassable = 0
             state.pool[shape] -= 1
             state.reshaped = 1
+            note(state, Own.PIECE, cell=centre, value=shape)
             rebuild_ground(state, tables)
             if shape == Shape.PATCH:
                 for slot in range(state.used):

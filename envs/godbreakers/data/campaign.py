@@ -14,18 +14,22 @@ from pathlib import Path
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, StateError, did_you_mean
-from skirmish_rl.envs.godbreakers.data.schema import (
+from skirmish_rl.envs.core.scenarios import names, read_all
+from skirmish_rl.envs.godbreakers.data.checks import check_circle, metal_of
+from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec
+from skirmish_rl.envs.godbreakers.state import (
+    CIRCLE_SIZE,
     DICE,
+    FLAWS,
     MAX_RANK,
     MAX_TRAITS,
-    CircleSpec,
-    GodbreakerSpec,
-    check_circle,
-    metal_of,
-    names,
-    read_all,
-)  # fmt: skip
-from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, FLAWS, TRAITS, Flaw, Metal, Reason, Status, Trait
+    TRAITS,
+    Flaw,
+    Metal,
+    Reason,
+    Status,
+    Trait,
+)
 
 ALLOY = "alloy"
 CRUCIBLE = {metal: (*(t for t in names(Trait) if metal_of(t) == metal), ALLOY) for metal in names(Metal)}  # table T8, faces 1-6
@@ -276,6 +280,6 @@ def shipped_circle(name: str) -> CircleSpec:
     Raises:
         BadOption: no shipped circle of that name.
     """
-    shipped = read_all("circles.toml", CircleSpec)
+    shipped = read_all(Path(__file__).parent / "circles.toml", CircleSpec)
     _known("circle", name, list(shipped))
     return shipped[name]

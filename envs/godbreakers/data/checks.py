@@ -1,0 +1,152 @@
+"""What a circle, a board and a scenario must keep, beyond the shape of their files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from skirmish_rl.envs.core.scenarios import known, names
+from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.godbreakers.data.fields import MAX_WILD
+from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec, MapSpec, ScenarioSpec
+from skirmish_rl.envs.godbreakers.state import (
+    CIRCLE_SIZE,
+    DICE,
+    MAX_RANK,
+    MAX_TRAITS,
+    METAL_TRAITS,
+    SIDE,
+    STATIC_PIECES,
+    Flaw,
+    Kind,
+    Metal,
+    Rule,
+    Trait,
+)
+
+
+def metal_of(trait: str) -> str:
+    """The metal a trait belongs to."""
+    return Metal(Trait[trait.upper()] // METAL_TRAITS).name.lower()
+
+
+def check_circle(spec: CircleSpec, path: Path) -> None:
+    """Refuse rosters the creation rules do not allow. Clauses: GB-GEN-01, GB-GEN-02, GB-CIR-01..08, GB-FLW-06."""
+    if len(spec.godbreakers) != CIRCLE_SIZE:
+        raise fail(
+            path, "godbreakers", f"a circle has exactly {CIRCLE_SIZE} godbreakers, got {len(spec.godbreakers)} (GB-GEN-01)"
+        )
+    known(path, "shard_trait", spec.shard_trait, names(Trait), "trait")
+    for number, model in enumerate(spec.godbreakers, 1):
+        _check_godbreaker(model, f"godbreaker {number} ({model.role})", path)
+    if not spec.campaign:
+        _check_budget(spec, path)
+
+
+def _check_godbreaker(model: GodbreakerSpec, where: str, path: Path) -> None:
+    if model.die not in DICE:
+        raise fail(path, "die", f"{where} has die {model.die}; die values are 6, 8, 10 or 12 (GB-GEN-02)")
+    for metal in model.metals:
+        known(path, "metals", metal, names(Metal), "metal")
+    if not model.metals:
+        raise fail(path, "metals", f"{where} needs at least one metal (GB-CIR-02)")
+    for trait, rank in model.traits.items():
+        known(path, "traits", trait, names(Trait), "trait")
+        if not 1 <= rank <= MAX_RANK:
+            raise fail(path, "traits", f"{where}: {trait} has rank {rank}; ranks are 1 to {MAX_RANK} (GB-CIR-03)")
+        if metal_of(trait) not in model.metals and trait not in model.forged:
+            raise fail(path, "traits", f"{where}: {trait} is a {metal_of(trait)} trait, its metals are {', '.join(model.metals)}")
+    if len(model.traits) > MAX_TRAITS:
+        raise fail(path, "traits", f"{where} has {len(model.traits)} traits; at most {MAX_TRAITS} (GB-CIR-03)")
+    for flaw in model.flaws:
+        known(path, "flaws", flaw, names(Flaw), "flaw")
+    if len(set(model.flaws)) != len(model.flaws):
+        raise fail(path, "flaws", f"{where} has a flaw twice (GB-FLW-06)")
+    if len(model.flaws) < len(model.metals) - 1:
+        raise fail(path, "flaws", f"{where} has {len(model.metals)} metals; each alloyed metal costs one flaw (GB-CIR-05)")
+
+
+def _check_budget(spec: CircleSpec, path: Path) -> None:
+    dice = sorted((model.die for model in spec.godbreakers), reverse=True)
+    if dice != [8, 8, 6, 6, 6]:
+        raise fail(
+            path, "die", f"a new circle has two D8 and three D6, got {dice} (GB-CIR-01); set campaign = true for a grown one"
+        )
+    for number, model in enumerate(spec.godbreakers, 1):
+        gains, due = sum(model.traits.values()), 3 if number == 1 else 2
+        if gains != due:
+            raise fail(
+                path, "traits", f"godbreaker {number} has {gains} trait gains, a new one has {due} (GB-CIR-02); "
+                "set campaign = true for a grown circle",
+            )  # fmt: skip
+
+
+def check_map(spec: MapSpec, path: Path) -> None:
+    """Refuse boards that do not fit the grid or break GB-GEN-08, GB-GEN-09, GB-TER-01, GB-TER-02."""
+    if not 20 <= spec.size <= SIDE:
+        raise fail(path, "size", f"boards are 20 to {SIDE} cells across, got {spec.size} (GB-TER-01)")
+    if len(spec.area) + len(spec.barricades) > STATIC_PIECES:
+        raise fail(path, "area", f"at most {STATIC_PIECES} terrain pieces, got {len(spec.area) + len(spec.barricades)}")
+    walls: set[tuple[int, int]] = set()
+    for key, pieces in (("area", spec.area), ("barricades", spec.barricades)):
+        for x0, x1, y0, y1 in pieces:
+            if not (0 <= x0 <= x1 < spec.size and 0 <= y0 <= y1 < spec.size):
+                raise fail(path, key, f"[{x0}, {x1}, {y0}, {y1}] is not a rectangle [x from, x to, y from, y to] on the board")
+            if key == "barricades":
+                if min(x1 - x0, y1 - y0) > 0:
+                    raise fail(path, key, f"[{x0}, {x1}, {y0}, {y1}] is thicker than one cell (GB-TER-02)")
+                cells = _cells(x0, x1, y0, y1)
+                if walls & cells:
+                    raise fail(path, key, f"barricades overlap at {sorted(walls & cells)[0]} (GB-GEN-08)")
+                walls |= cells
+    covered: set[tuple[int, int]] = set()
+    for x0, x1, y0, y1 in spec.area:
+        cells = _cells(x0, x1, y0, y1)
+        if covered & cells or walls & cells:
+            raise fail(path, "area", f"[{x0}, {x1}, {y0}, {y1}] overlaps another piece; keep the pieces of a map disjoint")
+        covered |= cells
+    _check_cell(spec, walls, path, "centre", spec.centre)
+    for key in ("shards", "objectives", "hoards"):
+        for seats, places in getattr(spec, key).items():
+            if seats not in ("2", "3", "4") or len(places) != int(seats):
+                raise fail(path, key, f"needs one cell for each of the seats (2, 3 or 4), got {seats!r}: {list(places)}")
+            for cell in places:
+                _check_cell(spec, walls, path, key, cell)
+
+
+def _cells(x0: int, x1: int, y0: int, y1: int) -> set[tuple[int, int]]:
+    return {(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+
+
+def _check_cell(spec: MapSpec, walls: set[tuple[int, int]], path: Path, key: str, cell: tuple[int, int]) -> None:
+    x, y = cell
+    if not (0 <= x < spec.size and 0 <= y < spec.size):
+        raise fail(path, key, f"[{x}, {y}] lies off the {spec.size}x{spec.size} board (GB-GEN-09)")
+    if cell in walls:
+        raise fail(path, key, f"[{x}, {y}] lies inside a barricade (GB-GEN-08)")
+
+
+def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
+    """Refuse what the rules do not allow of a scenario and its board."""
+    known(path, "rule", spec.rule, names(Rule), "rule")
+    check_map(board, path)
+    if not 2 <= spec.seats[0] <= spec.seats[1] <= 4:
+        raise fail(path, "seats", f"[fewest, most] within 2 to 4, got {list(spec.seats)}")
+    if not 3 <= spec.rounds <= 7:
+        raise fail(path, "rounds", f"a game has 3 to 7 rounds, got {spec.rounds} (GB-RND-02)")
+    if (
+        not spec.fielded
+        or len(set(spec.fielded)) != len(spec.fielded)
+        or not set(spec.fielded) <= {1, 2, 3, 4, 5}
+        or 1 not in spec.fielded
+    ):
+        raise fail(path, "fielded", f"distinct roster entries 1 to 5, the leader 1 among them, got {list(spec.fielded)}")
+    if len(spec.wild) > MAX_WILD:
+        raise fail(path, "wild", f"at most {MAX_WILD} wild models at the start, got {len(spec.wild)}")
+    walls = {cell for box in board.barricades for cell in _cells(*box)}
+    taken = {board.centre}
+    for wild in spec.wild:
+        known(path, "wild", wild.kind, names(Kind)[1:], "unaligned model")
+        _check_cell(board, walls, path, "wild", wild.cell)
+        if wild.cell in taken:
+            raise fail(path, "wild", f"{list(wild.cell)} is taken twice (GB-GEN-08)")
+        taken.add(wild.cell)

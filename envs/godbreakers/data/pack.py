@@ -1,0 +1,277 @@
+"""Scenario, board, circles and options to packed tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
+from skirmish_rl.envs.core.features import View, turned_views
+from skirmish_rl.envs.core.scenarios import Option, Packed, known, names, read_all, read_named
+from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.godbreakers.data.bound import decision_bound, unaligned_bound
+from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario
+from skirmish_rl.envs.godbreakers.data.distances import measure_board
+from skirmish_rl.envs.godbreakers.data.fields import TABLES, UNSEEN
+from skirmish_rl.envs.godbreakers.data.odds import fill_odds
+from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, MapSpec, ScenarioSpec, UnalignedSpec
+from skirmish_rl.envs.godbreakers.state import (
+    MIGHTY_TRAITS,
+    PIECES,
+    SIDE,
+    SINISTER_TRAITS,
+    STATIC_PIECES,
+    TRAITS,
+    Flaw,
+    Ground,
+    Kind,
+    Metal,
+    Rule,
+    Shape,
+    Spot,
+    Token,
+    Trait,
+)
+
+FOLDER = Path(__file__).parent
+RANDOM = "random"  # a circle drawn anew in every game
+DEFAULT_CIRCLES = ("bulwark", "skirmishers", "ritualists", "council")
+
+OPTIONS = {
+    "rounds": Option(None, range(3, 8), "3 to 7 rounds, by default the scenario's own (GB-RND-02)"),
+    "circles": Option(
+        None,
+        object,
+        "a circle's name, a roster's path or 'random': one for all seats or a list of one each; by default the dossier's",
+    ),
+    "setup": Option(
+        "fixed", ("fixed", "full"), "'fixed': markers where the board says; 'full': the seats place them (GB-SET-05)"
+    ),
+    "shuffle": Option(True, bool, "seniority is drawn, else it is seat order (GB-SET-02)"),
+    "orientation": Option(
+        0, (*range(8), "random"), "0-3 quarter turns of the board, 4-7 the same mirrored, or 'random' (GB-SET-06)"
+    ),
+    "ready": Option(False, bool, "the Ready action (GB-ADV-01)"),
+    "impassable": Option(False, bool, "barricades the board names turn impassable (GB-DIG-06)"),
+    "tiebreak": Option("draw", ("draw", "survivors"), "equal points: a draw, or more survivors win (GB-END-03)"),
+}
+
+_RULE_KINDS = {
+    Rule.SABOTEURS: (Kind.SABOTEUR,), Rule.TREASURE: (Kind.SCAVENGER,), Rule.NEST: (Kind.GREAT_BEAST, Kind.LESSER_BEAST),
+    Rule.INFILTRATORS: (Kind.BYSTANDER, Kind.STALKER), Rule.CURE: (Kind.AFFLICTED, Kind.TURNED),
+    Rule.HUNT: (Kind.STALKER, Kind.GREAT_BEAST, Kind.BYSTANDER, Kind.COMPANION, Kind.SCAVENGER),
+}  # fmt: skip
+_RULE_TOKENS = {Rule.TREASURE: (Token.TREASURE,), Rule.NEST: (Token.TROPHY,), Rule.HUNT: (Token.TREASURE, Token.TROPHY)}
+
+
+def read_circle(name: str) -> CircleSpec:
+    """A circle by shipped name or by path, checked.
+
+    Raises:
+        UnknownName: no such circle. DataError: see `check_circle`.
+    """
+    shipped = FOLDER / "circles.toml"
+    if not name.endswith(".toml") and name not in (circles := read_all(shipped, CircleSpec)):
+        raise unknown("circle", name, [*circles, RANDOM, "(or a path ending in .toml)"])
+    spec, path = read_named(shipped, name, CircleSpec)
+    check_circle(spec, path)
+    return spec
+
+
+def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:
+    """The tables of a scenario, one record for each orientation of the board.
+
+    Raises:
+        BadOption, DataError, UnknownName: see the messages.
+    """
+    board = spec.board or _shipped_board(spec, path)
+    check_scenario(spec, board, path)
+    seats = spec.seats[0] if seats is None else seats
+    if not spec.seats[0] <= seats <= spec.seats[1]:
+        raise BadOption(f"seats={seats}: this scenario is for {spec.seats[0]} to {spec.seats[1]} seats")
+    rule = Rule[spec.rule.upper()]
+    for key, wanted in (("shards", True), ("objectives", rule == Rule.SABOTEURS), ("hoards", rule == Rule.TREASURE)):
+        if wanted and str(seats) not in getattr(board, key):
+            raise fail(
+                path, key, f"the board gives no {key} for {seats} seats; known: {did_you_mean(str(seats), getattr(board, key))}"
+            )
+    settled = {**options, "rounds": spec.rounds if options["rounds"] is None else options["rounds"]}
+    settled["circles"] = _circles(options["circles"], seats)
+    rounds, ready = settled["rounds"], settled["ready"]
+    orientations = range(8) if settled["orientation"] == "random" else [settled["orientation"]]
+    tables = np.zeros(len(orientations), TABLES)
+    circles = {name: read_circle(name) for name in settled["circles"] if name != RANDOM}
+    for t, orientation in zip(tables, orientations, strict=True):
+        _fill_board(t, _turned(board, orientation), seats, settled["impassable"])
+        t["n_wild"] = len(spec.wild)
+        for k, wild in enumerate(spec.wild):
+            t["wild_kind"][k], t["wild_cell"][k] = (
+                Kind[wild.kind.upper()],
+                _cell(_turned_cell(board.size, orientation, wild.cell)),
+            )
+        t["rule"], t["seats"], t["rounds"] = rule, seats, rounds
+        t["full_setup"], t["shuffle"] = settled["setup"] == "full", settled["shuffle"]
+        t["ready"], t["survivors"] = ready, settled["tiebreak"] == "survivors"
+        t["unaligned_rows"] = unaligned_bound(rule, seats, rounds, len(spec.wild))
+        t["fielded"][[k - 1 for k in spec.fielded]] = 1
+        for seat, name in enumerate(settled["circles"]):
+            if name == RANDOM:
+                t["random_roster"][seat] = 1
+            else:
+                _fill_circle(t, seat, circles[name])
+        _fill_unaligned(t, spec.rule)
+        _fill_columns(t, len(orientations) > 1)
+        fill_odds(t)
+    unaligned = int(tables[0]["unaligned_rows"])
+    return Packed(tables, seats, decision_bound(seats, rounds, unaligned, ready), settled, spec.tags, tuple(settled["circles"]))
+
+
+def _shipped_board(spec: ScenarioSpec, path: Path) -> MapSpec:
+    maps: dict[str, MapSpec] = read_all(FOLDER / "maps.toml", MapSpec)
+    known(path, "map", spec.map, maps, "map")
+    return maps[spec.map]
+
+
+def _circles(given: Any, seats: int) -> list[str]:
+    circles = list(DEFAULT_CIRCLES[:seats]) if given is None else [given] * seats if isinstance(given, str) else given
+    if not isinstance(circles, list | tuple) or len(circles) != seats:
+        raise BadOption(f"circles={given!r}: name one circle for each of the {seats} seats, or one for all")
+    return [str(circle) for circle in circles]
+
+
+def _cell(xy: tuple[int, int]) -> int:
+    return xy[1] * SIDE + xy[0]
+
+
+def _turned_cell(size: int, orientation: int, xy: tuple[int, int]) -> tuple[int, int]:
+    x, y = xy
+    if orientation >= 4:
+        x = size - 1 - x
+    for _ in range(orientation % 4):
+        x, y = size - 1 - y, x
+    return x, y
+
+
+def _turned(board: MapSpec, orientation: int) -> MapSpec:
+    """The board mirrored (4-7) and then turned clockwise by quarter turns. Clause: GB-SET-06."""
+
+    def cell(xy: tuple[int, int]) -> tuple[int, int]:
+        return _turned_cell(board.size, orientation, xy)
+
+    def box(x0: int, x1: int, y0: int, y1: int) -> tuple[int, int, int, int]:
+        (ax, ay), (bx, by) = cell((x0, y0)), cell((x1, y1))
+        return min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+
+    def spots(table: dict[str, tuple[tuple[int, int], ...]]) -> dict[str, tuple[tuple[int, int], ...]]:
+        return {seats: tuple(cell(c) for c in cells) for seats, cells in table.items()}
+
+    return replace(
+        board,
+        centre=cell(board.centre),
+        area=tuple(box(*b) for b in board.area),
+        barricades=tuple(box(*b) for b in board.barricades),
+        shards=spots(board.shards), objectives=spots(board.objectives), hoards=spots(board.hoards),
+    )  # fmt: skip
+
+
+def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> None:
+    t["size"] = board.size
+    inside = np.zeros((SIDE, SIDE), bool)
+    inside[: board.size, : board.size] = True
+    spot = np.where(inside, int(Spot.FREE), int(Spot.OFF_BOARD)).astype(np.int8)
+    ground = np.zeros((SIDE, SIDE), np.uint8)
+    area_piece = np.zeros((SIDE, SIDE), np.uint16)
+    solid = set(board.impassable) | (set(board.impassable_option) if impassable else set())
+    for piece, (x0, x1, y0, y1) in enumerate([*board.area, *board.barricades]):
+        block = np.s_[y0 : y1 + 1, x0 : x1 + 1]
+        wide, high = x1 - x0 + 1, y1 - y0 + 1
+        t["piece_corner"][piece] = _cell((x0, y0)), _cell((x1, y1))
+        if piece < len(board.area):
+            ground[block] |= int(Ground.AREA)
+            area_piece[block] |= 1 << piece
+            t["piece_shape"][piece] = Shape.PATCH if (wide, high) == (3, 3) else Shape.DRAWN
+        else:
+            ground[block] |= (piece + 1) << 1
+            spot[block] = Spot.BARRICADE
+            t["piece_barricade"][piece] = 1
+            t["piece_shape"][piece] = {(3, 1): Shape.ROW, (1, 3): Shape.COLUMN}.get((wide, high), Shape.DRAWN)
+            if piece - len(board.area) in solid:
+                t["piece_impassable"][piece] = 1
+                ground[block] |= int(Ground.IMPASSABLE)
+            near = np.s_[max(y0 - 1, 0) : y1 + 2, max(x0 - 1, 0) : x1 + 2]
+            ground[near] |= int(Ground.NEAR_BARRICADE)
+    t["n_pieces"] = len(board.area) + len(board.barricades)
+    t["board"], t["ground"], t["area_piece"] = spot.ravel(), ground.ravel(), area_piece.ravel()
+    t["centre"] = _cell(board.centre)
+    for key, table in (("shard_cell", board.shards), ("objective_cell", board.objectives), ("hoard_cell", board.hoards)):
+        t[key] = -1
+        for seat, xy in enumerate(table.get(str(seats), ())):
+            t[key][seat] = _cell(xy)
+    cx, cy = board.centre
+    for seat in range(seats):
+        east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
+        t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
+    view = views(t)
+    t["view_x"][:seats], t["view_y"][:seats], t["view_place"][:seats] = view.x, view.y, view.place
+    measure_board(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
+
+
+def views(t: np.void) -> View:
+    """The board as every seat sees it; before anything is packed but the board and `quarter` of the seats with a shard."""
+    cells = np.arange(SIDE * SIDE)
+    seats = int((t["shard_cell"] >= 0).sum())
+    return turned_views(cells % SIDE, cells // SIDE, t["board"] != Spot.OFF_BOARD, t["quarter"][:seats].tolist())
+
+
+def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:
+    t["shard_trait"][seat] = Trait[spec.shard_trait.upper()]
+    for k, model in enumerate(spec.godbreakers):
+        t["die"][seat][k] = model.die
+        t["metals"][seat][k] = sum(1 << names(Metal).index(metal) for metal in model.metals)
+        for trait, rank in model.traits.items():
+            t["traits"][seat][k][Trait[trait.upper()]] = rank
+        for flaw in model.flaws:
+            t["flaws"][seat][k][Flaw[flaw.upper()]] = 1
+
+
+def _fill_unaligned(t: np.void, rule: str) -> None:
+    specs: dict[str, UnalignedSpec] = read_all(FOLDER / "unaligned.toml", UnalignedSpec)
+    for name, spec in specs.items():
+        kind = Kind[name.upper()]
+        t["kind_die"][kind] = spec.die
+        t["kind_mighty"][kind], t["kind_sinister"][kind] = spec.mighty, spec.sinister
+        for trait, rank in spec.traits.items():
+            t["kind_traits"][kind][Trait[trait.upper()]] = rank
+        if not spec.friends_in or rule in spec.friends_in:
+            for friend in spec.friends:
+                t["truce"][kind][Kind[friend.upper()]] = 1
+
+
+def _fill_columns(t: np.void, turns: bool) -> None:
+    """What can occur at all; what cannot has no place in observations."""
+    seats, rule = int(t["seats"]), Rule(int(t["rule"]))
+    fielded = t["fielded"].astype(bool)
+    kinds = {int(kind) for kind in (*t["wild_kind"][: int(t["n_wild"])], *_RULE_KINDS.get(rule, ()))}
+    traits = {int(trait) for trait in np.flatnonzero(t["traits"][:seats, fielded].max(axis=(0, 1)))}
+    traits |= {int(trait) for trait in t["shard_trait"][:seats]}
+    if t["random_roster"].any():
+        traits = set(range(TRAITS))
+    if Trait.SUMMONING in traits:
+        kinds.add(int(Kind.SUMMONED))
+    for kind in kinds:
+        traits |= {int(trait) for trait in np.flatnonzero(t["kind_traits"][kind])}
+        traits |= set(MIGHTY_TRAITS.tolist()) if t["kind_mighty"][kind] else set()
+        traits |= set(SINISTER_TRAITS.tolist()) if t["kind_sinister"][kind] else set()
+    for name, count, found in (("kind_column", "n_kinds", kinds), ("trait_column", "n_traits", traits)):
+        t[name], t[count] = UNSEEN, len(found)
+        t[name][sorted(found)] = range(len(found))
+    flaws = np.flatnonzero(t["flaws"][:seats, fielded].max(axis=(0, 1)))
+    tokens = _RULE_TOKENS.get(rule, ())
+    t["see_flaws"][: len(flaws)], t["n_see_flaws"] = flaws, len(flaws)
+    t["see_tokens"][: len(tokens)], t["n_see_tokens"] = tokens, len(tokens)
+    t["see_objectives"], t["see_hoards"] = rule in (Rule.SABOTEURS, Rule.HUNT), rule in (Rule.TREASURE, Rule.HUNT)
+    if turns or {Trait.RUINOUS, Trait.SHAPING} & traits:
+        t["see_pieces"] = int(t["n_pieces"]) + PIECES - STATIC_PIECES

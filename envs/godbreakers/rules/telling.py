@@ -1,0 +1,125 @@
+"""What rules tell of what happens: the words of Godbreakers' events, and what is noted from several places."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import OWN, Event, note
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.state import MARKERS, marker_controller
+
+
+class Own(IntEnum):
+    """Kinds of event of Godbreakers alone; what their numbers mean stands beside them."""
+
+    TRIUMPH = OWN  # unit rolled its top face
+    GROWN = OWN + 1  # unit; value: its new die
+    CREATED = OWN + 2  # unit on cell; value: its Kind
+    TRAIT = OWN + 3  # unit has the Trait `other` at rank value
+    COMPELLED = OWN + 4  # unit; value: Compulsion, which points at the unit `other` or at a cell
+    REACTS = OWN + 5  # unit was ready
+    WON = OWN + 6  # unit has the highest attack roll, -1: nobody
+    LEAD = OWN + 7  # unit beats other by value; the MODIFIERs of the damage follow, then HURT
+    STRIKES_BACK = OWN + 8  # unit at other
+    TOOK = OWN + 9  # unit, value: how many of the Token `other`
+    GAVE = OWN + 10  # likewise
+    DROPPED = OWN + 11  # likewise, at a cell
+    MARKER = OWN + 12  # of the MarkerKind value is put on a cell, seat's
+    NO_MARKER = OWN + 13  # of the MarkerKind value leaves a cell
+    PIECE = OWN + 14  # a terrain piece of the Shape value comes to a cell
+    NO_PIECE = OWN + 15  # likewise goes
+    PRIORITY = OWN + 16  # seat; value: its place, from 1
+    ROUTED = OWN + 17  # seat
+
+
+class Roll(IntEnum):
+    """What dice are rolled for."""
+
+    ATTACK = 0
+    RECOVERY = 1
+    INITIATIVE = 2
+    AVOID_OBSTACLES = 3
+    SUNDER = 4
+    HAND_OFF = 5
+    HIDDEN_WAYS = 6
+    DESPOILING = 7
+    RUINING = 8
+    SHAPING = 9
+    SUMMONING = 10
+    THUNDER = 11
+    PLUNDER = 12
+    VERIFY = 13
+    TREATMENT = 14
+    DESTROY_MARKER = 15
+    MIGHTY_TRAIT = 16
+    SINISTER_TRAIT = 17
+    HUNT = 18
+
+
+class Modifier(IntEnum):
+    """Why a face is rolled again or counts as nothing, why damage is more or less."""
+
+    NONE = 0
+    DEADLY = 1
+    DEFENSIVE = 2
+    INSPIRED = 3
+    HEALER = 4
+    TEST = 5  # challenging
+    CROWDED = 6  # challenging: a hostile model adjacent
+    BARRICADE = 7  # challenging: a hostile engaged model by a barricade
+    TURNED = 8  # challenging: a turned model engaged
+    SICK = 9  # challenging recovery
+    UNLUCKY = 10
+    BRUTAL = 11
+    TOUGH = 12
+    AT_LEAST_1 = 13
+    BRITTLE = 14
+    DUPLICATE = 15  # a trait it already has
+
+
+class Prize(IntEnum):
+    """What victory points are for."""
+
+    OBJECTIVE = 0
+    OWN_SHARD = 1
+    RIVAL_SHARD = 2
+    TREASURE = 3
+    TROPHY = 4
+    CASUALTY = 5
+    VERIFIED = 6
+    SHAME = 7
+    CURED = 8
+
+
+class Condition(IntEnum):
+    READY = 0
+    TAME = 1
+    WILD = 2
+
+
+@jit
+def score_points(state, seat, value, prize, cell):
+    """Give a seat victory points."""
+    state.points[seat] += value
+    note(state, Event.POINTS, seat, other=prize, cell=cell, value=value)
+
+
+@jit
+def holders(state):
+    """Who controls each marker, three bits each: seat + 1; 0 unless somebody listens."""
+    held = 0
+    if state.listening:
+        for marker in range(MARKERS):
+            if state.markers[marker].cell >= 0:
+                held |= (marker_controller(state, marker) + 1) << (3 * marker)
+    return held
+
+
+@jit
+def note_control(state, before):
+    """Note which markers have changed hands since `holders` gave `before`."""
+    if state.listening:
+        change = before ^ holders(state)
+        for marker in range(MARKERS):
+            if (change >> (3 * marker)) & 7:
+                note(state, Event.CONTROL, marker_controller(state, marker), other=marker, cell=state.markers[marker].cell)
