@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish_rl.envs.core.odds import leads
+
 ROLLS = 64  # die (4) x reroll threshold (4) x challenging x unlucky
 FACES = 13
 
@@ -24,14 +26,6 @@ def roll_odds(die: int, threshold: int, challenging: bool, unlucky: bool) -> np.
     return out
 
 
-def lead_odds(pmf: np.ndarray) -> np.ndarray:
-    """Chance of each lead 0..12 of one roll over another, float (rolls, rolls, 13); index 0 is unused."""
-    out = np.zeros((len(pmf), len(pmf), FACES))
-    for lead in range(1, FACES):
-        out[:, :, lead] = pmf[:, lead:] @ pmf[:, : FACES - lead].T
-    return out
-
-
 def fill_odds(tables: np.void) -> None:
     """Write the odds into a scenario's tables."""
     for d, die in enumerate((6, 8, 10, 12)):
@@ -41,4 +35,5 @@ def fill_odds(tables: np.void) -> None:
                     index = ((d * 4 + threshold) * 2 + challenging) * 2 + unlucky
                     tables["pmf"][index] = roll_odds(die, threshold, bool(challenging), bool(unlucky))
                 tables["passes"][d, threshold, unlucky] = 1 - roll_odds(die, threshold, True, bool(unlucky))[0]
-    tables["ahead"] = lead_odds(tables["pmf"].astype(float))
+    chances = tables["pmf"].astype(float)
+    tables["ahead"] = leads(chances, chances)

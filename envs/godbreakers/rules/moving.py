@@ -113,7 +113,7 @@ def move_model(state, tables, slot, cell):
     Clauses: GB-MOV-01, GB-MOV-04..09. Rolls one die if an obstacle applied.
     """
     obstacles = obstacles_between(state, tables, slot, cell)
-    note(state, Event.MOVED, unit=slot, cell=cell)
+    note(state, Event.MOVED, unit=slot, cell=cell, value=state.units[slot].cell)
     put_model(state, tables, slot, cell)  # standing still is a placement too
     state.moves += 1
     if obstacles > 0 and not passes_test(state, slot, Roll.AVOID_OBSTACLES):
