@@ -371,3 +371,8 @@ def resolve_round(state, tables, frame):
         end_game(state, tables)
     else:
         go(state, frame, Game.ROUND)
+
+
+@jit
+def reshuffle(state, tables):
+    """Deal hidden things anew: there are none. Clause: GB-GEN-07."""
