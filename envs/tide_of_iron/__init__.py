@@ -56,5 +56,5 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
-    derived={"crowd": "the units' hexes", "smokes": "the markers"},
+    derived={"crowd": "the units' hexes", "lying": "the markers"},
 )  # fmt: skip

@@ -266,7 +266,7 @@ def add_to_plane(tables, seat, channel, cell, amount, out):
 @jit
 def encode_plane(state, tables, seat, mark, channel, amount, out):
     """A plane of what lies in the hexes."""
-    if tables.channel_column[channel] < 0:
+    if state.lying[mark] == 0 or tables.channel_column[channel] < 0:
         return
     for cell in range(CELLS):
         if state.marks[mark, cell]:

@@ -395,7 +395,7 @@ STATE = Record([
     ("losses", "u1", (0, SLOTS_OF_BASE)),  # figures that a squad must still lose
     ("given", "i1", (-1, FIGURES - 1)),  # figure that is being handed over, -1
     ("depth", "u1", (0, FRAMES - 1)),
-    ("smokes", "u1", (0, CELLS)),  # hexes with smoke
+    ("lying", "u1", (0, CELLS), (MARKS,)),  # hexes with each kind of marker
 ])  # fmt: skip
 
 

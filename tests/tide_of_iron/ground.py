@@ -53,8 +53,8 @@ def record(smoke: Iterable[Hex] = (), crowd: Iterable[Hex] = ()) -> np.void:
     """A state with smoke and with units, as far as sight reads it."""
     state = np.zeros(1, STATE)[0]
     for at in smoke:
-        state["marks"][number(at)] |= Mark.SMOKE
-        state["smokes"] += 1
+        state["marks"][Mark.SMOKE][number(at)] = 1
+        state["lying"][Mark.SMOKE] += 1
     for at in crowd:
         state["crowd"][:, number(at)] = 1
     return state

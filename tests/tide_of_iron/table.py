@@ -16,6 +16,7 @@ from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.phases import Game
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
 from skirmish_rl.envs.tide_of_iron.rules.units import board, put_unit
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -160,8 +161,8 @@ class Table(GameTable):
     def mark(self, what: str, *places: tuple[int, int]) -> None:
         """Lay markers: a name of `Mark` in lower case."""
         for at in places:
-            self.state["marks"][cell_of(at)] += Mark[what.upper()]
-            self.state["smokes"] += what == "smoke"
+            mark, cell = Mark[what.upper()], cell_of(at)
+            set_marks(self._s, mark, cell, int(self.state["marks"][mark][cell]) + 1)
 
     def hold(self, seat: int, *cards: str) -> None:
         """Put cards faceup into a side's HQ area."""

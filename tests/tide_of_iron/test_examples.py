@@ -115,4 +115,4 @@ def test_worked_example(example):
             g.mark("smoke", tuple(at))
         a, b = tuple(line["from"]), tuple(line["to"])
         assert g.sees(a, b) == g.sees(b, a) == line["clear"], line
-        g.state["marks"], g.state["smokes"] = 0, 0
+        g.state["marks"], g.state["lying"] = 0, 0

@@ -256,6 +256,7 @@ def marked(name, cell, **marks):
     eyes = Eyes(name)
     for mark, count in marks.items():
         eyes.record["marks"][Mark[mark.upper()]][cell] = count
+        eyes.record["lying"][Mark[mark.upper()]] = 1
     return eyes
 
 

@@ -18,6 +18,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
     uses_flames,
 )  # fmt: skip
 from skirmish_rl.envs.tide_of_iron.rules.losing import lose_figures
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_defence, roll_hits
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, fatigue, suppress
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -208,7 +209,7 @@ def roll_attack(state, tables):
         success = tables.fire_success + 0
     hits = roll_hits(state, attack.dice + 0, success, rerolls)
     if attack.target < 0 and hits >= tables.wire_hits:
-        state.marks[Mark.WIRE, attack.cell] = 0
+        set_marks(state, Mark.WIRE, attack.cell, 0)
     hits += attack.successes  # those of a demolition charge
     attack.successes = min(hits, 255)
     for slot in range(SLOTS):

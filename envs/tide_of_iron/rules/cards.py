@@ -12,11 +12,11 @@ from skirmish_rl.envs.tide_of_iron.rules.activating import begin_activation
 from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_shelling, begin_sniping
 from skirmish_rl.envs.tide_of_iron.rules.card_choices import asks_cell, asks_unit, is_artillery, is_card_unit
 from skirmish_rl.envs.tide_of_iron.rules.firing import halve
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks, wear_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.specials import dig, put_smoke, return_regular
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
-    CELLS,
     DIRECTIONS,
     FIGURES,
     FORCE,
@@ -180,15 +180,15 @@ def name_card_cell(state, tables, frame, cell):
         frame.cell = cell
         frame.step = Play.ACCURACY
     elif card == Card.TAKE_COVER:
-        state.marks[Mark.COVER_A + seat, cell] = LASTS
+        set_marks(state, Mark.COVER_A + seat, cell, LASTS)
     elif card == Card.DIG_IN:
         dig(state, seat, cell)
     elif card == Card.LAY_WIRE:
-        state.marks[Mark.WIRE, cell] = 1
+        set_marks(state, Mark.WIRE, cell, 1)
     elif card == Card.MINE_BELT:
-        state.marks[Mark.MINES, cell] = 1
+        set_marks(state, Mark.MINES, cell, 1)
     else:
-        state.marks[Mark.TRAPS, cell] = 1
+        set_marks(state, Mark.TRAPS, cell, 1)
 
 
 @jit
@@ -300,6 +300,4 @@ def end_lasting(state):
         for card in range(CARDS):
             if state.lasting[seat, card]:
                 state.lasting[seat, card] -= 1
-        for cell in range(CELLS):
-            if state.marks[Mark.COVER_A + seat, cell]:
-                state.marks[Mark.COVER_A + seat, cell] -= 1
+        wear_marks(state, Mark.COVER_A + seat)

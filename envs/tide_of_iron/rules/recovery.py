@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.marking import wear_marks
 from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
@@ -40,10 +41,7 @@ def remove_tokens(state):
         elif unit.condition == Condition.DISRUPTED:
             helped = has_officer(state, seat_of(slot), unit.cell)
             unit.condition = Condition.NONE if helped else Condition.PINNED
-    if state.smokes:
-        for cell in range(CELLS):
-            state.marks[Mark.SMOKE, cell] = 0
-        state.smokes = 0
+    wear_marks(state, Mark.SMOKE)
 
 
 @jit

@@ -24,6 +24,7 @@ from skirmish_rl.envs.tide_of_iron.rules.activating import Step, begin_activatio
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import Assault, begin_assault, take_hit
 from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
 from skirmish_rl.envs.tide_of_iron.rules.cards import draw_card, has_deck, name_card_cell, name_card_unit, play_card, resolve_card
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.moving import (
     CHARGE_COST,
     FORT_COST,
@@ -120,13 +121,13 @@ def spend_points(state, tables, frame, slot, option):
         raise_events(state, frame, slot)
     elif option == Option.CLEAR_WIRE:
         state.movement -= WIRE_COST
-        state.marks[Mark.WIRE, unit.cell] = 0
+        set_marks(state, Mark.WIRE, unit.cell, 0)
     elif option == Option.CLEAR_TRAPS:
         state.movement -= TRAPS_COST
         ask(state, seat_of(slot), Decision.CLEAR_CELL, slot)
     else:
         state.movement -= CHARGE_COST
-        state.marks[Mark.CHARGE_A + seat_of(slot), unit.cell] = 1
+        set_marks(state, Mark.CHARGE_A + seat_of(slot), unit.cell, 1)
 
 
 @jit
@@ -158,7 +159,7 @@ def apply_activation(state, tables, decision, action):
     elif decision == Decision.ORDER:
         frame.op_first = action == OPTION + Option.OP_FIRE_FIRST
     else:
-        state.marks[Mark.TRAPS, action - CELL] = 0
+        set_marks(state, Mark.TRAPS, action - CELL, 0)
 
 
 @jit
@@ -205,7 +206,7 @@ def apply_special(state, tables, decision, action):
         return
     end_special(state)
     if decision == Decision.CARD_CELL:
-        state.marks[Mark.CHARGE_A + seat, action - CELL] = 0
+        set_marks(state, Mark.CHARGE_A + seat, action - CELL, 0)
         begin_blast(state, seat, action - CELL)
     elif decision == Decision.SMOKE_CELL:
         put_smoke(state, action - CELL)
@@ -275,7 +276,7 @@ def apply_setup(state, tables, decision, action):
     elif decision == Decision.DRAW_START:
         draw_card(state, seat, action - DECK)
     elif decision == Decision.PLACE_MARKER:
-        state.marks[state.subject, action - CELL] += 1
+        set_marks(state, state.subject, action - CELL, state.marks[state.subject, action - CELL] + 1)
     elif decision == Decision.DEPLOY:
         if action >= CELL:
             put_unit(state, slot, action - CELL)

@@ -10,6 +10,7 @@ from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
 from skirmish_rl.envs.tide_of_iron.rules.cards import has_deck
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, in_turn
 from skirmish_rl.envs.tide_of_iron.rules.units import has_room, is_enterable
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -66,7 +67,7 @@ def lay_out(state, tables):
     clear_attack(state)
     for mark in range(MARKS):
         for cell in range(CELLS):
-            state.marks[mark, cell] = tables.marks[mark, cell]
+            set_marks(state, mark, cell, tables.marks[mark, cell] + 0)
     for k in range(OBJECTIVES):
         state.control[k] = tables.objective_control[k] if k < tables.n_objectives else -1
     for slot in range(SLOTS):

@@ -92,7 +92,7 @@ def is_in_sight(state, tables, a, b):
     """
     if tables.sight[a, b] == 0:
         return False
-    if state.smokes == 0 or tables.distance[a, b] <= 1:
+    if state.lying[Mark.SMOKE] == 0 or tables.distance[a, b] <= 1:
         return True
     return is_line_clear(tables.terrain, tables.level, state.marks[Mark.SMOKE], a, b)
 

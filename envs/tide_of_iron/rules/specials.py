@@ -6,6 +6,7 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.units import fatigue
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -56,7 +57,7 @@ def dig(state, seat, cell):
 
     Clauses: TI-SPC-03, TI-CRD-27.
     """
-    state.marks[Mark.ENTRENCHMENT, cell] += 1
+    set_marks(state, Mark.ENTRENCHMENT, cell, state.marks[Mark.ENTRENCHMENT, cell] + 1)
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if can_occupy(state, slot, seat, cell):
             ask(state, seat, Decision.OCCUPY, cell)
@@ -75,9 +76,7 @@ def can_occupy(state, slot, seat, cell):
 @jit
 def put_smoke(state, cell):
     """Lay smoke in a hex. Clause: TI-TRN-11."""
-    if state.marks[Mark.SMOKE, cell] == 0:
-        state.marks[Mark.SMOKE, cell] = 1
-        state.smokes += 1
+    set_marks(state, Mark.SMOKE, cell, 1)
 
 
 @jit

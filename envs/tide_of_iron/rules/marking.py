@@ -1,0 +1,22 @@
+"""Markers come and go: the only functions that change what lies in the hexes. Chapter TRN."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.state import CELLS
+
+
+@jit
+def set_marks(state, mark, cell, count):
+    """Let so many markers of a kind lie in a hex."""
+    state.lying[mark] += (count > 0) - (state.marks[mark, cell] > 0)
+    state.marks[mark, cell] = count
+
+
+@jit
+def wear_marks(state, mark):
+    """One marker of a kind fewer in every hex."""
+    if state.lying[mark]:
+        for cell in range(CELLS):
+            if state.marks[mark, cell]:
+                set_marks(state, mark, cell, state.marks[mark, cell] - 1)
