@@ -1,24 +1,27 @@
-"""What is an action like? Features of one legal action, for policies that score actions by their features."""
+"""What is an action like? The columns by name, once per position and once per action, for policies that score actions by their features.
+
+Groups of markers (objectives, hoards, one's own shard, rivals' shards) have equal columns side by side.
+"""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.godbreakers.appraisal import appraise, count_coming
-from skirmish_rl.envs.godbreakers.judgement import obstacle_loss, order_place, score
-from skirmish_rl.envs.godbreakers.rules.numbering import ACT, CELL, COUNT, ORDER, PASS, SLOT
-from skirmish_rl.envs.godbreakers.worth import CONTEXT, displacement_gain, engage_rows, hit_value, pass_chance, stake, survival
+from enum import IntEnum
 
+from skirmish_rl.envs.core.features import bend, squeeze
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.observation import squeeze, turned_x, turned_y
+from skirmish_rl.envs.godbreakers.bots.plans import obstacle_loss
+from skirmish_rl.envs.godbreakers.bots.strong import order_place, score_strong
+from skirmish_rl.envs.godbreakers.bots.value import displacement_gain, engage_rows, hit_value, pass_chance, stake, survival
+from skirmish_rl.envs.godbreakers.observation import is_priority_settled
+from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT, Decision
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
 from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
 from skirmish_rl.envs.godbreakers.state import (
+    CIRCLE_SIZE,
     GODBREAKERS,
     MARKERS,
-    MAX_SEATS,
     SIDE,
     SLOTS,
-    Act,
-    Decision,
     MarkerKind,
     Status,
     attack_range_of,
@@ -28,162 +31,180 @@ from skirmish_rl.envs.godbreakers.state import (
     movement_of,
 )  # fmt: skip
 
-_KINDS = ("pass", "slot", "cell", "order", "count")
-_DECISIONS = tuple(f"asked_{d.name.lower()}" for d in Decision if d)
-_ACTS = tuple(f"does_{act.name.lower()}" for act in Act)
-_VALUES = ("opinion", "opinion_fine", "amount", "passes")
-_CELL = (
-    "x", "y", "pull", "threat", "strike", "obstacle_loss", "by_barricade", "hostile_contacts", "friendly_contacts",
-    "travel", "rival_range", "objective_range", "own_shard_range", "rival_shard_range", "wins_marker", "keeps_marker", "denies_marker", "standing",
-    "loses_marker", "contested", "supported", "rivals_in_reach",
-)  # fmt: skip
-_UNIT = (
-    "is_mine", "is_wild", "godbreaker", "die", "damage", "survival", "activated", "unit_x", "unit_y", "movement", "attack_range",
-    "worth", "attack", "plan", "plan_strike", "unit_range", "by_marker", "seat_slot_0", "seat_slot_1", "seat_slot_2", "seat_slot_3", "seat_slot_4",
-    "plan_idle", "plan_threat", "wins", "loses", "hurts", "is_hurt", "displaces", "by_objective", "by_own_shard", "by_rival_shard",
-)  # fmt: skip
-_GAME = (
-    "lead", "lead_fine", "rounds_left", "last_round", "my_activations", "rival_activations", "last_activation", "actions_left",
-    "actor_die", "actor_survival", "actor_by_objective", "actor_by_own_shard", "actor_by_rival_shard", "directs", "first",
-    *(f"{name}_{what}" for name in ("objective", "own_shard", "rival_shard")
-      for what in ("mine", "others", "mine_coming", "rivals_coming", "held", "lost")),
-    "wild", "projected", "projected_fine", "ahead", "my_strength", "rival_strength",
-)  # fmt: skip
 
-ACTION_FEATURES = _KINDS + _DECISIONS + _ACTS + _VALUES + _CELL + _UNIT + _GAME
-_AT_DECISION = len(_KINDS)
-_AT_ACT = _AT_DECISION + len(_DECISIONS)
-_AT_VALUES = _AT_ACT + len(_ACTS)
-_AT_CELL = _AT_VALUES + len(_VALUES)
-_AT_UNIT = _AT_CELL + len(_CELL)
-_AT_GAME = _AT_UNIT + len(_UNIT)
-_WIDTH = len(ACTION_FEATURES)
-assert len(_GAME) == CONTEXT
-_FIRST_MARKER = 15  # where the marker columns of _GAME begin
-_MARKER_COLUMNS = 6
+class Group(IntEnum):
+    """Kinds of marker as a seat sees them."""
+
+    OBJECTIVE = 0
+    HOARD = 1
+    OWN_SHARD = 2
+    RIVAL_SHARD = 3
+
+
+class GroupColumn(IntEnum):
+    """Of a position, the best of each group of markers: who stands beside it, the actor left out, who may come, whose it is."""
+
+    MINE = 0
+    OTHERS = 1
+    MINE_COMING = 2
+    RIVALS_COMING = 3
+    HELD = 4  # the viewer controls it
+    LOST = 5  # another seat does
+
+
+GROUP_WIDTH = len(GroupColumn)
+
+
+class PositionColumn(IntEnum):
+    """A position, as its decider sees it. The actor is the model that moves, acts or is placed, if it is the decider's."""
+
+    LEAD = 0  # points over the best rival, to 12
+    LEAD_FINE = 1  # to 3
+    PROJECTED_LEAD = 2  # if the round ended with the markers as they are held now, to 12
+    PROJECTED_LEAD_FINE = 3  # to 3
+    AHEAD = 4  # its sign
+    ROUNDS_LEFT = 5
+    LAST_ROUND = 6
+    MY_ACTIVATIONS = 7  # models still to be activated
+    RIVAL_ACTIVATIONS = 8
+    WILD_ACTIVATIONS = 9
+    LAST_TO_ACTIVATE = 10  # no rival is left
+    FIRST_IN_PRIORITY = 11
+    DIRECTOR = 12
+    MY_STRENGTH = 13  # dice of godbreakers that will survive
+    RIVAL_STRENGTH = 14
+    ACTOR_DIE = 15
+    ACTOR_SURVIVAL = 16
+    ACTOR_BY_OBJECTIVE = 17
+    ACTOR_BY_HOARD = 18
+    ACTOR_BY_OWN_SHARD = 19
+    ACTOR_BY_RIVAL_SHARD = 20
+    OBJECTIVE_MINE = 21
+    OBJECTIVE_OTHERS = 22
+    OBJECTIVE_MINE_COMING = 23
+    OBJECTIVE_RIVALS_COMING = 24
+    OBJECTIVE_HELD = 25
+    OBJECTIVE_LOST = 26
+    HOARD_MINE = 27
+    HOARD_OTHERS = 28
+    HOARD_MINE_COMING = 29
+    HOARD_RIVALS_COMING = 30
+    HOARD_HELD = 31
+    HOARD_LOST = 32
+    OWN_SHARD_MINE = 33
+    OWN_SHARD_OTHERS = 34
+    OWN_SHARD_MINE_COMING = 35
+    OWN_SHARD_RIVALS_COMING = 36
+    OWN_SHARD_HELD = 37
+    OWN_SHARD_LOST = 38
+    RIVAL_SHARD_MINE = 39
+    RIVAL_SHARD_OTHERS = 40
+    RIVAL_SHARD_MINE_COMING = 41
+    RIVAL_SHARD_RIVALS_COMING = 42
+    RIVAL_SHARD_HELD = 43
+    RIVAL_SHARD_LOST = 44
+
+
+class ActionColumn(IntEnum):
+    """A legal action: what it is, what the strong bot makes of it, and the cell or model that it names."""
+
+    PASS = 0
+    SLOT = 1
+    CELL = 2
+    ORDER = 3
+    COUNT = 4
+    SUNDER = 5
+    HANDOFF = 6
+    HIDDEN_WAYS = 7
+    DESPOIL = 8
+    RUIN = 9
+    SHAPE_AREA = 10
+    SHAPE_HORIZONTAL = 11
+    SHAPE_VERTICAL = 12
+    SUMMON = 13
+    THUNDER = 14
+    PLUNDER = 15
+    VERIFY = 16
+    TREATMENT = 17
+    DESTROY_MARKER = 18
+    READY = 19
+    STAY = 20
+    SCORE = 21  # the strong bot's, to 8 points
+    SCORE_FINE = 22  # to 1.5
+    MY_PLACE = 23  # in the order of priority, 1 the last
+    AMOUNT = 24  # of a count
+    PASS_CHANCE = 25  # of the test that a special action takes
+    # The cell chosen, or where a model stays.
+    X = 26
+    Y = 27
+    PULL = 28
+    THREAT = 29
+    STRIKE = 30
+    OBSTACLE_LOSS = 31
+    BY_BARRICADE = 32
+    OTHERS_BESIDE = 33
+    MINE_BESIDE = 34
+    DISTANCE = 35  # from where the active model stands
+    STAYS = 36
+    RIVALS_IN_REACH = 37  # rivals' godbreakers still to be activated that can strike there
+    RIVAL_NEAR = 38  # 1 in contact, falling with the distance; likewise those below
+    OBJECTIVE_NEAR = 39
+    HOARD_NEAR = 40
+    OWN_SHARD_NEAR = 41
+    RIVAL_SHARD_NEAR = 42
+    WINS_MARKER = 43  # one more godbreaker there turns control; what the best such marker is worth, likewise those below
+    KEEPS_MARKER = 44
+    DENIES_MARKER = 45
+    LEAVES_MARKER = 46
+    MINE_COMING = 47  # to a marker beside the cell
+    RIVALS_COMING = 48
+    # The model chosen.
+    UNIT_MINE = 49
+    UNIT_WILD = 50
+    UNIT_GODBREAKER = 51
+    UNIT_NUMBER_1 = 52  # its number in its circle
+    UNIT_NUMBER_2 = 53
+    UNIT_NUMBER_3 = 54
+    UNIT_NUMBER_4 = 55
+    UNIT_NUMBER_5 = 56
+    UNIT_X = 57
+    UNIT_Y = 58
+    UNIT_DIE = 59
+    UNIT_DAMAGE = 60
+    UNIT_SURVIVAL = 61
+    UNIT_ACTIVATED = 62
+    UNIT_MOVEMENT = 63
+    UNIT_ATTACK_RANGE = 64
+    UNIT_WORTH = 65  # to the viewer: negative for others' models
+    UNIT_NEAR = 66  # to the active model
+    UNIT_BY_OBJECTIVE = 67
+    UNIT_BY_HOARD = 68
+    UNIT_BY_OWN_SHARD = 69
+    UNIT_BY_RIVAL_SHARD = 70
+    UNIT_DISPLACED = 71  # gain of taking it away from the markers it touches
+    ENGAGE_VALUE = 72
+    ENGAGE_WON = 73  # chances
+    ENGAGE_LOST = 74
+    ENGAGE_HURTS = 75  # share of its worth that it may lose
+    ENGAGE_HURT = 76  # share of the actor's worth
+    PLAN = 77
+    PLAN_STRIKE = 78
+    PLAN_IDLE = 79
+    PLAN_THREAT = 80
 
 
 @jit
-def describe(state, tables, action, out, scratch):
-    """Features of one legal action; `prepare` must have run.
-
-    Args:
-        out: float32 (len(ACTION_FEATURES),), overwritten, every value in [-1, 1].
-    """
-    for i in range(_AT_GAME):
-        out[i] = 0.0
-    for i in range(CONTEXT):
-        out[_AT_GAME + i] = scratch.context[i]
-    out[_AT_DECISION + state.decision - 1] = 1.0
-    opinion = score(state, tables, action, scratch)
-    out[_AT_VALUES] = squeeze(opinion, 8.0)
-    out[_AT_VALUES + 1] = squeeze(opinion, 1.5)
-    if action == PASS:
-        out[0] = 1.0
-        if state.active >= 0 and state.units[state.active].cell >= 0:
-            describe_cell(state, tables, state.units[state.active].cell, out, scratch)
-    elif action < CELL:
-        out[1] = 1.0
-        describe_unit(state, tables, action - SLOT, out, scratch)
-    elif action < ORDER:
-        out[2] = 1.0
-        describe_cell(state, tables, action - CELL, out, scratch)
-    elif action < COUNT:
-        out[3] = 1.0
-        out[_AT_VALUES + 2] = order_place(state, action - ORDER, scratch.viewer) / (state.seats - 1.0)
-    elif action < ACT:
-        out[4] = 1.0
-        out[_AT_VALUES + 2] = (action - COUNT) / 7.0
-    else:
-        out[_AT_ACT + action - ACT] = 1.0
-        out[_AT_VALUES + 3] = pass_chance(state, tables, state.active)
-        describe_cell(state, tables, state.units[state.active].cell, out, scratch)
+def group_of(scratch, marker):
+    """The group of a marker on the board, see `Group`."""
+    if marker.kind == MarkerKind.SHARD:
+        return Group.OWN_SHARD + 0 if marker.seat == scratch.viewer else Group.RIVAL_SHARD + 0
+    return Group.HOARD + 0 if marker.kind == MarkerKind.HOARD else Group.OBJECTIVE + 0
 
 
 @jit
 def nearness(distance):
     """1 in contact, falling to 0 far away."""
     return 1.0 / (1.0 + 0.35 * distance)
-
-
-@jit
-def describe_cell(state, tables, cell, out, scratch):
-    """Features of a cell for the model that would stand there."""
-    k = _AT_CELL
-    viewer = scratch.viewer
-    actor = scratch.actor
-    out[k] = turned_x(tables, viewer, cell)
-    out[k + 1] = turned_y(tables, viewer, cell)
-    out[k + 2] = squeeze(scratch.pull[cell], 4.0)
-    out[k + 3] = squeeze(scratch.threat[cell], 2.0)
-    out[k + 4] = squeeze(scratch.strike[cell], 2.0)
-    if state.decision == Decision.ACTION and actor == state.active and actor >= 0:
-        out[k + 5] = squeeze(obstacle_loss(state, tables, scratch, actor, cell), 1.0)
-        out[k + 9] = range_of(state, tables, state.units[actor].cell, cell) / 25.0
-        out[k + 17] = state.units[actor].cell == cell
-    out[k + 6] = is_near_barricade(state, cell)
-    x = cell % SIDE
-    y = cell // SIDE
-    hostile = 0
-    friendly = 0
-    for j in range(max(y - 1, 0), min(y + 2, SIDE)):
-        for i in range(max(x - 1, 0), min(x + 2, SIDE)):
-            slot = state.board[j * SIDE + i]
-            if 0 <= slot < SLOTS and slot != actor:
-                if state.units[slot].seat == viewer:
-                    friendly += 1
-                else:
-                    hostile += 1
-    out[k + 7] = min(hostile, 4) / 4.0
-    out[k + 8] = min(friendly, 4) / 4.0
-    nearest = 60
-    for slot in range(min(state.used, GODBREAKERS)):
-        unit = state.units[slot]
-        if unit.status == Status.ON_BOARD and unit.seat != viewer:
-            nearest = min(nearest, range_of(state, tables, unit.cell, cell))
-    out[k + 10] = nearness(nearest)
-    reaching = 0
-    for slot in range(min(state.used, GODBREAKERS)):
-        unit = state.units[slot]
-        if unit.status == Status.ON_BOARD and unit.seat != viewer and unit.activated == 0:
-            reaching += range_of(state, tables, unit.cell, cell) <= movement_of(state, unit) + attack_range_of(state, unit)
-    out[k + 21] = min(reaching, 3) / 3.0
-    describe_markers(state, tables, cell, out, scratch)
-
-
-@jit
-def describe_markers(state, tables, cell, out, scratch):
-    """How a cell lies to the markers, and what one more model beside them changes."""
-    k = _AT_CELL
-    fighter = 0 <= scratch.actor < GODBREAKERS
-    for marker in range(MARKERS):
-        m = state.markers[marker]
-        if m.cell < 0:
-            continue
-        distance = range_of(state, tables, m.cell, cell)
-        column = k + 11
-        worth = 2.0 / 3.0
-        if m.kind == MarkerKind.SHARD:
-            own = m.seat == scratch.viewer
-            column = k + 12 if own else k + 13
-            worth = 1.0 / 3.0 if own else 1.0
-        out[column] = max(out[column], nearness(distance))
-        mine = scratch.mine[marker]
-        others = scratch.others[marker]
-        if distance > 0:
-            if fighter and mine <= others and mine + 1 > others and actor_touches(state, tables, scratch, m.cell):
-                out[k + 18] = max(out[k + 18], worth)
-            continue
-        out[k + 19] = max(out[k + 19], min(scratch.rivals_coming[marker], 3) / 3.0)
-        out[k + 20] = max(out[k + 20], min(scratch.mine_coming[marker], 3) / 3.0)
-        if fighter and mine <= others and mine + 1 > others:
-            out[k + 14] = max(out[k + 14], worth)
-        elif fighter and mine > others:
-            out[k + 15] = max(out[k + 15], worth)
-        elif mine <= others:
-            holder = marker_controller(state, marker)
-            if holder >= 0 and holder != scratch.viewer:
-                out[k + 16] = max(out[k + 16], worth)
 
 
 @jit
@@ -194,135 +215,31 @@ def actor_touches(state, tables, scratch, cell):
 
 
 @jit
-def describe_unit(state, tables, slot, out, scratch):
-    """Features of a model that is chosen, attacked, helped or shoved."""
-    k = _AT_UNIT
-    unit = state.units[slot]
-    out[k] = unit.seat == scratch.viewer
-    out[k + 1] = unit.seat < 0
-    out[k + 2] = slot < GODBREAKERS
-    out[k + 3] = unit.die / 12.0
-    out[k + 4] = min(unit.damage, 12) / 12.0
-    out[k + 6] = unit.activated
-    out[k + 9] = movement_of(state, unit) / 18.0
-    out[k + 10] = attack_range_of(state, unit) / 36.0
-    out[k + 11] = squeeze(stake(scratch, state, slot) * scratch.worth[slot], 6.0)
-    out[k + 12] = squeeze(scratch.attack[slot], 2.0)
-    out[k + 13] = squeeze(scratch.plan[slot], 4.0)
-    out[k + 14] = squeeze(scratch.plan_strike[slot], 2.0)
-    if slot < MAX_SEATS * 5:
-        out[k + 17 + slot % 5] = 1.0
-    if unit.status != Status.ON_BOARD:
-        return
-    out[k + 5] = survival(state, slot, unit.damage)
-    out[k + 7] = turned_x(tables, scratch.viewer, unit.cell)
-    out[k + 8] = turned_y(tables, scratch.viewer, unit.cell)
-    if state.active >= 0 and state.units[state.active].cell >= 0:
-        out[k + 15] = nearness(range_of(state, tables, state.units[state.active].cell, unit.cell))
-    out[k + 22] = squeeze(scratch.plan_idle[slot], 4.0)
-    out[k + 23] = squeeze(scratch.plan_threat[slot], 2.0)
-    out[k + 28] = squeeze(displacement_gain(state, tables, scratch, slot), 3.0)
-    for marker in range(MARKERS):
-        m = state.markers[marker]
-        if m.cell >= 0 and range_of(state, tables, m.cell, unit.cell) == 0:
-            out[k + 16] = 1.0
-            out[k + 29 + marker_group(scratch, m)] = 1.0
-    me = scratch.actor
-    if state.decision == Decision.ACTION and me >= 0 and me == state.active and state.units[me].seat == scratch.viewer:
-        describe_fight(state, tables, scratch, me, slot, out, k + 24)
+def encode_position(state, tables, out, scratch):
+    """What is the same for all actions; `survey` must have run.
 
-
-@jit
-def marker_group(scratch, marker):
-    """0 for objectives and hoards, 1 for the viewer's own shard, 2 for a rival's."""
-    if marker.kind == MarkerKind.SHARD:
-        return 1 if marker.seat == scratch.viewer else 2
-    return 0
-
-
-@jit
-def describe_fight(state, tables, scratch, slot, target, out, k):
-    """Odds of an Engage: chance to win and to lose, chance of survival taken and given."""
-    row, against = engage_rows(state, tables, slot, target, state.units[slot].cell)
-    for lead in range(1, 13):
-        out[k] += tables.ahead[row, against, lead]
-        out[k + 1] += tables.ahead[against, row, lead]
-    worth = max(0.01, abs(scratch.worth[target]))
-    out[k + 2] = squeeze(hit_value(state, tables, scratch, slot, target, row, against), worth)
-    distance = range_of(state, tables, state.units[target].cell, state.units[slot].cell)
-    if distance <= attack_range_of(state, state.units[target]):
-        out[k + 3] = squeeze(hit_value(state, tables, scratch, target, slot, against, row), max(0.01, scratch.worth[slot]))
-
-
-@jit
-def prepare(state, tables, scratch):
-    """Work out once per position what `describe` reads for every action: the bots' maps, and the context."""
-    appraise(state, tables, scratch)
-    count_coming(state, tables, scratch)
-    for i in range(CONTEXT):
-        scratch.context[i] = 0.0
+    Args:
+        out: float32 (position features,), all zero; every value lands in [-1, 1].
+    """
     viewer = scratch.viewer
     best = -1000
     for seat in range(state.seats):
         if seat != viewer and not is_routed(state, seat):
             best = max(best, state.points[seat] + 0)
-    out = scratch.context
-    out[0] = squeeze(state.points[viewer] - best + 0.0, 12.0)
-    out[1] = squeeze(state.points[viewer] - best + 0.0, 3.0)
-    out[2] = (tables.rounds - state.round) / 7.0
-    out[3] = tables.rounds == state.round
-    mine = 0
-    rivals = 0
-    wild = 0
-    for slot in range(state.used):
-        unit = state.units[slot]
-        if unit.status == Status.ON_BOARD and unit.activated == 0:
-            if unit.seat == viewer:
-                mine += 1
-            elif unit.seat >= 0:
-                rivals += 1
-            else:
-                wild += 1
-    out[4] = min(mine, 6) / 6.0
-    out[5] = min(rivals, 6) / 6.0
-    out[6] = rivals == 0
-    out[7] = state.actions_left / 2.0
-    if scratch.actor >= 0 and state.units[scratch.actor].cell >= 0:
-        actor = state.units[scratch.actor]
-        out[8] = actor.die / 12.0
-        out[9] = survival(state, scratch.actor, actor.damage)
-        for marker in range(MARKERS):
-            m = state.markers[marker]
-            if m.cell >= 0 and actor_touches(state, tables, scratch, m.cell):
-                out[10 + marker_group(scratch, m)] = 1.0
-    if state.initiative >= 0:
-        out[13] = director_of(state) == viewer
-        out[14] = state.order[0] == viewer
-    for marker in range(MARKERS):
-        m = state.markers[marker]
-        if m.cell < 0:
-            continue
-        k = _FIRST_MARKER + _MARKER_COLUMNS * marker_group(scratch, m)
-        out[k] = max(out[k], min(scratch.mine[marker], 4) / 4.0)
-        out[k + 1] = max(out[k + 1], min(scratch.others[marker], 4) / 4.0)
-        out[k + 2] = max(out[k + 2], min(scratch.mine_coming[marker], 4) / 4.0)
-        out[k + 3] = max(out[k + 3], min(scratch.rivals_coming[marker], 4) / 4.0)
-        holder = marker_controller(state, marker)
-        if holder == viewer:
-            out[k + 4] = 1.0
-        elif holder >= 0:
-            out[k + 5] = 1.0
-    k = _FIRST_MARKER + 3 * _MARKER_COLUMNS
-    out[k] = min(wild, 6) / 6.0
-    lead = state.points[viewer] - best + projected_swing(state, viewer)
-    out[k + 1] = squeeze(lead + 0.0, 12.0)
-    out[k + 2] = squeeze(lead + 0.0, 3.0)
-    out[k + 3] = (lead > 0) - (lead < 0)
-    for slot in range(min(state.used, GODBREAKERS)):
-        unit = state.units[slot]
-        if unit.status == Status.ON_BOARD:
-            column = k + 4 if unit.circle == viewer else k + 5
-            out[column] = min(1.0, out[column] + unit.die * survival(state, slot, unit.damage) / 50.0)
+    lead = state.points[viewer] - best + 0.0
+    projected = lead + projected_swing(state, viewer)
+    out[PositionColumn.LEAD] = squeeze(lead, 12.0)
+    out[PositionColumn.LEAD_FINE] = squeeze(lead, 3.0)
+    out[PositionColumn.PROJECTED_LEAD] = squeeze(projected, 12.0)
+    out[PositionColumn.PROJECTED_LEAD_FINE] = squeeze(projected, 3.0)
+    out[PositionColumn.AHEAD] = (projected > 0) - (projected < 0)
+    out[PositionColumn.ROUNDS_LEFT] = (tables.rounds - state.round) / 7.0
+    out[PositionColumn.LAST_ROUND] = tables.rounds == state.round
+    if is_priority_settled(state):
+        out[PositionColumn.FIRST_IN_PRIORITY] = state.order[0] == viewer
+        out[PositionColumn.DIRECTOR] = director_of(state) == viewer
+    encode_forces(state, scratch, out)
+    encode_groups(state, tables, scratch, out)
 
 
 @jit
@@ -340,3 +257,224 @@ def projected_swing(state, viewer):
         else:
             rivals = max(rivals, total)
     return mine - rivals
+
+
+@jit
+def encode_forces(state, scratch, out):
+    """Models still to be activated, and the strength of the circles."""
+    mine = 0
+    rivals = 0
+    wild = 0
+    own = 0.0
+    against = 0.0
+    for slot in range(state.used):
+        unit = state.units[slot]
+        if unit.status != Status.ON_BOARD:
+            continue
+        if unit.activated == 0:
+            mine += unit.seat == scratch.viewer
+            rivals += unit.seat >= 0 and unit.seat != scratch.viewer
+            wild += unit.seat < 0
+        if slot < GODBREAKERS:
+            strength = unit.die * survival(state, slot, unit.damage)
+            if unit.circle == scratch.viewer:
+                own += strength
+            else:
+                against += strength
+    out[PositionColumn.MY_ACTIVATIONS] = min(mine, 6) / 6.0
+    out[PositionColumn.RIVAL_ACTIVATIONS] = min(rivals, 6) / 6.0
+    out[PositionColumn.WILD_ACTIVATIONS] = min(wild, 6) / 6.0
+    out[PositionColumn.LAST_TO_ACTIVATE] = rivals == 0
+    out[PositionColumn.MY_STRENGTH] = bend(own, 25.0)
+    out[PositionColumn.RIVAL_STRENGTH] = bend(against, 25.0)
+    if scratch.actor >= 0 and state.units[scratch.actor].cell >= 0:
+        actor = state.units[scratch.actor]
+        out[PositionColumn.ACTOR_DIE] = actor.die / 12.0
+        out[PositionColumn.ACTOR_SURVIVAL] = survival(state, scratch.actor, actor.damage)
+
+
+@jit
+def encode_groups(state, tables, scratch, out):
+    """The groups of markers: the most of each number over their markers."""
+    for marker in range(MARKERS):
+        m = state.markers[marker]
+        if m.cell < 0:
+            continue
+        group = group_of(scratch, m)
+        if scratch.actor >= 0 and actor_touches(state, tables, scratch, m.cell):
+            out[PositionColumn.ACTOR_BY_OBJECTIVE + group] = 1.0
+        k = PositionColumn.OBJECTIVE_MINE + GROUP_WIDTH * group
+        out[k + GroupColumn.MINE] = max(out[k + GroupColumn.MINE], min(scratch.mine[marker], 4) / 4.0)
+        out[k + GroupColumn.OTHERS] = max(out[k + GroupColumn.OTHERS], min(scratch.others[marker], 4) / 4.0)
+        out[k + GroupColumn.MINE_COMING] = max(out[k + GroupColumn.MINE_COMING], min(scratch.mine_coming[marker], 4) / 4.0)
+        out[k + GroupColumn.RIVALS_COMING] = max(out[k + GroupColumn.RIVALS_COMING], min(scratch.rivals_coming[marker], 4) / 4.0)
+        holder = marker_controller(state, marker)
+        if holder == scratch.viewer:
+            out[k + GroupColumn.HELD] = 1.0
+        elif holder >= 0:
+            out[k + GroupColumn.LOST] = 1.0
+
+
+@jit
+def encode_action(state, tables, action, out, scratch):
+    """Features of one legal action; `survey` must have run.
+
+    Args:
+        out: float32 (action features,), all zero; every value lands in [-1, 1].
+    """
+    score = score_strong(state, tables, action, scratch)
+    out[ActionColumn.SCORE] = squeeze(score, 8.0)
+    out[ActionColumn.SCORE_FINE] = squeeze(score, 1.5)
+    if action == PASS:
+        out[ActionColumn.PASS] = 1.0
+        if state.active >= 0 and state.units[state.active].cell >= 0:
+            encode_cell(state, tables, state.units[state.active].cell, out, scratch)
+    elif action < CELL:
+        out[ActionColumn.SLOT] = 1.0
+        encode_unit(state, tables, action - SLOT, out, scratch)
+    elif action < ORDER:
+        out[ActionColumn.CELL] = 1.0
+        encode_cell(state, tables, action - CELL, out, scratch)
+    elif action < COUNT:
+        out[ActionColumn.ORDER] = 1.0
+        out[ActionColumn.MY_PLACE] = order_place(state, action - ORDER, scratch.viewer) / (state.seats - 1.0)
+    elif action < ACT:
+        out[ActionColumn.COUNT] = 1.0
+        out[ActionColumn.AMOUNT] = (action - COUNT) / MOST
+    else:
+        out[ActionColumn.SUNDER + action - ACT] = 1.0
+        out[ActionColumn.PASS_CHANCE] = pass_chance(state, tables, state.active)
+        encode_cell(state, tables, state.units[state.active].cell, out, scratch)
+
+
+@jit
+def encode_cell(state, tables, cell, out, scratch):
+    """A cell, for the model that would stand there."""
+    viewer = scratch.viewer
+    actor = scratch.actor
+    out[ActionColumn.X] = tables.view_x[viewer, cell]
+    out[ActionColumn.Y] = tables.view_y[viewer, cell]
+    out[ActionColumn.PULL] = squeeze(scratch.pull[cell], 4.0)
+    out[ActionColumn.THREAT] = squeeze(scratch.threat[cell], 2.0)
+    out[ActionColumn.STRIKE] = squeeze(scratch.strike[cell], 2.0)
+    if state.decision == Decision.ACTION and actor == state.active and actor >= 0:
+        out[ActionColumn.OBSTACLE_LOSS] = squeeze(obstacle_loss(state, tables, scratch, actor, cell), 1.0)
+        out[ActionColumn.DISTANCE] = range_of(state, tables, state.units[actor].cell, cell) / SIDE
+        out[ActionColumn.STAYS] = state.units[actor].cell == cell
+    out[ActionColumn.BY_BARRICADE] = is_near_barricade(state, cell)
+    x = cell % SIDE
+    y = cell // SIDE
+    others = 0
+    mine = 0
+    for j in range(max(y - 1, 0), min(y + 2, SIDE)):
+        for i in range(max(x - 1, 0), min(x + 2, SIDE)):
+            slot = state.board[j * SIDE + i]
+            if 0 <= slot < SLOTS and slot != actor:
+                if state.units[slot].seat == viewer:
+                    mine += 1
+                else:
+                    others += 1
+    out[ActionColumn.OTHERS_BESIDE] = min(others, 4) / 4.0
+    out[ActionColumn.MINE_BESIDE] = min(mine, 4) / 4.0
+    nearest = 60
+    reaching = 0
+    for slot in range(min(state.used, GODBREAKERS)):
+        unit = state.units[slot]
+        if unit.status == Status.ON_BOARD and unit.seat != viewer:
+            distance = range_of(state, tables, unit.cell, cell)
+            nearest = min(nearest, distance)
+            reaching += unit.activated == 0 and distance <= movement_of(state, unit) + attack_range_of(state, unit)
+    out[ActionColumn.RIVAL_NEAR] = nearness(nearest)
+    out[ActionColumn.RIVALS_IN_REACH] = min(reaching, 3) / 3.0
+    encode_markers(state, tables, cell, out, scratch)
+
+
+@jit
+def worth_of_control(group):
+    """What control of a marker is worth, 1 for a rival's shard."""
+    if group == Group.RIVAL_SHARD:
+        return 1.0
+    return 1.0 / 3.0 if group == Group.OWN_SHARD else 2.0 / 3.0
+
+
+@jit
+def encode_markers(state, tables, cell, out, scratch):
+    """How a cell lies to the markers, and what one more model beside them changes."""
+    fighter = 0 <= scratch.actor < GODBREAKERS
+    for marker in range(MARKERS):
+        m = state.markers[marker]
+        if m.cell < 0:
+            continue
+        distance = range_of(state, tables, m.cell, cell)
+        group = group_of(scratch, m)
+        worth = worth_of_control(group)
+        k = ActionColumn.OBJECTIVE_NEAR + group
+        out[k] = max(out[k], nearness(distance))
+        mine = scratch.mine[marker]
+        others = scratch.others[marker]
+        turns = fighter and mine <= others and mine + 1 > others
+        if distance > 0:
+            if turns and actor_touches(state, tables, scratch, m.cell):
+                out[ActionColumn.LEAVES_MARKER] = max(out[ActionColumn.LEAVES_MARKER], worth)
+            continue
+        out[ActionColumn.MINE_COMING] = max(out[ActionColumn.MINE_COMING], min(scratch.mine_coming[marker], 3) / 3.0)
+        out[ActionColumn.RIVALS_COMING] = max(out[ActionColumn.RIVALS_COMING], min(scratch.rivals_coming[marker], 3) / 3.0)
+        if turns:
+            out[ActionColumn.WINS_MARKER] = max(out[ActionColumn.WINS_MARKER], worth)
+        elif fighter and mine > others:
+            out[ActionColumn.KEEPS_MARKER] = max(out[ActionColumn.KEEPS_MARKER], worth)
+        elif mine <= others:
+            holder = marker_controller(state, marker)
+            if holder >= 0 and holder != scratch.viewer:
+                out[ActionColumn.DENIES_MARKER] = max(out[ActionColumn.DENIES_MARKER], worth)
+
+
+@jit
+def encode_unit(state, tables, slot, out, scratch):
+    """A model that is chosen, attacked, helped or shoved."""
+    unit = state.units[slot]
+    out[ActionColumn.UNIT_MINE] = unit.seat == scratch.viewer
+    out[ActionColumn.UNIT_WILD] = unit.seat < 0
+    out[ActionColumn.UNIT_DIE] = unit.die / 12.0
+    out[ActionColumn.UNIT_DAMAGE] = bend(unit.damage + 0.0, 6.0)
+    out[ActionColumn.UNIT_ACTIVATED] = unit.activated
+    out[ActionColumn.UNIT_MOVEMENT] = movement_of(state, unit) / 18.0
+    out[ActionColumn.UNIT_ATTACK_RANGE] = attack_range_of(state, unit) / 36.0
+    out[ActionColumn.UNIT_WORTH] = squeeze(stake(state, scratch, slot) * scratch.worth[slot], 6.0)
+    out[ActionColumn.ENGAGE_VALUE] = squeeze(scratch.attack[slot], 2.0)
+    out[ActionColumn.PLAN] = squeeze(scratch.plan[slot], 4.0)
+    out[ActionColumn.PLAN_STRIKE] = squeeze(scratch.plan_strike[slot], 2.0)
+    if slot < GODBREAKERS:
+        out[ActionColumn.UNIT_GODBREAKER] = 1.0
+        out[ActionColumn.UNIT_NUMBER_1 + slot % CIRCLE_SIZE] = 1.0
+    if unit.status != Status.ON_BOARD:
+        return
+    out[ActionColumn.UNIT_SURVIVAL] = survival(state, slot, unit.damage)
+    out[ActionColumn.UNIT_X] = tables.view_x[scratch.viewer, unit.cell]
+    out[ActionColumn.UNIT_Y] = tables.view_y[scratch.viewer, unit.cell]
+    if state.active >= 0 and state.units[state.active].cell >= 0:
+        out[ActionColumn.UNIT_NEAR] = nearness(range_of(state, tables, state.units[state.active].cell, unit.cell))
+    out[ActionColumn.PLAN_IDLE] = squeeze(scratch.plan_idle[slot], 4.0)
+    out[ActionColumn.PLAN_THREAT] = squeeze(scratch.plan_threat[slot], 2.0)
+    out[ActionColumn.UNIT_DISPLACED] = squeeze(displacement_gain(state, tables, scratch, slot), 3.0)
+    for marker in range(MARKERS):
+        m = state.markers[marker]
+        if m.cell >= 0 and range_of(state, tables, m.cell, unit.cell) == 0:
+            out[ActionColumn.UNIT_BY_OBJECTIVE + group_of(scratch, m)] = 1.0
+    me = scratch.actor
+    if state.decision == Decision.ACTION and me >= 0 and me == state.active and state.units[me].seat == scratch.viewer:
+        encode_engage(state, tables, scratch, me, slot, out)
+
+
+@jit
+def encode_engage(state, tables, scratch, slot, target, out):
+    """Odds of an Engage: chance to win and to lose, share of the models' worth that is at stake."""
+    row, against = engage_rows(state, tables, slot, target, state.units[slot].cell)
+    for lead in range(1, 13):
+        out[ActionColumn.ENGAGE_WON] += tables.ahead[row, against, lead]
+        out[ActionColumn.ENGAGE_LOST] += tables.ahead[against, row, lead]
+    worth = max(0.01, abs(scratch.worth[target]))
+    out[ActionColumn.ENGAGE_HURTS] = squeeze(hit_value(state, tables, scratch, slot, target, row, against), worth)
+    distance = range_of(state, tables, state.units[target].cell, state.units[slot].cell)
+    if distance <= attack_range_of(state, state.units[target]):
+        out[ActionColumn.ENGAGE_HURT] = squeeze(hit_value(state, tables, scratch, target, slot, against, row), max(0.01, scratch.worth[slot]))

@@ -1,33 +1,35 @@
-"""What a seat sees: the named observation layout and its encoder, and the features of a legal action.
+"""What does a seat see? The columns by name, and the encoder.
 
-All is public in Godbreakers (GB-GEN-07), so nothing is hidden; what differs between seats is the point of view: own
-circle first, then the others in seat order, and the board turned so that one's own edge is at the top.
+All is public in Godbreakers (GB-GEN-07), so nothing is hidden; what differs between seats is the point of view: own circle
+first, then the others in seat order, and the board turned so that one's own edge is at the bottom. What cannot occur in a
+scenario (its `..._column` is UNSEEN) has no column there.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from enum import IntEnum
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import Features
-from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.features import Features, bend, blank_out, planes, relative, rows, scalars, squeeze
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.rules.frames import Frame
+from skirmish_rl.envs.godbreakers.data.fields import UNSEEN
+from skirmish_rl.envs.godbreakers.data.pack import views
+from skirmish_rl.envs.godbreakers.questions import QUESTIONS, Decision
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
     GODBREAKERS,
-    KINDS,
     MAX_SEATS,
     PIECES,
     SIDE,
     SLOTS,
-    TRAITS,
-    Decision,
+    Compulsion,
     Flaw,
+    Kind,
     MarkerKind,
-    Rule,
+    Phase,
     Shape,
     Status,
     Token,
@@ -40,134 +42,183 @@ from skirmish_rl.envs.godbreakers.state import (
     movement_of,
 )  # fmt: skip
 
-_SEAT_NAMES = ("mine", "next", "third", "fourth")
-_DECISIONS = len(Decision) - 1  # NONE is never asked
-_12TH, _18TH, _36TH, _3RD = 1 / 12, 1 / 18, 1 / 36, 1 / 3
-_KIND = 1 / (KINDS - 1)
-_SHAPED = 12  # rows for pieces beyond the map's own
+SEAT_NAMES = ("mine", "next", "third", "fourth")
 
 
-def facts(tables: np.void) -> dict[str, Any]:
-    """What can occur in a scenario at all; columns that could never vary are left out of its observations."""
-    seats, rule = int(tables["seats"]), Rule(int(tables["rule"]))
-    random = bool(tables["random_roster"][:seats].any())
-    fielded = tables["fielded"].astype(bool)
-    kinds = _kinds_of(tables, rule)
-    traits, flaws = set(), set()
-    for seat in range(seats):
-        traits |= {int(t) for t in np.flatnonzero(tables["traits"][seat][fielded].max(axis=0))}
-        flaws |= {int(f) for f in np.flatnonzero(tables["flaws"][seat][fielded].max(axis=0))}
-        traits.add(int(tables["shard_trait"][seat]))
-    for kind in kinds:
-        traits |= {int(t) for t in np.flatnonzero(tables["kind_traits"][kind])}
-        if tables["kind_mighty"][kind]:
-            traits |= {Trait.BRUTAL, Trait.DEADLY, Trait.FLEET, Trait.PINNING, Trait.RANGED, Trait.RELENTLESS, Trait.TOUGH, Trait.THUNDEROUS}
-        if tables["kind_sinister"][kind]:
-            traits |= {Trait.BRUTAL, Trait.DEADLY, Trait.DEFENSIVE, Trait.FLEET, Trait.MERCILESS, Trait.VENGEFUL}
-    if random:
-        traits = set(range(TRAITS))
-    tokens = {
-        Rule.TREASURE: [Token.TREASURE], Rule.NEST: [Token.TROPHY], Rule.HUNT: [Token.TREASURE, Token.TROPHY],
-    }.get(rule, [])  # fmt: skip
-    return {
-        "traits": sorted(int(t) for t in traits),
-        "flaws": sorted(flaws),
-        "kinds": kinds,
-        "tokens": [int(t) for t in tokens],
-        "ready": bool(tables["ready"]),
-        "reshapes": bool({Trait.RUINOUS, Trait.SHAPING} & traits),
-        "objectives": rule in (Rule.SABOTEURS, Rule.HUNT),
-        "hoards": rule in (Rule.TREASURE, Rule.HUNT),
-    }
+class UnitColumn(IntEnum):
+    """A model. Further columns: whose it is, its tokens, flaws and ranks of traits (the shard's included), then those of the enums below."""
+
+    ON_BOARD = 0
+    RESERVE = 1
+    CASUALTY = 2
+    ASCENDED = 3
+    X = 4
+    Y = 5
+    DIE = 6
+    DAMAGE = 7
+    MOVEMENT = 8
+    ATTACK_RANGE = 9
+    ACTIVATED = 10
+    ACTIVE = 11
+    SUBJECT = 12  # the question is about it
+    ENGAGED = 13
+    NOMINATED = 14  # its place among the engaged: 1/5 the attacker, 2/5 its target, ...
+    RESULT = 15  # of its attack roll in the running Engage
+    WINS = 16  # the running Engage
+    HURT = 17  # by the running Engage; in the Recovery Phase: it fails to recover
+    TRIUMPHS = 18  # growth still to come
+    ASCENDING = 19
+    BY_BARRICADE = 20
+    ROLLER = 21  # it rolls for initiative this round
+    LENT_TRAIT = 22  # one of its traits is its circle's shard's
 
 
-def _kinds_of(tables: np.void, rule: Rule) -> list[int]:
-    from skirmish_rl.envs.godbreakers.state import Kind
+class WildColumn(IntEnum):
+    """A model, where there are unaligned ones. Further columns: its kind (none for godbreakers), and whose circle summoned it."""
 
-    kinds = {int(k) for k in tables["wild_kind"][: int(tables["n_wild"])]}
-    kinds |= {
-        Rule.SABOTEURS: {Kind.SABOTEUR}, Rule.TREASURE: {Kind.SCAVENGER}, Rule.NEST: {Kind.GREAT_BEAST, Kind.LESSER_BEAST},
-        Rule.INFILTRATORS: {Kind.BYSTANDER, Kind.STALKER}, Rule.CURE: {Kind.AFFLICTED, Kind.TURNED},
-        Rule.HUNT: {Kind.STALKER, Kind.GREAT_BEAST, Kind.BYSTANDER, Kind.COMPANION, Kind.SCAVENGER},
-    }.get(rule, set())  # fmt: skip
-    return sorted(int(k) for k in kinds)
+    WILD = 0
+    AIM = 1  # the active wild model's compulsion points at it
+
+
+class ReadyColumn(IntEnum):
+    """A model, with the option `ready`."""
+
+    READY = 0
+    PROVOKED = 1  # it must engage the model that stands at x, y
+    PROVOKER_X = 2
+    PROVOKER_Y = 3
+
+
+class MarkerColumn(IntEnum):
+    """A marker. Further columns: hoard (where there are any), whose it is, who controls it."""
+
+    ON_BOARD = 0
+    X = 1
+    Y = 2
+    OBJECTIVE = 3
+    SHARD = 4
+
+
+class SeatColumn(IntEnum):
+    """A circle. Further columns: the trait of its standing shard."""
+
+    POINTS = 0
+    LEAD = 1  # over the best of the others
+    GODBREAKERS = 2  # on the battlefield
+    ROUTED = 3
+    SENIORITY = 4  # its place, 1/n for the most senior
+    INITIATIVE = 5  # won it this round
+    PRIORITY = 6  # its place this round, 1/n for the first; 0 before it is settled
+    DIRECTOR = 7
+    TURN = 8  # it activates next
+    DECIDING = 9
+
+
+class PieceColumn(IntEnum):
+    """A terrain piece. Further column: impassable (where any is)."""
+
+    PRESENT = 0
+    BARRICADE = 1
+    X = 2
+    Y = 3
+    WIDTH = 4
+    HEIGHT = 5
+
+
+class PoolColumn(IntEnum):
+    """Terrain pieces off the board."""
+
+    PATCHES = 0
+    ROWS = 1
+    COLUMNS = 2
+
+
+class GameColumn(IntEnum):
+    """The game. Further columns: the phase; new_... and token_...: what the question places, and which tokens it is about; to_place in the hunt."""
+
+    ROUND = 0
+    ROUNDS_LEFT = 1
+    INITIATIVE_ROLL = 2  # the winner's, this round
+    ACTIONS_LEFT = 3
+    MOVES = 4  # made in this activation
+    ENGAGES = 5
+
+
+class OriginColumn(IntEnum):
+    """The cell that the question is about: by which a model appears, or of a pile of tokens."""
+
+    GIVEN = 0
+    X = 1
+    Y = 2
+
+
+class AimColumn(IntEnum):
+    """What the compulsion of the active wild model points at. Further columns: the compulsion."""
+
+    GIVEN = 0
+    X = 1
+    Y = 2
+
+
+UNIT_WIDTH, WILD_WIDTH, READY_WIDTH, MARKER_WIDTH = len(UnitColumn), len(WildColumn), len(ReadyColumn), len(MarkerColumn)
+SEAT_WIDTH, PIECE_WIDTH, POOL_WIDTH, GAME_WIDTH = len(SeatColumn), len(PieceColumn), len(PoolColumn), len(GameColumn)
+ORIGIN_WIDTH, AIM_WIDTH = len(OriginColumn), len(AimColumn)
+NO_SHARD = MAX_SEATS  # the circle of the unaligned, which has none
+# By decision: what `state.subject` is.
+ABOUT_UNIT, ABOUT_CELL = (
+    np.array([d in QUESTIONS.rows and QUESTIONS.rows[d].subject == kind for d in Decision], np.uint8) for kind in ("unit", "cell")
+)
+_DIE, _MOVEMENT, _RANGE, _RANK, _ENGAGED = 1 / 12, 1 / 18, 1 / 36, 1 / 3, 1 / MAX_ENGAGED
 
 
 def features(tables: np.ndarray) -> Features:
-    """The observation layout of a scenario; also writes into the tables which columns `encode` fills.
+    """The observation layout of a scenario.
 
     Args:
-        tables: record array (variants,), its `see_*` fields are written.
+        tables: record array (variants,); what can occur is the same in all.
     """
-    t = tables[0]
-    known = facts(t)
-    seats, size = int(t["seats"]), int(t["size"])
-    seat_names = _SEAT_NAMES[:seats]
-    fielded = int(t["fielded"].sum())
-    for each in tables:
-        for column, trait in enumerate(known["traits"]):
-            each["trait_column"][trait] = column
-        turn_board(each)
-        each["see_flaws"][: len(known["flaws"])] = known["flaws"]
-        each["n_see_flaws"] = len(known["flaws"])
-        each["see_tokens"][: len(known["tokens"])] = known["tokens"]
-        each["n_see_tokens"] = len(known["tokens"])
-        each["see_pieces"] = int(t["n_pieces"]) + _SHAPED if known["reshapes"] or len(tables) > 1 else 0
-        each["see_objectives"], each["see_hoards"] = known["objectives"], known["hoards"]
-    unit = (
-        *seat_names, "wild", "godbreaker", "on_board", "reserve", "casualty", "ascended", "x", "y", "die", "damage", "movement",
-        "attack_range", "activated", "active", "chosen", "engaged", "result", "by_barricade", "kind",
-        *(("ready",) if known["ready"] else ()),
-        *(Token(k).name.lower() for k in known["tokens"]),
-        *(Flaw(k).name.lower() for k in known["flaws"]),
-        *(Trait(k).name.lower() for k in known["traits"]),
-    )  # fmt: skip
-    for each in tables:
-        each["see_width"] = len(unit)
-    marker = ("on_board", "x", "y", "objective", "shard", "hoard", *(f"of_{s}" for s in seat_names), *(f"held_by_{s}" for s in seat_names))
-    markers = 1 + seats * (1 + known["objectives"] + known["hoards"])
-    sections: list[tuple[str, int, tuple[str, ...]]] = [
-        ("unit", fielded * seats + int(t["unaligned_rows"]), unit),
-        ("marker", markers, marker),
-        ("seat", seats, ("points", "lead", "godbreakers", "routed", "priority", "initiative", "deciding")),
+    t, view = tables[0], views(tables[0])
+    names = SEAT_NAMES[: int(t["seats"])]
+    tokens = [Token(k).name.lower() for k in t["see_tokens"][: int(t["n_see_tokens"])]]
+    unit = [*names, *tokens, *(Flaw(k).name.lower() for k in t["see_flaws"][: int(t["n_see_flaws"])]), *_seen(Trait, t["trait_column"])]
+    if t["ready"]:
+        unit += _names(ReadyColumn)
+    if t["n_kinds"]:
+        unit += [*_names(WildColumn), *_seen(Kind, t["kind_column"])]
+    if t["kind_column"][Kind.SUMMONED] != UNSEEN:
+        unit += [f"summoned_by_{name}" for name in names]
+    marker = [*(["hoard"] if t["see_hoards"] else []), *(f"of_{name}" for name in names), *(f"controlled_by_{name}" for name in names)]
+    markers = 1 + len(names) * (1 + int(t["see_objectives"]) + int(t["see_hoards"]))
+    game = [*_seen(Phase, t["phase_column"])]
+    for kinds, columns in ((Kind, "new_model_column"), (MarkerKind, "new_marker_column"), (Shape, "new_piece_column")):
+        game += [f"new_{name}" for name in _seen(kinds, t[columns])]
+    game += [*(f"token_{name}" for name in tokens), *(["to_place"] if t["see_to_place"] else [])]
+    sections = [
+        rows("unit", int(t["n_fielded"]) * len(names) + int(t["unaligned_rows"]), UnitColumn, unit),
+        rows("marker", markers, MarkerColumn, marker),
+        rows("seat", len(names), SeatColumn, [f"shard_{name}" for name in _seen(Trait, t["shard_column"])]),
     ]
     if t["see_pieces"]:
-        sections.append(("piece", int(t["see_pieces"]), ("present", "barricade", "x", "y", "width", "height")))
-    for token in known["tokens"]:
-        sections.append((f"{Token(token).name.lower()}_at", 1, tuple(f"{c % size},{c // size}" for c in range(size * size))))
-    sections.append(("asked", 1, tuple(d.name.lower() for d in Decision if d)))
-    sections.append(("game", 1, ("round", "rounds_left", "actions_left", "moved", "fought", "setup", "aim_x", "aim_y", "aimed", "newcomer", "directing")))
+        sections.append(rows("piece", int(t["see_pieces"]), PieceColumn, ["impassable"] if t["see_impassable"] else []))
+    if t["see_pool"]:
+        sections.append(scalars("pool", PoolColumn))
+    if tokens:
+        sections.append(planes("cell", None, view.shape, view.places, tokens))
+    sections += [scalars("asked", None, _seen(Decision, t["asked_column"])), scalars("game", GameColumn, game)]
+    if t["see_origin"]:
+        sections.append(scalars("origin", OriginColumn))
+    if t["n_kinds"]:
+        sections.append(scalars("aim", AimColumn, _seen(Compulsion, t["compulsion_column"])))
     return Features(sections)
 
 
-def turn_board(tables: np.void) -> None:
-    """Write where every cell lies on each seat's own view of the board, -1 to 1, own edge at the top."""
-    last = float(tables["size"]) - 1.0
-    x, y = np.meshgrid(np.arange(SIDE), np.arange(SIDE))
-    for seat in range(MAX_SEATS):
-        across, down = x.ravel().astype(float), y.ravel().astype(float)
-        for _ in range(int(tables["quarter"][seat])):
-            across, down = last - down, across
-        tables["view_x"][seat], tables["view_y"][seat] = 2 * across / last - 1, 2 * down / last - 1
+def _names(members: Iterable[IntEnum]) -> list[str]:
+    return [member.name.lower() for member in members]
 
 
-@jit
-def turned_x(tables, seat, cell):
-    """Column of a cell on a seat's own view of the board, -1 to 1."""
-    return tables.view_x[seat, cell]
-
-
-@jit
-def turned_y(tables, seat, cell):
-    """Row of a cell on a seat's own view of the board, -1 (own edge) to 1."""
-    return tables.view_y[seat, cell]
-
-
-@jit
-def relative(state, seat, other):
-    """Another seat's place in the view of a seat: 0 for itself, then in seat order."""
-    place = other - seat
-    return place + state.seats if place < 0 else place
+def _seen(enum: type[IntEnum], columns: np.ndarray) -> list[str]:
+    """Names of the members that can occur, by column."""
+    return _names(sorted((member for member in enum if columns[member] != UNSEEN), key=lambda member: int(columns[member])))
 
 
 @jit
@@ -181,218 +232,325 @@ def encode(state, tables, seat, out, scratch):
         out: float32 (features,), overwritten, every value in [-1, 1].
         scratch: working space, unused here.
     """
-    for i in range(out.shape[0]):
-        out[i] = 0.0
-    k = 0
-    chosen = chosen_model(state)
-    for other in range(state.seats):
-        owner = (seat + other) % state.seats
-        for entry in range(CIRCLE_SIZE):
-            if tables.fielded[entry]:
-                k = encode_unit(state, tables, seat, CIRCLE_SIZE * owner + entry, chosen, out, k)
-    end = k + tables.unaligned_rows * tables.see_width
-    for slot in range(GODBREAKERS, min(state.used, GODBREAKERS + tables.unaligned_rows)):
-        k = encode_unit(state, tables, seat, slot, chosen, out, k)
-    k = end
+    blank_out(out)
+    k = encode_units(state, tables, seat, out)
     k = encode_markers(state, tables, seat, out, k)
-    k = encode_seats(state, seat, out, k)
-    for piece in range(tables.see_pieces):
-        k = encode_piece(state, tables, seat, piece, out, k)
-    for token in range(tables.n_see_tokens):
-        k = encode_piles(state, tables, seat, tables.see_tokens[token], out, k)
-    encode_question(state, tables, seat, out, k)
+    k = encode_seats(state, tables, seat, out, k)
+    if tables.see_pieces:
+        k = encode_pieces(state, tables, seat, out, k)
+    if tables.see_pool:
+        out[k + PoolColumn.PATCHES] = state.pool[Shape.PATCH] / PIECES
+        out[k + PoolColumn.ROWS] = state.pool[Shape.ROW] / PIECES
+        out[k + PoolColumn.COLUMNS] = state.pool[Shape.COLUMN] / PIECES
+        k += POOL_WIDTH
+    for i in range(tables.n_see_tokens):
+        encode_piles(state, tables, seat, tables.see_tokens[i], out, k)
+        k += tables.size * tables.size
+    if state.over == 0:
+        mark(out, k, tables.asked_column, state.decision)
+    k = encode_game(state, tables, out, k + tables.n_asked)
+    if tables.see_origin:
+        if ABOUT_CELL[state.decision]:
+            out[k + OriginColumn.GIVEN] = 1.0
+            out[k + OriginColumn.X] = tables.view_x[seat, state.subject]
+            out[k + OriginColumn.Y] = tables.view_y[seat, state.subject]
+        k += ORIGIN_WIDTH
+    if tables.n_kinds:
+        encode_aim(state, tables, seat, out, k)
 
 
 @jit
-def encode_unit(state, tables, seat, slot, chosen, out, k):
-    """One row of section `unit`; returns where the next begins."""
-    unit = state.units[slot]
-    end = k + tables.see_width
-    status = unit.status
-    if status == Status.ABSENT:
-        return end
-    if unit.seat >= 0:
-        out[k + relative(state, seat, unit.seat)] = 1.0
-    k += state.seats
-    out[k] = unit.seat < 0
-    out[k + 1] = slot < GODBREAKERS
-    out[k + 2] = status == Status.ON_BOARD
-    out[k + 3] = status == Status.RESERVE
-    out[k + 4] = status == Status.CASUALTY
-    out[k + 5] = status == Status.ASCENDED
-    out[k + 8] = unit.die * _12TH
-    out[k + 18] = unit.kind * _KIND
-    if status == Status.ON_BOARD:
-        out[k + 6] = tables.view_x[seat, unit.cell]
-        out[k + 7] = tables.view_y[seat, unit.cell]
-        out[k + 9] = min(unit.damage, 12) * _12TH
-        out[k + 10] = movement_of(state, unit) * _18TH
-        out[k + 11] = attack_range_of(state, unit) * _36TH
-        out[k + 12] = unit.activated
-        out[k + 13] = state.active == slot
-        out[k + 14] = chosen == slot
-        out[k + 15] = unit.result >= 0
-        out[k + 16] = max(unit.result, 0) * _12TH
-        out[k + 17] = (state.ground[unit.cell] >> 7) & 1
-    k += 19
+def mark(out, k, columns, member):
+    """Write 1 into the column of an enum's member; k is where the enum's columns begin."""
+    if columns[member] != UNSEEN:
+        out[k + columns[member]] = 1.0
+
+
+@jit
+def unit_width(state, tables):
+    """Columns of a unit's row."""
+    width = UNIT_WIDTH + state.seats + tables.n_see_tokens + tables.n_see_flaws + tables.n_traits
     if tables.ready:
-        out[k] = unit.ready
-        k += 1
-    for i in range(tables.n_see_tokens):
-        out[k] = min(unit.tokens[tables.see_tokens[i]], 4) * 0.25
-        k += 1
-    for i in range(tables.n_see_flaws):
-        out[k] = unit.flaws[tables.see_flaws[i]]
-        k += 1
-    for trait in range(TRAITS):
-        rank = unit.traits[trait]
-        if rank:
-            out[k + tables.trait_column[trait]] = rank * _3RD
-    lent = state.shard_trait[unit.circle]
-    if lent >= 0 and unit.traits[lent] == 0:
-        out[k + tables.trait_column[lent]] = _3RD
+        width += READY_WIDTH
+    if tables.n_kinds:
+        width += WILD_WIDTH + tables.n_kinds
+    if tables.kind_column[Kind.SUMMONED] != UNSEEN:
+        width += state.seats
+    return width
+
+
+@jit
+def row_of(state, tables, seat, slot):
+    """Number of a unit's row in the view of a seat, -1 if it has none."""
+    if slot >= GODBREAKERS:
+        row = state.seats * tables.n_fielded + slot - GODBREAKERS
+        return row if slot < GODBREAKERS + tables.unaligned_rows else -1
+    circle = slot // CIRCLE_SIZE
+    place = tables.fielded_row[slot - CIRCLE_SIZE * circle]
+    return relative(seat, circle, state.seats) * tables.n_fielded + place if place != UNSEEN else -1
+
+
+@jit
+def encode_units(state, tables, seat, out):
+    """Section `unit`: own circle, the others in seat order, the unaligned; returns where it ends."""
+    width = unit_width(state, tables)
+    k = 0
+    for place in range(state.seats):
+        owner = seat + place
+        if owner >= state.seats:
+            owner -= state.seats
+        for slot in range(CIRCLE_SIZE * owner, CIRCLE_SIZE * (owner + 1)):
+            if tables.fielded[slot - CIRCLE_SIZE * owner]:
+                encode_unit(state, tables, seat, slot, out, k)
+                k += width
+    end = k + tables.unaligned_rows * width
+    for slot in range(GODBREAKERS, min(state.used, GODBREAKERS + tables.unaligned_rows)):
+        if state.units[slot].status != Status.ABSENT:
+            encode_unit(state, tables, seat, slot, out, k)
+        k += width
+    encode_roles(state, tables, seat, out, width)
     return end
 
 
 @jit
-def chosen_model(state):
-    """The model the running decision is about beside the active one (deployed, shoved, avenging, returned, receiving), or -1."""
-    decision = state.decision
-    if state.over or decision == Decision.ACTION or decision == Decision.ACTIVATE:
-        return -1
-    frame = top_frame(state)
-    if decision == Decision.DEPLOY_CELL or decision == Decision.DEPLOY_THREAT:
-        return frame.b + 0
-    if decision == Decision.SHOVE_CELL or decision == Decision.DESPOIL_CELL or decision == Decision.HANDOFF_COUNT:
-        return frame.c + 0
-    if decision == Decision.VENGEANCE:
-        return state.engaged[frame.c] + 0
-    return -1
+def encode_unit(state, tables, seat, slot, out, row):
+    """One row of section `unit`, but for what `encode_roles` adds."""
+    unit = state.units[slot]
+    status = unit.status
+    out[row + UnitColumn.ON_BOARD] = status == Status.ON_BOARD
+    out[row + UnitColumn.RESERVE] = status == Status.RESERVE
+    out[row + UnitColumn.CASUALTY] = status == Status.CASUALTY
+    out[row + UnitColumn.ASCENDED] = status == Status.ASCENDED
+    out[row + UnitColumn.DIE] = unit.die * _DIE
+    if status == Status.ON_BOARD:
+        out[row + UnitColumn.X] = tables.view_x[seat, unit.cell]
+        out[row + UnitColumn.Y] = tables.view_y[seat, unit.cell]
+        out[row + UnitColumn.DAMAGE] = bend(unit.damage + 0.0, 6.0)
+        out[row + UnitColumn.MOVEMENT] = movement_of(state, unit) * _MOVEMENT
+        out[row + UnitColumn.ATTACK_RANGE] = attack_range_of(state, unit) * _RANGE
+        out[row + UnitColumn.ACTIVATED] = unit.activated
+        out[row + UnitColumn.HURT] = unit.hurt
+        out[row + UnitColumn.TRIUMPHS] = bend(unit.triumphs + 0.0, 1.0)
+        out[row + UnitColumn.ASCENDING] = unit.ascending
+        out[row + UnitColumn.BY_BARRICADE] = is_near_barricade(state, unit.cell)
+    k = row + UNIT_WIDTH
+    if unit.seat >= 0:
+        out[k + relative(seat, unit.seat, state.seats)] = 1.0
+    k += state.seats
+    for i in range(tables.n_see_tokens):
+        out[k + i] = bend(unit.tokens[tables.see_tokens[i]] + 0.0, 2.0)
+    k += tables.n_see_tokens
+    for i in range(tables.n_see_flaws):
+        out[k + i] = unit.flaws[tables.see_flaws[i]]
+    k += tables.n_see_flaws
+    for i in range(tables.n_see_traits):
+        out[k + i] = unit.traits[tables.see_traits[i]] * _RANK
+    lent = state.shard_trait[unit.circle]
+    if lent >= 0 and unit.traits[lent] == 0 and tables.trait_column[lent] != UNSEEN:
+        out[row + UnitColumn.LENT_TRAIT] = 1.0
+        out[k + tables.trait_column[lent]] = _RANK
+    k += tables.n_see_traits
+    if tables.ready:
+        out[k + ReadyColumn.READY] = unit.ready
+        if unit.provoked >= 0:
+            cell = state.units[unit.provoked].cell
+            out[k + ReadyColumn.PROVOKED] = 1.0
+            out[k + ReadyColumn.PROVOKER_X] = tables.view_x[seat, cell]
+            out[k + ReadyColumn.PROVOKER_Y] = tables.view_y[seat, cell]
+        k += READY_WIDTH
+    if slot >= GODBREAKERS and tables.n_kinds:
+        out[k + WildColumn.WILD] = unit.seat < 0
+        mark(out, k + WILD_WIDTH, tables.kind_column, unit.kind)
+        if unit.summoner >= 0 and tables.kind_column[Kind.SUMMONED] != UNSEEN:
+            out[k + WILD_WIDTH + tables.n_kinds + relative(seat, unit.summoner, state.seats)] = 1.0
+
+
+@jit
+def encode_roles(state, tables, seat, out, width):
+    """Into the rows of units: who is active, asked about, engaged, rolling, aimed at."""
+    assign(state, tables, seat, state.active, width, UnitColumn.ACTIVE, 1.0, out)
+    if ABOUT_UNIT[state.decision]:
+        assign(state, tables, seat, state.subject, width, UnitColumn.SUBJECT, 1.0, out)
+    for k in range(state.n_engaged):
+        slot = state.engaged[k]
+        assign(state, tables, seat, slot, width, UnitColumn.ENGAGED, 1.0, out)
+        assign(state, tables, seat, slot, width, UnitColumn.NOMINATED, (k + 1) * _ENGAGED, out)
+        assign(state, tables, seat, slot, width, UnitColumn.RESULT, state.units[slot].result * _DIE, out)
+    assign(state, tables, seat, state.winner, width, UnitColumn.WINS, 1.0, out)
+    if state.phase == Phase.INITIATIVE:
+        for other in range(state.seats):
+            assign(state, tables, seat, state.rollers[other], width, UnitColumn.ROLLER, 1.0, out)
+    if state.aim >= 0 and state.aim < SLOTS and tables.n_kinds:
+        assign(state, tables, seat, state.aim, width, wild_columns(state, tables, width) + WildColumn.AIM, 1.0, out)
+
+
+@jit
+def assign(state, tables, seat, slot, width, column, value, out):
+    """Write a number into a column of a unit's row; slot -1 is nobody."""
+    if slot < 0:
+        return
+    row = row_of(state, tables, seat, slot)
+    if row >= 0:
+        out[row * width + column] = value
 
 
 @jit
 def encode_markers(state, tables, seat, out, k):
-    """Section `marker`: centre, shards, objectives, hoards, the viewer's own first."""
-    k = encode_marker(state, tables, seat, 0, out, k)
-    for group in range(3):
-        if (group == 1 and tables.see_objectives == 0) or (group == 2 and tables.see_hoards == 0):
+    """Section `marker`: centre, shards, objectives, hoards, the viewer's own first; returns where it ends."""
+    width = MARKER_WIDTH + tables.see_hoards + 2 * state.seats
+    encode_marker(state, tables, seat, 0, out, k)
+    k += width
+    for kind in (MarkerKind.SHARD, MarkerKind.OBJECTIVE, MarkerKind.HOARD):
+        if (kind == MarkerKind.OBJECTIVE and tables.see_objectives == 0) or (kind == MarkerKind.HOARD and tables.see_hoards == 0):
             continue
-        for other in range(state.seats):
-            k = encode_marker(state, tables, seat, 1 + MAX_SEATS * group + (seat + other) % state.seats, out, k)
+        for place in range(state.seats):
+            encode_marker(state, tables, seat, 1 + MAX_SEATS * (kind - 1) + (seat + place) % state.seats, out, k)
+            k += width
     return k
 
 
 @jit
 def encode_marker(state, tables, seat, marker, out, k):
     """One row of section `marker`."""
-    end = k + 6 + 2 * state.seats
     m = state.markers[marker]
     if m.cell < 0:
-        return end
-    out[k] = 1.0
-    out[k + 1] = turned_x(tables, seat, m.cell)
-    out[k + 2] = turned_y(tables, seat, m.cell)
-    out[k + 3] = m.kind == MarkerKind.OBJECTIVE
-    out[k + 4] = m.kind == MarkerKind.SHARD
-    out[k + 5] = m.kind == MarkerKind.HOARD
+        return
+    out[k + MarkerColumn.ON_BOARD] = 1.0
+    out[k + MarkerColumn.X] = tables.view_x[seat, m.cell]
+    out[k + MarkerColumn.Y] = tables.view_y[seat, m.cell]
+    out[k + MarkerColumn.OBJECTIVE] = m.kind == MarkerKind.OBJECTIVE
+    out[k + MarkerColumn.SHARD] = m.kind == MarkerKind.SHARD
+    k += MARKER_WIDTH
+    if tables.see_hoards:
+        out[k] = m.kind == MarkerKind.HOARD
+        k += 1
     if m.seat >= 0:
-        out[k + 6 + relative(state, seat, m.seat)] = 1.0
+        out[k + relative(seat, m.seat, state.seats)] = 1.0
     holder = marker_controller(state, marker)
     if holder >= 0:
-        out[k + 6 + state.seats + relative(state, seat, holder)] = 1.0
-    return end
+        out[k + state.seats + relative(seat, holder, state.seats)] = 1.0
 
 
 @jit
-def squeeze(value, unit):
-    """A number scaled by a unit and cut to [-1, 1]."""
-    return min(1.0, max(-1.0, value / unit))
+def is_priority_settled(state):
+    """True once this round's order of priority is known."""
+    return state.initiative >= 0 and state.decision != Decision.PRIORITY
 
 
 @jit
-def encode_seats(state, seat, out, k):
-    """Section `seat`: points, lead over the best other, strength, priority."""
-    for other in range(state.seats):
-        who = (seat + other) % state.seats
-        best = -1000
-        for rival in range(state.seats):
-            if rival != who and not is_routed(state, rival):
-                best = max(best, state.points[rival] + 0)
-        out[k] = squeeze(state.points[who] + 0.0, 40.0)
-        out[k + 1] = 1.0 if best == -1000 else squeeze(state.points[who] - best + 0.0, 12.0)
-        out[k + 2] = godbreakers_of(state, who) / 5.0
-        out[k + 3] = is_routed(state, who)
-        for place in range(state.surviving):
-            if state.order[place] == who and state.initiative >= 0:
-                out[k + 4] = (place + 1.0) / state.seats
-        out[k + 5] = state.initiative == who
-        out[k + 6] = state.decider == who
-        k += 7
+def encode_seats(state, tables, seat, out, k):
+    """Section `seat`: the viewer, then the others in seat order; returns where it ends."""
+    settled = is_priority_settled(state)
+    for place in range(state.seats):
+        who = (seat + place) % state.seats
+        out[k + SeatColumn.POINTS] = bend(state.points[who] + 0.0, 20.0)
+        out[k + SeatColumn.LEAD] = lead_of(state, who)
+        out[k + SeatColumn.GODBREAKERS] = godbreakers_of(state, who) / CIRCLE_SIZE
+        out[k + SeatColumn.ROUTED] = is_routed(state, who)
+        for other in range(state.seats):
+            if state.seniority[other] == who:
+                out[k + SeatColumn.SENIORITY] = (other + 1.0) / state.seats
+        out[k + SeatColumn.INITIATIVE] = state.initiative == who
+        if settled:
+            for other in range(state.surviving):
+                if state.order[other] == who:
+                    out[k + SeatColumn.PRIORITY] = (other + 1.0) / state.seats
+            out[k + SeatColumn.DIRECTOR] = director_of(state) == who
+            out[k + SeatColumn.TURN] = state.phase == Phase.ACTIVATION and state.order[state.turn] == who
+        out[k + SeatColumn.DECIDING] = state.decider == who
+        if state.shard_trait[who] >= 0:
+            mark(out, k + SEAT_WIDTH, tables.shard_column, state.shard_trait[who])
+        k += SEAT_WIDTH + tables.n_shard_traits
     return k
 
 
 @jit
-def encode_piece(state, tables, seat, row, out, k):
-    """One row of section `piece`: the map's own pieces, then shaped ones wherever they are kept."""
-    if row >= PIECES or state.pieces[row].present == 0:
-        return k + 6
-    p = state.pieces[row]
-    out[k] = 1.0
-    out[k + 1] = p.barricade
-    if p.cell >= 0:
-        out[k + 2] = turned_x(tables, seat, p.cell)
-        out[k + 3] = turned_y(tables, seat, p.cell)
-        wide = 1.0 if p.shape == Shape.COLUMN else 3.0
-        high = 1.0 if p.shape == Shape.ROW else 3.0
-    else:
-        a = tables.piece_corner[row, 0]
-        b = tables.piece_corner[row, 1]
-        out[k + 2] = (turned_x(tables, seat, a) + turned_x(tables, seat, b)) / 2.0
-        out[k + 3] = (turned_y(tables, seat, a) + turned_y(tables, seat, b)) / 2.0
-        wide = b % SIDE - a % SIDE + 1.0
-        high = b // SIDE - a // SIDE + 1.0
-    if tables.quarter[seat] % 2 == 1:
-        out[k + 4] = high / SIDE
-        out[k + 5] = wide / SIDE
-    else:
-        out[k + 4] = wide / SIDE
-        out[k + 5] = high / SIDE
-    return k + 6
+def lead_of(state, seat):
+    """Points over the best of the others that are not routed, 12 or more are 1."""
+    best = -1000
+    for rival in range(state.seats):
+        if rival != seat and not is_routed(state, rival):
+            best = max(best, state.points[rival] + 0)
+    return 1.0 if best == -1000 else squeeze(state.points[seat] - best + 0.0, 12.0)
+
+
+@jit
+def encode_pieces(state, tables, seat, out, k):
+    """Section `piece`: the map's own pieces, then shaped ones wherever they are kept; returns where it ends."""
+    for piece in range(tables.see_pieces):
+        if state.pieces[piece].present:
+            encode_piece(state, tables, seat, piece, out, k)
+        k += PIECE_WIDTH + tables.see_impassable
+    return k
+
+
+@jit
+def encode_piece(state, tables, seat, piece, out, k):
+    """One row of section `piece`: its middle, and its sides as the viewer sees them."""
+    p = state.pieces[piece]
+    first = p.cell + 0
+    last = p.cell + 0
+    wide = 1 if p.shape == Shape.COLUMN else 3
+    high = 1 if p.shape == Shape.ROW else 3
+    if p.cell < 0:
+        first = tables.piece_corner[piece, 0] + 0
+        last = tables.piece_corner[piece, 1] + 0
+        wide = last % SIDE - first % SIDE + 1
+        high = last // SIDE - first // SIDE + 1
+    sideways = tables.quarter[seat] % 2 == 1
+    out[k + PieceColumn.PRESENT] = 1.0
+    out[k + PieceColumn.BARRICADE] = p.barricade
+    out[k + PieceColumn.X] = (tables.view_x[seat, first] + tables.view_x[seat, last]) / 2.0
+    out[k + PieceColumn.Y] = (tables.view_y[seat, first] + tables.view_y[seat, last]) / 2.0
+    out[k + PieceColumn.WIDTH] = (high if sideways else wide) / SIDE
+    out[k + PieceColumn.HEIGHT] = (wide if sideways else high) / SIDE
+    if tables.see_impassable:
+        out[k + PIECE_WIDTH] = p.impassable
 
 
 @jit
 def encode_piles(state, tables, seat, token, out, k):
-    """A plane of unclaimed tokens, cell by cell of the turned board."""
-    size = tables.size
+    """A plane of unclaimed tokens."""
     for cell in range(CELLS):
         if state.piles[token, cell]:
-            x = int((turned_x(tables, seat, cell) + 1.0) * (size - 1) / 2.0 + 0.5)
-            y = int((turned_y(tables, seat, cell) + 1.0) * (size - 1) / 2.0 + 0.5)
-            out[k + y * size + x] = min(state.piles[token, cell], 4) / 4.0
-    return k + size * size
+            out[k + tables.view_place[seat, cell]] = bend(state.piles[token, cell] + 0.0, 2.0)
 
 
 @jit
-def encode_question(state, tables, seat, out, k):
-    """Sections `asked` and `game`: what is asked, and of what."""
-    if state.over == 0:
-        out[k + state.decision - 1] = 1.0
-    k += _DECISIONS
-    out[k] = state.round / 7.0
-    out[k + 1] = (tables.rounds - state.round) / 7.0
-    out[k + 2] = state.actions_left / 2.0
-    out[k + 3] = state.moves / 2.0
-    out[k + 4] = state.engages / 2.0
-    out[k + 5] = state.round == 0
-    if state.aim >= 0 and state.active >= 0:
+def encode_game(state, tables, out, k):
+    """Section `game`; returns where it ends."""
+    out[k + GameColumn.ROUND] = state.round / 7.0
+    out[k + GameColumn.ROUNDS_LEFT] = (tables.rounds - state.round) / 7.0
+    if state.initiative >= 0:
+        out[k + GameColumn.INITIATIVE_ROLL] = state.initiative_roll * _DIE
+    out[k + GameColumn.ACTIONS_LEFT] = state.actions_left / 2.0
+    out[k + GameColumn.MOVES] = state.moves / 2.0
+    out[k + GameColumn.ENGAGES] = state.engages / 2.0
+    k += GAME_WIDTH
+    mark(out, k, tables.phase_column, state.phase)
+    k += tables.n_phases
+    mark(out, k, tables.new_model_column, state.new_model)
+    k += tables.n_new_models
+    mark(out, k, tables.new_marker_column, state.new_marker)
+    k += tables.n_new_markers
+    mark(out, k, tables.new_piece_column, state.new_piece)
+    k += tables.n_new_pieces
+    for i in range(tables.n_see_tokens):
+        out[k + i] = state.token == tables.see_tokens[i]
+    k += tables.n_see_tokens
+    if tables.see_to_place:
+        out[k] = state.to_place / 5.0
+        k += 1
+    return k
+
+
+@jit
+def encode_aim(state, tables, seat, out, k):
+    """Section `aim`."""
+    if state.aim >= 0:
         cell = state.aim - SLOTS if state.aim >= SLOTS else state.units[state.aim].cell + 0
         if cell >= 0:
-            out[k + 6] = turned_x(tables, seat, cell)
-            out[k + 7] = turned_y(tables, seat, cell)
-            out[k + 8] = 1.0
-    if state.depth > 0 and top_frame(state).kind == Frame.PLACE:
-        out[k + 9] = top_frame(state).a / (KINDS - 1.0)
-    if state.initiative >= 0 and state.surviving > 0:
-        out[k + 10] = director_of(state) == seat
-
-
+            out[k + AimColumn.GIVEN] = 1.0
+            out[k + AimColumn.X] = tables.view_x[seat, cell]
+            out[k + AimColumn.Y] = tables.view_y[seat, cell]
+    mark(out, k + AIM_WIDTH, tables.compulsion_column, state.compulsion)
