@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.godbreakers.appraisal import appraise
-from skirmish_rl.envs.godbreakers.description import ACTION_FEATURES, describe, prepare
-from skirmish_rl.envs.godbreakers.worth import SCRATCH
-
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.ruleset import Ruleset
-from skirmish_rl.envs.godbreakers.actions import LAYOUT, apply, legal
-from skirmish_rl.envs.godbreakers.bots import BOTS, opinion, reshuffle
-from skirmish_rl.envs.godbreakers.data.load import OPTIONS, load
+from skirmish_rl.envs.godbreakers.action_features import ActionColumn, PositionColumn, encode_action, encode_position
+from skirmish_rl.envs.godbreakers.actions import apply, legal
+from skirmish_rl.envs.godbreakers.bots import BOTS, score_action, survey
+from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
+from skirmish_rl.envs.godbreakers.columns import features
+from skirmish_rl.envs.godbreakers.data.pack import FOLDER, OPTIONS, pack
+from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
 from skirmish_rl.envs.godbreakers.observation import encode
-from skirmish_rl.envs.godbreakers.phases import advance, begin
+from skirmish_rl.envs.godbreakers.phases import begin, reshuffle, run
+from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.render import scene, summary
-from skirmish_rl.envs.godbreakers.state import STATE, Decision, Reason
+from skirmish_rl.envs.godbreakers.render.words import LANGUAGE
+from skirmish_rl.envs.godbreakers.state import STATE, Reason
 
 RULESET = Ruleset(
     name="godbreakers",
     title="Godbreakers",
     version=0,
     seats=(2, 4),
-    state=STATE,
+    record=STATE,
     scratch=SCRATCH,
-    decisions=Decision,
-    layout=LAYOUT,
+    questions=QUESTIONS,
     reasons=tuple(reason.name.lower() for reason in Reason),
     scenarios={
         "drill": ("small",),
@@ -37,16 +38,27 @@ RULESET = Ruleset(
         "hunt": ("standard",),
     },
     bots=BOTS,
-    action_features=ACTION_FEATURES,
-    load=load,
-    default_options=OPTIONS,
+    position_features=tuple(column.name.lower() for column in PositionColumn),
+    action_features=tuple(column.name.lower() for column in ActionColumn),
+    data=FOLDER,
+    spec=ScenarioSpec,
+    options=OPTIONS,
+    pack=pack,
+    features=features,
+    hidden={},  # all is public: GB-GEN-07
+    wrong=lambda record, scenario: "",
     engine=bind(
         __name__,
         {
-            "begin": begin, "apply": apply, "advance": advance, "legal": legal, "encode": encode, "appraise": appraise,
-            "opinion": opinion, "prepare": prepare, "describe": describe, "reshuffle": reshuffle,
+            "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
+            "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
     ),
+    language=LANGUAGE,
     scene=scene,
     summary=summary,
+    derived={
+        "units.circle": "the slot", "pieces.handle": "the pieces' cells", "board": "units, markers and pieces", "ground": "the pieces",
+        "reshaped": "the pieces", "used": "the units",
+    },
 )  # fmt: skip

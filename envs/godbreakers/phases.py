@@ -371,3 +371,8 @@ def resolve_round(state, tables, frame):
         end_game(state, tables)
     else:
         go(state, frame, Game.ROUND)
+
+
+@jit
+def reshuffle(state, tables):
+    """Nothing is hidden, so nothing is dealt anew: GB-GEN-07."""
