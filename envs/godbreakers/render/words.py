@@ -9,7 +9,7 @@ import numpy as np
 from skirmish_rl.envs.core.events import Event, Language
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
-from skirmish_rl.envs.godbreakers.render.board import words
+from skirmish_rl.envs.godbreakers.render.board import name_of
 from skirmish_rl.envs.godbreakers.render.units import camp_of, die_of, title
 from skirmish_rl.envs.godbreakers.rules.telling import Condition, Modifier, Own, Prize, Roll
 from skirmish_rl.envs.godbreakers.state import SLOTS, Compulsion, Kind, MarkerKind, Phase, Shape, Status, Token, Trait
@@ -20,7 +20,7 @@ def roster(record: np.void, scenario: Scenario) -> list[str]:
     lines = []
     for seat in range(-1, scenario.seats):
         trait = int(record["shard_trait"][seat])
-        shard = f", shard: {words(Trait(trait).name)}" if trait >= 0 else ""
+        shard = f", shard: {name_of(Trait, trait)}" if trait >= 0 else ""
         if seat >= 0:
             lines.append(f"seat_{seat} {PurePath(scenario.players[seat]).stem}{shard}")
         lines += [_line(record, slot) for slot in range(SLOTS) if record["units"]["status"][slot] and camp_of(record, slot) == seat]
