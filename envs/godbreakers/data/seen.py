@@ -74,7 +74,7 @@ def _fill_columns(t: np.void) -> None:
     """A column for each member of an enum that can occur."""
     seats, rule = int(t["seats"]), Rule(int(t["rule"]))
     traits, kinds = _traits_and_kinds(t, rule)
-    flaws = set(np.flatnonzero(t["flaws"][:seats, t["fielded"] > 0].max(axis=(0, 1))))
+    flaws = {int(flaw) for flaw in np.flatnonzero(t["flaws"][:seats, t["fielded"] > 0].max(axis=(0, 1)))}
     tokens = _RULE_TOKENS.get(rule, ())
     shards = range(TRAITS) if t["random_roster"].any() else t["shard_trait"][:seats]
     placed = set(_RULE_KINDS.get(rule, ())) | (kinds & {int(Kind.SUMMONED)})

@@ -111,7 +111,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], color: str, name: str) 
     if length == 0:
         return []
     p, q = (x - a) / length, (y - b) / length
-    tip, back = (x - 0.42 * p, y - 0.42 * q), (x - 0.85 * p, y - 0.85 * q)
+    tip, back = (x - 0.5 * p, y - 0.5 * q), (x - 0.9 * p, y - 0.9 * q)
     head = (tip, (back[0] - 0.24 * q, back[1] + 0.24 * p), (back[0] + 0.24 * q, back[1] - 0.24 * p))
     return [Line(a, b, *back, color, 0.14, name), Polygon(head, color)]
 
