@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.engine import bind
-from skirmish_rl.envs.core.events import Language
-from skirmish_rl.envs.core.features import column_names
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.godbreakers.action_features import ActionColumn, PositionColumn, encode_action, encode_position
 from skirmish_rl.envs.godbreakers.actions import apply, legal
 from skirmish_rl.envs.godbreakers.bots import BOTS, score_action, survey
 from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
+from skirmish_rl.envs.godbreakers.columns import features
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, OPTIONS, pack
 from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
-from skirmish_rl.envs.godbreakers.observation import encode, features
+from skirmish_rl.envs.godbreakers.observation import encode
 from skirmish_rl.envs.godbreakers.phases import begin, reshuffle, run
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.render import scene, summary
-from skirmish_rl.envs.godbreakers.rules import telling
+from skirmish_rl.envs.godbreakers.render.words import LANGUAGE
+from skirmish_rl.envs.godbreakers.saved import wrong
 from skirmish_rl.envs.godbreakers.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -39,15 +39,15 @@ RULESET = Ruleset(
         "hunt": ("standard",),
     },
     bots=BOTS,
-    position_features=column_names(PositionColumn),
-    action_features=column_names(ActionColumn),
+    position_features=tuple(column.name.lower() for column in PositionColumn),
+    action_features=tuple(column.name.lower() for column in ActionColumn),
     data=FOLDER,
     spec=ScenarioSpec,
     options=OPTIONS,
     pack=pack,
     features=features,
-    hidden={},  # all is public, GB-GEN-07
-    wrong=lambda record, scenario: "",
+    hidden={},  # all is public: GB-GEN-07
+    wrong=wrong,
     engine=bind(
         __name__,
         {
@@ -55,7 +55,11 @@ RULESET = Ruleset(
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
     ),
-    language=Language(lambda record, scenario: [], kinds=telling.Own),
+    language=LANGUAGE,
     scene=scene,
     summary=summary,
+    derived={
+        "units.circle": "the slot", "pieces.handle": "the pieces' cells", "board": "units, markers and pieces", "ground": "the pieces",
+        "reshaped": "the pieces", "used": "the units",
+    },
 )  # fmt: skip

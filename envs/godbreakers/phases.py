@@ -375,4 +375,4 @@ def resolve_round(state, tables, frame):
 
 @jit
 def reshuffle(state, tables):
-    """Deal hidden things anew: there are none. Clause: GB-GEN-07."""
+    """Nothing is hidden, so nothing is dealt anew: GB-GEN-07."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, SLOTS, Rule
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, MAX_SUMMONED, SLOTS, Rule
 
 
-def unaligned_bound(rule: Rule, seats: int, rounds: int, n_wild: int) -> int:
+def unaligned_bound(rule: Rule, seats: int, rounds: int, n_wild: int, summoning: bool) -> int:
     """Most unaligned slots ever in use at once: starting and spawned models, and two summoned ones a circle."""
     most = {
         Rule.PLAIN: 0,
@@ -16,7 +16,7 @@ def unaligned_bound(rule: Rule, seats: int, rounds: int, n_wild: int) -> int:
         Rule.TREASURE: SLOTS,  # one scavenger per failed Plunder: bounded by the slots only
         Rule.HUNT: SLOTS,
     }[rule]
-    return min(SLOTS - GODBREAKERS, most + n_wild + 2 * seats)
+    return min(SLOTS - GODBREAKERS, most + n_wild + MAX_SUMMONED * seats * summoning)
 
 
 def decision_bound(seats: int, rounds: int, unaligned: int, ready: bool) -> int:

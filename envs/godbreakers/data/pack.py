@@ -9,32 +9,16 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
-from skirmish_rl.envs.core.features import View, turned_views
 from skirmish_rl.envs.core.scenarios import Option, Packed, known, names, read_all, read_named
 from skirmish_rl.envs.core.tables import fail
-from skirmish_rl.envs.godbreakers.data.bound import decision_bound, unaligned_bound
+from skirmish_rl.envs.godbreakers.data.bound import decision_bound
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario
 from skirmish_rl.envs.godbreakers.data.distances import measure_board
-from skirmish_rl.envs.godbreakers.data.fields import TABLES, UNSEEN
+from skirmish_rl.envs.godbreakers.data.fields import TABLES
 from skirmish_rl.envs.godbreakers.data.odds import fill_odds
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, MapSpec, ScenarioSpec, UnalignedSpec
-from skirmish_rl.envs.godbreakers.state import (
-    MIGHTY_TRAITS,
-    PIECES,
-    SIDE,
-    SINISTER_TRAITS,
-    STATIC_PIECES,
-    TRAITS,
-    Flaw,
-    Ground,
-    Kind,
-    Metal,
-    Rule,
-    Shape,
-    Spot,
-    Token,
-    Trait,
-)
+from skirmish_rl.envs.godbreakers.data.seen import fill_layout
+from skirmish_rl.envs.godbreakers.state import SIDE, Flaw, Ground, Kind, Metal, Rule, Shape, Spot, Trait
 
 FOLDER = Path(__file__).parent
 RANDOM = "random"  # a circle drawn anew in every game
@@ -58,13 +42,6 @@ OPTIONS = {
     "impassable": Option(False, bool, "barricades the board names turn impassable (GB-DIG-06)"),
     "tiebreak": Option("draw", ("draw", "survivors"), "equal points: a draw, or more survivors win (GB-END-03)"),
 }
-
-_RULE_KINDS = {
-    Rule.SABOTEURS: (Kind.SABOTEUR,), Rule.TREASURE: (Kind.SCAVENGER,), Rule.NEST: (Kind.GREAT_BEAST, Kind.LESSER_BEAST),
-    Rule.INFILTRATORS: (Kind.BYSTANDER, Kind.STALKER), Rule.CURE: (Kind.AFFLICTED, Kind.TURNED),
-    Rule.HUNT: (Kind.STALKER, Kind.GREAT_BEAST, Kind.BYSTANDER, Kind.COMPANION, Kind.SCAVENGER),
-}  # fmt: skip
-_RULE_TOKENS = {Rule.TREASURE: (Token.TREASURE,), Rule.NEST: (Token.TROPHY,), Rule.HUNT: (Token.TREASURE, Token.TROPHY)}
 
 
 def read_circle(name: str) -> CircleSpec:
@@ -115,7 +92,6 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         t["rule"], t["seats"], t["rounds"] = rule, seats, rounds
         t["full_setup"], t["shuffle"] = settled["setup"] == "full", settled["shuffle"]
         t["ready"], t["survivors"] = ready, settled["tiebreak"] == "survivors"
-        t["unaligned_rows"] = unaligned_bound(rule, seats, rounds, len(spec.wild))
         t["fielded"][[k - 1 for k in spec.fielded]] = 1
         for seat, name in enumerate(settled["circles"]):
             if name == RANDOM:
@@ -123,8 +99,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
             else:
                 _fill_circle(t, seat, circles[name])
         _fill_unaligned(t, spec.rule)
-        _fill_columns(t, len(orientations) > 1)
         fill_odds(t)
+    fill_layout(tables)
     unaligned = int(tables[0]["unaligned_rows"])
     return Packed(tables, seats, decision_bound(seats, rounds, unaligned, ready), settled, spec.tags, tuple(settled["circles"]))
 
@@ -214,16 +190,7 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
     for seat in range(seats):
         east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
-    view = views(t)
-    t["view_x"][:seats], t["view_y"][:seats], t["view_place"][:seats] = view.x, view.y, view.place
     measure_board(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
-
-
-def views(t: np.void) -> View:
-    """The board as every seat sees it; before anything is packed but the board and `quarter` of the seats with a shard."""
-    cells = np.arange(SIDE * SIDE)
-    seats = int((t["shard_cell"] >= 0).sum())
-    return turned_views(cells % SIDE, cells // SIDE, t["board"] != Spot.OFF_BOARD, t["quarter"][:seats].tolist())
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:
@@ -248,30 +215,3 @@ def _fill_unaligned(t: np.void, rule: str) -> None:
         if not spec.friends_in or rule in spec.friends_in:
             for friend in spec.friends:
                 t["truce"][kind][Kind[friend.upper()]] = 1
-
-
-def _fill_columns(t: np.void, turns: bool) -> None:
-    """What can occur at all; what cannot has no place in observations."""
-    seats, rule = int(t["seats"]), Rule(int(t["rule"]))
-    fielded = t["fielded"].astype(bool)
-    kinds = {int(kind) for kind in (*t["wild_kind"][: int(t["n_wild"])], *_RULE_KINDS.get(rule, ()))}
-    traits = {int(trait) for trait in np.flatnonzero(t["traits"][:seats, fielded].max(axis=(0, 1)))}
-    traits |= {int(trait) for trait in t["shard_trait"][:seats]}
-    if t["random_roster"].any():
-        traits = set(range(TRAITS))
-    if Trait.SUMMONING in traits:
-        kinds.add(int(Kind.SUMMONED))
-    for kind in kinds:
-        traits |= {int(trait) for trait in np.flatnonzero(t["kind_traits"][kind])}
-        traits |= set(MIGHTY_TRAITS.tolist()) if t["kind_mighty"][kind] else set()
-        traits |= set(SINISTER_TRAITS.tolist()) if t["kind_sinister"][kind] else set()
-    for name, count, found in (("kind_column", "n_kinds", kinds), ("trait_column", "n_traits", traits)):
-        t[name], t[count] = UNSEEN, len(found)
-        t[name][sorted(found)] = range(len(found))
-    flaws = np.flatnonzero(t["flaws"][:seats, fielded].max(axis=(0, 1)))
-    tokens = _RULE_TOKENS.get(rule, ())
-    t["see_flaws"][: len(flaws)], t["n_see_flaws"] = flaws, len(flaws)
-    t["see_tokens"][: len(tokens)], t["n_see_tokens"] = tokens, len(tokens)
-    t["see_objectives"], t["see_hoards"] = rule in (Rule.SABOTEURS, Rule.HUNT), rule in (Rule.TREASURE, Rule.HUNT)
-    if turns or {Trait.RUINOUS, Trait.SHAPING} & traits:
-        t["see_pieces"] = int(t["n_pieces"]) + PIECES - STATIC_PIECES

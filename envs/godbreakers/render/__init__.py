@@ -19,10 +19,10 @@ from skirmish_rl.envs.godbreakers.render.board import (
     glyphs_of,
     grid_shapes,
     marker_shapes,
+    name_of,
     pile_shapes,
     seat_color,
     terrain_shapes,
-    words,
 )
 from skirmish_rl.envs.godbreakers.render.units import camp_of, dice_shapes, standing, trail_shapes, unit_note, unit_shapes
 from skirmish_rl.envs.godbreakers.state import GODBREAKERS, SLOTS, Phase, Reason, Trait
@@ -39,9 +39,9 @@ def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points and priority in one line."""
     points = ":".join(str(int(p)) for p in record["points"][: scenario.seats])
     if record["over"]:
-        return f"over | {points} | {words(Reason(int(record['reason'])).name)}"
+        return f"over | {points} | {name_of(Reason, record['reason'])}"
     order = ",".join(map(str, _order(record))) if record["phase"] > Phase.INITIATIVE else "-"
-    return f"round {int(record['round'])} {words(Phase(int(record['phase'])).name)} | {points} | order {order}"
+    return f"round {int(record['round'])} {name_of(Phase, record['phase'])} | {points} | order {order}"
 
 
 def _order(record: np.void) -> list[int]:
@@ -60,9 +60,9 @@ def _question_notes(record: np.void, scenario: Scenario) -> list[Note]:
     if record["over"]:
         winners = [seat for seat in range(scenario.seats) if int(record["winners"]) >> seat & 1]
         won = "a draw" if len(winners) != 1 else f"seat_{winners[0]} wins"
-        return [Note((f"over: {won} by {words(Reason(int(record['reason'])).name)}",), "head")]
+        return [Note((f"over: {won} by {name_of(Reason, record['reason'])}",), "head")]
     rounds = int(scenario.tables[int(record["variant"])]["rounds"])
-    notes = [Note((f"round {int(record['round'])} of {rounds}, {words(Phase(int(record['phase'])).name)}",), "head")]
+    notes = [Note((f"round {int(record['round'])} of {rounds}, {name_of(Phase, record['phase'])}",), "head")]
     order = ", ".join(f"seat_{seat}" for seat in _order(record))
     notes.append(Note((f"priority: {order if record['phase'] > Phase.INITIATIVE else 'not yet settled'}",)))
     decider, decision = int(record["decider"]), Decision(int(record["decision"]))
@@ -90,7 +90,7 @@ def _seat_notes(record: np.void, scenario: Scenario, seat: int) -> list[Note]:
     markers = record["markers"]
     held = sum(controller(record, m) == seat for m in range(len(markers)) if markers[m]["kind"] and markers[m]["cell"] >= 0)
     trait = int(record["shard_trait"][seat])
-    shard = f"shard: {words(Trait(trait).name)}" if trait >= 0 else "no shard"
+    shard = f"shard: {name_of(Trait, trait)}" if trait >= 0 else "no shard"
     routed = ", ROUTED" if int(record["routed"]) >> seat & 1 else ""
     name = PurePath(scenario.players[seat]).stem
     head = f"seat_{seat} {name}: {int(record['points'][seat])} VP, holds {held}, {shard}{routed}"

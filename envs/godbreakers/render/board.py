@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Glyph, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import MAX_SEATS
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.state import SIDE, SLOTS, Ground, MarkerKind, Spot, Token
@@ -25,9 +28,9 @@ def xy(cell: int | np.integer) -> tuple[int, int]:
     return int(cell) % SIDE, int(cell) // SIDE
 
 
-def words(member: str) -> str:
-    """An enum member's name as people read it."""
-    return member.lower().replace("_", " ")
+def name_of(enum: type[IntEnum], value: int | np.integer) -> str:
+    """A member's name as people read it."""
+    return member_word(enum, int(value), str(value))
 
 
 def seat_color(seat: int) -> str:
@@ -86,7 +89,7 @@ def marker_shapes(record: np.void) -> list[Shape]:
         frame, width = (seat_color(seat), 0.12) if seat >= 0 else ("#b5ada0", 0.04)
         shapes.append(Rect(x - 1.44, y - 1.44, 2.88, 2.88, None, frame, width))
         owner = f" of seat_{int(marker['seat'])}" if kind == MarkerKind.SHARD else ""
-        name = f"{words(MarkerKind(kind).name)}{owner}, controlled by {f'seat_{seat}' if seat >= 0 else 'nobody'}"
+        name = f"{name_of(MarkerKind, kind)}{owner}, controlled by {f'seat_{seat}' if seat >= 0 else 'nobody'}"
         if kind == MarkerKind.SHARD:
             shapes.append(Polygon(draw.diamond(x, y, 0.5), seat_color(int(marker["seat"])), INK, 0.05, name))
             shapes.append(Polygon(draw.diamond(x, y, 0.22), PAPER))

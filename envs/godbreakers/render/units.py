@@ -11,7 +11,7 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
-from skirmish_rl.envs.godbreakers.render.board import ACTIVE, seat_color, token_shapes, words, xy
+from skirmish_rl.envs.godbreakers.render.board import ACTIVE, name_of, seat_color, token_shapes, xy
 from skirmish_rl.envs.godbreakers.state import GODBREAKERS, SLOTS, Flaw, Kind, Status, Token, Trait
 
 HURT = "#b3001b"
@@ -42,10 +42,10 @@ def die_of(unit: np.void) -> str:
 def title(record: np.void, slot: int) -> str:
     """A model in words: kind and what it can do."""
     unit = record["units"][slot]
-    ranks = [(words(trait.name), int(unit["traits"][trait])) for trait in Trait if unit["traits"][trait]]
+    ranks = [(name_of(Trait, trait), int(unit["traits"][trait])) for trait in Trait if unit["traits"][trait]]
     traits = [f"{name} {rank}" if rank > 1 else name for name, rank in ranks]
-    flaws = [words(flaw.name) for flaw in Flaw if unit["flaws"][flaw]]
-    kind = [] if unit["kind"] == Kind.GODBREAKER else [words(Kind(int(unit["kind"])).name)]
+    flaws = [name_of(Flaw, flaw) for flaw in Flaw if unit["flaws"][flaw]]
+    kind = [] if unit["kind"] == Kind.GODBREAKER else [name_of(Kind, unit["kind"])]
     return ", ".join([*kind, *traits, *flaws])
 
 
@@ -111,7 +111,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], color: str, name: str) 
     if length == 0:
         return []
     p, q = (x - a) / length, (y - b) / length
-    tip, back = (x - 0.42 * p, y - 0.42 * q), (x - 0.85 * p, y - 0.85 * q)
+    tip, back = (x - 0.5 * p, y - 0.5 * q), (x - 0.9 * p, y - 0.9 * q)
     head = (tip, (back[0] - 0.24 * q, back[1] + 0.24 * p), (back[0] + 0.24 * q, back[1] - 0.24 * p))
     return [Line(a, b, *back, color, 0.14, name), Polygon(head, color)]
 
