@@ -61,8 +61,7 @@ def settle(state, tables, mask):
         apply(state, tables, action)
         advance(state, tables)
     if state.decider < 0 or state.fault:
-        for i in range(mask.shape[0]):
-            mask[i] = 0
+        mask[:] = 0
         n = 0
         state.over = 1
         state.decider = -1
@@ -215,8 +214,7 @@ def look(games, tables, b, seat, mask, observation, scratch):
     if state.decider >= 0 and state.decider == seat:
         n = legal(state, t, mask)
     else:
-        for i in range(mask.shape[0]):
-            mask[i] = 0
+        mask[:] = 0
     encode(state, t, seat, observation, scratch[0])
     return n
 

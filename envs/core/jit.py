@@ -3,8 +3,8 @@
 Compiled code is cached on disk in folders named after a hash of the sources it can depend on, because Numba's own
 cache does not notice an edit in another file: those of `core`, and for a ruleset's functions its own beside them, so that
 an edit of one ruleset leaves the others compiled. `SKIRMISH_CACHE_DIR` moves the folders.
-With `NUMBA_DISABLE_JIT=1` (or `SKIRMISH_INTERPRETED=1`) `jit` is the identity and the same functions run as plain
-Python on views of the same records (`core/view.py`).
+With `SKIRMISH_INTERPRETED=1` `jit` is the identity and the same functions run as plain Python on views of the same records
+(`core/view.py`); only builders of tables, see `compiled`, are compiled all the same. With `NUMBA_DISABLE_JIT=1` nothing is.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import hashlib
 import os
 import shutil
 import time
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,8 +84,27 @@ def jit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any
     of which would cost seconds. Numba reads its cache folder when a function is decorated, so it is set here and put back: other users of
     Numba in the same process keep their own.
     """
-    if INTERPRETED:
-        return function
+    return function if INTERPRETED else _njit(function, inline)
+
+
+def compiled(builder: Callable[..., Any]) -> Callable[..., Any]:
+    """A builder of tables, compiled even where the rules are interpreted: as plain Python it takes minutes for one map.
+
+    The rules that it calls stay plain Python for everybody else; the builder gets compiled twins, made of their code as it is now.
+    """
+    return _twin(builder) if INTERPRETED and not _settings.DISABLE_JIT else builder
+
+
+@functools.cache
+def _twin(function: types.FunctionType) -> Callable[..., Any]:
+    names = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    called = {name: _twin(rule) for name, rule in names.items() if isinstance(rule, types.FunctionType)}
+    twin = types.FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__)
+    twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+    return _njit(twin)
+
+
+def _njit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any]:
     before = _settings.CACHE_DIR
     _settings.CACHE_DIR = str(cache_folder(function.__module__))
     try:
@@ -103,5 +123,5 @@ def _widest(kind: Any) -> Any:
     return kind
 
 
-if not INTERPRETED:
+if not _settings.DISABLE_JIT:
     prune_cache(cache_root())

@@ -13,22 +13,14 @@ import numpy as np
 
 def view(value: Any) -> Any:
     """Wrap an array or record for interpreted rules; scalars become Python numbers."""
-    if isinstance(value, np.ndarray):
-        return ArrayView(value)
-    if isinstance(value, np.void):
-        return RecordView(value)
-    if isinstance(value, np.integer):
-        return int(value)
-    if isinstance(value, np.floating):
-        return float(value)
-    return value
+    wrap = _WRAPPERS.get(type(value))
+    return value if wrap is None else wrap(value)
 
 
 def _checked(value: Any, dtype: np.dtype, where: str) -> Any:
-    if dtype.kind in "iu" and isinstance(value, int | np.integer):
-        limits = np.iinfo(dtype)
-        if not limits.min <= value <= limits.max:
-            raise OverflowError(f"{where} = {value} does not fit {dtype}")
+    limits = _LIMITS.get(dtype.char)
+    if limits and isinstance(value, _INTEGERS) and not limits[0] <= value <= limits[1]:
+        raise OverflowError(f"{where} = {value} does not fit {dtype}")
     return value
 
 
@@ -77,6 +69,18 @@ class ArrayView:
 
 
 def _refuse_negative(index: Any) -> None:
-    parts = index if isinstance(index, tuple) else (index,)
-    if any(isinstance(part, int | np.integer) and part < 0 for part in parts):
+    if type(index) is int:
+        negative = index < 0
+    else:
+        negative = any(isinstance(part, _INTEGERS) and part < 0 for part in (index if isinstance(index, tuple) else (index,)))
+    if negative:
         raise IndexError(f"negative index {index} in rules code")
+
+
+_INTEGERS = (int, np.integer)
+_LIMITS = {char: (int(np.iinfo(char).min), int(np.iinfo(char).max)) for char in np.typecodes["AllInteger"]}
+_WRAPPERS: dict[type, Any] = {
+    np.ndarray: ArrayView, np.void: RecordView,
+    **{np.dtype(char).type: int for char in np.typecodes["AllInteger"]},
+    **{np.dtype(char).type: float for char in np.typecodes["Float"]},
+}  # fmt: skip

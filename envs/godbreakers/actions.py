@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.layout import Block, Layout
 from skirmish_rl.envs.godbreakers.phases import can_activate
 from skirmish_rl.envs.godbreakers.rules.choosing import legal_action, legal_detail, legal_interrupt, legal_set_up
 from skirmish_rl.envs.godbreakers.rules.frames import Frame
-from skirmish_rl.envs.godbreakers.rules.numbering import N_ACTIONS, SLOT
+from skirmish_rl.envs.godbreakers.rules.numbering import SLOT
 from skirmish_rl.envs.godbreakers.rules.resolving import apply_detail, apply_interrupt, apply_set_up, take_action
 from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, SLOTS, Act, Decision
 
@@ -65,8 +65,7 @@ def legal(state, tables, mask):
     Returns:
         Number of legal actions.
     """
-    for i in range(N_ACTIONS):
-        mask[i] = 0
+    mask[:] = 0
     decision = state.decision
     if decision == Decision.ACTION:
         return legal_action(state, tables, mask)

@@ -181,8 +181,7 @@ def encode(state, tables, seat, out, scratch):
         out: float32 (features,), overwritten, every value in [-1, 1].
         scratch: working space, unused here.
     """
-    for i in range(out.shape[0]):
-        out[i] = 0.0
+    out[:] = 0.0
     k = 0
     chosen = chosen_model(state)
     for other in range(state.seats):

@@ -97,8 +97,7 @@ def legal(state, tables, mask):
     Returns:
         Number of legal actions.
     """
-    for i in range(N_ACTIONS):
-        mask[i] = 0
+    mask[:] = 0
     decision = state.decision
     if decision == Decision.SELECT:
         legal_select(state, tables, mask)

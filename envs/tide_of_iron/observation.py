@@ -132,8 +132,7 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    for i in range(out.shape[0]):
-        out[i] = 0.0
+    out[:] = 0.0
     k = 0
     chosen = chosen_unit(state)
     for side in range(SIDES):

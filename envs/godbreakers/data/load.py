@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.ruleset import MAX_SEATS, Ruleset, Scenario, pack_dtype
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.odds import ODDS_FIELDS, fill_odds
@@ -181,7 +182,7 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
         x, y = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         north, east = -y, x
         t["quarter"][seat] = (0 if north > 0 else 2) if abs(north) >= abs(east) else (3 if east > 0 else 1)
-    measure_board(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
+    compiled(measure_board)(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:
