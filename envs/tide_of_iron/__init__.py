@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.tide_of_iron.render.words import LANGUAGE
-from skirmish_rl.envs.tide_of_iron.saved import wrong
-
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.tide_of_iron.action_features import ACTION_FEATURES, POSITION_FEATURES, encode_action, encode_position
@@ -18,6 +15,8 @@ from skirmish_rl.envs.tide_of_iron.observation import encode
 from skirmish_rl.envs.tide_of_iron.phases import begin, reshuffle, run
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
 from skirmish_rl.envs.tide_of_iron.render import scene, summary
+from skirmish_rl.envs.tide_of_iron.render.words import LANGUAGE
+from skirmish_rl.envs.tide_of_iron.saved import wrong
 from skirmish_rl.envs.tide_of_iron.state import STATE, Reason
 
 RULESET = Ruleset(

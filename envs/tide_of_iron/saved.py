@@ -181,8 +181,8 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
         yield "two markers of a kind in a hex that has room for one"
     if (marks[[Mark.COVER_A, Mark.COVER_B]] > 2).any() or (marks[Mark.ENTRENCHMENT] + marks[Mark.PILLBOX] > FORTS).any():
         yield "more fortifications, or longer cover, than there can be"
-    if s["smokes"] != marks[Mark.SMOKE].sum():
-        yield "another number of smoke markers than are counted"
+    if (s["lying"] != (marks > 0).sum(axis=1)).any():
+        yield "another number of hexes with markers than are counted"
     if (s["control"][t["n_objectives"] :] >= 0).any():
         yield "control of an objective that is not there"
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.registry import RULESETS, ruleset_of
 from skirmish_rl.envs.testing import (
@@ -85,6 +91,20 @@ def test_another_process_plays_the_same_game(ruleset: Ruleset) -> None:
 
 def test_plain_python_plays_the_same_game(seatings: list[Scenario]) -> None:
     check_processes(seatings[-1], decisions=12)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_tables_are_the_same_bytes_where_rules_are_interpreted(name: str) -> None:
+    code = "import sys; from tests.conformance.test_games import packed; print(packed(sys.argv[1]))"
+    other = {**os.environ, "SKIRMISH_INTERPRETED": "0" if INTERPRETED else "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code, name], env=other, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == packed(name)
+
+
+def packed(name: str) -> str:
+    """A hash of the tables of every public scenario of a ruleset."""
+    scenarios = (ruleset_of(name).scenario(scenario) for scenario in ruleset_of(name).scenarios)
+    return hashlib.sha256(b"".join(scenario.tables.tobytes() for scenario in scenarios)).hexdigest()
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.godbreakers.reading import board, cells, set_order, units
@@ -45,6 +46,19 @@ def test_placed_outside_a_range_means_no_part_of_the_base_inside(table):
     assert t.decision == "PLACE_SHARD"
     assert not {(12, 5), (10, 5)} & cells(t, "place")  # their near edges are 6.0 and 6.28 away
     assert (10, 4) in cells(t, "place")  # 7.25
+
+
+@pytest.mark.clause("GB-DIG-03", "GB-DIG-04")
+def test_a_reshaped_map_is_measured_by_the_same_rules_as_a_packed_one(table):
+    t = table.new_game(impassable=True)
+    ends = np.random.default_rng(1).integers(t.scenario.tables[0]["size"], size=(60, 4)).tolist()
+    packed = measures(t, ends)
+    t.state["reshaped"] = 1
+    assert measures(t, ends) == packed
+
+
+def measures(t, ends):
+    return [(t.range(a, b), t.reach(a, b), t.vaults(a, b)) for a, b in (((x, y), (u, v)) for x, y, u, v in ends)]
 
 
 @pytest.mark.clause("GB-RNG-04")

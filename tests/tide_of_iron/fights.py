@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tests.tide_of_iron.table import Table, slot_of
+from tests.tide_of_iron.table import Table
 
 ROW = 4
 WEST = 2  # column of the hex from which distances are counted
 SCREENS = [(0, 7), (1, 8), (13, 0), (13, 1)]
 
 
-def field(terrain: dict | None = None, **keys: Any) -> Table:
+def field(table: Callable[..., Table], terrain: dict | None = None, **keys: Any) -> Table:
     """A map of 15x9 on which each side has a truck in a far corner: nobody is beaten, and nobody runs out of actions.
 
     Woods keep the trucks from seeing anything.
     """
     terrain = terrain or {}
-    g = Table(**{"width": 15, "rows": 9, **keys}, terrain={**terrain, "woods": [*terrain.get("woods", []), *SCREENS]})
-    g.add("A16", (0, 8), kind="truck")
-    g.add("B16", (14, 0), kind="truck")
-    return g
+    t = table(**{"width": 15, "rows": 9, **keys}, terrain={**terrain, "woods": [*terrain.get("woods", []), *SCREENS]})
+    t.add("A16", (0, 8), kind="truck")
+    t.add("B16", (14, 0), kind="truck")
+    return t
 
 
 def away(distance: int) -> tuple[int, int]:
@@ -28,15 +29,15 @@ def away(distance: int) -> tuple[int, int]:
     return (WEST + distance, ROW)
 
 
-def fire(g: Table, lead: str, target: str, *answers: str, dice: tuple[int, ...] | None = None) -> None:
+def fire(t: Table, lead: str, target: str, *answers: str, dice: tuple[int, ...] | None = None) -> None:
     """Concentrated Fire of a unit at a unit ("B1") or at a hex ("5,4"), and the answers that follow."""
-    g.turn("AB".index(lead[0]))
+    t.turn("AB".index(lead[0]))
     if dice is not None:
-        g.dice(*dice)
-    g.play(f"fire {lead}")
-    if g.decision == "TARGET":
-        g.play(f"at {target}" if target[0] in "AB" else f"shell {target}")
-    g.play(*answers)
+        t.dice(*dice)
+    t.play(f"fire {lead}")
+    if t.decision == "TARGET":
+        t.play(f"at {target}" if target[0] in "AB" else f"shell {target}")
+    t.play(*answers)
 
 
 def rolls_exactly(n: int) -> tuple[int, ...]:
@@ -44,22 +45,22 @@ def rolls_exactly(n: int) -> tuple[int, ...]:
     return (1,) * n
 
 
-def net_hits(g: Table, name: str) -> int:
+def net_hits(t: Table, name: str) -> int:
     """Net hits of the last attack on a unit."""
-    return int(g.state["attack"][0]["net"][slot_of(name)])
+    return int(t.state["attack"][0]["net"][t.slot_of(name)])
 
 
 TARGET = (5, 4)  # of an assault by A1 from the hex to the west
 BESIDE = [(4, 3), (5, 3), (6, 4), (5, 5), (4, 5)]  # the other hexes next to it, clockwise from the north-west
 
 
-def assault(g: Table, *answers: str, dice: tuple[int, ...] | None = None, **figures: Any) -> None:
+def assault(t: Table, *answers: str, dice: tuple[int, ...] | None = None, **figures: Any) -> None:
     """A1, four regulars unless figures are named, assaults `TARGET` from where it stands; then the answers that follow."""
-    g.add("A1", (4, 4), **figures)
-    g.turn()
+    t.add("A1", (4, 4), **figures)
+    t.turn()
     if dice is not None:
-        g.dice(*dice)
-    g.play("assault A1")
-    if g.decision == "STEP":
-        g.play("stop")
-    g.play("east", *answers)
+        t.dice(*dice)
+    t.play("assault A1")
+    if t.decision == "STEP":
+        t.play("stop")
+    t.play("east", *answers)

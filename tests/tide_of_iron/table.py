@@ -1,7 +1,6 @@
 """A table for rulings: put units on a map, dictate dice, say what is done, look at what is true.
 
-Units are named by side and place in their force: A1-A16, B1-B16. In actions a name stands for the number the text form wants:
-`game.play("advance A1", "east", "stop")`, `game.play("fire A1", "at B2", "suppressive")`.
+Units are named by side and place in their force, A1-A16 and B1-B16: `t.play("advance A1", "east", "stop")`, `t.play("fire A1", "at B2")`.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.phases import Game
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
-from skirmish_rl.envs.tide_of_iron.rules.units import board, put_unit
+from skirmish_rl.envs.tide_of_iron.rules.units import board, put_unit, remove_unit
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
-    ORDERS,
     Activation,
     Card,
     Condition,
@@ -42,6 +40,9 @@ from skirmish_rl.envs.tide_of_iron.state import (
 from tests.table import GameTable
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="tide-of-iron-"))
+_FACTS = {
+    "kind": Kind, "specialty": Specialty, "condition": Condition, "damage": Damage, "activation": Activation, "fort": Fort,
+}  # fmt: skip
 _ORDERS = {order.name.lower().replace("_", "-") for order in Order}
 _WIDTH = 15
 
@@ -52,11 +53,6 @@ def cell_of(at: tuple[int, int]) -> int:
 
 def place_of(cell: int) -> tuple[int, int] | None:
     return None if cell < 0 else (int(cell) % _WIDTH, int(cell) // _WIDTH)
-
-
-def slot_of(name: str) -> int:
-    """Slot (from 0) of a unit's name."""
-    return FORCE * "AB".index(name[0]) + int(name[1:]) - 1
 
 
 def _toml(value: Any) -> str:
@@ -141,22 +137,32 @@ class Table(GameTable):
         fort: str = "none", aboard: str | None = None,
     ) -> str:  # fmt: skip
         """Put a unit on the map; a squad without figures named gets four regulars."""
-        unit = self.state["units"][slot_of(name)]
-        unit["kind"] = Kind[kind.upper()]
-        unit["specialty"] = Specialty[specialty.upper()]
-        figures = [regular, elite, officer, machine_gun, mortar]
-        if kind == "squad":
-            unit["figures"] = figures if any(figures) else [4, 0, 0, 0, 0]
+        unit = self.state["units"][self.slot_of(name)]
         if aboard:
             unit["status"] = Status.ABSENT
-            board(self._s, slot_of(name), slot_of(aboard))
+            board(self._s, self.slot_of(name), self.slot_of(aboard))
         else:
-            put_unit(self._s, slot_of(name), cell_of(at))
-        unit["condition"] = Condition[condition.upper()]
-        unit["damage"] = Damage[damage.upper()]
-        unit["activation"] = Activation[activation.upper()]
-        unit["fort"] = Fort[fort.upper()]
+            put_unit(self._s, self.slot_of(name), cell_of(at))
+        figures = {"regular": regular, "elite": elite, "officer": officer, "machine_gun": machine_gun, "mortar": mortar}
+        if kind == "squad" and not any(figures.values()):
+            figures["regular"] = 4
+        self.change(
+            name, kind=kind, specialty=specialty, condition=condition, damage=damage, activation=activation, fort=fort, **figures
+        )
         return name
+
+    def change(self, name: str, **facts: Any) -> None:
+        """Make something else true of a unit: what `add` takes but its place; figures that are named are all it has."""
+        unit = self.state["units"][self.slot_of(name)]
+        figures = [facts.pop(figure.name.lower(), 0) for figure in Figure]
+        if any(figures) or facts.get("kind", "squad") != "squad":
+            unit["figures"] = figures
+        for fact, value in facts.items():
+            unit[fact] = _FACTS[fact][value.upper()]
+
+    def lose(self, name: str) -> None:
+        """A unit of the map was lost earlier in the game."""
+        remove_unit(self._s, self._t, self.slot_of(name))
 
     def mark(self, what: str, *places: tuple[int, int]) -> None:
         """Lay markers: a name of `Mark` in lower case."""
@@ -171,11 +177,11 @@ class Table(GameTable):
 
     def reserve(self, name: str, due: int = 1, kind: str = "squad", **figures: int) -> None:
         """A unit that waits to arrive."""
-        unit = self.state["units"][slot_of(name)]
+        unit = self.state["units"][self.slot_of(name)]
         unit["kind"], unit["status"], unit["due"] = Kind[kind.upper()], Status.RESERVE, due
         for figure, n in figures.items():
             unit["figures"][Figure[figure.upper()]] = n
-        self.state["waiting_units"][slot_of(name) // FORCE] += 1
+        self.state["waiting_units"][self.slot_of(name) // FORCE] += 1
 
     # ---- going on
 
@@ -226,7 +232,7 @@ class Table(GameTable):
 
     def unit(self, name: str) -> SimpleNamespace:
         """A unit as it is now; `at` is None when it is not on the map."""
-        u = self.state["units"][slot_of(name)]
+        u = self.state["units"][self.slot_of(name)]
         return SimpleNamespace(
             at=place_of(u["cell"]), status=Status(int(u["status"])).name, kind=Kind(int(u["kind"])).name.lower(),
             figures={f.name.lower(): int(u["figures"][f]) for f in Figure if u["figures"][f]}, strength=int(u["figures"].sum()),
@@ -254,6 +260,3 @@ class Table(GameTable):
     def orders(self, name: str) -> set[str]:
         """Orders a unit can be given at a SELECT decision."""
         return {text.split()[0] for text in self.legal() if text.endswith(f" {name}") and text.split()[0] in _ORDERS}
-
-
-__all__ = ["ORDERS", "Table", "cell_of", "place_of", "slot_of"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.tide_of_iron.rules.scoring import is_flipped, space_of
 from skirmish_rl.envs.tide_of_iron.state import Card
-from tests.tide_of_iron.table import Table, cell_of
 
 HEX = (4, 4)
 
@@ -15,81 +15,81 @@ def objective(kind, value=1, at=HEX, **more):
     return {"cell": list(at), "kind": kind, "value": value, **more}
 
 
-def table(*objectives, command=(0, 0), pool=(0, 0), holder=0, **keys):
+def with_objectives(table, *objectives, command=(0, 0), pool=(0, 0), holder=0, **keys):
     """A table with a squad of each side away from the objectives."""
-    g = Table(objectives=list(objectives), **keys)
-    g.add("A1", (4, 8))
-    g.add("B1", (4, 0))
-    g.state["command"], g.state["pool"], g.state["initiative"] = command, pool, holder
-    return g
+    t = table(objectives=list(objectives), **keys)
+    t.add("A1", (4, 8))
+    t.add("B1", (4, 0))
+    t.state["command"], t.state["pool"], t.state["initiative"] = command, pool, holder
+    return t
 
 
-def control(g):
-    return g.state["control"].tolist()[: int(g.scenario.tables[0]["n_objectives"])]
+def control(t):
+    return t.state["control"].tolist()[: int(t.scenario.tables[0]["n_objectives"])]
 
 
-def pair(g, key):
-    return tuple(g.state[key].tolist())
+def pair(t, key):
+    return tuple(t.state[key].tolist())
 
 
 @pytest.mark.clause("TI-CMD-01")
-def test_the_command_phase_waits_for_both_sides_actions():
-    g = table(objective("victory"))
-    g.add("A2", HEX)
-    g.turn(0)
+def test_the_command_phase_waits_for_both_sides_actions(table):
+    t = with_objectives(table, objective("victory"))
+    t.add("A2", HEX)
+    t.turn(0)
     for action in ("fatigue A1", "fatigue A2"):
-        g.play(action)
-        assert (g.decision, pair(g, "points")) == ("SELECT", (0, 0))
-    g.play("fatigue B1")
-    assert pair(g, "points") == (1, 0)
+        t.play(action)
+        assert (t.decision, pair(t, "points")) == ("SELECT", (0, 0))
+    t.play("fatigue B1")
+    assert pair(t, "points") == (1, 0)
 
 
 @pytest.mark.clause("TI-CMD-01", "TI-CMD-03")
-def test_control_income_spending_and_initiative_follow_in_this_order():
-    g = table(objective("neutral", 2), objective("victory", 1, (2, 4)), pool=(0, 1))
-    g.add("A2", HEX)
-    g.add("A3", (2, 4))
-    g.command_phase()
-    assert control(g) == [0, 0]  # step 1
-    assert (pair(g, "command"), pair(g, "points")) == ((2, 0), (1, 0))  # step 2
-    assert (g.decision, g.decider) == ("COMMAND", 0)  # step 3
-    assert g.state["initiative"] == 0
-    g.play("done")
-    assert g.state["initiative"] == 1  # step 4
+def test_control_income_spending_and_initiative_follow_in_this_order(table):
+    t = with_objectives(table, objective("neutral", 2), objective("victory", 1, (2, 4)), pool=(0, 1))
+    t.add("A2", HEX)
+    t.add("A3", (2, 4))
+    t.command_phase()
+    assert control(t) == [0, 0]  # step 1
+    assert (pair(t, "command"), pair(t, "points")) == ((2, 0), (1, 0))  # step 2
+    assert (t.decision, t.decider) == ("COMMAND", 0)  # step 3
+    assert t.state["initiative"] == 0
+    t.play("done")
+    assert t.state["initiative"] == 1  # step 4
 
 
 @pytest.mark.clause("TI-CMD-02", "TI-CMD-04")
 @pytest.mark.parametrize("kind", ["victory", "neutral", "command_a", "command_b"])
 @pytest.mark.parametrize("value", [0, 2])
-def test_every_kind_of_objective_is_captured_by_the_unit_in_its_hex(kind, value):
+def test_every_kind_of_objective_is_captured_by_the_unit_in_its_hex(table, kind, value):
     """An objective without value is a hex whose control the scenario only looks at."""
-    g = table(objective(kind, value), objective(kind, value, (2, 4)))
-    g.add("B2", HEX)
-    g.add("B3", (3, 4))
-    g.command_phase()
-    assert control(g) == [1, -1]
+    t = with_objectives(table, objective(kind, value), objective(kind, value, (2, 4)))
+    t.add("B2", HEX)
+    t.add("B3", (3, 4))
+    t.command_phase()
+    assert control(t) == [1, -1]
 
 
 @pytest.mark.clause("TI-CMD-03", "TI-CMD-04", "TI-CMD-05", "TI-CMD-06")
 @pytest.mark.parametrize("before", [-1, 0, 1])
 @pytest.mark.parametrize("there", [None, 0, 1])
-def test_a_marker_lies_until_an_enemy_unit_stands_there(before, there):
-    g = table(objective("neutral", 0))
-    g.state["control"][0] = before
+def test_a_marker_lies_until_an_enemy_unit_stands_there(table, before, there):
+    t = with_objectives(table, objective("neutral", 0))
+    t.state["control"][0] = before
     if there is not None:
-        g.add("AB"[there] + "2", HEX)
-    g.command_phase()
-    assert control(g) == [before if there is None else there]
+        t.add("AB"[there] + "2", HEX)
+    t.command_phase()
+    assert control(t) == [before if there is None else there]
 
 
 @pytest.mark.clause("TI-CMD-06", "TI-CMD-10", "TI-CMD-12")
-def test_control_pays_again_after_the_units_have_left():
-    g = table(objective("neutral", 2), objective("victory", 3))
-    g.add("A2", HEX)
-    g.command_phase()
-    g.state["crowd"][0, cell_of(HEX)] = 0
-    g.command_phase()
-    assert (pair(g, "command"), pair(g, "points")) == ((4, 0), (6, 0))
+def test_control_pays_again_after_the_units_have_left(table):
+    t = with_objectives(table, objective("neutral", 2), objective("victory", 3))
+    t.add("A2", HEX)
+    t.command_phase()
+    t.lose("A2")
+    t.command_phase()
+    assert (pair(t, "command"), pair(t, "points")) == ((4, 0), (6, 0))
 
 
 @pytest.mark.clause("TI-CMD-07")
@@ -101,11 +101,11 @@ def test_control_pays_again_after_the_units_have_left():
     ],
     ids=lambda unit: " ".join(map(str, unit.values())),
 )  # fmt: skip
-def test_any_unit_captures(unit):
-    g = table(objective("victory"))
-    g.add("A2", HEX, **unit)
-    g.command_phase()
-    assert control(g) == [0]
+def test_any_unit_captures(table, unit):
+    t = with_objectives(table, objective("victory"))
+    t.add("A2", HEX, **unit)
+    t.command_phase()
+    assert control(t) == [0]
 
 
 @pytest.mark.clause("TI-CMD-08", "TI-CMD-09", "TI-CMD-10")
@@ -116,47 +116,54 @@ def test_any_unit_captures(unit):
         ("command_b", 0, (0, 0)), ("command_a", -1, (0, 0)), ("victory", 0, (0, 0)),
     ],
 )  # fmt: skip
-def test_command_comes_from_own_and_neutral_command_objectives(kind, owner, income):
-    g = table(objective(kind, 3), command=(1, 2))
-    g.state["control"][0] = owner
-    g.command_phase()
-    assert pair(g, "command") == (1 + income[0], 2 + income[1])
-    assert control(g) == [owner]
+def test_command_comes_from_own_and_neutral_command_objectives(table, kind, owner, income):
+    t = with_objectives(table, objective(kind, 3), command=(1, 2))
+    t.state["control"][0] = owner
+    t.command_phase()
+    assert pair(t, "command") == (1 + income[0], 2 + income[1])
+    assert control(t) == [owner]
 
 
 @pytest.mark.clause("TI-CMD-09", "TI-CMD-10")
-def test_a_visit_denies_the_enemy_his_command():
-    g = table(objective("command_b", 3), objective("neutral", 2, (2, 4)))
-    g.state["control"][:2] = [1, 0]
-    g.add("A2", HEX)
-    g.command_phase()
-    assert (control(g), pair(g, "command")) == ([0, 0], (2, 0))
+def test_a_visit_denies_the_enemy_his_command(table):
+    t = with_objectives(table, objective("command_b", 3), objective("neutral", 2, (2, 4)))
+    t.state["control"][:2] = [1, 0]
+    t.add("A2", HEX)
+    t.command_phase()
+    assert (control(t), pair(t, "command")) == ([0, 0], (2, 0))
 
 
 @pytest.mark.clause("TI-CMD-11", "TI-CMD-15", "TI-CMD-17", "TI-CMD-22")
-def test_command_buys_command_phase_cards_and_initiative_and_nothing_else():
-    g = table(command=(2, 0))
-    g.hold(0, "rapid_mobilisation", "cut_communications", "forced_march", "coordinated_push", "extra_rations")
-    g.state["pool"][1] = 1
-    g.spending()
-    assert g.legal() == {"rapid-mobilisation", "extra-rations", "bid 1", "bid 2", "done"}
+def test_command_buys_command_phase_cards_and_initiative_and_nothing_else(table):
+    """The special purposes that a scenario may name are left out, see the next test."""
+    t = with_objectives(table, command=(2, 0))
+    t.hold(0, "rapid_mobilisation", "cut_communications", "forced_march", "coordinated_push", "extra_rations")
+    t.state["pool"][1] = 1
+    t.spending()
+    assert t.legal() == {"rapid-mobilisation", "extra-rations", "bid 1", "bid 2", "done"}
+
+
+@pytest.mark.clause("TI-CMD-11", "TI-CMD-15")
+def test_a_scenario_that_names_a_use_of_command_is_refused(table):
+    with pytest.raises(DataError, match=r"unknown key.*command_uses|command_uses.*unknown key"):
+        with_objectives(table, command_uses=["bridging"])
 
 
 @pytest.mark.clause("TI-CMD-12")
-def test_each_victory_objective_pays_its_owner():
-    g = table(objective("victory", 2), objective("victory", 1, (2, 4)), objective("victory", 4, (6, 4)))
-    g.state["control"][:3] = [0, 0, 1]
-    g.state["points"] = [5, 0]
-    g.command_phase()
-    assert pair(g, "points") == (8, 4)
+def test_each_victory_objective_pays_its_owner(table):
+    t = with_objectives(table, objective("victory", 2), objective("victory", 1, (2, 4)), objective("victory", 4, (6, 4)))
+    t.state["control"][:3] = [0, 0, 1]
+    t.state["points"] = [5, 0]
+    t.command_phase()
+    assert pair(t, "points") == (8, 4)
 
 
 @pytest.mark.clause("TI-CMD-12")
-def test_a_control_scenario_has_no_victory_points():
-    g = table(objective("victory", 2), victory="control", attacker="a", control_from=5)
-    g.state["control"][0] = 0
-    g.command_phase()
-    assert pair(g, "points") == (0, 0)
+def test_a_control_scenario_has_no_victory_points(table):
+    t = with_objectives(table, objective("victory", 2), victory="control", attacker="a", control_from=5)
+    t.state["control"][0] = 0
+    t.command_phase()
+    assert pair(t, "points") == (0, 0)
 
 
 @pytest.mark.clause("TI-CMD-13")
@@ -169,125 +176,125 @@ def test_the_victory_point_marker_is_flipped_at_eleven(points, flipped, space):
 
 @pytest.mark.clause("TI-CMD-14", "TI-CMD-22")
 @pytest.mark.parametrize("holder", [0, 1])
-def test_the_holder_spends_completely_before_his_opponent(holder):
-    g = table(command=(3, 3), holder=holder)
+def test_the_holder_spends_completely_before_his_opponent(table, holder):
+    t = with_objectives(table, command=(3, 3), holder=holder)
     asked = []
-    g.spending()
+    t.spending()
     for action in ("bid 1", "bid 1", "done", "bid 2", "done"):
-        assert g.decision == "COMMAND"
-        asked.append(g.decider)
-        g.play(action)
+        assert t.decision == "COMMAND"
+        asked.append(t.decider)
+        t.play(action)
     assert asked == [holder] * 3 + [1 - holder] * 2
-    assert g.decision == "OP_MODE"
-    assert sorted(pair(g, "pool")) == [2, 2]
+    assert t.decision == "OP_MODE"
+    assert sorted(pair(t, "pool")) == [2, 2]
 
 
 @pytest.mark.clause("TI-CMD-16")
-def test_unspent_command_stays_for_later_rounds():
-    g = table(objective("neutral", 2), command=(3, 0))
-    g.spending()
-    assert g.can("done")
-    g.play("done")
-    assert pair(g, "command") == (3, 0)
-    g.state["control"][0] = 0
-    g.command_phase()
-    assert pair(g, "command") == (5, 0)
+def test_unspent_command_stays_for_later_rounds(table):
+    t = with_objectives(table, objective("neutral", 2), command=(3, 0))
+    t.spending()
+    assert t.can("done")
+    t.play("done")
+    assert pair(t, "command") == (3, 0)
+    t.state["control"][0] = 0
+    t.command_phase()
+    assert pair(t, "command") == (5, 0)
 
 
 @pytest.mark.clause("TI-CMD-15", "TI-CMD-17")
-def test_an_action_phase_card_stays_in_hand_in_the_command_phase():
-    g = table(command=(2, 0))
-    g.hold(0, "forced_march", "steady")
-    g.add("A2", (3, 7), condition="pinned")
-    g.spending()
-    assert "steady" in g.legal()
-    assert "forced-march" not in g.legal()
+def test_an_action_phase_card_stays_in_hand_in_the_command_phase(table):
+    t = with_objectives(table, command=(2, 0))
+    t.hold(0, "forced_march", "steady")
+    t.add("A2", (3, 7), condition="pinned")
+    t.spending()
+    assert "steady" in t.legal()
+    assert "forced-march" not in t.legal()
 
 
 @pytest.mark.clause("TI-CMD-17")
 @pytest.mark.parametrize(("command", "can"), [(2, False), (3, True)])
-def test_a_card_is_paid_first_and_then_resolved_at_once(command, can):
-    g = table(command=(command, 0), pool=(0, 4))
-    g.hold(0, "cut_communications")
-    g.spending()
-    assert g.can("cut-communications") == can
+def test_a_card_is_paid_first_and_then_resolved_at_once(table, command, can):
+    t = with_objectives(table, command=(command, 0), pool=(0, 4))
+    t.hold(0, "cut_communications")
+    t.spending()
+    assert t.can("cut-communications") == can
     if can:
-        g.play("cut-communications")
-        assert (pair(g, "command"), pair(g, "pool")) == ((0, 0), (0, 1))
+        t.play("cut-communications")
+        assert (pair(t, "command"), pair(t, "pool")) == ((0, 0), (0, 1))
 
 
 @pytest.mark.clause("TI-CMD-17")
-def test_command_that_a_card_brings_can_pay_for_the_next():
-    g = table(command=(0, 0))
-    g.hold(0, "extra_rations", "rapid_mobilisation")
-    g.spending()
-    assert g.legal() == {"extra-rations", "done"}
-    g.play("extra-rations", "rapid-mobilisation")
-    assert (pair(g, "command"), pair(g, "pool")) == ((1, 0), (3, 0))
+def test_command_that_a_card_brings_can_pay_for_the_next(table):
+    t = with_objectives(table, command=(0, 0))
+    t.hold(0, "extra_rations", "rapid_mobilisation")
+    t.spending()
+    assert t.legal() == {"extra-rations", "done"}
+    t.play("extra-rations", "rapid-mobilisation")
+    assert (pair(t, "command"), pair(t, "pool")) == ((1, 0), (3, 0))
 
 
 @pytest.mark.clause("TI-CMD-18")
-def test_activated_cards_leave_the_game_but_lasting_ones_lie_in_the_play_area():
-    g = table(command=(4, 0), a={"decks": ["command", "morale"]}, b={"decks": ["command"]})
-    decks = g.state["deck"].copy()
-    g.hold(0, "rapid_mobilisation", "no_step_back")
-    g.spending()
-    g.play("rapid-mobilisation", "no-step-back")
-    assert g.hand(0) == {}
-    assert (g.state["deck"] == decks).all()
-    assert [(seat, Card(card)) for seat, card in zip(*g.state["lasting"].nonzero(), strict=True)] == [(0, Card.NO_STEP_BACK)]
+def test_activated_cards_leave_the_game_but_lasting_ones_lie_in_the_play_area(table):
+    t = with_objectives(table, command=(4, 0), a={"decks": ["command", "morale"]}, b={"decks": ["command"]})
+    decks = t.state["deck"].copy()
+    t.hold(0, "rapid_mobilisation", "no_step_back")
+    t.spending()
+    t.play("rapid-mobilisation", "no-step-back")
+    assert t.hand(0) == {}
+    assert (t.state["deck"] == decks).all()
+    assert [(seat, Card(card)) for seat, card in zip(*t.state["lasting"].nonzero(), strict=True)] == [(0, Card.NO_STEP_BACK)]
 
 
 @pytest.mark.clause("TI-CMD-19")
-def test_a_player_activates_as_many_cards_as_he_can_afford():
-    g = table(command=(3, 3))
-    g.hold(0, *["rapid_mobilisation"] * 4)
-    g.spending()
-    g.play(*["rapid-mobilisation"] * 3)
-    assert (g.hand(0), pair(g, "pool")) == ({"rapid_mobilisation": 1}, (9, 0))
-    assert (g.decider, g.legal()) == (1, {"bid 1", "bid 2", "bid 3", "done"})  # no cards in the opponent's HQ area
+def test_a_player_activates_as_many_cards_as_he_can_afford(table):
+    t = with_objectives(table, command=(3, 3))
+    t.hold(0, *["rapid_mobilisation"] * 4)
+    t.spending()
+    t.play(*["rapid-mobilisation"] * 3)
+    assert (t.hand(0), pair(t, "pool")) == ({"rapid_mobilisation": 1}, (9, 0))
+    assert (t.decider, t.legal()) == (1, {"bid 1", "bid 2", "bid 3", "done"})  # no cards in the opponent's HQ area
 
 
 @pytest.mark.clause("TI-CMD-19")
-def test_cards_of_the_opponent_and_of_the_deck_cannot_be_activated():
-    g = table(command=(3, 0), a={"decks": ["command"]}, b={"decks": ["command"]})
-    g.hold(1, "rapid_mobilisation")
-    g.spending()
-    assert g.legal() == {"bid 1", "bid 2", "bid 3", "done"}
+def test_cards_of_the_opponent_and_of_the_deck_cannot_be_activated(table):
+    t = with_objectives(table, command=(3, 0), a={"decks": ["command"]}, b={"decks": ["command"]})
+    t.hold(1, "rapid_mobilisation")
+    t.spending()
+    assert t.legal() == {"bid 1", "bid 2", "bid 3", "done"}
 
 
 @pytest.mark.clause("TI-CMD-20", "TI-CMD-21")
-def test_command_on_the_initiative_card_accumulates_and_never_comes_back():
-    g = table(objective("neutral", 2), command=(3, 0), pool=(1, 0))
-    g.state["control"][0] = 0
-    g.command_phase()
-    g.play("bid 4", "done")
-    assert (pair(g, "command"), pair(g, "pool")) == ((1, 0), (5, 0))
-    g.command_phase()
-    g.play("bid 3")
-    assert (pair(g, "command"), pair(g, "pool")) == ((0, 0), (8, 0))
+def test_command_on_the_initiative_card_accumulates_and_never_comes_back(table):
+    t = with_objectives(table, objective("neutral", 2), command=(3, 0), pool=(1, 0))
+    t.state["control"][0] = 0
+    t.command_phase()
+    t.play("bid 4", "done")
+    assert (pair(t, "command"), pair(t, "pool")) == ((1, 0), (5, 0))
+    t.command_phase()
+    t.play("bid 3")
+    assert (pair(t, "command"), pair(t, "pool")) == ((0, 0), (8, 0))
 
 
 @pytest.mark.clause("TI-CMD-20", "TI-CMD-22")
-def test_any_part_of_the_available_command_can_be_bid_again_and_again():
-    g = table(command=(4, 0))
-    g.hold(0, "rapid_mobilisation")
-    g.spending()
-    assert g.legal() == {"bid 1", "bid 2", "bid 3", "bid 4", "rapid-mobilisation", "done"}
-    g.play("bid 2")
-    assert g.legal() == {"bid 1", "bid 2", "rapid-mobilisation", "done"}
-    g.play("rapid-mobilisation")
-    assert g.legal() == {"bid 1", "done"}
-    g.play("bid 1")
-    assert (g.decision, pair(g, "pool")) == ("OP_MODE", (6, 0))
+def test_any_part_of_the_available_command_can_be_bid_again_and_again(table):
+    t = with_objectives(table, command=(4, 0))
+    t.hold(0, "rapid_mobilisation")
+    t.spending()
+    assert t.legal() == {"bid 1", "bid 2", "bid 3", "bid 4", "rapid-mobilisation", "done"}
+    t.play("bid 2")
+    assert t.legal() == {"bid 1", "bid 2", "rapid-mobilisation", "done"}
+    t.play("rapid-mobilisation")
+    assert t.legal() == {"bid 1", "done"}
+    t.play("bid 1")
+    assert (t.decision, pair(t, "pool")) == ("OP_MODE", (6, 0))
 
 
 @pytest.mark.clause("TI-CMD-20", "TI-CMD-22")
-def test_more_than_twelve_command_is_bid_in_parts():
-    g = table(command=(20, 0))
-    g.spending()
-    g.play("bid 12", "bid 8")
-    assert pair(g, "pool") == (20, 0)
+def test_more_than_twelve_command_is_bid_in_parts(table):
+    t = with_objectives(table, command=(20, 0))
+    t.spending()
+    t.play("bid 12", "bid 8")
+    assert pair(t, "pool") == (20, 0)
 
 
 @pytest.mark.clause("TI-CMD-23", "TI-CMD-24")
@@ -297,45 +304,45 @@ def test_more_than_twelve_command_is_bid_in_parts():
         (0, (3, 2), 0), (0, (2, 3), 1), (1, (3, 2), 0), (1, (2, 3), 1), (0, (5, 5), 1), (1, (5, 5), 0), (0, (0, 0), 1), (1, (0, 0), 0),
     ],
 )  # fmt: skip
-def test_more_command_takes_the_token_and_a_tie_passes_it_on(holder, pool, new):
-    g = table(pool=pool, holder=holder)
-    g.initiative_step()
-    assert g.state["initiative"] == new
-    assert pair(g, "pool") == pool
-    assert g.decider == new  # the new holder goes first in the coming phase
+def test_more_command_takes_the_token_and_a_tie_passes_it_on(table, holder, pool, new):
+    t = with_objectives(table, pool=pool, holder=holder)
+    t.initiative_step()
+    assert t.state["initiative"] == new
+    assert pair(t, "pool") == pool
+    assert t.decider == new  # the new holder goes first in the coming phase
 
 
 @pytest.mark.clause("TI-CMD-25")
-def test_the_pile_never_runs_out():
-    g = table(objective("neutral", 9), command=(4000, 0))
-    g.state["control"][0] = 0
-    g.command_phase()
-    assert pair(g, "command") == (4009, 0)
+def test_the_pile_never_runs_out(table):
+    t = with_objectives(table, objective("neutral", 9), command=(4000, 0))
+    t.state["control"][0] = 0
+    t.command_phase()
+    assert pair(t, "command") == (4009, 0)
 
 
 @pytest.mark.clause("TI-CMD-25")
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("whose", [0, 1])
-def test_both_initiative_pools_are_open(seat, whose):
+def test_both_initiative_pools_are_open(table, seat, whose):
     def seen(pool):
-        g = table()
-        g.state["pool"][whose] = pool
-        g.turn(seat)
-        return g.batch.observations[0].copy()
+        t = with_objectives(table)
+        t.state["pool"][whose] = pool
+        t.turn(seat)
+        return t.batch.observations[0].copy()
 
     assert (seen(3) != seen(4)).any()
 
 
 @pytest.mark.clause("TI-CMD-26")
-def test_the_scenarios_condition_is_checked_after_the_initiative():
-    g = table(objective("victory"), command=(1, 0), victory="control", attacker="a", control_from=1)
-    g.add("A2", HEX)
-    g.command_phase()
-    assert not g.over
-    g.play("done")
-    assert (g.over, g.winners, g.reason) == (True, (0,), "control")
-    assert g.state["initiative"] == 1
-    assert g.state["round"] == 1
+def test_the_scenarios_condition_is_checked_after_the_initiative(table):
+    t = with_objectives(table, objective("victory"), command=(1, 0), victory="control", attacker="a", control_from=1)
+    t.add("A2", HEX)
+    t.command_phase()
+    assert not t.over
+    t.play("done")
+    assert (t.over, t.winners, t.reason) == (True, (0,), "control")
+    assert t.state["initiative"] == 1
+    assert t.state["round"] == 1
 
 
 @pytest.mark.clause("TI-CMD-26")
@@ -343,10 +350,10 @@ def test_the_scenarios_condition_is_checked_after_the_initiative():
     ("marker", "there", "wins"),
     [(1, 0, True), (-1, 0, True), (0, None, True), (0, 1, False), (1, None, False), (-1, None, False)],
 )
-def test_a_unit_in_the_hex_counts_as_control_at_the_check(marker, there, wins):
-    g = table(objective("victory"), victory="control", attacker="a", control_from=1)
-    g.state["control"][0] = marker
+def test_a_unit_in_the_hex_counts_as_control_at_the_check(table, marker, there, wins):
+    t = with_objectives(table, objective("victory"), victory="control", attacker="a", control_from=1)
+    t.state["control"][0] = marker
     if there is not None:
-        g.add("AB"[there] + "2", HEX)
-    g.initiative_step()
-    assert g.over == wins
+        t.add("AB"[there] + "2", HEX)
+    t.initiative_step()
+    assert t.over == wins

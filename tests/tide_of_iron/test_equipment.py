@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tide_of_iron.table import Table
-
 HEX, EAST = (4, 4), (5, 4)
 
 
-def gun(crew=None, foe=(6, 4), damage="none", activation="fresh", **keys):
+def gun(table, crew=None, foe=(6, 4), damage="none", activation="fresh", **keys):
     """A gun A1 in HEX with squad A2 beside it (`crew`: its facts, None: nobody), an enemy truck in sight."""
-    g = Table(**keys)
-    g.add("A1", HEX, kind="gun", damage=damage, activation=activation)
+    t = table(**keys)
+    t.add("A1", HEX, kind="gun", damage=damage, activation=activation)
     if crew is not None:
-        g.add("A2", HEX, **crew)
-    g.add("A8", (0, 8))
-    g.add("B1", foe, kind="truck")
-    g.turn()
-    return g
+        t.add("A2", HEX, **crew)
+    t.add("A8", (0, 8))
+    t.add("B1", foe, kind="truck")
+    t.turn()
+    return t
 
 
 @pytest.mark.clause("TI-EQP-01")
@@ -36,55 +34,70 @@ def gun(crew=None, foe=(6, 4), damage="none", activation="fresh", **keys):
         ({"machine_gun": 1}, True),
     ],
 )
-def test_a_gun_fires_only_with_a_squad_that_can_serve_it(crew, able):
-    orders = gun(crew).orders("A1")
+def test_a_gun_fires_only_with_a_squad_that_can_serve_it(table, crew, able):
+    orders = gun(table, crew).orders("A1")
     assert ("fire" in orders) == ("prepare" in orders) == able
     assert "fatigue" in orders
 
 
 @pytest.mark.clause("TI-EQP-01", "TI-GEN-02")
-def test_serving_a_gun_does_not_use_the_squads_own_activation():
+def test_serving_a_gun_does_not_use_the_squads_own_activation(table):
     """The gun fires as a vehicle of its own: its profile against vehicles, six dice."""
-    with gun({"regular": 1}, foe=(8, 4)) as g:
-        g.dice(*[1] * 6)
-        g.play("fire A1")
-        assert (g.unit("A1").activation, g.unit("A2").activation) == ("fatigued", "fresh")
-        assert (g.decision, int(g.state["actions_left"])) == ("SELECT", 1)
+    t = gun(table, {"regular": 1}, foe=(8, 4))
+    t.dice(*[1] * 6)
+    t.play("fire A1")
+    assert (t.unit("A1").activation, t.unit("A2").activation) == ("fatigued", "fresh")
+    assert (t.decision, int(t.state["actions_left"])) == ("SELECT", 1)
 
 
 @pytest.mark.clause("TI-EQP-01")
 @pytest.mark.parametrize(("activation", "able"), [("fresh", True), ("op_fire", True), ("fatigued", False)])
-def test_a_gun_in_op_fire_mode_needs_its_squad_when_it_fires(activation, able):
-    with gun({"activation": activation, "regular": 1}, foe=(8, 4), activation="op_fire") as g:
-        g.add("B2", (0, 0))
-        g.turn(1)
-        g.play("advance B1", "west")
-        assert (g.decision == "OP_FIRE" and g.can("op-fire A1")) == able
-        if able:
-            g.dice(*[1] * 6)
-            g.play("op-fire A1")
-            assert (g.unit("A1").activation, g.unit("A2").activation) == ("fatigued", activation)
+def test_a_gun_in_op_fire_mode_needs_its_squad_when_it_fires(table, activation, able):
+    t = gun(table, {"activation": activation, "regular": 1}, foe=(8, 4), activation="op_fire")
+    t.add("B2", (0, 0))
+    t.turn(1)
+    t.play("advance B1", "west")
+    assert (t.decision == "OP_FIRE" and t.can("op-fire A1")) == able
+    if able:
+        t.dice(*[1] * 6)
+        t.play("op-fire A1")
+        assert (t.unit("A1").activation, t.unit("A2").activation) == ("fatigued", activation)
+
+
+@pytest.mark.clause("TI-EQP-01", "TI-CMB-01")
+@pytest.mark.parametrize(("crew", "joins"), [(None, False), ({}, True), ({"activation": "fatigued"}, False)])
+def test_a_gun_supports_fire_only_with_a_squad_that_can_serve_it(table, crew, joins):
+    """The half-track that leads stands beside the truck; the riflemen in the gun's hex may join as well."""
+    t = gun(table, crew)
+    t.add("A3", (5, 4), kind="half_track")
+    t.turn()
+    t.dice(*[1] * (2 + 3 * joins))
+    t.play("fire A3")
+    assert (t.decision == "SUPPORT" and t.can("support A1")) == joins
+    if joins:
+        t.play("support A1", "done")
+        assert t.unit("A1").activation == "fatigued"
 
 
 @pytest.mark.clause("TI-EQP-01")
-def test_an_aboard_squad_serves_no_gun():
-    g = gun()
-    g.add("A3", HEX, kind="truck")
-    g.add("A4", HEX, aboard="A3")
-    g.turn()
-    assert "fire" not in g.orders("A1")
+def test_an_aboard_squad_serves_no_gun(table):
+    t = gun(table)
+    t.add("A3", HEX, kind="truck")
+    t.add("A4", HEX, aboard="A3")
+    t.turn()
+    assert "fire" not in t.orders("A1")
 
 
 @pytest.mark.clause("TI-EQP-02")
-def test_a_gun_and_the_unit_that_moves_it_go_exactly_one_hex_and_are_fatigued():
-    g = gun({})
-    g.play("advance A1")
-    assert g.decision == "STEP"
-    assert g.legal() == {"north-east", "east", "south-east", "south-west", "west", "north-west"}  # no stop
-    g.play("east")
-    assert (g.decision, int(g.state["actions_left"])) == ("SELECT", 1)
+def test_a_gun_and_the_unit_that_moves_it_go_exactly_one_hex_and_are_fatigued(table):
+    t = gun(table, {})
+    t.play("advance A1")
+    assert t.decision == "STEP"
+    assert t.legal() == {"north-east", "east", "south-east", "south-west", "west", "north-west"}  # no stop
+    t.play("east")
+    assert (t.decision, int(t.state["actions_left"])) == ("SELECT", 1)
     for name in ("A1", "A2"):
-        assert (g.unit(name).at, g.unit(name).activation) == (EAST, "fatigued")
+        assert (t.unit(name).at, t.unit(name).activation) == (EAST, "fatigued")
 
 
 @pytest.mark.clause("TI-EQP-02")
@@ -99,32 +112,32 @@ def test_a_gun_and_the_unit_that_moves_it_go_exactly_one_hex_and_are_fatigued():
         ({"condition": "pinned"}, False),
     ],
 )
-def test_a_fresh_friendly_unit_must_move_it(crew, able):
-    assert ("advance" in gun(crew).orders("A1")) == able
+def test_a_fresh_friendly_unit_must_move_it(table, crew, able):
+    assert ("advance" in gun(table, crew).orders("A1")) == able
 
 
 @pytest.mark.clause("TI-EQP-02")
-def test_its_owner_names_who_moves_it():
-    g = gun({})
-    g.add("A3", HEX)
-    g.turn()
-    g.play("advance A1")
-    assert (g.decision, g.decider) == ("GUN_CREW", 0)
-    assert g.legal() == {"crew-by A2", "crew-by A3"}
-    g.play("crew-by A3", "west")
-    assert [g.unit(u).at for u in ("A1", "A2", "A3")] == [(3, 4), HEX, (3, 4)]
-    assert [g.unit(u).activation for u in ("A1", "A2", "A3")] == ["fatigued", "fresh", "fatigued"]
+def test_its_owner_names_who_moves_it(table):
+    t = gun(table, {})
+    t.add("A3", HEX)
+    t.turn()
+    t.play("advance A1")
+    assert (t.decision, t.decider) == ("GUN_CREW", 0)
+    assert t.legal() == {"crew-by A2", "crew-by A3"}
+    t.play("crew-by A3", "west")
+    assert [t.unit(u).at for u in ("A1", "A2", "A3")] == [(3, 4), HEX, (3, 4)]
+    assert [t.unit(u).activation for u in ("A1", "A2", "A3")] == ["fatigued", "fresh", "fatigued"]
 
 
 @pytest.mark.clause("TI-EQP-02", "TI-MOV-04")
 @pytest.mark.parametrize(("friends", "able"), [(0, True), (1, True), (2, False)])
-def test_the_pair_needs_a_hex_with_fewer_than_two_units(friends, able):
-    g = gun({})
+def test_the_pair_needs_a_hex_with_fewer_than_two_units(table, friends, able):
+    t = gun(table, {})
     for k in range(friends):
-        g.add(f"A{k + 3}", EAST)
-    g.turn()
-    g.play("advance A1")
-    assert g.can("east") == able
+        t.add(f"A{k + 3}", EAST)
+    t.turn()
+    t.play("advance A1")
+    assert t.can("east") == able
 
 
 @pytest.mark.clause("TI-EQP-02", "TI-TRN-04", "TI-MOV-09")
@@ -140,55 +153,55 @@ def test_the_pair_needs_a_hex_with_fewer_than_two_units(friends, able):
         ("traps", False),
     ],
 )
-def test_the_hex_must_be_passable_for_vehicles_and_free_of_enemies(terrain, able):
+def test_the_hex_must_be_passable_for_vehicles_and_free_of_enemies(table, terrain, able):
     """Exactly one hex, whatever it costs."""
-    g = gun({}, terrain={} if terrain in ("enemy", "traps") else {terrain: [EAST]})
+    t = gun(table, {}, terrain={} if terrain in ("enemy", "traps") else {terrain: [EAST]})
     if terrain == "enemy":
-        g.add("B2", EAST)
+        t.add("B2", EAST)
     if terrain == "traps":
-        g.mark("traps", EAST)
-    g.turn()
-    g.play("advance A1")
-    assert g.can("east") == able
+        t.mark("traps", EAST)
+    t.turn()
+    t.play("advance A1")
+    assert t.can("east") == able
 
 
 @pytest.mark.clause("TI-EQP-02", "TI-TRN-09")
-def test_mines_hit_both():
+def test_mines_hit_both(table):
     """Who moves the gun rolls first, then the gun."""
-    with gun({}) as g:
-        g.mark("mines", EAST)
-        g.dice(4, 1, 1, 1, 1, 1, 1, 4)
-        g.play("advance A1", "east")
-        assert (g.unit("A2").strength, g.unit("A1").damage) == (3, "light")
+    t = gun(table, {})
+    t.mark("mines", EAST)
+    t.dice(4, 1, 1, 1, 1, 1, 1, 4)
+    t.play("advance A1", "east")
+    assert (t.unit("A2").strength, t.unit("A1").damage) == (3, "light")
 
 
 @pytest.mark.clause("TI-EQP-03")
-def test_a_gun_takes_neither_fire_and_movement_nor_assault():
-    assert gun({}, foe=EAST).orders("A1") == {"advance", "fire", "prepare", "fatigue"}
+def test_a_gun_takes_neither_fire_and_movement_nor_assault(table):
+    assert gun(table, {}, foe=EAST).orders("A1") == {"advance", "fire", "prepare", "fatigue"}
 
 
 @pytest.mark.clause("TI-EQP-03", "TI-VEH-02", "TI-VEH-03")
 @pytest.mark.parametrize(
     ("damage", "results"), [("none", ["none", "light", "light", None, None]), ("light", ["light", None, None, None, None])]
 )
-def test_a_heavily_damaged_gun_is_destroyed(damage, results):
+def test_a_heavily_damaged_gun_is_destroyed(table, damage, results):
     for net, result in enumerate(results):
-        with gun(damage=damage, foe=EAST) as g:
-            g.add("B2", EAST)
-            g.turn(1)
-            g.dice(*[4] * net, *[1] * (4 - net))
-            g.play("fire B2", "at A1")
-            unit = g.unit("A1")
-            assert (unit.damage == result) if result else (unit.status == "LOST"), net
+        t = gun(table, damage=damage, foe=EAST)
+        t.add("B2", EAST)
+        t.turn(1)
+        t.dice(*[4] * net, *[1] * (4 - net))
+        t.play("fire B2", "at A1")
+        unit = t.unit("A1")
+        assert (unit.damage == result) if result else (unit.status == "LOST"), net
 
 
 @pytest.mark.clause("TI-EQP-03")
 @pytest.mark.parametrize(("mark", "dice"), [(None, 0), ("entrenchment", 1), ("traps", 0)])
-def test_an_entrenchment_in_its_hex_gives_a_gun_one_cover(mark, dice):
-    with gun(foe=EAST) as g:
-        if mark:
-            g.mark(mark, HEX)
-        g.add("B2", EAST)
-        g.turn(1)
-        g.dice(*[1] * (4 + dice))
-        g.play("fire B2", "at A1")
+def test_an_entrenchment_in_its_hex_gives_a_gun_one_cover(table, mark, dice):
+    t = gun(table, foe=EAST)
+    if mark:
+        t.mark(mark, HEX)
+    t.add("B2", EAST)
+    t.turn(1)
+    t.dice(*[1] * (4 + dice))
+    t.play("fire B2", "at A1")

@@ -98,6 +98,19 @@ def test_a_hill_blocks_between_equal_levels_if_it_is_higher_than_both(ends, hill
     assert in_sight(on_levels(ends, ends, {column: hill}), WEST, EAST) is seen
 
 
+@pytest.mark.clause("TI-LOS-05", "TI-LOS-08", "TI-TRN-11")
+@pytest.mark.parametrize("what", ["woods", "building", "smoke"])
+@pytest.mark.parametrize(
+    ("ends", "level", "seen"), [(0, 0, False), (1, 0, True), (1, 1, False), (2, 0, True), (2, 1, True), (2, 2, False)]
+)
+def test_what_stands_below_two_units_on_equal_levels_does_not_rise_above_them(ends, level, seen, what):
+    middle = (5, 6)
+    levels = {str(n): tuple(at for at, own in ((WEST, ends), (EAST, ends), (middle, level)) if own == n) for n in (1, 2)}
+    smoke = [middle] if what == "smoke" else []
+    tables = ground(levels=levels, terrain={} if smoke else {what: (middle,)})
+    assert in_sight(tables, WEST, EAST, smoke=smoke) is in_sight(tables, EAST, WEST, smoke=smoke) is seen
+
+
 def on_levels(west: int, east: int, hills: dict[int, int], woods: tuple[int, ...] = ()) -> np.void:
     """A board whose row 6 has the given levels at the ends and by column."""
     levels: dict[str, tuple[Hex, ...]] = {}

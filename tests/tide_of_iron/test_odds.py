@@ -11,6 +11,7 @@ from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.tide_of_iron.rules.attacking import roll_hits
 from tests.tide_of_iron.fights import TARGET, assault, away, field, fire, net_hits
+from tests.tide_of_iron.table import Table
 
 DISTANCE = {"close": 1, "normal": 2, "long": 5}
 NET_HITS = {  # E and P(at least 1) against 0, 2 and 4 defence dice
@@ -35,12 +36,12 @@ ASSAULTS = [  # attack dice, defenders' dice, cover dice, chance of more net hit
 def net_of(distance, attack, defence):
     """Net hits of an attack, as many dice as the faces named: elites and a regular against a squad in woods and entrenchment."""
     trench = [] if len(defence) <= 2 else [away(distance)]
-    with field(terrain={} if not defence else {"rough" if len(defence) == 1 else "woods": [away(distance)]}) as g:
-        g.add("A1", away(0), elite=len(attack) // 2, regular=len(attack) % 2)
-        g.add("B1", away(distance), fort="entrenchment" if trench else "none")
-        g.mark("entrenchment", *trench)
-        fire(g, "A1", "B1", "normal", dice=(*attack, *defence))
-        return net_hits(g, "B1")
+    with field(Table, terrain={} if not defence else {"rough" if len(defence) == 1 else "woods": [away(distance)]}) as t:
+        t.add("A1", away(0), elite=len(attack) // 2, regular=len(attack) % 2)
+        t.add("B1", away(distance), fort="entrenchment" if trench else "none")
+        t.mark("entrenchment", *trench)
+        fire(t, "A1", "B1", "normal", dice=(*attack, *defence))
+        return net_hits(t, "B1")
 
 
 @functools.cache
@@ -81,7 +82,7 @@ def test_expected_net_hits_are_those_of_the_dossier(range_class, dice):
 @pytest.mark.parametrize(("range_class", "dice"), NET_HITS)
 def test_the_generators_dice_are_even(range_class, dice):
     """A thousand rolls of a fixed seed; four standard errors."""
-    game = field()
+    game = field(Table)
     state = view(game.state) if INTERPRETED else game.state
     lowest = {"close": 4, "normal": 5, "long": 6}[range_class]
     p, n = chance_to_hit(range_class), 1000
@@ -92,18 +93,18 @@ def test_the_generators_dice_are_even(range_class, dice):
 def roll_assault(attack, cover, defence):
     """An assault with dictated hits on 4 regulars: net hits on them, hits on the attacker, and whether he has won."""
     pinned = "pinned" if defence[1] == 2 else "disrupted" if defence[1] == 0 else "none"
-    with field(terrain={"building": [TARGET]} if cover[1] else {}) as g:
-        g.add("B1", TARGET, condition=pinned)
+    with field(Table, terrain={"building": [TARGET]} if cover[1] else {}) as t:
+        t.add("B1", TARGET, condition=pinned)
         dice = [(4 if hits else 1,) * hits + (1,) * (n - hits) for hits, n in (attack, (0, 0), defence)]
         shields = (5,) * cover[0] + (1,) * (cover[1] - cover[0])
         figures = {4: {}, 8: {"elite": 4}, 12: {"elite": 4}}[attack[1]]
         more = []
         if attack[1] == 12:
-            g.add("A2", (5, 3), elite=4)
+            t.add("A2", (5, 3), elite=4)
             more = ["support A2"]
-        assault(g, *more, dice=(*dice[0], *shields, *dice[2]), **figures)
-        fight = g.state["attack"][0]
-        return int(fight["successes"]), int(fight["dice"]), g.decision == "RETREAT" or g.unit("A1").at == TARGET
+        assault(t, *more, dice=(*dice[0], *shields, *dice[2]), **figures)
+        fight = t.state["attack"][0]
+        return int(fight["successes"]), int(fight["dice"]), t.decision == "RETREAT" or t.unit("A1").at == TARGET
 
 
 @pytest.mark.clause("TI-ASL-07", "TI-ASL-08", "TI-ASL-10")

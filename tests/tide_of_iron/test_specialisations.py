@@ -9,20 +9,20 @@ from tests.tide_of_iron.fights import away, field, fire, net_hits, rolls_exactly
 
 @pytest.mark.clause("TI-SPC-01")
 @pytest.mark.parametrize(("specialty", "dice"), [("anti_tank", 4 + 3), ("none", 4)])
-def test_anti_tank_squads_add_3_fp_against_vehicles(specialty, dice):
-    with field() as g:
-        g.add("A1", away(0), specialty=specialty)
-        g.add("B1", away(2), kind="truck")
-        fire(g, "A1", "B1", dice=rolls_exactly(dice))
+def test_anti_tank_squads_add_3_fp_against_vehicles(table, specialty, dice):
+    t = field(table)
+    t.add("A1", away(0), specialty=specialty)
+    t.add("B1", away(2), kind="truck")
+    fire(t, "A1", "B1", dice=rolls_exactly(dice))
 
 
 @pytest.mark.clause("TI-SPC-01")
-def test_anti_tank_squads_fire_as_others_at_squads():
-    with field() as g:
-        g.add("A1", away(0), specialty="anti_tank")
-        g.add("B1", away(4))
-        fire(g, "A1", "B1", "normal", dice=(5, 5, 1, 1))
-        assert g.unit("B1").strength == 2
+def test_anti_tank_squads_fire_as_others_at_squads(table):
+    t = field(table)
+    t.add("A1", away(0), specialty="anti_tank")
+    t.add("B1", away(4))
+    fire(t, "A1", "B1", "normal", dice=(5, 5, 1, 1))
+    assert t.unit("B1").strength == 2
 
 
 @pytest.mark.clause("TI-SPC-01")
@@ -30,32 +30,32 @@ def test_anti_tank_squads_fire_as_others_at_squads():
     ("specialty", "distance", "lowest"),
     [("anti_tank", 3, 5), ("anti_tank", 4, 6), ("anti_tank", 6, 6), ("anti_tank", 7, None), ("none", 2, 6), ("none", 3, None)],
 )
-def test_anti_tank_squads_reach_vehicles_at_3_hexes(specialty, distance, lowest):
-    with field() as g:
-        g.add("A1", away(0), regular=1, specialty=specialty)
-        g.add("B1", away(distance), kind="truck")
-        g.turn()
-        assert ("fire" in g.orders("A1")) is (lowest is not None)
-        if lowest:
-            rest = rolls_exactly(3 if specialty == "anti_tank" else 0)
-            fire(g, "A1", "B1", dice=(lowest - 1, *rest))
-            assert g.unit("B1").damage == "none"
-            g.add("A1", away(0), regular=1, specialty=specialty)
-            fire(g, "A1", "B1", dice=(lowest, *rest))
-            assert g.unit("B1").damage == "light"
+def test_anti_tank_squads_reach_vehicles_at_3_hexes(table, specialty, distance, lowest):
+    t = field(table)
+    t.add("A1", away(0), regular=1, specialty=specialty)
+    t.add("B1", away(distance), kind="truck")
+    t.turn()
+    assert ("fire" in t.orders("A1")) is (lowest is not None)
+    if lowest:
+        rest = rolls_exactly(3 if specialty == "anti_tank" else 0)
+        fire(t, "A1", "B1", dice=(lowest - 1, *rest))
+        assert t.unit("B1").damage == "none"
+        t.add("A1", away(0), regular=1, specialty=specialty)
+        fire(t, "A1", "B1", dice=(lowest, *rest))
+        assert t.unit("B1").damage == "light"
 
 
 @pytest.mark.clause("TI-SPC-01")
 @pytest.mark.parametrize(("halves", "dice"), [(True, 4 + 4), (False, 4 + 2 + 3)])
-def test_the_bonus_of_a_supporter_is_halved_with_the_rest(halves, dice, tmp_path):
+def test_the_bonus_of_a_supporter_is_halved_with_the_rest(table, halves, dice, tmp_path):
     """4 regulars and 3: half of 7 is 4. The other reading is a constant."""
     own = tmp_path / "own.toml"
     own.write_text(f"anti_tank_halves = {str(halves).lower()}\n")
-    with field(options={"constants": str(own)}) as g:
-        g.add("A1", away(1))
-        g.add("A2", away(0), specialty="anti_tank")
-        g.add("B1", away(2), kind="truck")
-        fire(g, "A1", "B1", "support A2", dice=rolls_exactly(dice))
+    t = field(table, options={"constants": str(own)})
+    t.add("A1", away(1))
+    t.add("A2", away(0), specialty="anti_tank")
+    t.add("B1", away(2), kind="truck")
+    fire(t, "A1", "B1", "support A2", dice=rolls_exactly(dice))
 
 
 FLAMES = [
@@ -68,68 +68,68 @@ FLAMES = [
 
 @pytest.mark.clause("TI-SPC-02")
 @pytest.mark.parametrize(("distance", "terrain", "fort", "dice", "defence"), FLAMES)
-def test_flames_add_2_fp_and_burn_5_cover_of_the_next_hex(distance, terrain, fort, dice, defence):
+def test_flames_add_2_fp_and_burn_5_cover_of_the_next_hex(table, distance, terrain, fort, dice, defence):
     at = away(distance)
-    with field(terrain={} if terrain == "clear" else {terrain: [at]}) as g:
-        g.add("A1", away(0), specialty="flamethrower")
-        g.add("B1", at, fort=fort or "none")
-        if fort:
-            g.mark(fort, at)
-        fire(g, "A1", "B1", "normal", dice=rolls_exactly(dice + defence))
+    t = field(table, terrain={} if terrain == "clear" else {terrain: [at]})
+    t.add("A1", away(0), specialty="flamethrower")
+    t.add("B1", at, fort=fort or "none")
+    if fort:
+        t.mark(fort, at)
+    fire(t, "A1", "B1", "normal", dice=rolls_exactly(dice + defence))
 
 
 @pytest.mark.clause("TI-SPC-02")
-def test_armour_stays_in_the_flames():
-    with field(terrain={"woods": [away(1)]}) as g:
-        g.add("A1", away(0), specialty="flamethrower")
-        g.add("B1", away(1), kind="medium_tank_b")
-        fire(g, "A1", "B1", dice=(4,) * 6 + (5,) * 4)
-        assert net_hits(g, "B1") == 2
+def test_armour_stays_in_the_flames(table):
+    t = field(table, terrain={"woods": [away(1)]})
+    t.add("A1", away(0), specialty="flamethrower")
+    t.add("B1", away(1), kind="medium_tank_b")
+    fire(t, "A1", "B1", dice=(4,) * 6 + (5,) * 4)
+    assert net_hits(t, "B1") == 2
 
 
 @pytest.mark.clause("TI-SPC-02", "TI-CMB-01")
 @pytest.mark.parametrize(("distance", "dice", "defence"), [(1, 4 + 3, 0), (2, 4 + 2, 2)])
-def test_a_flamethrower_that_supports_at_normal_range_burns_as_well(distance, dice, defence):
+def test_a_flamethrower_that_supports_at_normal_range_burns_as_well(table, distance, dice, defence):
     """The lead fires from farther away; half of 4 + 2 is 3."""
-    with field(terrain={"woods": [away(5)]}) as g:
-        g.add("A1", away(1))
-        g.add("A2", away(5 - distance), specialty="flamethrower")
-        g.add("B1", away(5))
-        fire(g, "A1", "B1", "normal", "support A2", dice=(4,) * dice + (1,) * defence)
-        assert g.unit("B1").strength == 4  # 4 is no hit at normal range
+    t = field(table, terrain={"woods": [away(5)]})
+    t.add("A1", away(1))
+    t.add("A2", away(5 - distance), specialty="flamethrower")
+    t.add("B1", away(5))
+    fire(t, "A1", "B1", "normal", "support A2", dice=(4,) * dice + (1,) * defence)
+    assert t.unit("B1").strength == 4  # 4 is no hit at normal range
 
 
 @pytest.mark.clause("TI-SPC-02")
-def test_a_flamethrower_that_stays_out_burns_nothing():
-    with field(terrain={"woods": [away(5)]}) as g:
-        g.add("A1", away(1))
-        g.add("A2", away(4), specialty="flamethrower")
-        g.add("B1", away(5))
-        fire(g, "A1", "B1", "normal", "done", dice=rolls_exactly(4 + 2))
+def test_a_flamethrower_that_stays_out_burns_nothing(table):
+    t = field(table, terrain={"woods": [away(5)]})
+    t.add("A1", away(1))
+    t.add("A2", away(4), specialty="flamethrower")
+    t.add("B1", away(5))
+    fire(t, "A1", "B1", "normal", "done", dice=rolls_exactly(4 + 2))
 
 
 @pytest.mark.clause("TI-SPC-03", "TI-TRN-05")
-def test_engineers_dig_an_entrenchment_and_may_sit_in_it():
-    with field() as g:
-        g.add("A1", away(0), specialty="engineer")
-        g.add("A2", away(0))
-        g.turn()
-        assert "dig" not in g.orders("A2")
-        g.play("dig A1")
-        assert g.marks_at(away(0)) == {"entrenchment 1"}
-        assert (g.decision, g.decider, g.legal()) == ("OCCUPY", 0, {"pass", "occupy A1"})
-        g.play("occupy A1")
-        assert (g.unit("A1").fort, g.unit("A1").activation) == ("entrenchment", "fatigued")
-        assert (g.unit("A2").fort, g.unit("A2").activation) == ("none", "fresh")
+def test_engineers_dig_an_entrenchment_and_may_sit_in_it(table):
+    t = field(table)
+    t.add("A1", away(0), specialty="engineer")
+    t.add("A2", away(0))
+    t.turn()
+    assert "dig" not in t.orders("A2")
+    t.play("dig A1")
+    assert t.marks_at(away(0)) == {"entrenchment 1"}
+    assert (t.decision, t.decider, t.legal()) == ("OCCUPY", 0, {"pass", "occupy A1"})
+    t.play("occupy A1")
+    assert (t.unit("A1").fort, t.unit("A1").activation) == ("entrenchment", "fatigued")
+    assert (t.unit("A2").fort, t.unit("A2").activation) == ("none", "fresh")
 
 
 @pytest.mark.clause("TI-SPC-03")
-def test_the_engineers_need_not_sit_down():
-    with field() as g:
-        g.add("A1", away(0), specialty="engineer")
-        g.turn()
-        g.play("dig A1", "pass")
-        assert (g.unit("A1").fort, g.unit("A1").activation) == ("none", "fatigued")
+def test_the_engineers_need_not_sit_down(table):
+    t = field(table)
+    t.add("A1", away(0), specialty="engineer")
+    t.turn()
+    t.play("dig A1", "pass")
+    assert (t.unit("A1").fort, t.unit("A1").activation) == ("none", "fatigued")
 
 
 @pytest.mark.clause("TI-SPC-03", "TI-TRN-05")
@@ -145,115 +145,115 @@ def test_the_engineers_need_not_sit_down():
         ("building", 0, 0, False),
     ],
 )
-def test_where_engineers_dig(terrain, trenches, pillboxes, able):
-    with field(terrain={} if terrain == "clear" else {terrain: [away(0)]}) as g:
-        g.add("A1", away(0), specialty="engineer")
-        g.mark("entrenchment", *[away(0)] * trenches)
-        g.mark("pillbox", *[away(0)] * pillboxes)
-        g.turn()
-        assert ("dig" in g.orders("A1")) is able
+def test_where_engineers_dig(table, terrain, trenches, pillboxes, able):
+    t = field(table, terrain={} if terrain == "clear" else {terrain: [away(0)]})
+    t.add("A1", away(0), specialty="engineer")
+    t.mark("entrenchment", *[away(0)] * trenches)
+    t.mark("pillbox", *[away(0)] * pillboxes)
+    t.turn()
+    assert ("dig" in t.orders("A1")) is able
 
 
 @pytest.mark.clause("TI-SPC-03", "TI-TRN-08")
 @pytest.mark.parametrize(("specialty", "goes_on"), [("engineer", True), ("none", False)])
-def test_engineers_are_not_stopped_by_wire(specialty, goes_on):
-    with field() as g:
-        g.mark("wire", away(1))
-        g.add("A1", away(0), specialty=specialty)
-        g.turn()
-        g.play("advance A1", "east")
-        assert (g.decision == "STEP") is goes_on
+def test_engineers_are_not_stopped_by_wire(table, specialty, goes_on):
+    t = field(table)
+    t.mark("wire", away(1))
+    t.add("A1", away(0), specialty=specialty)
+    t.turn()
+    t.play("advance A1", "east")
+    assert (t.decision == "STEP") is goes_on
 
 
 @pytest.mark.clause("TI-SPC-03", "TI-TRN-08")
-def test_engineers_remove_wire_for_2_points():
-    with field() as g:
-        g.mark("wire", away(0), away(2))
-        g.add("A1", away(0), specialty="engineer")
-        g.turn()
-        g.play("advance A1", "clear-wire")
-        assert (g.marks_at(away(0)), int(g.state["movement"])) == (set(), 2)
-        g.play("east", "east")
-        assert g.decision == "SELECT"  # no points are left for the wire there
-        assert g.marks_at(away(2)) == {"wire"}
+def test_engineers_remove_wire_for_2_points(table):
+    t = field(table)
+    t.mark("wire", away(0), away(2))
+    t.add("A1", away(0), specialty="engineer")
+    t.turn()
+    t.play("advance A1", "clear-wire")
+    assert (t.marks_at(away(0)), int(t.state["movement"])) == (set(), 2)
+    t.play("east", "east")
+    assert t.decision == "SELECT"  # no points are left for the wire there
+    assert t.marks_at(away(2)) == {"wire"}
 
 
 @pytest.mark.clause("TI-SPC-03", "TI-TRN-09")
 @pytest.mark.parametrize(("specialty", "dice", "left"), [("engineer", (), 4), ("none", (4, 1, 1, 1), 3)])
-def test_engineers_skip_the_dice_of_mines_but_are_fatigued(specialty, dice, left):
-    with field() as g:
-        g.mark("mines", away(1))
-        g.add("A1", away(0), specialty=specialty)
-        g.turn()
-        g.dice(*dice)
-        g.play("advance A1", "east")
-        unit = g.unit("A1")
-        assert (g.decision, unit.at, unit.strength, unit.activation) == ("SELECT", away(1), left, "fatigued")
+def test_engineers_skip_the_dice_of_mines_but_are_fatigued(table, specialty, dice, left):
+    t = field(table)
+    t.mark("mines", away(1))
+    t.add("A1", away(0), specialty=specialty)
+    t.turn()
+    t.dice(*dice)
+    t.play("advance A1", "east")
+    unit = t.unit("A1")
+    assert (t.decision, unit.at, unit.strength, unit.activation) == ("SELECT", away(1), left, "fatigued")
 
 
 @pytest.mark.clause("TI-SPC-04")
 @pytest.mark.parametrize(
     ("medic", "blow", "dice"), [(3, "normal", 1), (3, "suppressive", 0), (4, "normal", 0), (None, "normal", 0)]
 )
-def test_medics_add_one_cover_against_normal_attacks_in_their_hex(medic, blow, dice):
-    with field() as g:
-        g.add("A1", away(0))
-        g.add("B1", away(3))
-        for k in (2, 3):
-            if medic:
-                g.add(f"B{k}", away(medic), specialty="medic", condition="disrupted" if k == 3 else "none")
-        fire(g, "A1", "B1", blow, dice=rolls_exactly(4 + dice))
+def test_medics_add_one_cover_against_normal_attacks_in_their_hex(table, medic, blow, dice):
+    t = field(table)
+    t.add("A1", away(0))
+    t.add("B1", away(3))
+    for k in (2, 3):
+        if medic:
+            t.add(f"B{k}", away(medic), specialty="medic", condition="disrupted" if k == 3 else "none")
+    fire(t, "A1", "B1", blow, dice=rolls_exactly(4 + dice))
 
 
 @pytest.mark.clause("TI-SPC-04")
-def test_medics_protect_themselves_but_no_vehicle():
-    with field() as g:
-        g.add("A1", away(0), kind="medium_tank_a")
-        g.add("A2", away(0), kind="medium_tank_a")
-        g.add("B1", away(3), specialty="medic")
-        g.add("B2", away(3), kind="half_track")
-        fire(g, "A1", "B1", "normal", "done", dice=rolls_exactly(6 + 1))
-        fire(g, "A2", "B2", dice=rolls_exactly(8 + 1))
+def test_medics_protect_themselves_but_no_vehicle(table):
+    t = field(table)
+    t.add("A1", away(0), kind="medium_tank_a")
+    t.add("A2", away(0), kind="medium_tank_a")
+    t.add("B1", away(3), specialty="medic")
+    t.add("B2", away(3), kind="half_track")
+    fire(t, "A1", "B1", "normal", "done", dice=rolls_exactly(6 + 1))
+    fire(t, "A2", "B2", dice=rolls_exactly(8 + 1))
 
 
-def wounded(g, lost=1):
+def wounded(t, lost=1):
     """A medic squad with a free slot, a full squad, one of two figures and a crew that leaves no slot; and a squad elsewhere."""
-    g.add("A1", away(0), regular=3, specialty="medic")
-    g.add("A2", away(0))
-    g.add("A3", away(0), elite=2)
-    g.add("A4", away(1), regular=1)
-    g.state["lost_regulars"][0] = lost
-    g.turn()
+    t.add("A1", away(0), regular=3, specialty="medic")
+    t.add("A2", away(0))
+    t.add("A3", away(0), elite=2)
+    t.add("A4", away(1), regular=1)
+    t.state["lost_regulars"][0] = lost
+    t.turn()
 
 
 @pytest.mark.clause("TI-SPC-05", "TI-ACT-16")
-def test_a_medic_returns_a_regular_figure_on_4():
-    with field() as g:
-        wounded(g)
-        assert "heal" not in g.orders("A2")
-        g.dice(4)
-        g.play("heal A1")
-        assert (g.decision, g.decider, len(g.legal())) == ("HEAL_UNIT", 0, 2)
-        g.play("heal-squad A3")
-        assert (g.unit("A3").figures, g.unit("A1").activation) == ({"regular": 1, "elite": 2}, "fatigued")
-        assert int(g.state["lost_regulars"][0]) == 0
+def test_a_medic_returns_a_regular_figure_on_4(table):
+    t = field(table)
+    wounded(t)
+    assert "heal" not in t.orders("A2")
+    t.dice(4)
+    t.play("heal A1")
+    assert (t.decision, t.decider, len(t.legal())) == ("HEAL_UNIT", 0, 2)
+    t.play("heal-squad A3")
+    assert (t.unit("A3").figures, t.unit("A1").activation) == ({"regular": 1, "elite": 2}, "fatigued")
+    assert int(t.state["lost_regulars"][0]) == 0
 
 
 @pytest.mark.clause("TI-SPC-05")
-def test_a_medic_fails_on_3():
-    with field() as g:
-        wounded(g)
-        g.dice(3)
-        g.play("heal A1")
-        assert (g.decision, g.unit("A1").activation, int(g.state["lost_regulars"][0])) == ("SELECT", "fatigued", 1)
+def test_a_medic_fails_on_3(table):
+    t = field(table)
+    wounded(t)
+    t.dice(3)
+    t.play("heal A1")
+    assert (t.decision, t.unit("A1").activation, int(t.state["lost_regulars"][0])) == ("SELECT", "fatigued", 1)
 
 
 @pytest.mark.clause("TI-SPC-05")
 @pytest.mark.parametrize(("lost", "able"), [(0, False), (1, True)])
-def test_only_lost_figures_return(lost, able):
-    with field() as g:
-        wounded(g, lost)
-        assert ("heal" in g.orders("A1")) is able
+def test_only_lost_figures_return(table, lost, able):
+    t = field(table)
+    wounded(t, lost)
+    assert ("heal" in t.orders("A1")) is able
 
 
 @pytest.mark.clause("TI-SPC-05", "TI-GEN-03")
@@ -261,24 +261,24 @@ def test_only_lost_figures_return(lost, able):
     ("other", "able"),
     [({"regular": 4}, False), ({"regular": 2, "machine_gun": 1}, False), ({"regular": 1, "machine_gun": 1}, True), ({"kind": "truck"}, False)],
 )  # fmt: skip
-def test_healing_needs_a_squad_of_the_hex_with_a_free_slot(other, able):
-    with field() as g:
-        g.add("A1", away(0), specialty="medic")
-        g.add("A2", away(0), **other)
-        g.add("A3", away(1), regular=1)
-        g.state["lost_regulars"][0] = 3
-        g.turn()
-        assert ("heal" in g.orders("A1")) is able
+def test_healing_needs_a_squad_of_the_hex_with_a_free_slot(table, other, able):
+    t = field(table)
+    t.add("A1", away(0), specialty="medic")
+    t.add("A2", away(0), **other)
+    t.add("A3", away(1), regular=1)
+    t.state["lost_regulars"][0] = 3
+    t.turn()
+    assert ("heal" in t.orders("A1")) is able
 
 
 @pytest.mark.clause("TI-SPC-05")
-def test_fallen_regulars_count_as_lost_and_others_do_not():
-    with field() as g:
-        g.add("A1", away(0), elite=4)
-        g.add("B1", away(3), regular=2, elite=2)
-        g.add("B2", away(3))
-        fire(g, "A1", "B1", "normal", "regular", "elite", dice=(5, 5, 1, 1, 1, 1, 1, 1))
-        assert g.state["lost_regulars"].tolist() == [0, 1]
-        g.add("A1", away(0), elite=4)
-        fire(g, "A1", "B2", "suppressive", dice=(5,) * 4 + (1,) * 4)
-        assert (g.unit("B2").status, g.state["lost_regulars"].tolist()) == ("LOST", [0, 5])
+def test_fallen_regulars_count_as_lost_and_others_do_not(table):
+    t = field(table)
+    t.add("A1", away(0), elite=4)
+    t.add("B1", away(3), regular=2, elite=2)
+    t.add("B2", away(3))
+    fire(t, "A1", "B1", "normal", "regular", "elite", dice=(5, 5, 1, 1, 1, 1, 1, 1))
+    assert t.state["lost_regulars"].tolist() == [0, 1]
+    t.add("A1", away(0), elite=4)
+    fire(t, "A1", "B2", "suppressive", dice=(5,) * 4 + (1,) * 4)
+    assert (t.unit("B2").status, t.state["lost_regulars"].tolist()) == ("LOST", [0, 5])

@@ -15,89 +15,89 @@ BECOMES = [
 
 @pytest.mark.clause("TI-SUP-01", "TI-SUP-02", "TI-SUP-03", "TI-SUP-04")
 @pytest.mark.parametrize(("was", "net", "becomes"), [(was, n, row[n]) for was, row in BECOMES for n in range(6)])
-def test_net_hits_pin_disrupt_or_rout(was, net, becomes):
-    with field() as g:
-        g.add("A1", away(0), elite=4)
-        g.add("B1", away(3), condition=was)
-        fire(g, "A1", "B1", "suppressive", dice=(5,) * net + (1,) * (8 - net))
-        unit = g.unit("B1")
-        if becomes == "routed":
-            assert (unit.status, unit.at, unit.strength) == ("LOST", None, 0)
-        else:
-            assert (unit.status, unit.condition, unit.strength) == ("ON_MAP", becomes, 4)
+def test_net_hits_pin_disrupt_or_rout(table, was, net, becomes):
+    t = field(table)
+    t.add("A1", away(0), elite=4)
+    t.add("B1", away(3), condition=was)
+    fire(t, "A1", "B1", "suppressive", dice=(5,) * net + (1,) * (8 - net))
+    unit = t.unit("B1")
+    if becomes == "routed":
+        assert (unit.status, unit.at, unit.strength) == ("LOST", None, 0)
+    else:
+        assert (unit.status, unit.condition, unit.strength) == ("ON_MAP", becomes, 4)
 
 
 @pytest.mark.clause("TI-SUP-01")
-def test_cancelled_successes_do_not_suppress():
-    with field(terrain={"woods": [away(3)]}) as g:
-        g.add("A1", away(0))
-        g.add("B1", away(3))
-        fire(g, "A1", "B1", "suppressive", dice=(6, 6, 6, 1, 5, 5))
-        assert g.unit("B1").condition == "pinned"
+def test_cancelled_successes_do_not_suppress(table):
+    t = field(table, terrain={"woods": [away(3)]})
+    t.add("A1", away(0))
+    t.add("B1", away(3))
+    fire(t, "A1", "B1", "suppressive", dice=(6, 6, 6, 1, 5, 5))
+    assert t.unit("B1").condition == "pinned"
 
 
 @pytest.mark.clause("TI-SUP-05", "TI-SUP-06", "TI-ACT-07")
 @pytest.mark.parametrize("condition", ["pinned", "disrupted"])
-def test_shaken_squads_are_not_activated(condition):
-    with field() as g:
-        g.add("A1", away(0), condition=condition)
-        g.add("A2", away(1))
-        g.add("B1", away(3))
-        g.turn()
-        assert g.orders("A1") == {"fatigue"}
-        assert g.orders("A2") == {"advance", "fire", "prepare", "fire-and-move", "assault", "fatigue"}
+def test_shaken_squads_are_not_activated(table, condition):
+    t = field(table)
+    t.add("A1", away(0), condition=condition)
+    t.add("A2", away(1))
+    t.add("B1", away(3))
+    t.turn()
+    assert t.orders("A1") == {"fatigue"}
+    assert t.orders("A2") == {"advance", "fire", "prepare", "fire-and-move", "assault", "fatigue"}
 
 
 @pytest.mark.clause("TI-SUP-05", "TI-SUP-06", "TI-OFF-02")
 @pytest.mark.parametrize(("condition", "orders"), [("pinned", {"fire", "fatigue"}), ("disrupted", {"fatigue"})])
-def test_only_pinned_squads_rally(condition, orders):
-    with field() as g:
-        g.add("A1", away(0), condition=condition)
-        g.add("A2", away(0), officer=1)
-        g.add("B1", away(3))
-        g.turn()
-        assert g.orders("A1") == orders
+def test_only_pinned_squads_rally(table, condition, orders):
+    t = field(table)
+    t.add("A1", away(0), condition=condition)
+    t.add("A2", away(0), officer=1)
+    t.add("B1", away(3))
+    t.turn()
+    assert t.orders("A1") == orders
 
 
 @pytest.mark.clause("TI-SUP-05", "TI-SUP-06", "TI-CMB-01")
 @pytest.mark.parametrize(("condition", "joins"), [("none", True), ("pinned", False), ("disrupted", False)])
-def test_shaken_squads_support_no_fire(condition, joins):
-    with field() as g:
-        g.add("A1", away(0))
-        g.add("A2", away(0), officer=1)
-        g.add("A3", away(0), condition=condition)
-        g.add("B1", away(3))
-        fire(g, "A1", "B1", "normal")
-        assert g.can("support A2")
-        assert g.can("support A3") is joins
+def test_shaken_squads_support_no_fire(table, condition, joins):
+    t = field(table)
+    t.add("A1", away(0))
+    t.add("A2", away(0), officer=1)
+    t.add("A3", away(0), condition=condition)
+    t.add("B1", away(3))
+    fire(t, "A1", "B1", "normal")
+    assert t.can("support A2")
+    assert t.can("support A3") is joins
 
 
 @pytest.mark.clause("TI-SUP-05", "TI-SUP-06", "TI-ASL-04")
 @pytest.mark.parametrize(("condition", "joins"), [("none", True), ("pinned", False), ("disrupted", False)])
-def test_shaken_squads_support_no_assault(condition, joins):
-    with field() as g:
-        g.add("A1", (4, 4))
-        g.add("A2", (5, 3))
-        g.add("A3", (4, 4), condition=condition)
-        g.add("B1", (5, 4))
-        g.turn()
-        g.play("assault A1", "stop", "east")
-        assert g.can("support A2")
-        assert g.can("support A3") is joins
+def test_shaken_squads_support_no_assault(table, condition, joins):
+    t = field(table)
+    t.add("A1", (4, 4))
+    t.add("A2", (5, 3))
+    t.add("A3", (4, 4), condition=condition)
+    t.add("B1", (5, 4))
+    t.turn()
+    t.play("assault A1", "stop", "east")
+    assert t.can("support A2")
+    assert t.can("support A3") is joins
 
 
 @pytest.mark.clause("TI-SUP-05", "TI-SUP-06", "TI-OPF-14")
 @pytest.mark.parametrize(("condition", "able"), [("none", True), ("pinned", False), ("disrupted", False)])
-def test_shaken_squads_do_not_go_into_op_fire_mode(condition, able):
-    with field() as g:
-        g.add("A1", away(0), condition=condition)
-        g.add("A2", away(1))
-        g.add("B1", away(3))
-        g.turn()
-        assert ("prepare" in g.orders("A1")) is able
-        g.status_phase("op_mode")
-        assert g.can("op-fire A2")
-        assert g.can("op-fire A1") is able
+def test_shaken_squads_do_not_go_into_op_fire_mode(table, condition, able):
+    t = field(table)
+    t.add("A1", away(0), condition=condition)
+    t.add("A2", away(1))
+    t.add("B1", away(3))
+    t.turn()
+    assert ("prepare" in t.orders("A1")) is able
+    t.status_phase("op_mode")
+    assert t.can("op-fire A2")
+    assert t.can("op-fire A1") is able
 
 
 @pytest.mark.clause("TI-SUP-05", "TI-SUP-06", "TI-ASL-06", "TI-OFF-05")
@@ -112,108 +112,108 @@ def test_shaken_squads_do_not_go_into_op_fire_mode(condition, able):
         ("disrupted", "steady", 1),
     ],
 )
-def test_shaken_squads_defend_at_half_or_not_at_all(condition, officer, dice):
+def test_shaken_squads_defend_at_half_or_not_at_all(table, condition, officer, dice):
     """4 elite; an officer alone in his squad adds 1 die unless disrupted, and lets pinned squads fight at full FP in any case."""
-    with field() as g:
-        g.add("A1", (4, 4), regular=3)
-        g.add("B1", (5, 4), elite=4, condition=condition)
-        if officer:
-            g.add("B2", (5, 4), officer=1, condition=officer.replace("steady", "none"))
-        g.turn()
-        g.dice(*rolls_exactly(3 + dice))
-        g.play("assault A1", "stop", "east")
+    t = field(table)
+    t.add("A1", (4, 4), regular=3)
+    t.add("B1", (5, 4), elite=4, condition=condition)
+    if officer:
+        t.add("B2", (5, 4), officer=1, condition=officer.replace("steady", "none"))
+    t.turn()
+    t.dice(*rolls_exactly(3 + dice))
+    t.play("assault A1", "stop", "east")
 
 
 @pytest.mark.clause("TI-SUP-07", "TI-CMD-07")
 @pytest.mark.parametrize("condition", ["pinned", "disrupted"])
-def test_shaken_squads_capture_objectives(condition):
-    with field(objectives=[{"cell": [4, 4], "kind": "victory", "value": 1}]) as g:
-        g.add("A1", (4, 4), condition=condition)
-        assert int(g.state["control"][0]) == -1
-        g.command_phase()
-        assert int(g.state["control"][0]) == 0
+def test_shaken_squads_capture_objectives(table, condition):
+    t = field(table, objectives=[{"cell": [4, 4], "kind": "victory", "value": 1}])
+    t.add("A1", (4, 4), condition=condition)
+    assert int(t.state["control"][0]) == -1
+    t.command_phase()
+    assert int(t.state["control"][0]) == 0
 
 
 @pytest.mark.clause("TI-SUP-07", "TI-MOV-05")
 @pytest.mark.parametrize("condition", ["pinned", "disrupted"])
-def test_shaken_squads_bar_their_hex(condition):
-    with field() as g:
-        g.add("A1", (4, 4))
-        g.add("B1", (5, 4), condition=condition)
-        g.turn()
-        g.play("advance A1")
-        assert g.can("west")
-        assert not g.can("east")
+def test_shaken_squads_bar_their_hex(table, condition):
+    t = field(table)
+    t.add("A1", (4, 4))
+    t.add("B1", (5, 4), condition=condition)
+    t.turn()
+    t.play("advance A1")
+    assert t.can("west")
+    assert not t.can("east")
 
 
 @pytest.mark.clause("TI-SUP-07", "TI-ARE-02")
 @pytest.mark.parametrize("condition", ["pinned", "disrupted"])
-def test_shaken_squads_spot_for_mortars(condition):
+def test_shaken_squads_spot_for_mortars(table, condition):
     """The woods hide the target from the mortar."""
-    with field(terrain={"woods": [(4, 4)]}) as g:
-        g.add("A1", (2, 4), mortar=1)
-        g.add("B1", (6, 4))
-        g.turn()
-        assert "fire" not in g.orders("A1")
-        g.add("A2", (6, 7), condition=condition)
-        g.turn()
-        assert "fire" in g.orders("A1")
+    t = field(table, terrain={"woods": [(4, 4)]})
+    t.add("A1", (2, 4), mortar=1)
+    t.add("B1", (6, 4))
+    t.turn()
+    assert "fire" not in t.orders("A1")
+    t.add("A2", (6, 7), condition=condition)
+    t.turn()
+    assert "fire" in t.orders("A1")
 
 
 @pytest.mark.clause("TI-SUP-08")
 @pytest.mark.parametrize(("net", "condition"), [(1, "pinned"), (3, "disrupted")])
 @pytest.mark.parametrize(("was", "becomes"), [("op_fire", "fatigued"), ("fresh", "fresh"), ("fatigued", "fatigued")])
-def test_suppression_takes_squads_out_of_op_fire_mode_but_fatigues_no_fresh_ones(net, condition, was, becomes):
-    with field() as g:
-        g.add("A1", away(0))
-        g.add("B1", away(3), activation=was)
-        fire(g, "A1", "B1", "suppressive", dice=(5,) * net + (1,) * (4 - net))
-        assert (g.unit("B1").condition, g.unit("B1").activation) == (condition, becomes)
+def test_suppression_takes_squads_out_of_op_fire_mode_but_fatigues_no_fresh_ones(table, net, condition, was, becomes):
+    t = field(table)
+    t.add("A1", away(0))
+    t.add("B1", away(3), activation=was)
+    fire(t, "A1", "B1", "suppressive", dice=(5,) * net + (1,) * (4 - net))
+    assert (t.unit("B1").condition, t.unit("B1").activation) == (condition, becomes)
 
 
 @pytest.mark.clause("TI-SUP-08")
-def test_a_squad_that_is_not_pinned_stays_in_op_fire_mode():
-    with field() as g:
-        g.add("A1", away(0))
-        g.add("B1", away(3), activation="op_fire")
-        fire(g, "A1", "B1", "suppressive", dice=rolls_exactly(4))
-        assert g.unit("B1").activation == "op_fire"
+def test_a_squad_that_is_not_pinned_stays_in_op_fire_mode(table):
+    t = field(table)
+    t.add("A1", away(0))
+    t.add("B1", away(3), activation="op_fire")
+    fire(t, "A1", "B1", "suppressive", dice=rolls_exactly(4))
+    assert t.unit("B1").activation == "op_fire"
 
 
 @pytest.mark.clause("TI-SUP-08", "TI-OPF-05")
 @pytest.mark.parametrize(("dice", "condition"), [((1, 1, 1), "none"), ((6, 1, 1), "pinned"), ((6, 6, 6), "disrupted")])
-def test_the_active_squad_is_fatigued_where_op_fire_suppresses_it(dice, condition):
-    with field() as g:
-        g.add("A1", away(4))
-        g.add("B1", away(7), regular=3, activation="op_fire")
-        g.turn()
-        g.play("advance A1", "west", "op-fire B1")
-        g.dice(*dice)
-        g.play("suppressive")
-        stopped = condition != "none"
-        assert g.unit("A1").condition == condition
-        assert g.unit("A1").activation == ("fatigued" if stopped else "fresh")
-        assert g.decision == ("SELECT" if stopped else "STEP")
+def test_the_active_squad_is_fatigued_where_op_fire_suppresses_it(table, dice, condition):
+    t = field(table)
+    t.add("A1", away(4))
+    t.add("B1", away(7), regular=3, activation="op_fire")
+    t.turn()
+    t.play("advance A1", "west", "op-fire B1")
+    t.dice(*dice)
+    t.play("suppressive")
+    stopped = condition != "none"
+    assert t.unit("A1").condition == condition
+    assert t.unit("A1").activation == ("fatigued" if stopped else "fresh")
+    assert t.decision == ("SELECT" if stopped else "STEP")
 
 
 @pytest.mark.clause("TI-SUP-09")
 @pytest.mark.parametrize(("blow", "per_elite"), [("suppressive", 1), ("normal", 0)])
 @pytest.mark.parametrize("elite", [0, 1, 4])
-def test_elites_add_one_cover_once_against_suppression_only(blow, per_elite, elite):
-    with field() as g:
-        g.add("A1", away(0))
-        g.add("B1", away(3), elite=elite, regular=4 - elite)
-        g.add("B2", away(3), elite=4)
-        fire(g, "A1", "B1", blow, dice=rolls_exactly(4 + (per_elite if elite else 0)))
+def test_elites_add_one_cover_once_against_suppression_only(table, blow, per_elite, elite):
+    t = field(table)
+    t.add("A1", away(0))
+    t.add("B1", away(3), elite=elite, regular=4 - elite)
+    t.add("B2", away(3), elite=4)
+    fire(t, "A1", "B1", blow, dice=rolls_exactly(4 + (per_elite if elite else 0)))
 
 
 @pytest.mark.clause("TI-SUP-10", "TI-ARE-04")
 @pytest.mark.parametrize(("blow", "dice", "damage"), [("suppressive", (6, 6, 6, 6), "none"), ("normal", (6, 6, 1), "light")])
-def test_suppression_harms_no_vehicle_and_nobody_aboard(blow, dice, damage):
+def test_suppression_harms_no_vehicle_and_nobody_aboard(table, blow, dice, damage):
     """Area attacks: suppressive 4 dice; normal 2 and one for the half-track's armour."""
-    with field() as g:
-        g.add("A1", away(0), mortar=1)
-        g.add("B1", away(5), kind="half_track")
-        g.add("B2", away(5), aboard="B1")
-        fire(g, "A1", "7,4", blow, dice=dice)
-        assert (g.unit("B1").damage, g.unit("B2").condition, g.unit("B2").strength) == (damage, "none", 4)
+    t = field(table)
+    t.add("A1", away(0), mortar=1)
+    t.add("B1", away(5), kind="half_track")
+    t.add("B2", away(5), aboard="B1")
+    fire(t, "A1", "7,4", blow, dice=dice)
+    assert (t.unit("B1").damage, t.unit("B2").condition, t.unit("B2").strength) == (damage, "none", 4)

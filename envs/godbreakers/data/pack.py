@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
+from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import Option, Packed, known, names, read_all, read_named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.bound import decision_bound
@@ -190,7 +191,7 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
     for seat in range(seats):
         east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
-    measure_board(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
+    compiled(measure_board)(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all
 from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
 from skirmish_rl.envs.tide_of_iron.data.checks import (
@@ -119,8 +120,8 @@ def _fill_map(t: np.void, setting: Setting, fog: int) -> None:
         t["terrain"][n] = terrain_at(board, place, spec.stream)
         t["level"][n] = level_at(board, place)
         t["cover"][n] = constants.terrain[Terrain(t["terrain"][n]).name.lower()].cover
-    measure_map(board.width, board.rows, t["on_map"], t["next"], t["distance"])
-    fill_sight(t["on_map"], t["terrain"], t["level"], np.zeros(CELLS, np.uint8), fog, t["sight"])
+    compiled(measure_map)(board.width, board.rows, t["on_map"], t["next"], t["distance"])
+    compiled(fill_sight)(t["on_map"], t["terrain"], t["level"], np.zeros(CELLS, np.uint8), fog, t["sight"])
     for road in board.roads:
         for here, there in zip(map(number_of, road), map(number_of, road[1:]), strict=False):
             for k in range(DIRECTIONS):
