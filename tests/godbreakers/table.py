@@ -12,8 +12,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+from skirmish_rl.envs.core.scenarios import names
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.data.schema import names
 from skirmish_rl.envs.godbreakers.phases import Game
 from skirmish_rl.envs.godbreakers.rules.activating import Activation
 from skirmish_rl.envs.godbreakers.rules.frames import Frame
@@ -27,7 +29,6 @@ from skirmish_rl.envs.godbreakers.state import (
     MAX_SEATS,
     SIDE,
     STATIC_PIECES,
-    Decision,
     Flaw,
     Kind,
     MarkerKind,
@@ -96,7 +97,7 @@ class Table(GameTable):
         s["shard_trait"] = -1
         s["round"] = int(self.scenario.tables["rounds"][0]) if last_round else 1
         s["phase"], s["turn"] = Phase.ACTIVATION, 0
-        s["decision"], s["decider"] = Decision.NONE, -1
+        s["decision"], s["decider"] = 0, -1
         s["initiative"], s["initiative_roll"] = 0, 1
         self.order(*range(seats))
         self._frame(Game.PLAYERS)
@@ -111,8 +112,8 @@ class Table(GameTable):
     def _frame(self, step: int) -> None:
         s = self.state
         s["depth"] = 1
-        frame = s["frames"][0]
-        frame["kind"], frame["step"], frame["a"], frame["b"], frame["c"] = Frame.GAME, step, 0, 0, 0
+        s["frames"][0] = np.zeros((), s["frames"].dtype)
+        s["frames"][0]["kind"], s["frames"][0]["step"] = Frame.GAME, step
 
     # ---- putting things on the table
 
@@ -157,7 +158,7 @@ class Table(GameTable):
             Its name: the one given, or W1, W2, ... by its slot.
         """
         self._free(at)
-        kept = {field: self.state[field].copy() for field in ("tape", "tape_next", "tape_end", "drawn", "logged", "log")}
+        kept = {field: self.state[field].copy() for field in ("tape", "tape_next", "tape_end", "drawn")}
         slot = create_model(self._s, self._t, int(Kind[kind.upper()]), _cell(at), seat)
         for field, value in kept.items():
             self.state[field] = value
@@ -265,7 +266,7 @@ class Table(GameTable):
 
     def _go(self, step: int) -> None:
         self._frame(step)
-        self.state["decision"], self.state["decider"] = Decision.NONE, -1
+        self.state["decision"], self.state["decider"] = 0, -1
         self.run()
 
     def activate(self, name: str) -> None:
@@ -276,10 +277,9 @@ class Table(GameTable):
         if seat >= 0:
             s["turn"] = (s["order"].tolist().index(seat) + 1) % int(s["surviving"])
         s["depth"] = 2
-        frame = s["frames"][1]
-        frame["kind"], frame["step"] = Frame.ACTIVATION, Activation.START
-        frame["a"], frame["b"], frame["c"] = self.slot_of(name), 0, 0
-        s["decision"], s["decider"] = Decision.NONE, -1
+        s["frames"][1] = np.zeros((), s["frames"].dtype)
+        s["frames"][1]["kind"], s["frames"][1]["step"], s["frames"][1]["slot"] = Frame.ACTIVATION, Activation.START, self.slot_of(name)
+        s["decision"], s["decider"] = 0, -1
         self.run()
 
     def players(self) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, DataError, StateError
-from skirmish_rl.envs.godbreakers.campaign import (
+from skirmish_rl.envs.godbreakers.data.campaign import (
     CRUCIBLE,
     Gain,
     Growth,
@@ -21,7 +21,9 @@ from skirmish_rl.envs.godbreakers.campaign import (
     shipped_circle,
     write_circle,
 )  # fmt: skip
-from skirmish_rl.envs.godbreakers.data.schema import GodbreakerSpec, check_circle, read_circle
+from skirmish_rl.envs.godbreakers.data.checks import check_circle
+from skirmish_rl.envs.godbreakers.data.pack import read_circle
+from skirmish_rl.envs.godbreakers.data.schema import GodbreakerSpec
 from skirmish_rl.envs.godbreakers.state import STATE, Reason, Status, Trait
 
 IRON = GodbreakerSpec(die=6, metals=("iron",), traits={"brutal": 1}, role="guard")
@@ -34,7 +36,7 @@ def picks(*traits: str) -> tuple[Gain, ...]:
 
 def finished(circle, seat=0, seats=2, winners=0b01, **changes) -> np.void:
     """The record of a finished game: everybody on the board, except for `changes` such as unit3={"status": Status.ASCENDED}."""
-    record = np.zeros((), STATE)[()]
+    record = np.zeros((), STATE.dtype)[()]
     record["seats"], record["over"], record["winners"], record["reason"] = seats, 1, winners, Reason.VICTORY_POINTS
     for k, model in enumerate(circle.godbreakers):
         unit = record["units"][5 * seat + k]

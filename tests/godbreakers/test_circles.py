@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from skirmish_rl.envs.core.errors import DataError
-from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, check_circle, read_all, read_circle
+from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.godbreakers.data.checks import check_circle
+from skirmish_rl.envs.godbreakers.data.pack import FOLDER, read_circle
+from skirmish_rl.envs.godbreakers.data.schema import CircleSpec
 from tests.godbreakers.reading import units
 
-SHIPPED = read_all("circles.toml", CircleSpec)
+SHIPPED = read_all(FOLDER / "circles.toml", CircleSpec)
 
 
 def altered(number: int, campaign: bool = False, **changes) -> CircleSpec:

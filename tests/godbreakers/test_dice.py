@@ -22,7 +22,7 @@ def duel(t, a=None, b=None):
 @pytest.mark.clause("GB-DIE-01")
 @pytest.mark.parametrize("die", [6, 8, 10, 12])
 def test_a_die_has_as_many_faces_as_its_value(die):
-    games = np.zeros(1, STATE)
+    games = np.zeros(1, STATE.dtype)
     state = view(games[0]) if INTERPRETED else games[0]
     seed_state(state, 11)
     assert {int(roll(state, die)) for _ in range(400)} == set(range(1, die + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.errors import DataError
-from skirmish_rl.envs.godbreakers.data.schema import read_circle
+from skirmish_rl.envs.godbreakers.data.pack import read_circle
 
 
 @pytest.mark.clause("GB-FLW-01")

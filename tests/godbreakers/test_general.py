@@ -11,8 +11,11 @@ import pytest
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
-from skirmish_rl.envs.godbreakers.data.schema import DICE, UnalignedSpec, check_circle, read_all, read_circle
-from skirmish_rl.envs.godbreakers.state import Status, Trait
+from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.godbreakers.data.checks import check_circle
+from skirmish_rl.envs.godbreakers.data.pack import FOLDER, read_circle
+from skirmish_rl.envs.godbreakers.data.schema import UnalignedSpec
+from skirmish_rl.envs.godbreakers.state import DICE, Status, Trait
 from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order, units
 
@@ -42,7 +45,7 @@ def test_a_d7_is_no_die_value():
     models = (replace(circle.godbreakers[0], die=7), *circle.godbreakers[1:])
     with pytest.raises(DataError, match="6, 8, 10 or 12"):
         check_circle(replace(circle, godbreakers=models, campaign=True), Path("circle.toml"))
-    assert all(spec.die in DICE for spec in read_all("unaligned.toml", UnalignedSpec).values())
+    assert all(spec.die in DICE for spec in read_all(FOLDER / "unaligned.toml", UnalignedSpec).values())
 
 
 @pytest.mark.clause("GB-GEN-02")

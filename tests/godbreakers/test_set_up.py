@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.godbreakers.campaign import Gain, Recruit, new_circle, write_circle
+from skirmish_rl.envs.godbreakers.data.campaign import Gain, Recruit, new_circle, write_circle
 from skirmish_rl.envs.godbreakers.state import MarkerKind
 from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import board, cells, units

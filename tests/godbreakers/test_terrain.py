@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.errors import DataError
-from skirmish_rl.envs.godbreakers.data.schema import MapSpec, check_map, read_all
+from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.godbreakers.data.checks import check_map
+from skirmish_rl.envs.godbreakers.data.pack import FOLDER
+from skirmish_rl.envs.godbreakers.data.schema import MapSpec
 from skirmish_rl.envs.godbreakers.state import Ground
 from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import cells
 
-MAPS = read_all("maps.toml", MapSpec)
+MAPS = read_all(FOLDER / "maps.toml", MapSpec)
 
 
 @pytest.mark.clause("GB-TER-01")
