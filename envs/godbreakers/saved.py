@@ -153,7 +153,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     routed = (int(s["routed"]) >> np.maximum(seat, 0)) & 1
     checks = {
         "godbreakers who were not fielded, or fielded ones who are missing": hero & (there != fielded),
-        "a model of another circle": (units["circle"] != _CIRCLE_OF) | (fielded & (seat != _CIRCLE_OF)),
+        "a model of another circle": (units["circle"] != np.where(fielded, _CIRCLE_OF, MAX_SEATS)) | (fielded & (seat != _CIRCLE_OF)),
         "an unaligned model that is neither on the battlefield nor gone": ~hero & there & ~on_board,
         "a godbreaker in an unaligned slot, or the reverse": there & ((kind == Kind.GODBREAKER) != hero),
         "a model that this scenario does not have": ~hero & on_board & (t["kind_column"][kind] < 0),
@@ -241,7 +241,7 @@ def _process(s: np.void, t: np.void) -> Iterator[str]:
     """What is under way, whom it concerns, and who is asked."""
     frames, decision = s["frames"][: s["depth"]], Decision(int(s["decision"]))
     stack = tuple((int(frame["kind"]), int(frame["step"])) for frame in frames)
-    if stack not in _STACKS[decision]:
+    if stack not in _STACKS[decision] or t["decision_column"][decision] < 0:
         yield f"{decision.name} in the middle of something else"
         return
     if s["frames"][-1] != np.zeros(1, s["frames"].dtype)[0]:
