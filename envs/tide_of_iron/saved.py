@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.tide_of_iron.phases import Game
-from skirmish_rl.envs.tide_of_iron.questions import GROUP_OF, RETRIED, Decision, Group
+from skirmish_rl.envs.tide_of_iron.questions import GROUP_OF, QUESTIONS, RETRIED, Decision, Group
 from skirmish_rl.envs.tide_of_iron.rules.activating import Step
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import SUPPORTERS, Assault
 from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack
@@ -227,6 +227,9 @@ def _process(s: np.void, t: np.void) -> Iterator[str]:
         return
     if s["frames"][-1] != np.zeros(1, s["frames"].dtype)[0]:
         yield "the frame that must stay blank is not"
+    if QUESTIONS.rows[decision].subject == "unit" and s["subject"] >= SLOTS:
+        yield f"{Decision(decision).name} is about no unit"
+        return
     running = {int(frame["kind"]): frame for frame in frames}
     if s["phase"] != _phase_of(stack):
         yield "what is under way belongs to another phase"
@@ -361,9 +364,12 @@ def _attack(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
         yield "units fire that are not there"
         return
     op = Frame.ACTIVATION in running and running[Frame.ACTIVATION]["step"] == Step.EVENTS
+    if attack["op"] != op:
+        yield "opportunity fire at another time"
+        return
     if Frame.ACTIVATION in running:
         right = seat != _SEAT_OF[active] and target == active if op else seat == _SEAT_OF[active] and lead == active
-        if not right or lead < 0 or _SEAT_OF[lead] != seat or not attack["part"][lead] or attack["op"] != op:
+        if not right or lead < 0 or _SEAT_OF[lead] != seat or not attack["part"][lead]:
             yield "a unit fires out of its turn"
             return
     elif lead >= 0 or target >= 0 or len(parts):
