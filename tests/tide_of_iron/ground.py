@@ -9,18 +9,25 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from skirmish_rl.envs.tide_of_iron.data.load import pack, read_setting
 
 from skirmish_rl.envs.core.hexgrid import Meeting
 from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.scenarios import read_named
 from skirmish_rl.envs.core.view import view
-from skirmish_rl.envs.tide_of_iron.data.schema import MapSpec
+from skirmish_rl.envs.tide_of_iron.data.pack import settle
+from skirmish_rl.envs.tide_of_iron.data.pack import tables_of as packed
+from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, MapSpec, ScenarioSpec, Setting
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
 from skirmish_rl.envs.tide_of_iron.state import STATE, WIDTH, Mark
 
 Hex = tuple[int, int]
 SCENARIOS = ("farm", "farm_quick", "crossroads", "bridge", "armour")
 MAPS = {"farm": (9, 9, 77), "crossroads": (15, 13, 189), "bridge": (11, 11, 116)}  # width, rows, hexes
+
+
+def read_setting(name: str, own_constants: str | None = None) -> Setting:
+    """A scenario by name or path with all it refers to, checked."""
+    return settle(*read_named(FOLDER / "scenarios.toml", name, ScenarioSpec), own_constants)
 
 
 def number(at: Hex) -> int:
@@ -36,7 +43,7 @@ def hexes(width: int, rows: int) -> list[Hex]:
 @functools.cache
 def tables_of(name: str) -> np.void:
     """The packed numbers of a shipped scenario."""
-    return pack(read_setting(name))[0]
+    return packed(read_setting(name))[0]
 
 
 def ground(
@@ -46,7 +53,7 @@ def ground(
     setting = read_setting("armour")
     spec = replace(setting.spec, objectives=(), stream=stream)
     sides = (replace(setting.sides[0], operations=operations), setting.sides[1])
-    return pack(replace(setting, board=MapSpec(width, rows, **map_keys), spec=spec, sides=sides))[0]
+    return packed(replace(setting, board=MapSpec(width, rows, **map_keys), spec=spec, sides=sides))[0]
 
 
 def record(smoke: Iterable[Hex] = (), crowd: Iterable[Hex] = ()) -> np.void:

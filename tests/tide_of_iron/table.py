@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
+import numpy as np
 
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.phases import Game
@@ -24,9 +24,9 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Card,
     Condition,
     Damage,
-    Decision,
     Figure,
     Fort,
+    Frame,
     Kind,
     Mark,
     Order,
@@ -34,8 +34,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Reason,
     Specialty,
     Status,
-    entrenchments_in,
-    pillboxes_in,
 )  # fmt: skip
 from tests.table import GameTable
 
@@ -122,12 +120,12 @@ class Table(GameTable):
         self._start(RULESET.scenario(scenario, **options), seed)
         return self
 
-    def _go(self, step: Game, phase: Phase, a: int = 0, b: int = 0, c: int = 0) -> None:
+    def _go(self, step: Game, phase: Phase) -> None:
         s = self.state
         s["depth"], s["phase"] = 1, phase
-        frame = s["frames"][0]
-        frame["kind"], frame["step"], frame["a"], frame["b"], frame["c"] = Frame.GAME, step, a, b, c
-        s["decision"], s["decider"] = Decision.NONE, -1
+        s["frames"] = np.zeros((), s["frames"].dtype)
+        s["frames"][0]["kind"], s["frames"][0]["step"] = Frame.GAME, step
+        s["decision"], s["decider"] = 0, -1
 
     # ---- putting things on the table
 
@@ -187,10 +185,9 @@ class Table(GameTable):
 
     def turn(self, seat: int = 0, actions: int | None = None) -> None:
         """An action turn of a side begins (with fewer actions left, if given)."""
-        self._go(Game.ACTION, Phase.ACTION, a=0 if actions is None else 1)
+        self._go(Game.ACTION, Phase.ACTION)
         self.state["turn"] = seat
-        if actions is not None:
-            self.state["actions_left"] = actions
+        self.state["actions_left"] = self.scenario.tables[0]["actions"][seat] if actions is None else actions
         self.run()
 
     def begin_round(self, number: int = 1) -> None:
@@ -216,8 +213,7 @@ class Table(GameTable):
 
     def status_phase(self, step: str = "draw") -> None:
         """The Status Phase from one of its steps on: draw, remove, op_mode, transfer, arrive, next."""
-        start = -1 if step == "transfer" else 0
-        self._go(Game[step.upper()], Phase.STATUS, b=start, c=start)
+        self._go(Game[step.upper()], Phase.STATUS)
         self.run()
 
     # ---- looking
@@ -244,10 +240,10 @@ class Table(GameTable):
 
     def marks_at(self, at: tuple[int, int]) -> set[str]:
         """Names of the markers in a hex; entrenchments and pillboxes with their number."""
-        bits, cell = int(self.state["marks"][cell_of(at)]), cell_of(at)
-        names = {m.name.lower() for m in Mark if m not in (Mark.ENTRENCHMENT, Mark.PILLBOX) and bits & m}
-        for name, n in (("entrenchment", int(entrenchments_in(self._s, cell))), ("pillbox", int(pillboxes_in(self._s, cell)))):
-            if n:
+        cell = cell_of(at)
+        names = {m.name.lower() for m in Mark if m not in (Mark.ENTRENCHMENT, Mark.PILLBOX) and self.state["marks"][m][cell]}
+        for name in ("entrenchment", "pillbox"):
+            if n := int(self.state["marks"][Mark[name.upper()]][cell]):
                 names.add(f"{name} {n}")
         return names
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from skirmish_rl.envs.tide_of_iron.data.load import read_setting
 
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER
 from skirmish_rl.envs.tide_of_iron.state import FAR
-from tests.tide_of_iron.ground import number
+from tests.tide_of_iron.ground import number, read_setting
 
 
 def test_options_shorten_games_and_leave_out_cards():

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from skirmish_rl.envs.tide_of_iron.data.load import pack, read_setting
 
 from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.tide_of_iron.data.pack import tables_of
 from skirmish_rl.envs.tide_of_iron.state import CELLS, Kind, Mark, Terrain
-from tests.tide_of_iron.ground import number
+from tests.tide_of_iron.ground import number, read_setting
 
 OWN = """
 title = "Skirmish"
@@ -53,15 +53,15 @@ def own(tmp_path, *changes: tuple[str, str]) -> str:
 
 
 def test_a_scenario_of_ones_own_needs_no_other_file(tmp_path):
-    tables = pack(read_setting(own(tmp_path)))[0]
+    tables = tables_of(read_setting(own(tmp_path)))[0]
     assert tables["on_map"].sum() == 4 * 7 + 3 * 6
     assert tables["unit_kind"][:2].tolist() == [Kind.SQUAD, Kind.TRUCK]
     assert tables["level"][number((4, 3))] == 2 and tables["terrain"][number((2, 2))] == Terrain.STREAM
     marked = own(tmp_path, ("[board]", "[markers]\nwire = [[2, 2]]\nentrenchment = [[1, 1], [1, 1]]\ntraps = [[1, 1]]\n[board]"))
-    marks = pack(read_setting(marked))[0]["marks"]
+    marks = tables_of(read_setting(marked))[0]["marks"]
     assert marks[number((2, 2))] == Mark.WIRE and marks[number((1, 1))] == 2 * Mark.ENTRENCHMENT + Mark.TRAPS
     deep = own(tmp_path, ('title = "Skirmish"', 'title = "Skirmish"\nstream = "deep"'))
-    assert pack(read_setting(deep))[0]["terrain"][number((2, 2))] == Terrain.DEEP_STREAM
+    assert tables_of(read_setting(deep))[0]["terrain"][number((2, 2))] == Terrain.DEEP_STREAM
     shipped = own(tmp_path, ('title = "Skirmish"', 'title = "Skirmish"\nmap = "farm"'), ("[board]", "[a.ignored]"))
     with pytest.raises(DataError, match="unknown key"):
         read_setting(shipped)
@@ -181,5 +181,5 @@ def test_too_many_units_for_the_zone_or_for_the_cards_are_refused(tmp_path):
 
 def test_replacing_a_board_leaves_the_rest(tmp_path):
     setting = read_setting(own(tmp_path))
-    flat = pack(replace(setting, board=replace(setting.board, levels={})))[0]
+    flat = tables_of(replace(setting, board=replace(setting.board, levels={})))[0]
     assert not flat["level"].any() and flat["on_map"].sum() == 46 and len(flat["cost"][0]) == CELLS

@@ -13,7 +13,8 @@ import pytest
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, read_constants
-from skirmish_rl.envs.tide_of_iron.state import FORCE, Decision, Kind, Mark
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.state import FORCE, Kind, Mark
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "games" / "tide_of_iron.md").read_text(encoding="utf-8")
