@@ -13,7 +13,7 @@ from skirmish_rl.envs.tide_of_iron.rules.attacking import run_attack
 from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry
 from skirmish_rl.envs.tide_of_iron.rules.cards import end_lasting, has_deck, run_card
 from skirmish_rl.envs.tide_of_iron.rules.losing import run_losses
-from skirmish_rl.envs.tide_of_iron.rules.ordering import can_take
+from skirmish_rl.envs.tide_of_iron.rules.ordering import has_unit_to_act
 from skirmish_rl.envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
 from skirmish_rl.envs.tide_of_iron.rules.retreating import run_retreat
 from skirmish_rl.envs.tide_of_iron.rules.scoring import (
@@ -27,7 +27,7 @@ from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     receive,
 )  # fmt: skip
 from skirmish_rl.envs.tide_of_iron.rules.setting_up import has_op_unit, lay_out, run_setup
-from skirmish_rl.envs.tide_of_iron.state import CARDS, FORCE, SIDES, TRANSFERS, Frame, Order, Phase
+from skirmish_rl.envs.tide_of_iron.state import CARDS, FORCE, SIDES, TRANSFERS, Frame, Phase
 
 
 class Game(IntEnum):
@@ -142,9 +142,8 @@ def next_action(state, tables, frame):
 @jit
 def has_action(state, tables, seat):
     """True if a side can take any action. Clause: TI-ACT-04."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if can_take(state, tables, slot, Order.FATIGUE):
-            return True
+    if has_unit_to_act(state, tables, seat):
+        return True
     for card in range(CARDS):
         if state.hand[seat, card] and can_play(state, tables, seat, card):
             return True

@@ -69,10 +69,11 @@ def test_a_finished_action_phase_does_not_resume(table, acts):
     for _ in range(acts):
         assert not t.can("marksmen")
         tire(t)
-    t.dice(*[1] * 5 * (acts == 2))  # of Marksmen, and of the woods
     t.play("advance B1", "south-west", "stop")
-    assert (t.hand(0) == {}) == (acts == 2)  # the only thing left to do is done
-    assert (t.decision, t.decider) == ("SELECT", 1)
+    if acts == 2:
+        assert (t.decider, t.legal()) == (0, {"marksmen", "finished"})
+    else:
+        assert (t.decision, t.decider, t.hand(0)) == ("SELECT", 1, {"marksmen": 1})
 
 
 @pytest.mark.clause("TI-ACT-03", "TI-RND-01")
@@ -94,6 +95,90 @@ def test_there_is_no_pass(table):
     t.turn()
     orders = {"advance", "fire", "prepare", "fire-and-move", "assault", "fatigue"}
     assert {text.split()[0] for text in t.legal()} <= orders | {"coordinated-push"}
+
+
+def with_marksmen(table, *fresh):
+    """Side A, whose squad A1 is fatigued, could play Marksmen; further units of it are fresh. B has two squads in sight."""
+    t = rows(table, 0, 2)
+    t.add("A1", (0, 8), activation="fatigued")
+    for k, unit in enumerate(fresh):
+        t.add(f"A{k + 2}", (k + 1, 8), **unit)
+    t.hold(0, "marksmen")
+    t.state["command"] = 1, 0
+    t.turn()
+    return t
+
+
+@pytest.mark.clause("TI-ACT-04", "TI-CMD-16")
+def test_a_card_is_played_by_choice_only_where_no_unit_can_act(table):
+    t = with_marksmen(table)
+    assert (t.decision, t.decider, t.legal()) == ("SELECT", 0, {"marksmen", "finished"})
+    t.dice(1, 1, 1)
+    t.play("marksmen", "unit B1")
+    assert (t.decision, t.decider, t.hand(0)) == ("SELECT", 1, {})
+
+
+@pytest.mark.clause("TI-ACT-02", "TI-ACT-03", "TI-ACT-04", "TI-CMD-16")
+def test_who_is_finished_keeps_his_card_and_command_and_is_not_asked_again_in_this_round(table):
+    t = with_marksmen(table)
+    t.play("finished")
+    assert (t.hand(0), t.state["command"].tolist(), t.state["finished"].tolist()) == ({"marksmen": 1}, [1, 0], [1, 0])
+    assert [tire(t) for _ in range(2)] == [(1, 2), (1, 1)]
+    assert (t.decision, t.decider) == ("COMMAND", 0)  # the one command that he kept
+
+
+@pytest.mark.clause("TI-ACT-04")
+def test_who_was_finished_may_play_his_card_in_the_next_round(table):
+    t = with_marksmen(table)
+    t.play("finished", "fatigue B1", "fatigue B2", "done")
+    while t.decision == "OP_MODE":
+        t.play("done")
+    assert (int(t.state["round"]), t.state["finished"].tolist()) == (2, [0, 0])
+    t.turn(0)
+    assert t.can("marksmen") and not t.can("finished")  # A1 is fresh again
+
+
+@pytest.mark.clause("TI-ACT-04")
+@pytest.mark.parametrize("unit", [{}, {"condition": "pinned"}, {"condition": "disrupted"}, {"kind": "truck"}], ids=str)
+def test_while_a_unit_can_act_nobody_is_finished(table, unit):
+    t = with_marksmen(table, unit)
+    assert {"marksmen", "fatigue A2"} <= t.legal()
+    assert not t.can("finished")
+
+
+@pytest.mark.clause("TI-ACT-02", "TI-ACT-04")
+def test_who_runs_out_of_units_in_the_middle_of_a_turn_may_be_finished(table):
+    t = with_marksmen(table, {})
+    t.play("fatigue A2")
+    assert (t.decider, int(t.state["actions_left"]), t.legal()) == (0, 1, {"marksmen", "finished"})
+    t.play("finished")
+    assert (t.decider, t.state["finished"].tolist()) == (1, [1, 0])
+
+
+@pytest.mark.clause("TI-ACT-02", "TI-ACT-04")
+@pytest.mark.parametrize(("card", "command"), [("marksmen", 0), ("rapid_mobilisation", 9)])
+def test_who_has_neither_unit_nor_card_to_play_is_not_asked(table, card, command):
+    """A card that he cannot pay, or that belongs to the Command Phase."""
+    t = with_marksmen(table)
+    t.state["hand"][0] = 0
+    t.hold(0, card)
+    t.state["command"] = command, 0
+    t.turn()
+    assert (t.decider, t.state["finished"].tolist()) == (1, [1, 0])
+
+
+@pytest.mark.clause("TI-ACT-03", "TI-ACT-04")
+def test_both_sides_may_be_finished_with_cards_in_hand(table):
+    t = table()
+    for seat, at in enumerate([(0, 8), (0, 0)]):
+        t.add("AB"[seat] + "1", at, activation="fatigued")
+        t.hold(seat, "marksmen")
+    t.state["command"] = 1
+    t.turn()
+    t.play("finished")
+    assert (t.decider, t.legal()) == (1, {"marksmen", "finished"})
+    t.play("finished")
+    assert (t.decision, t.phase) == ("COMMAND", "COMMAND")
 
 
 @pytest.mark.clause("TI-ACT-05")

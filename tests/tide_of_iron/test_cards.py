@@ -174,6 +174,23 @@ def test_a_copy_that_makes_contact_leaves_the_other_its_try(table):
     assert t.state["waiting"][0, Card.SMOKE_MISSION] == 1
 
 
+@pytest.mark.clause("TI-CRD-03", "TI-ACT-04", "TI-CMD-16")
+@pytest.mark.parametrize("tries", [True, False])
+def test_a_contact_roll_is_tried_by_choice_only(table, tries):
+    """The waiting card is all that is left to do for a side without fresh units."""
+    t = gunnery(table, "marksmen", command=0)
+    t.state["hand"][0] = 0
+    t.state["waiting"][0, Card.SMOKE_MISSION] = 1
+    for name in ("A1", "A2", "B1"):
+        t.change(name, activation="fatigued")
+    t.turn(0)
+    assert (t.decision, t.decider, t.legal()) == ("SELECT", 0, {"retry-smoke-mission", "finished"})
+    t.dice(*[2] * tries)
+    t.play("retry-smoke-mission" if tries else "finished")
+    assert (t.state["tried"][0, Card.SMOKE_MISSION], t.state["waiting"][0, Card.SMOKE_MISSION]) == (tries, 1)
+    assert t.decision == "OP_MODE"  # the round is over: nothing is left to be asked
+
+
 @pytest.mark.clause("TI-CRD-03")
 def test_the_enemys_artillery_cannot_be_tried(table):
     t = gunnery(table, "marksmen")

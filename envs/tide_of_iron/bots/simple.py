@@ -49,6 +49,8 @@ def simple_place(state, tables, scratch, cell):
 @jit
 def simple_select(state, tables, action, scratch):
     """Concentrated Fire with good odds, else an advance, else anything."""
+    if action == PASS:
+        return 0.0
     if action >= CARD:
         return 0.2
     order = (action - ORDER) // SLOTS

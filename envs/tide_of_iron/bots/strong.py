@@ -27,6 +27,7 @@ from skirmish_rl.envs.tide_of_iron.rules.card_choices import nearest
 from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of
 from skirmish_rl.envs.tide_of_iron.state import CELLS, FORCE, SLOTS, Blow, Card, Figure, Order, Reach, is_squad, seat_of
 
+_KEEP = 0.1  # a card and its command, kept for later rounds
 _HALF_WAY = 0.05  # a step is worth a little less than being there
 
 
@@ -56,6 +57,8 @@ def score_strong(state, tables, action, scratch):
 @jit
 def score_select(state, tables, action, scratch):
     """An order for a unit, or a card. Strategy notes 1-11."""
+    if action == PASS:
+        return _KEEP
     if action >= CARD:
         return score_card(state, tables, scratch, action)
     plan_all(state, tables, scratch)

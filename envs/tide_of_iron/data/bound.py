@@ -13,7 +13,7 @@ def decision_bound(t: np.void) -> int:
     Set-up: a side is asked once per token, starting card and marker, for each unit its hex and whether it goes into an
     entrenchment, and for Op Fire mode once per unit and once to end: under tokens + cards + markers + 3 units + 1.
 
-    Action Phase: every action uses up a fresh unit, a card, or a card's one contact roll of the round; nothing makes units
+    Action Phase: a side is finished once; every other action uses up a fresh unit, a card, or a card's one contact roll of the round; nothing makes units
     fresh again before the Status Phase. With u units a side at most, m the most movement points, and h hits in the largest
     assault, an activation asks:
     - the action, fire or move first, and at most m + 1 steps, each costing a point or ending the move; after a step the
@@ -50,5 +50,5 @@ def decision_bound(t: np.void) -> int:
     income += rounds * int(t["objective_value"].sum()) + 2 * SIDES  # Supply Depot, TI-OPS-01
     retries = artillery * rounds
     status = sum(2 + n + 1 + 3 * TRANSFERS + 1 + n for n in per_side)
-    per_round = sum(per_side) * activation + SIDES + status
+    per_round = sum(per_side) * activation + 2 * SIDES + status
     return setup + rounds * per_round + cards * card + retries + income

@@ -149,3 +149,12 @@ def can_act_specially(state, tables, slot, order):
         if state.marks[Mark.CHARGE_A + seat, cell]:
             return True
     return False
+
+
+@jit
+def has_unit_to_act(state, tables, seat):
+    """True while a side has a unit that can take an action. Clauses: TI-ACT-02, TI-ACT-04."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_take(state, tables, slot, Order.FATIGUE):
+            return True
+    return False

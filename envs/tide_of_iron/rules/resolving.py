@@ -47,8 +47,12 @@ _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 
 @jit
 def apply_select(state, tables, action):
-    """An action of the turn begins. Clauses: TI-ACT-06, TI-ACT-10, TI-ACT-15..17."""
+    """An action of the turn begins, or the side is finished for the round. Clauses: TI-ACT-02, TI-ACT-04, TI-ACT-06, TI-ACT-10, TI-ACT-15..17."""
     seat = state.decider + 0
+    if action == PASS:
+        state.finished[seat] = 1
+        state.actions_left = 0
+        return
     state.actions_left -= 1
     if action >= RETRY:
         card = _FIRST_RETRY + 0
