@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     FRAMES,
     GODBREAKERS,
     MAX_SUMMONED,
     SIDE,
-    Decision,
     Ground,
     Kind,
     MarkerKind,
