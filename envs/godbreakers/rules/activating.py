@@ -91,6 +91,9 @@ def start_activation(state, tables, frame):
 def note_aim(state):
     """Note what the active wild model is under and goes for."""
     aim = state.aim + 0
+    if aim < 0:
+        note(state, Own.AIMLESS, unit=state.active, value=state.compulsion)
+        return
     cell = aim - SLOTS if aim >= SLOTS else -1
     note(state, Own.COMPELLED, unit=state.active, other=-1 if aim >= SLOTS else aim, cell=cell, value=state.compulsion)
 
