@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.rules.telling import Own
-from skirmish_rl.envs.godbreakers.state import GODBREAKERS, Status, marker_controller
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, SIDE, Status
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("drill", 2, {"ready": True}), ("drill_nowild", 2, {}), ("saboteurs", 2, {"circles": ["ritualists", "flawed_mixed"], "ready": True}),
@@ -24,7 +24,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 class Ledger:
-    """A game as its events tell it: who stands where with how much damage and what it carries, points, who controls what."""
+    """A game as its events tell it: who stands where with how much damage and what it carries, points, who controls what, what lies where."""
 
     def __init__(self, record: np.void):
         units, markers = record["units"], record["markers"]
@@ -61,8 +61,8 @@ class Ledger:
             self.die[e.unit] = e.value
         elif e.kind in (Own.TOOK, Own.GAVE, Own.DROPPED):
             self.tokens[e.unit, e.other] += e.value if e.kind == Own.TOOK else -e.value
-            if e.kind == Own.DROPPED:
-                self.piles[e.other, e.cell] += e.value
+            if e.cell >= 0:
+                self.piles[e.other, e.cell] += e.value if e.kind == Own.DROPPED else -e.value
 
     def check(self, s: np.void) -> None:
         """Compare with the record."""
@@ -71,11 +71,19 @@ class Ledger:
         there = units["status"] != Status.ABSENT
         assert (self.cell == units["cell"])[there].all()
         assert (self.damage == units["damage"])[there].all()
+        assert (self.tokens == units["tokens"])[there].all() and (self.piles == s["piles"]).all()
         assert (self.die == units["die"])[:GODBREAKERS].all()
         assert (self.points == s["points"][: self.seats]).all()
         assert (self.standing == (s["markers"]["cell"] >= 0)).all()
-        held = [int(marker_controller(s, k)) if self.standing[k] else -1 for k in range(len(self.holder))]
+        held = [self._controller(int(s["markers"]["cell"][k])) if self.standing[k] else -1 for k in range(len(self.holder))]
         assert self.holder.tolist() == held
+
+    def _controller(self, cell: int) -> int:
+        """Whose godbreakers are most of the models around a cell; -1 for nobody's."""
+        apart = np.maximum(abs(self.cell % SIDE - cell % SIDE), abs(self.cell // SIDE - cell // SIDE))
+        near = np.flatnonzero((self.cell >= 0) & (apart == 1))
+        own = [int((near // CIRCLE_SIZE == seat).sum()) for seat in range(self.seats)]
+        return next((seat for seat in range(self.seats) if 2 * own[seat] > len(near)), -1)
 
 
 def check_dice(events: list[Noted]) -> None:

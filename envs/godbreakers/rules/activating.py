@@ -158,7 +158,7 @@ def end_activation(state, frame):
         for cursor in range(0, 9 * TOKENS, TOKENS):
             cell = pile_cell(unit.cell, cursor)
             if cell >= 0 and state.piles[Token.TREASURE, cell] > 0:
-                note(state, Own.TOOK, unit=frame.slot, other=Token.TREASURE, value=1)
+                note(state, Own.TOOK, unit=frame.slot, other=Token.TREASURE, cell=cell, value=1)
                 state.piles[Token.TREASURE, cell] -= 1
                 unit.tokens[Token.TREASURE] += 1
                 break

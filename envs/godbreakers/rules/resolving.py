@@ -205,7 +205,7 @@ def apply_tokens(state, frame, decision, action):
         number = there
     if decision == Decision.CLAIM:
         state.piles[token, state.subject] -= number
-        take_tokens(state, state.active, token, number)
+        take_tokens(state, state.active, token, number, state.subject)
     else:
         hand_off(state, state.active, state.subject, token, number)
     state.token = -1
@@ -266,7 +266,7 @@ def take_special(state, tables, frame, slot, act):
     elif act == Act.THUNDER:
         thunder(state, tables, slot)
     elif act == Act.PLUNDER:
-        take_tokens(state, slot, Token.TREASURE, 1)
+        take_tokens(state, slot, Token.TREASURE, 1, -1)
         if not passes_test(state, slot, Roll.PLUNDER, -1):
             push_place(state, Placing.SPAWN, Kind.SCAVENGER, unit.cell, 0)
     elif act == Act.VERIFY:

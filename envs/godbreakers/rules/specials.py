@@ -207,10 +207,10 @@ def blast(state, tables, slot, within, damage):
 
 
 @jit
-def take_tokens(state, slot, token, number):
-    """Give a model tokens."""
+def take_tokens(state, slot, token, number, cell):
+    """Give a model tokens, from a cell or (-1) from nowhere on the board."""
     if number > 0:
-        note(state, Own.TOOK, unit=slot, other=token, value=number)
+        note(state, Own.TOOK, unit=slot, other=token, cell=cell, value=number)
         state.units[slot].tokens[token] += number
 
 
@@ -220,7 +220,7 @@ def hand_off(state, giver, taker, token, number):
     if number > 0:
         note(state, Own.GAVE, unit=giver, other=token, value=number)
         state.units[giver].tokens[token] -= number
-    take_tokens(state, taker, token, number)
+    take_tokens(state, taker, token, number, -1)
 
 
 @jit

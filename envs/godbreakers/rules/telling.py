@@ -21,9 +21,9 @@ class Own(IntEnum):
     WON = OWN + 6  # unit has the highest attack roll, -1: nobody
     LEAD = OWN + 7  # unit beats other by value; the MODIFIERs of the damage follow, then HURT
     STRIKES_BACK = OWN + 8  # unit at other
-    TOOK = OWN + 9  # unit, value: how many of the Token `other`
-    GAVE = OWN + 10  # likewise
-    DROPPED = OWN + 11  # likewise, at a cell
+    TOOK = OWN + 9  # unit, value: how many of the Token `other`; cell: where they lay
+    GAVE = OWN + 10  # likewise, to somebody
+    DROPPED = OWN + 11  # likewise, on a cell
     MARKER = OWN + 12  # of the MarkerKind value is put on a cell, seat's
     NO_MARKER = OWN + 13  # of the MarkerKind value leaves a cell
     PIECE = OWN + 14  # a terrain piece of the Shape value comes to a cell
