@@ -90,7 +90,7 @@ def settle(state, tables, mask):
         action = 0
         while mask[action] == 0:
             action += 1
-        note(state, Event.FORCED, state.decider, -1, state.decision, -1, action)
+        note(state, Event.FORCED, state.decider, -1, state.decision, state.subject, action)
         carry_out(state, tables, action)
         advance(state, tables)
     if state.decider < 0 or state.fault:

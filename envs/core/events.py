@@ -32,7 +32,7 @@ class Event(IntEnum):
     """The kinds that all rulesets share; what their numbers mean stands beside them."""
 
     NONE = 0
-    FORCED = 1  # an only answer was taken: seat, other: decision, value: action
+    FORCED = 1  # an only answer was taken: seat, other: decision, cell: its subject, value: action
     ROUND = 2  # value: the round that begins
     PHASE = 3  # value: a member of the ruleset's Phase
     INITIATIVE = 4  # seat holds it; value: what won it
@@ -42,7 +42,7 @@ class Event(IntEnum):
     ATTACKED = 8  # unit at other, or at a cell
     ROLLS = 9  # dice of unit, or of seat, at other; value: what for, a member of the ruleset's Roll. Its DIE events follow
     DIE = 10  # value: the face that fell; other: faces of the die
-    MODIFIER = 11  # value: added to what is being rolled; other: why, a member of the ruleset's Modifier
+    MODIFIER = 11  # value: added to what is rolled, or to the event before; other: why, a member of the ruleset's Modifier
     RESULT = 12  # of unit's or seat's dice; value: the number they come to
     HURT = 13  # unit, value: how much
     HEALED = 14  # unit, value: how much
@@ -69,7 +69,8 @@ EVENT = Record([
 def note(state, kind, seat=-1, unit=-1, other=-1, cell=-1, value=0):
     """Note an event, if anybody listens; see `Event` for what the numbers mean."""
     if state.listening:
-        write_event(state, kind, seat, unit, other, cell, value)
+        # plain numbers, so that `write_event` is compiled once and not for every mixture of types
+        write_event(state, kind + 0, seat + 0, unit + 0, other + 0, cell + 0, value + 0)
 
 
 @jit
@@ -112,7 +113,7 @@ def events_of(record: np.void) -> list[Noted]:
 
 
 _SENTENCES: dict[int, str] = {
-    Event.FORCED: "{seat} has one answer: {answer}",
+    Event.FORCED: "{seat} has one answer: {answer} ({asked})",
     Event.ROUND: "round {value}",
     Event.PHASE: "{word} phase",
     Event.INITIATIVE: "{seat} has the initiative",
@@ -143,7 +144,7 @@ class Language:
         kinds: the ruleset's own kinds of event, numbered from OWN on.
         sentences: of its own kinds, and of shared ones that it tells in its own words. Fields: {seat}, {unit}, {other} (a
             unit), {target} (a unit, else the cell), {cell}, {value}, {word} (the value's name), {reason} (that of `other`).
-        words: kind -> the enum whose member the value is; for MODIFIER the enum of `other`.
+        words: kind -> the enum whose member the value is (for {word}), or `other` (for {reason}).
     """
 
     roster: Callable[[np.void, Any], list[str]]
@@ -158,41 +159,69 @@ def sentence(event: Noted, scenario: Scenario) -> str:
     language = ruleset.language
     template = language.sentences.get(event.kind) or _SENTENCES[event.kind]
     enum = language.words.get(event.kind)
+    unit, asked = ruleset.layout.unit_name, ""
+    if event.kind == Event.FORCED:  # its cell is what was asked about
+        asked = ruleset.questions.prompt(event.other, ruleset.questions.subject_name(event.other, event.cell))
+        event = event._replace(cell=-1)
+    elif event.kind == Event.MODIFIER and event.value == 0:
+        template = "{reason}"
     cell = ruleset.layout.cell_text(event.cell) if event.cell >= 0 else "off the board"
-
-    unit = ruleset.layout.unit_name
     return template.format(
         seat=f"seat_{event.seat}" if event.seat >= 0 else "nobody", unit=unit(event.unit), other=unit(event.other),
         target=unit(event.other) if event.other >= 0 else cell, cell=cell, value=event.value,
         word=member_word(enum, event.value, str(event.value)), reason=member_word(enum, event.other, str(event.other)),
-        answer=ruleset.layout.text(event.value, event.other) if event.kind == Event.FORCED else "",
+        answer=ruleset.layout.text(event.value, event.other) if asked else "", asked=asked,
     )  # fmt: skip
 
 
-def tell(record: np.void, scenario: Scenario) -> list[str]:
-    """What happened since the last answer, a line each; a roll with its dice, modifiers and result is one line."""
-    lines: list[str] = []
+def told(record: np.void, scenario: Scenario) -> list[tuple[int, str]]:
+    """What happened since the last answer: kind of event and line. A roll with its dice, modifiers and result is one line."""
+    lines: list[tuple[int, str]] = []
     events = events_of(record)
     at = 0
     while at < len(events):
         event = events[at]
-        if event.kind not in (Event.ROLLS, Event.DIE):
-            lines.append(sentence(event, scenario))
-            at += 1
-            continue
-        at += event.kind == Event.ROLLS
-        faces, added, result = [], [], ""
-        while at < len(events) and events[at].kind in (Event.DIE, Event.MODIFIER):
-            if events[at].kind == Event.DIE:
-                faces.append(str(events[at].value))
-            else:
-                added.append(sentence(events[at], scenario))
-            at += 1
-        if at < len(events) and events[at].kind == Event.RESULT:
-            result = f" -> {sentence(events[at], scenario)}"
-            at += 1
-        lines.append(f"{_dice_owner(event, scenario)}: {' '.join(faces) or 'no dice'}{''.join(f', {words}' for words in added)}{result}")
+        if event.kind in (Event.ROLLS, Event.DIE):
+            at, line = _roll(events, at, scenario)
+        else:
+            added, at = _modifiers(events, at + 1, scenario)
+            line = sentence(event, scenario) + (f" ({', '.join(added)})" if added else "")
+        lines.append((event.kind, line))
     return lines
+
+
+def tell(record: np.void, scenario: Scenario) -> list[str]:
+    """The lines of `told`."""
+    return [line for _, line in told(record, scenario)]
+
+
+def _modifiers(events: list[Noted], at: int, scenario: Scenario) -> tuple[list[str], int]:
+    """The modifiers that begin at an event, in words, and where they end."""
+    added = []
+    while at < len(events) and events[at].kind == Event.MODIFIER:
+        added.append(sentence(events[at], scenario))
+        at += 1
+    return added, at
+
+
+def _roll(events: list[Noted], at: int, scenario: Scenario) -> tuple[int, str]:
+    """The event after a roll, and the roll in words."""
+    head = _dice_owner(events[at], scenario)
+    at += events[at].kind == Event.ROLLS
+    faces, added = [], []
+    while at < len(events) and events[at].kind in (Event.DIE, Event.MODIFIER):
+        if events[at].kind == Event.DIE:
+            faces.append(str(events[at].value))
+            at += 1
+        else:
+            more, at = _modifiers(events, at, scenario)
+            added += more
+    line = f"{head}: {', '.join([' '.join(faces) or 'no dice', *added])}"
+    if at < len(events) and events[at].kind == Event.RESULT:
+        result = sentence(events[at], scenario)
+        line += f" -> {result}" if added or faces != [result] else ""
+        at += 1
+    return at, line
 
 
 def _dice_owner(event: Noted, scenario: Scenario) -> str:
@@ -202,4 +231,4 @@ def _dice_owner(event: Noted, scenario: Scenario) -> str:
     unit = scenario.ruleset.layout.unit_name
     owner = unit(event.unit) if event.unit >= 0 else f"seat_{event.seat}" if event.seat >= 0 else "dice"
     what = member_word(scenario.ruleset.language.words.get(Event.ROLLS), event.value, str(event.value))
-    return f"{owner} {what}{f' at {unit(event.other)}' if event.other >= 0 else ''}"
+    return f"{owner} rolls for {what}{f' at {unit(event.other)}' if event.other >= 0 else ''}"

@@ -8,11 +8,12 @@
     --- round 1
     (the board, and one line of score)
        7 seat_0 ACTION        12 legal  engage B1          4be1f0a2
-                A1 attack at B1: 5 -> 5
+                A1 rolls for attack at B1: 5
                 B1 suffers 2
 
 The last column is a hash of the record after the answer, so the first line that differs is where two versions of
-the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`).
+the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`); what belongs to
+a new round stands under that round.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import numpy as np
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
-from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.events import Event, told
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
@@ -63,13 +64,19 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Ite
     yield "roster"
     yield from (f"  {line}" for line in ruleset.language.roster(batch.games[0], scenario))
     yield f"   0 start{'':<47} {record_hash(batch.games[0])}"
-    yield from (f"{'':<12}{line}" for line in tell(batch.games[0], scenario))
     while True:
-        record = batch.games[0]
+        record, headed = batch.games[0], False
+        for kind, line in told(record, scenario):
+            if kind == Event.ROUND:
+                headed = True
+                yield f"--- {line}"
+            else:
+                yield f"{'':<12}{line}"
         place = "over" if record["over"] else f"round {int(record['round'])}"
         if place != drawn:
             drawn = place
-            yield f"--- {place}"
+            if not headed:
+                yield f"--- {place}"
             yield from board_text(ruleset.scene(record, scenario))
             yield ruleset.summary(record, scenario)
         if record["over"]:
@@ -81,7 +88,6 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Ite
         batch.step(batch.check(np.array([action])))
         number += 1
         yield f"{number:>4} seat_{seat} {name:<14} {legal:>3} legal  {said:<18} {record_hash(batch.games[0])}"
-        yield from (f"{'':<12}{line}" for line in tell(batch.games[0], scenario))
     outcome = outcome_of(batch.games[0], ruleset.reasons)
     assert outcome is not None
     winners = " ".join(f"seat_{seat}" for seat in outcome.winners) or "nobody"

@@ -230,7 +230,7 @@ def roll_initiative(state, frame):
         ahead = 0
         for seat in range(state.seats):
             if (rolling >> seat) & 1:
-                result = roll_die(state, state.rollers[seat], Roll.INITIATIVE, 0, Modifier.NONE, Modifier.NONE)
+                result = roll_die(state, state.rollers[seat], Roll.INITIATIVE, 0, Modifier.NONE + 0, Modifier.NONE + 0, -1)
                 if result > best:
                     best = result
                     ahead = 1 << seat

@@ -11,19 +11,20 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.render.board import name_of
 from skirmish_rl.envs.godbreakers.render.units import camp_of, die_of, title
-from skirmish_rl.envs.godbreakers.rules.telling import Condition, Modifier, Own, Prize, Roll
-from skirmish_rl.envs.godbreakers.state import SLOTS, Compulsion, Kind, MarkerKind, Phase, Shape, Status, Token, Trait
+from skirmish_rl.envs.godbreakers.rules.telling import Condition, Departure, Modifier, Own, Prize, Roll
+from skirmish_rl.envs.godbreakers.state import SLOTS, Compulsion, Kind, MarkerKind, Phase, Shape, Token, Trait
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
     """The circles and their models, then the wild ones."""
     lines = []
-    for seat in range(-1, scenario.seats):
-        trait = int(record["shard_trait"][seat])
+    for seat in (*range(scenario.seats), -1):
+        models = [_line(record, slot) for slot in range(SLOTS) if record["units"]["status"][slot] and camp_of(record, slot) == seat]
+        trait = int(record["shard_trait"][seat]) if seat >= 0 else -1
         shard = f", shard: {name_of(Trait, trait)}" if trait >= 0 else ""
-        if seat >= 0:
-            lines.append(f"seat_{seat} {PurePath(scenario.players[seat]).stem}{shard}")
-        lines += [_line(record, slot) for slot in range(SLOTS) if record["units"]["status"][slot] and camp_of(record, slot) == seat]
+        if seat >= 0 or models:
+            lines.append(f"seat_{seat} {PurePath(scenario.players[seat]).stem}{shard}" if seat >= 0 else "wild")
+        lines += models
     return lines
 
 
@@ -36,33 +37,36 @@ LANGUAGE = Language(
     kinds=Own,
     sentences={
         Event.INITIATIVE: "{seat} has the initiative with {value}",
+        Event.ACTIVATED: "{seat} activates {unit}",
         Event.ATTACKED: "{unit} engages {target}",
-        Event.POINTS: "{seat} scores {value:+d} ({reason})",
+        Event.POINTS: "{seat} scores {value:+d} ({reason}, {cell})",
         Event.CONTROL: "the marker at {cell} is controlled by {seat}",
         Event.HEALED: "{unit} heals {value}",
         Event.GONE: "{unit} leaves {cell}: {word}",
-        Own.TRIUMPH: "{unit}: a Triumph",
-        Own.GROWN: "{unit} grows to D{value}",
+        Own.TRIUMPH: "{unit} has a Triumph",
+        Own.GROWN: "{unit} is now a D{value}",
         Own.CREATED: "{unit} appears at {cell}: {word}",
         Own.TRAIT: "{unit} has {reason} {value}",
-        Own.COMPELLED: "{unit} is {word}: {target}",
+        Own.COMPELLED: "{unit} is {word} and goes for {target}",
+        Own.AIMLESS: "{unit} is {word} and finds nothing to go for",
         Own.REACTS: "{unit} was ready and reacts",
         Own.WON: "{unit} has the highest roll",
+        Own.MISSES: "{unit} cannot reach {other}",
         Own.LEAD: "{unit} beats {other} by {value}",
         Own.STRIKES_BACK: "{unit} strikes back at {other}",
         Own.TOOK: "{unit} takes {value} {reason}",
         Own.GAVE: "{unit} gives {value} {reason}",
         Own.DROPPED: "{unit} drops {value} {reason} at {cell}",
-        Own.MARKER: "{seat}: {word} at {cell}",
-        Own.NO_MARKER: "{seat}: no {word} at {cell} any more",
-        Own.PIECE: "terrain at {cell}: {word}",
-        Own.NO_PIECE: "no terrain at {cell} any more: {word}",
+        Own.MARKER: "{seat}'s {word} is placed at {cell}",
+        Own.NO_MARKER: "{seat}'s {word} at {cell} is removed",
+        Own.PIECE: "terrain is placed at {cell}: {word}",
+        Own.NO_PIECE: "the terrain at {cell} is removed: {word}",
         Own.PRIORITY: "{seat} has priority {value}",
         Own.ROUTED: "{seat} is routed",
     },
     words={
-        Event.PHASE: Phase, Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.CONDITION: Condition, Event.GONE: Status, Event.POINTS: Prize,
-        Own.CREATED: Kind, Own.TRAIT: Trait, Own.COMPELLED: Compulsion, Own.TOOK: Token, Own.GAVE: Token, Own.DROPPED: Token,
+        Event.PHASE: Phase, Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.CONDITION: Condition, Event.GONE: Departure, Event.POINTS: Prize,
+        Own.CREATED: Kind, Own.TRAIT: Trait, Own.COMPELLED: Compulsion, Own.AIMLESS: Compulsion, Own.TOOK: Token, Own.GAVE: Token, Own.DROPPED: Token,
         Own.MARKER: MarkerKind, Own.NO_MARKER: MarkerKind, Own.PIECE: Shape, Own.NO_PIECE: Shape,
     },
 )  # fmt: skip

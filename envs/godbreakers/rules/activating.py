@@ -91,6 +91,9 @@ def start_activation(state, tables, frame):
 def note_aim(state):
     """Note what the active wild model is under and goes for."""
     aim = state.aim + 0
+    if aim < 0:
+        note(state, Own.AIMLESS, unit=state.active, value=state.compulsion)
+        return
     cell = aim - SLOTS if aim >= SLOTS else -1
     note(state, Own.COMPELLED, unit=state.active, other=-1 if aim >= SLOTS else aim, cell=cell, value=state.compulsion)
 
@@ -155,7 +158,7 @@ def end_activation(state, frame):
         for cursor in range(0, 9 * TOKENS, TOKENS):
             cell = pile_cell(unit.cell, cursor)
             if cell >= 0 and state.piles[Token.TREASURE, cell] > 0:
-                note(state, Own.TOOK, unit=frame.slot, other=Token.TREASURE, value=1)
+                note(state, Own.TOOK, unit=frame.slot, other=Token.TREASURE, cell=cell, value=1)
                 state.piles[Token.TREASURE, cell] -= 1
                 unit.tokens[Token.TREASURE] += 1
                 break

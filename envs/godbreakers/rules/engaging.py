@@ -100,14 +100,14 @@ def roll_attacks(state, tables):
     for k in range(state.n_engaged):
         modifier = hard_attack(state, tables, state.engaged[k])
         if modifier != Modifier.NONE:
-            hard |= (modifier - Modifier.TEST) << (3 * k)
+            hard |= (modifier - Modifier.CHALLENGING) << (3 * k)
     best = -1
     state.winner = -1
     for k in range(state.n_engaged):
         slot = state.engaged[k]
         modifier = (hard >> (3 * k)) & 7
         if modifier != 0:
-            modifier += Modifier.TEST
+            modifier += Modifier.CHALLENGING
         again = Modifier.DEADLY + 0 if slot == state.active else Modifier.DEFENSIVE + 0
         facing = state.engaged[0 if k > 0 else 1]
         result = roll_die(state, slot, Roll.ATTACK, attack_threshold(state, slot), again, modifier, facing)
@@ -153,10 +153,14 @@ def deal_attack_damage(state, tables):
     me = state.units[winner]
     for k in range(state.n_engaged):
         victim = state.engaged[k]
-        if victim == winner or not is_target(state, tables, winner, victim):
+        if victim == winner:
+            continue
+        if not is_target(state, tables, winner, victim):
+            if is_hostile(state, tables, winner, victim):
+                note(state, Own.MISSES, unit=winner, other=victim)
             continue
         unit = state.units[victim]
-        suffer(state, victim, attack_damage(state, winner, victim, me.result - unit.result))
+        suffer(state, victim, attack_damage(state, winner, victim, me.result - unit.result), Modifier.NONE)
         unit.hurt = 1
 
 

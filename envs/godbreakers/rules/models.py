@@ -89,26 +89,30 @@ def remove_model(state, slot, status):
 
 
 @jit
-def suffer(state, slot, amount):
+def suffer(state, slot, amount, why):
     """Damage from one source. Clauses: GB-DMG-01, GB-FLW-01."""
     if amount <= 0:
         return
     unit = state.units[slot]
-    if unit.flaws[Flaw.BRITTLE]:
+    brittle = unit.flaws[Flaw.BRITTLE] + 0
+    unit.damage += amount + brittle
+    note(state, Event.HURT, unit=slot, value=amount + brittle)
+    if why != Modifier.NONE:
+        note(state, Event.MODIFIER, unit=slot, other=why)
+    if brittle:
         note(state, Event.MODIFIER, unit=slot, other=Modifier.BRITTLE, value=1)
-        amount += 1
-    note(state, Event.HURT, unit=slot, value=amount)
-    unit.damage += amount
 
 
 @jit
-def heal(state, slot, amount):
+def heal(state, slot, amount, why):
     """Remove some of a model's damage."""
     unit = state.units[slot]
     amount = min(amount, unit.damage)
     if amount > 0:
         note(state, Event.HEALED, unit=slot, value=amount)
         unit.damage -= amount
+        if why != Modifier.NONE:
+            note(state, Event.MODIFIER, unit=slot, other=why)
 
 
 @jit
@@ -185,7 +189,7 @@ def draw_threat_traits(state, slot, number, purpose):
                 unit.traits[trait] = rank
                 note(state, Own.TRAIT, unit=slot, other=trait, value=rank)
                 break
-            note(state, Event.MODIFIER, unit=slot, other=Modifier.DUPLICATE)
+            note(state, Event.MODIFIER, unit=slot, other=Modifier.KNOWN)
             if again == MOST_ROLLS - 1:
                 state.fault = 1
 

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of, vaults_of
 from skirmish_rl.envs.godbreakers.rules.models import put_model, suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
-from skirmish_rl.envs.godbreakers.rules.telling import Roll
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     SIDE,
@@ -116,5 +116,5 @@ def move_model(state, tables, slot, cell):
     note(state, Event.MOVED, unit=slot, cell=cell, value=state.units[slot].cell)
     put_model(state, tables, slot, cell)  # standing still is a placement too
     state.moves += 1
-    if obstacles > 0 and not passes_test(state, slot, Roll.AVOID_OBSTACLES):
-        suffer(state, slot, obstacles)
+    if obstacles > 0 and not passes_test(state, slot, Roll.OBSTACLES, -1):
+        suffer(state, slot, obstacles, Modifier.OBSTACLES)

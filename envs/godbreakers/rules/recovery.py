@@ -16,7 +16,7 @@ def relieve(state):
     for slot in range(state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and unit.damage > 0:
-            heal(state, slot, rank_of(state, unit, Trait.RELENTLESS))
+            heal(state, slot, rank_of(state, unit, Trait.RELENTLESS), Modifier.RELENTLESS)
 
 
 @jit
@@ -45,9 +45,9 @@ def recover_batch(state, tables, seat):
         if unit.status != Status.ON_BOARD or unit.seat != seat or unit.damage == 0:
             continue
         sick = tables.rule == Rule.CURE and (unit.kind == Kind.AFFLICTED or unit.kind == Kind.TURNED)
-        hard = Modifier.SICK + 0 if sick else Modifier.NONE + 0
-        result = roll_die(state, slot, Roll.RECOVERY, healing_of(state, tables, slot), Modifier.HEALER, hard)
-        heal(state, slot, result)
+        hard = Modifier.CHALLENGING + 0 if sick else Modifier.NONE + 0
+        result = roll_die(state, slot, Roll.RECOVERY, healing_of(state, tables, slot), Modifier.HEALER + 0, hard, -1)
+        heal(state, slot, result, Modifier.NONE)
         if unit.damage > 0:
             unit.hurt = 1
         apply_triumphs(state)
@@ -58,4 +58,4 @@ def sicken(state):
     """Start of a round of `cure`: every afflicted takes 1 damage. Clause: GB-S6-01."""
     for slot in range(state.used):
         if state.units[slot].status == Status.ON_BOARD and state.units[slot].kind == Kind.AFFLICTED:
-            suffer(state, slot, 1)
+            suffer(state, slot, 1, Modifier.SICKNESS)

@@ -25,7 +25,7 @@ from skirmish_rl.envs.godbreakers.rules.moving import move_model
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
 from skirmish_rl.envs.godbreakers.rules.setting_up import BEAST_RANGE, hunt_threats, is_hunt_cell, place_extra, place_shard
 from skirmish_rl.envs.godbreakers.rules.specials import hand_off, shape_of, take_tokens, thunder
-from skirmish_rl.envs.godbreakers.rules.telling import Condition, Own, Prize, Roll, score_points
+from skirmish_rl.envs.godbreakers.rules.telling import Condition, Modifier, Own, Prize, Roll, score_points
 from skirmish_rl.envs.godbreakers.rules.terrain import piece_named, ruin_piece, shape_piece
 from skirmish_rl.envs.godbreakers.state import (
     MAX_SEATS,
@@ -78,7 +78,7 @@ def deploy_model(state, tables, frame, seat, cell):
     note(state, Event.PLACED, unit=slot, cell=cell)
     put_model(state, tables, slot, cell)
     if not stable:
-        suffer(state, slot, 1)
+        suffer(state, slot, 1, Modifier.UNSTABLE)
     if tables.rule == Rule.INFILTRATORS or tables.rule == Rule.CURE:
         frame.step = Game.THREAT
     else:
@@ -104,7 +104,7 @@ def place_threat(state, tables, frame, seat, cell):
     slot = create_model(state, tables, kind, cell, seat if kind == Kind.COMPANION else -1)
     frame.cell = cell
     if not stable:
-        suffer(state, slot, 1)
+        suffer(state, slot, 1, Modifier.UNSTABLE)
 
 
 @jit
@@ -165,7 +165,7 @@ def apply_engage(state, tables, frame, decision, action):
     elif decision == Decision.VENGEANCE:
         avenger = state.subject + 0
         note(state, Own.STRIKES_BACK, unit=avenger, other=action - SLOT)
-        suffer(state, action - SLOT, rank_of(state, state.units[avenger], Trait.VENGEFUL))
+        suffer(state, action - SLOT, rank_of(state, state.units[avenger], Trait.VENGEFUL), Modifier.VENGEFUL)
         frame.cursor += 1
     elif decision == Decision.SHOVE:
         ask(state, state.decider, Decision.SHOVE_CELL, action - SLOT)
@@ -187,7 +187,8 @@ def apply_placing(state, tables, frame, decision, action):
         cell = action - CELL
         stable = decision != Decision.SPAWN or can_place(state, tables, frame.cell, cell, place_range(decision))
         slot = create_model(state, tables, state.new_model, cell, -1)
-        suffer(state, slot, 0 if stable else 1)
+        if not stable:
+            suffer(state, slot, 1, Modifier.UNSTABLE)
         if frame.damage > 0:
             note(state, Event.HURT, unit=slot, value=frame.damage)
             state.units[slot].damage = frame.damage
@@ -204,7 +205,7 @@ def apply_tokens(state, frame, decision, action):
         number = there
     if decision == Decision.CLAIM:
         state.piles[token, state.subject] -= number
-        take_tokens(state, state.active, token, number)
+        take_tokens(state, state.active, token, number, state.subject)
     else:
         hand_off(state, state.active, state.subject, token, number)
     state.token = -1
@@ -247,26 +248,26 @@ def take_special(state, tables, frame, slot, act):
     elif act == Act.HANDOFF:
         ask_on(state, Decision.HANDOFF_TO)
     elif act == Act.HIDDEN_WAYS:
-        if passes_test(state, slot, Roll.HIDDEN_WAYS):
+        if passes_test(state, slot, Roll.HIDDEN_WAYS, -1):
             ask_on(state, Decision.HIDDEN_WAYS)
     elif act == Act.DESPOIL:
         ask_on(state, Decision.DESPOIL_UNIT)
     elif act == Act.RUIN:
         ask_on(state, Decision.RUIN_PIECE)
     elif act == Act.SHAPE_AREA or act == Act.SHAPE_HORIZONTAL or act == Act.SHAPE_VERTICAL:
-        if passes_test(state, slot, Roll.SHAPING):
+        if passes_test(state, slot, Roll.SHAPING, -1):
             state.new_piece = shape_of(act)
             ask_on(state, Decision.SHAPE_CELL)
         else:
-            suffer(state, slot, 3 - rank_of(state, unit, Trait.SHAPING))
+            suffer(state, slot, 3 - rank_of(state, unit, Trait.SHAPING), Modifier.SHAPING)
     elif act == Act.SUMMON:
         state.new_model = Kind.SUMMONED
         ask_on(state, Decision.SUMMON_CELL)
     elif act == Act.THUNDER:
         thunder(state, tables, slot)
     elif act == Act.PLUNDER:
-        take_tokens(state, slot, Token.TREASURE, 1)
-        if not passes_test(state, slot, Roll.PLUNDER):
+        take_tokens(state, slot, Token.TREASURE, 1, -1)
+        if not passes_test(state, slot, Roll.PLUNDER, -1):
             push_place(state, Placing.SPAWN, Kind.SCAVENGER, unit.cell, 0)
     elif act == Act.VERIFY:
         ask_on(state, Decision.VERIFY_UNIT)
@@ -274,7 +275,7 @@ def take_special(state, tables, frame, slot, act):
         ask_on(state, Decision.TREAT_UNIT)
     elif act == Act.DESTROY_MARKER:
         marker = marker_on(state, state.aim - SLOTS)
-        if passes_test(state, slot, Roll.DESTROY_MARKER):
+        if passes_test(state, slot, Roll.DESTROY_MARKER, -1):
             remove_marker(state, marker)
     elif act == Act.READY:
         unit.ready = 1
@@ -289,7 +290,7 @@ def apply_special(state, tables, frame, decision, action):
     cell = action - CELL
     other = action - SLOT
     if decision == Decision.SUNDER_MARKER:
-        if passes_test(state, slot, Roll.SUNDER):
+        if passes_test(state, slot, Roll.SUNDER, -1):
             remove_marker(state, marker_on(state, cell))
     elif decision == Decision.HANDOFF_TO:
         if are_adjacent(state, slot, other) or passes_test(state, slot, Roll.HAND_OFF, other):
@@ -305,10 +306,10 @@ def apply_special(state, tables, frame, decision, action):
         despoil(state, tables, slot, state.subject, cell)
     elif decision == Decision.RUIN_PIECE:
         rank = rank_of(state, state.units[slot], Trait.RUINOUS)
-        if passes_test(state, slot, Roll.RUINING):
+        if passes_test(state, slot, Roll.RUINING, -1):
             ruin_piece(state, tables, piece_named(state, cell, PIECES), rank)
         else:
-            suffer(state, slot, 3 - rank)
+            suffer(state, slot, 3 - rank, Modifier.RUINOUS)
     elif decision == Decision.SHAPE_CELL:
         shape_piece(state, tables, state.new_piece, cell, rank_of(state, state.units[slot], Trait.SHAPING))
         state.new_piece = Shape.DRAWN
@@ -326,7 +327,7 @@ def despoil(state, tables, slot, fallen, cell):
     unit = state.units[fallen]
     die = min(unit.die, 4 + 2 * rank_of(state, state.units[slot], Trait.DESPOILING))
     place_model(state, tables, fallen, cell)
-    heal(state, fallen, unit.damage)
+    heal(state, fallen, unit.damage, Modifier.NONE)
     if die != unit.die:
         note(state, Own.GROWN, unit=fallen, value=die)
     unit.die = die
@@ -356,7 +357,7 @@ def verify(state, slot, other):
     me = state.units[slot]
     damage = state.units[other].damage + 0
     remove_model(state, other, Status.ABSENT)
-    if passes_test(state, slot, Roll.VERIFY):
+    if passes_test(state, slot, Roll.VERIFY, -1):
         score_points(state, me.seat, 1, Prize.VERIFIED, me.cell)
         push_place(state, Placing.STALKER, Kind.STALKER, me.cell, damage)
     else:
@@ -368,7 +369,7 @@ def treat(state, slot, other):
     """Treat an afflicted: cured, or turned. Clause: GB-S6-04."""
     me = state.units[slot]
     remove_model(state, other, Status.ABSENT)
-    if passes_test(state, slot, Roll.TREATMENT):
+    if passes_test(state, slot, Roll.TREATMENT, -1):
         score_points(state, me.seat, 2, Prize.CURED, me.cell)
     else:
         push_place(state, Placing.SPAWN, Kind.TURNED, me.cell, 0)

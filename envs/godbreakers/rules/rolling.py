@@ -11,7 +11,7 @@ from skirmish_rl.envs.godbreakers.state import MOST_ROLLS, Flaw, Kind, Status, T
 
 
 @jit
-def roll_die(state, slot, purpose, threshold, again, hard, other=-1):
+def roll_die(state, slot, purpose, threshold, again, hard, other):
     """Roll a model's die: reroll faces up to the threshold, then read the result.
 
     Clauses: GB-DIE-01..04, GB-DIE-06, GB-DIE-13, GB-FLW-05.
@@ -23,7 +23,7 @@ def roll_die(state, slot, purpose, threshold, again, hard, other=-1):
         threshold: faces up to this are rolled again, 0 to 3.
         again: the Modifier that says so.
         hard: the Modifier that makes it a challenging roll, on which low faces give the result 0; NONE for an ordinary one.
-        other: the model it is rolled against, -1.
+        other: the model it is rolled against or for, -1.
 
     Returns:
         The result, 0 to 12.
@@ -50,7 +50,7 @@ def roll_die(state, slot, purpose, threshold, again, hard, other=-1):
     note(state, Event.RESULT, unit=slot, value=result)
     if result == unit.die and unit.kind == Kind.GODBREAKER:
         note(state, Own.TRIUMPH, unit=slot)
-        heal(state, slot, unit.damage)
+        heal(state, slot, unit.damage, Modifier.NONE)
         state.pending += 1
         if unit.die == 12:
             unit.ascending = 1
@@ -60,7 +60,7 @@ def roll_die(state, slot, purpose, threshold, again, hard, other=-1):
 
 
 @jit
-def passes_test(state, slot, purpose, other=-1):
+def passes_test(state, slot, purpose, other):
     """One test: a challenging roll whose result is above 0.
 
     Clauses: GB-DIE-05, GB-TRT-03. Rolls one die and its forced rerolls.
@@ -68,7 +68,7 @@ def passes_test(state, slot, purpose, other=-1):
     threshold = 0
     if slot == state.active:
         threshold = rank_of(state, state.units[slot], Trait.INSPIRED)
-    return roll_die(state, slot, purpose, threshold, Modifier.INSPIRED, Modifier.TEST, other) > 0
+    return roll_die(state, slot, purpose, threshold, Modifier.INSPIRED + 0, Modifier.CHALLENGING + 0, other) > 0
 
 
 @jit

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
 from skirmish_rl.envs.godbreakers.rules.models import controls_kind, free_slot, suffer, summoned_by
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
-from skirmish_rl.envs.godbreakers.rules.telling import Own, Roll
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Roll
 from skirmish_rl.envs.godbreakers.rules.terrain import has_shape_place, is_by_piece
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
@@ -190,10 +190,10 @@ def thunder(state, tables, slot):
     unit = state.units[slot]
     rank = rank_of(state, unit, Trait.THUNDEROUS)
     blast(state, tables, slot, rank, rank)
-    if passes_test(state, slot, Roll.THUNDER):
+    if passes_test(state, slot, Roll.THUNDER, -1):
         blast(state, tables, slot, 2 * rank, rank)
     else:
-        suffer(state, slot, rank)
+        suffer(state, slot, rank, Modifier.THUNDEROUS)
 
 
 @jit
@@ -203,14 +203,14 @@ def blast(state, tables, slot, within, damage):
         unit = state.units[other]
         if other != slot and unit.status == Status.ON_BOARD:
             if range_of(state, tables, state.units[slot].cell, unit.cell) <= within:
-                suffer(state, other, damage)
+                suffer(state, other, damage, Modifier.THUNDEROUS)
 
 
 @jit
-def take_tokens(state, slot, token, number):
-    """Give a model tokens."""
+def take_tokens(state, slot, token, number, cell):
+    """Give a model tokens, from a cell or (-1) from nowhere on the board."""
     if number > 0:
-        note(state, Own.TOOK, unit=slot, other=token, value=number)
+        note(state, Own.TOOK, unit=slot, other=token, cell=cell, value=number)
         state.units[slot].tokens[token] += number
 
 
@@ -220,7 +220,7 @@ def hand_off(state, giver, taker, token, number):
     if number > 0:
         note(state, Own.GAVE, unit=giver, other=token, value=number)
         state.units[giver].tokens[token] -= number
-    take_tokens(state, taker, token, number)
+    take_tokens(state, taker, token, number, -1)
 
 
 @jit

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.events import OWN, Event, note
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.state import MARKERS, marker_controller
+from skirmish_rl.envs.godbreakers.state import MARKERS, Status, marker_controller
 
 
 class Own(IntEnum):
@@ -21,15 +21,17 @@ class Own(IntEnum):
     WON = OWN + 6  # unit has the highest attack roll, -1: nobody
     LEAD = OWN + 7  # unit beats other by value; the MODIFIERs of the damage follow, then HURT
     STRIKES_BACK = OWN + 8  # unit at other
-    TOOK = OWN + 9  # unit, value: how many of the Token `other`
-    GAVE = OWN + 10  # likewise
-    DROPPED = OWN + 11  # likewise, at a cell
+    TOOK = OWN + 9  # unit, value: how many of the Token `other`; cell: where they lay
+    GAVE = OWN + 10  # likewise, to somebody
+    DROPPED = OWN + 11  # likewise, on a cell
     MARKER = OWN + 12  # of the MarkerKind value is put on a cell, seat's
     NO_MARKER = OWN + 13  # of the MarkerKind value leaves a cell
     PIECE = OWN + 14  # a terrain piece of the Shape value comes to a cell
     NO_PIECE = OWN + 15  # likewise goes
     PRIORITY = OWN + 16  # seat; value: its place, from 1
     ROUTED = OWN + 17  # seat
+    AIMLESS = OWN + 18  # unit is under the Compulsion value, which points at nothing
+    MISSES = OWN + 19  # unit has won, but other is beyond its reach
 
 
 class Roll(IntEnum):
@@ -38,7 +40,7 @@ class Roll(IntEnum):
     ATTACK = 0
     RECOVERY = 1
     INITIATIVE = 2
-    AVOID_OBSTACLES = 3
+    OBSTACLES = 3
     SUNDER = 4
     HAND_OFF = 5
     HIDDEN_WAYS = 6
@@ -57,24 +59,31 @@ class Roll(IntEnum):
 
 
 class Modifier(IntEnum):
-    """Why a face is rolled again or counts as nothing, why damage is more or less."""
+    """Why a face is rolled again or counts as nothing, why damage is more or less, or comes and goes at all."""
 
     NONE = 0
     DEADLY = 1
     DEFENSIVE = 2
     INSPIRED = 3
     HEALER = 4
-    TEST = 5  # challenging
+    CHALLENGING = 5  # a test, or the recovery of the sick
     CROWDED = 6  # challenging: a hostile model adjacent
     BARRICADE = 7  # challenging: a hostile engaged model by a barricade
     TURNED = 8  # challenging: a turned model engaged
-    SICK = 9  # challenging recovery
-    UNLUCKY = 10
-    BRUTAL = 11
-    TOUGH = 12
-    AT_LEAST_1 = 13
-    BRITTLE = 14
-    DUPLICATE = 15  # a trait it already has
+    UNLUCKY = 9
+    BRUTAL = 10
+    TOUGH = 11
+    AT_LEAST_1 = 12
+    BRITTLE = 13
+    KNOWN = 14  # a trait it already has is rolled again
+    RELENTLESS = 15
+    OBSTACLES = 16
+    UNSTABLE = 17
+    SICKNESS = 18
+    VENGEFUL = 19
+    THUNDEROUS = 20
+    RUINOUS = 21
+    SHAPING = 22
 
 
 class Prize(IntEnum):
@@ -89,6 +98,14 @@ class Prize(IntEnum):
     VERIFIED = 6
     SHAME = 7
     CURED = 8
+
+
+class Departure(IntEnum):
+    """How a model leaves the battlefield, numbered as its Status afterwards."""
+
+    REMOVED = Status.ABSENT
+    CASUALTY = Status.CASUALTY
+    ASCENDED = Status.ASCENDED
 
 
 class Condition(IntEnum):

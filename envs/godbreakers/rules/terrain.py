@@ -6,7 +6,7 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.grid import neighbour
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.models import suffer
-from skirmish_rl.envs.godbreakers.rules.telling import Own
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own
 from skirmish_rl.envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
 
 POOL_PATCHES = 6
@@ -106,7 +106,7 @@ def ruin_piece(state, tables, piece, damage):
     for slot in range(state.used):
         unit = state.units[slot]
         if unit.status == Status.ON_BOARD and piece_covers(state, tables, piece, unit.cell):
-            suffer(state, slot, damage)
+            suffer(state, slot, damage, Modifier.RUINOUS)
     note(state, Own.NO_PIECE, cell=p.handle, value=p.shape)
     p.present = 0
     if p.shape != Shape.DRAWN:
@@ -184,6 +184,6 @@ def shape_piece(state, tables, shape, centre, damage):
                 for slot in range(state.used):
                     unit = state.units[slot]
                     if unit.status == Status.ON_BOARD and shape_covers(shape, centre, unit.cell):
-                        suffer(state, slot, damage)
+                        suffer(state, slot, damage, Modifier.SHAPING)
             return
     state.fault = 1
