@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from skirmish_rl.agents.agent import Agent, agent_of
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.names import agent_of
 from skirmish_rl.envs.core.errors import BadOption, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
 
-from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.network import ActionNetwork, NetworkConfig, build_network
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -46,7 +46,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
 
 
 def save_checkpoint(
-    path: Path, model: PackedPPO, identity: dict[str, Any], progress: dict[str, Any], arrays: dict[str, np.ndarray]
+    path: Path, model: MaskablePPO, identity: dict[str, Any], progress: dict[str, Any], arrays: dict[str, np.ndarray]
 ) -> None:
     """Write a checkpoint beside its place and move it there, so that an interruption leaves the old one whole.
 
@@ -168,7 +168,7 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     return network.eval(), identity
 
 
-def load_resume(path: Path, model: PackedPPO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Put a checkpoint's network, optimizer and counters into a model.
 
     Returns:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skirmish_rl.agents.agent import agent_of
 from skirmish_rl.agents.arena import Match, count_distinct, play_games, play_pairs, play_round_robin, shares
+from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ratings import rate
 from skirmish_rl.agents.report import draw_heat_map, match_table, tournament_facts, write_json
 from skirmish_rl.agents.uniform import UniformAgent

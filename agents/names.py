@@ -1,0 +1,53 @@
+"""Agents by their names on a command line.
+
+random            any legal action
+bot:<name>        a bot of the ruleset; `bot:strongest` is its last
+mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
+ppo:<path>        a trained network: a run folder or a checkpoint file
+look:<path>       the same network, trying its favourite actions on copies of the game before it answers
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from skirmish_rl.agents.agent import STRONGEST, Agent
+from skirmish_rl.agents.mcts import SearchAgent
+from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.uniform import UniformAgent
+from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.ruleset import Scenario
+
+KINDS = ("random", "bot:<name>", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
+
+
+def agent_of(spec: str, scenario: Scenario) -> Agent:
+    """The agent that a name stands for; torch is imported for trained networks only.
+
+    Raises:
+        UnknownName: no such kind of agent, or no such bot.
+        BadOption: a number of simulations that is not one.
+        CheckpointError: no usable checkpoint for this scenario at the path.
+        MissingExtra: a trained network without the libraries to run it.
+    """
+    kind, _, rest = spec.partition(":")
+    if spec == "random":
+        return UniformAgent(scenario)
+    if kind == "bot":
+        return ScriptedAgent(scenario, rest)
+    if kind == "mcts":
+        number, _, bot = rest.partition(":")
+        if not number.isdigit() or int(number) < 1:
+            raise BadOption(f"agent {spec!r}: {number!r} is not a number of simulations; write for example mcts:100")
+        return SearchAgent(scenario, int(number), bot or STRONGEST)
+    if kind == "ppo" and rest:
+        from skirmish_rl.agents.ppo.agent import load_agent
+
+        return load_agent(Path(rest), scenario)
+    if kind == "look" and rest:
+        from skirmish_rl.agents.ppo.agent import load_agent
+        from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+
+        plain = load_agent(Path(rest), scenario)
+        return LookaheadAgent(scenario, plain.network, plain.name.replace("ppo:", "look:", 1))
+    raise unknown("agent", spec, KINDS)
