@@ -56,7 +56,7 @@ def time_step(games, tables, masks, observations, actions, spare, scratch, round
 
 def bound(ruleset: Ruleset, function: Callable[..., Any]) -> Callable[..., Any]:
     """A timing loop in the namespace of a ruleset's kernels."""
-    module = f"{envs.registry.MODULES[ruleset.name]}.kernels"
+    module = f"{envs.registry.entry_of(ruleset.name).module}.kernels"
     copy = types.FunctionType(function.__code__, vars(sys.modules[module]), function.__name__)
     copy.__module__, copy.__qualname__ = module, f"{module}.{function.__name__}"
     return jit(copy)

@@ -12,15 +12,13 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from skirmish_rl.envs.registry import MODULES, available
+from skirmish_rl.envs.registry import RULESETS, available, entry_of
 
 if TYPE_CHECKING:
     from skirmish_rl.envs.adapters.aec import SkirmishEnv
     from skirmish_rl.envs.adapters.vector import SkirmishVector
 
 __all__ = ["available", "gymnasium_id", "make", "make_vec", "register"]
-
-_VERSIONS = {"godbreakers": 0, "tide_of_iron": 0}  # of the registered ids; a ruleset's own version, kept here so that nothing is imported
 
 
 def make(
@@ -77,9 +75,13 @@ def make_vec(
 
 
 def gymnasium_id(ruleset: str) -> str:
-    """The name under which Gymnasium and PettingZoo know a ruleset, for example `skirmish/Godbreakers-v0`."""
+    """The name under which Gymnasium and PettingZoo know a ruleset, for example `skirmish/Godbreakers-v0`.
+
+    Raises:
+        UnknownName: no such ruleset.
+    """
     title = "".join(word.capitalize() for word in ruleset.split("_"))
-    return f"skirmish/{title}-v{_VERSIONS.get(ruleset, 0)}"
+    return f"skirmish/{title}-v{entry_of(ruleset).version}"
 
 
 def register() -> None:
@@ -101,8 +103,8 @@ def register() -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name in MODULES:
-        return importlib.import_module(MODULES[name])
+    if name in RULESETS:
+        return importlib.import_module(RULESETS[name].module)
     raise AttributeError(f"module 'skirmish_rl.envs' has no attribute {name!r}")
 
 

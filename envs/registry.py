@@ -1,21 +1,48 @@
-"""Ruleset names; nothing is imported until it is asked for."""
+"""The one place where rulesets are registered; nothing is imported until it is asked for."""
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skirmish_rl.envs.core.errors import unknown
 
 if TYPE_CHECKING:
     from skirmish_rl.envs.core.ruleset import Ruleset
 
-MODULES = {"godbreakers": "skirmish_rl.envs.godbreakers", "tide_of_iron": "skirmish_rl.envs.tide_of_iron"}
+
+class Entry(NamedTuple):
+    """What must be known of a ruleset before it is imported.
+
+    Attributes:
+        version: the ruleset's own, part of its registered ids; a test compares the two.
+        module: where its `RULESET` is.
+    """
+
+    version: int
+    module: str
+
+
+RULESETS = {
+    "godbreakers": Entry(0, "skirmish_rl.envs.godbreakers"),
+    "tide_of_iron": Entry(0, "skirmish_rl.envs.tide_of_iron"),
+}
 
 
 def available() -> tuple[str, ...]:
     """Names of all rulesets."""
-    return tuple(MODULES)
+    return tuple(RULESETS)
+
+
+def entry_of(name: str) -> Entry:
+    """What is registered under a name.
+
+    Raises:
+        UnknownName: nothing is.
+    """
+    if name not in RULESETS:
+        raise unknown("ruleset", name, RULESETS)
+    return RULESETS[name]
 
 
 def ruleset_of(name: str) -> Ruleset:
@@ -24,6 +51,4 @@ def ruleset_of(name: str) -> Ruleset:
     Raises:
         UnknownName: no ruleset of that name.
     """
-    if name not in MODULES:
-        raise unknown("ruleset", name, MODULES)
-    return importlib.import_module(MODULES[name]).RULESET
+    return importlib.import_module(entry_of(name).module).RULESET

@@ -30,6 +30,7 @@ from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset, Scenario
+from skirmish_rl.envs.registry import entry_of
 
 _ROOT = Path(__file__).absolute().parents[2]
 
@@ -257,10 +258,8 @@ def check_processes(
         module: where the ruleset is imported from; None: as registered.
         path: folders to add to that process's PYTHONPATH.
     """
-    from skirmish_rl.envs.registry import MODULES
-
     parts = {f.name: getattr(scenario, f.name) for f in fields(scenario) if f.name != "ruleset"}
-    content = {"module": module or MODULES[scenario.ruleset.name], "scenario": parts, "seed": seed, "decisions": decisions}
+    content = {"module": module or entry_of(scenario.ruleset.name).module, "scenario": parts, "seed": seed, "decisions": decisions}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.pickle"
         file.write_bytes(pickle.dumps(content))

@@ -12,7 +12,7 @@ from skirmish_rl.envs.adapters.aec import SkirmishEnv
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, ShapeError, StateError, UnknownName
-from skirmish_rl.envs.registry import MODULES
+from skirmish_rl.envs.registry import RULESETS, Entry
 from tests import toy
 
 CHALLENGE = toy.CHALLENGE  # never legal in the first decision
@@ -20,7 +20,7 @@ CHALLENGE = toy.CHALLENGE  # never legal in the first decision
 
 @pytest.fixture(autouse=True)
 def toy_registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(MODULES, "toy", "tests.toy")
+    monkeypatch.setitem(RULESETS, "toy", Entry(0, "tests.toy"))
     yield
 
 

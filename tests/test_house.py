@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import grimp
 import pytest
 
 from skirmish_rl import agents, envs
 from skirmish_rl.envs.core.errors import ShapeError
 from skirmish_rl.envs.core.ruleset import HEADER, pack_dtype
-from skirmish_rl.envs.registry import MODULES, ruleset_of
+from skirmish_rl.envs.registry import RULESETS, ruleset_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SHAPE = {
@@ -34,13 +36,13 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [n for n in MODULES if n != "toy"])
+@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
 def test_every_ruleset_has_the_same_files(name: str) -> None:
     present = {path.name for path in (ROOT / "envs" / name).iterdir()}
     assert present >= SHAPE
 
 
-@pytest.mark.parametrize("name", [n for n in MODULES if n != "toy"])
+@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
 def test_records_have_no_hidden_padding(name: str) -> None:
     def check(dtype) -> None:
         assert dtype.itemsize == sum(dtype[field].itemsize for field in dtype.names)
@@ -73,7 +75,7 @@ def test_rulesets_do_not_know_each_other_nor_agents_nor_learners() -> None:
             top = module.split(".")
             assert top[0] != "torch" and top[:2] != ["skirmish_rl", "agents"], path
             assert top[0] != "stable_baselines3" or path.name in ("sb3.py", "conformance.py"), path
-            for name in MODULES:
+            for name in RULESETS:
                 if module.startswith(f"skirmish_rl.envs.{name}"):
                     assert name in path.parts or path.name in ("registry.py", "__init__.py"), path
 
@@ -81,7 +83,7 @@ def test_rulesets_do_not_know_each_other_nor_agents_nor_learners() -> None:
 def test_agents_name_no_ruleset() -> None:
     for path in (ROOT / "agents").rglob("*.py"):
         text = path.read_text().lower()
-        assert not [name for name in MODULES if name != "toy" and name in text], path
+        assert not [name for name in RULESETS if name != "toy" and name in text], path
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
@@ -103,3 +105,15 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     code = "import sys, skirmish_rl.envs; print([m for m in ('torch', 'numba', 'pygame', 'stable_baselines3', 'matplotlib') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
     assert out.stdout.strip() == "[]"
+
+
+def test_no_module_imports_in_a_circle() -> None:
+    graph = grimp.build_graph("skirmish_rl", exclude_type_checking_imports=True, cache_dir=None)
+    graphlib.TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
+
+
+def test_the_import_contracts_name_every_ruleset() -> None:
+    layers, strangers, _ = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    modules = {RULESETS[name].module for name in RULESETS if name != "toy"}
+    assert set(strangers["modules"]) == modules
+    assert modules in [set(layer.split(" : ")) for layer in layers["layers"]]

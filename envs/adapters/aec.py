@@ -14,6 +14,7 @@ from skirmish_rl.envs.adapters.game import RENDER_MODES, OneGame, checked_mode, 
 from skirmish_rl.envs.adapters.spaces import observation_space
 from skirmish_rl.envs.core.errors import IllegalAction, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.registry import ruleset_of
 
 
 class SkirmishEnv(AECEnv):
@@ -283,13 +284,11 @@ def make(
     ruleset: str, scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> SkirmishEnv:
     """Make the PettingZoo environment of a ruleset; see `skirmish_rl.envs.make`."""
-    from skirmish_rl.envs.registry import ruleset_of
-
     return SkirmishEnv(ruleset_of(ruleset).scenario(scenario, seats, **options), render_mode)
 
 
 def aec_pair(ruleset: str) -> tuple[Callable[..., SkirmishEnv], Callable[..., SkirmishEnv]]:
-    """The functions `env` and `raw_env` of a ruleset's module, as PettingZoo's own games have them."""
+    """The functions `env` and `raw_env` of a ruleset, as the modules of PettingZoo's own games have them."""
 
     def env(scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any) -> SkirmishEnv:
         """Make the PettingZoo environment of this ruleset; see `skirmish_rl.envs.make`."""

@@ -12,6 +12,7 @@ from skirmish_rl.envs.adapters.game import RENDER_MODES, OneGame, checked_mode, 
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import BlindDraw, LegalDiscrete, observation_space
 from skirmish_rl.envs.core.errors import StateError
+from skirmish_rl.envs.registry import ruleset_of
 
 
 class SkirmishSingle(gymnasium.Env):
@@ -44,8 +45,6 @@ class SkirmishSingle(gymnasium.Env):
         render_mode: str | None = None,
         **options: Any,
     ):
-        from skirmish_rl.envs.registry import ruleset_of
-
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
         self.render_mode = checked_mode(render_mode)
         self.seat = -1

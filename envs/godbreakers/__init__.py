@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.adapters.aec import aec_pair
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.godbreakers.actions import LAYOUT, apply, legal
@@ -50,5 +49,3 @@ RULESET = Ruleset(
     scene=scene,
     summary=summary,
 )  # fmt: skip
-
-env, raw_env = aec_pair("godbreakers")

@@ -11,9 +11,9 @@ from tests import toy
 
 @pytest.fixture(autouse=True, scope="session")
 def _toy_is_registered():
-    registry.MODULES["toy"] = "tests.toy"
+    registry.RULESETS["toy"] = registry.Entry(0, "tests.toy")
     yield
-    registry.MODULES.pop("toy", None)
+    registry.RULESETS.pop("toy", None)
 
 
 @pytest.fixture(autouse=True)

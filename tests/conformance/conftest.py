@@ -9,26 +9,26 @@ import pytest
 
 from skirmish_rl import envs
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
-from skirmish_rl.envs.registry import MODULES, ruleset_of
+from skirmish_rl.envs.registry import RULESETS, Entry, ruleset_of
 from skirmish_rl.envs.testing import seatings_of
 from tests import toy
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "human" open nowhere
 
-RULESETS = (*envs.available(), "toy")
-SCENARIOS = [(name, scenario) for name in RULESETS for scenario in (toy.RULESET if name == "toy" else ruleset_of(name)).scenarios]
+NAMES = (*envs.available(), "toy")
+SCENARIOS = [(name, scenario) for name in NAMES for scenario in (toy.RULESET if name == "toy" else ruleset_of(name)).scenarios]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def toy_registered() -> Iterator[None]:
     """The toy under the names that users know rulesets by."""
-    MODULES["toy"] = "tests.toy"
+    RULESETS["toy"] = Entry(0, "tests.toy")
     envs.register()
     yield
-    MODULES.pop("toy", None)
+    RULESETS.pop("toy", None)
 
 
-@pytest.fixture(params=RULESETS)
+@pytest.fixture(params=NAMES)
 def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     """Each ruleset in turn."""
     return ruleset_of(request.param)

@@ -10,11 +10,11 @@ import pettingzoo
 import pytest
 
 from skirmish_rl import envs
-from skirmish_rl.envs.adapters.aec import SkirmishEnv
+from skirmish_rl.envs.adapters.aec import SkirmishEnv, aec_pair
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
-from skirmish_rl.envs.registry import MODULES
+from skirmish_rl.envs.registry import RULESETS, ruleset_of
 from skirmish_rl.envs.testing import check_facts
 
 
@@ -22,7 +22,9 @@ def test_declared_facts_are_true(ruleset: Ruleset) -> None:
     check_facts(ruleset)
 
 
-def test_registered_ids_carry_the_rulesets_version(ruleset: Ruleset) -> None:
+def test_the_registry_knows_the_rulesets_name_and_version(ruleset: Ruleset) -> None:
+    assert RULESETS[ruleset.name].version == ruleset.version
+    assert ruleset_of(ruleset.name) is ruleset
     env_id = envs.gymnasium_id(ruleset.name)
     assert env_id.endswith(f"-v{ruleset.version}")
     assert env_id in gymnasium.registry
@@ -39,12 +41,9 @@ def test_every_way_to_make_an_environment(ruleset: Ruleset) -> None:
     assert isinstance(by_gymnasium.unwrapped, SkirmishVector) and by_gymnasium.num_envs == 3
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "toy"])
-def test_modules_offer_env_and_raw_env(name: str) -> None:
-    module = getattr(envs, name)
-    small = module.RULESET.default_scenario("small")
-    for make in (module.env, module.raw_env):
-        env = make(scenario=small)
+def test_env_and_raw_env_are_to_be_had_for_every_ruleset(ruleset: Ruleset) -> None:
+    for make in aec_pair(ruleset.name):
+        env = make(scenario=ruleset.default_scenario("small"))
         env.reset(seed=1)
         assert env.agent_selection in env.agents
 
@@ -58,7 +57,7 @@ def test_a_scenario_is_named_by_everything_that_shapes_it(seatings: list[Scenari
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
-    heavy = ["numba", "torch", "stable_baselines3", "pygame", *MODULES.values()]
+    heavy = ["numba", "torch", "stable_baselines3", "pygame", *(entry.module for entry in RULESETS.values())]
     code = f"import sys, skirmish_rl.envs; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -13,7 +13,7 @@ import pytest
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
-from skirmish_rl.envs.registry import MODULES, ruleset_of
+from skirmish_rl.envs.registry import RULESETS, ruleset_of
 from skirmish_rl.envs.testing import (
     check_determinism,
     check_features_vary,
@@ -63,7 +63,7 @@ def test_actions_are_described_alike_by_any_number_of_threads(ruleset: Ruleset, 
     assert (np.diff(described[0][0]) > 1).any()
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", RULESETS)
 def test_no_feature_is_constant(name: str) -> None:
     ruleset = ruleset_of(name)
     scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]
