@@ -3,16 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
-CONFIG ?= configs/godbreakers/ppo-small.toml
-RULESETS := godbreakers tide_of_iron
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
+CONFIG ?= godbreakers/ppo-small
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
 .PHONY: help train test test-all check bench golden docs clean
 
 help:
 	@echo "make train     install, train an agent on a small Godbreakers scenario (10 to 15 minutes), evaluate it;"
-	@echo "               another ruleset: make train CONFIG=configs/tide_of_iron/ppo-small.toml"
+	@echo "               another ruleset: make train CONFIG=tide_of_iron/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones too"
 	@echo "make check     formatting, lint, types, import contracts"
@@ -24,19 +23,19 @@ $(BIN)/python:
 	@echo "creating $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 
-# The stamps make installing a no-op until pyproject.toml changes.
-$(VENV)/.train: pyproject.toml | $(BIN)/python
+# The stamps make installing a no-op until pyproject.toml or constraints.txt changes.
+$(VENV)/.train: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "installing into $(VENV) (a few minutes the first time) ..."
 	@$(PIP) --editable '.[train]'
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
+$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "installing test extras into $(VENV) (a few minutes the first time) ..."
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/.train
 
 train: $(VENV)/.train
-	@$(BIN)/python train.py $(CONFIG)
+	@$(BIN)/skirmish-rl train $(CONFIG)
 
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest -n $(JOBS)
@@ -53,10 +52,10 @@ bench: $(VENV)/.test
 	@$(BIN)/python -m bench
 
 golden: $(VENV)/.train
-	@for name in $(RULESETS); do $(BIN)/python -m skirmish_rl.envs trace $$name --golden tests/traces || exit 1; done
+	@$(BIN)/skirmish-rl trace --golden tests/traces
 
 docs: $(VENV)/.train
-	@for name in $(RULESETS); do $(BIN)/python -m skirmish_rl.envs describe $$name --update docs/games/$$name.md || exit 1; done
+	@$(BIN)/skirmish-rl describe --update docs/games
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .hypothesis

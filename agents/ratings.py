@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import choix
 import numpy as np
-from scipy.stats import norm
 
 from skirmish_rl.agents.arena import Match
+from skirmish_rl.envs.core.errors import needs
+
+with needs("train"):
+    import choix
+    from scipy.stats import norm
 
 ELO = 400 / np.log(10)
 _PRIOR = 0.1  # keeps ratings finite when an agent has won or lost every game

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.box import SIMPLE
-from rich.table import Table
-
 from skirmish_rl.agents.arena import Match, Tournament
 from skirmish_rl.agents.ratings import Rating, bootstrap, wilson
-from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.errors import DataError, needs
+
+with needs("train"):
+    from rich.box import SIMPLE
+    from rich.table import Table
 
 
 def match_facts(match: Match) -> dict[str, Any]:
@@ -96,10 +97,11 @@ def write_json(facts: dict[str, Any], path: Path) -> None:
 
 def draw_heat_map(tournament: Tournament, path: Path) -> None:
     """A picture of who beats whom: the score of each row against each column."""
-    import matplotlib
+    with needs("train"):
+        import matplotlib
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
 
     names = tournament.names
     figure, axes = pyplot.subplots(figsize=(2.6 + 1.0 * len(names), 1.8 + 0.8 * len(names)), layout="constrained")

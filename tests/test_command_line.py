@@ -1,15 +1,19 @@
-"""`python -m skirmish_rl.envs`: every command, and bad input in one line."""
+"""`skirmish-rl`: every command, and bad input in one line."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
 
-from skirmish_rl.envs.__main__ import main
+from skirmish_rl.__main__ import main
+from skirmish_rl.envs import commands
 from skirmish_rl.envs.core.console import grouped, play
 from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.pages import SECTIONS, describe, filled
-from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.core.trace import golden_games
+from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 
@@ -44,6 +48,15 @@ def test_trace_write_and_replay(capsys, tmp_path):
     assert code == 1 and "expected: --- round two" in out
 
 
+def test_golden_games_of_every_ruleset(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(commands, "golden_games", lambda ruleset: list(golden_games(ruleset))[:1])
+    names = [next(golden_games(ruleset_of(name)))[0] for name in available()]
+    code, out, _ = run(capsys, "trace", "--golden", str(tmp_path))
+    assert code == 0 and out.split() == [str(tmp_path / name) for name in names]
+    for name in names:
+        assert (tmp_path / name).read_text() == (PAGES.parents[1] / "tests" / "traces" / name).read_text()
+
+
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".txt"])
 def test_draw_writes_files(capsys, tmp_path, suffix):
     path = tmp_path / f"board{suffix}"
@@ -73,7 +86,15 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("draw", "godbreakers", "--out", "board.gif"), "ending in .svg, .png or .txt"),
         (("draw", "godbreakers", "--scenario", "drill", "--out", "/proc/none/board.svg"), "cannot write"),
         (("describe", "godbreakers", "--update", "no/such/page.md"), "cannot read"),
+        (("describe", "--update", "no/such/page.md"), "name the ruleset of this page"),
+        (("trace", "--scenario", "drill"), "name a ruleset, or give --golden"),
+        (("compile", "godbreaker"), "did you mean 'godbreakers'"),
         (("play", "godbreakers", "--scenario", "drill", "--seat", "4"), "seats 0 to 1"),
+        (("train", "godbreakers/ppo-smal"), "did you mean 'godbreakers/ppo-small'"),
+        (("train", "chess"), "known: godbreakers/ppo-small"),
+        (("train", "--resume", "no/such/run"), "is not a run folder"),
+        (("evaluate", "no/such/run"), "is not a run folder"),
+        (("evaluate", "--ruleset", "godbreaker"), "did you mean 'godbreakers'"),
         (("dance",), "invalid choice"),
         ((), "required"),
     ],
@@ -142,7 +163,7 @@ def test_answers_are_grouped_by_verb():
 def test_page_matches_the_code(name):
     path, ruleset = PAGES / f"{name}.md", ruleset_of(name)
     page = path.read_text(encoding="utf-8")
-    assert filled(page, ruleset, path) == page, f"python -m skirmish_rl.envs describe {name} --update {path}"
+    assert filled(page, ruleset, path) == page, f"skirmish-rl describe {name} --update {path}"
     assert all(f"| `{option}` |" in page for option in ruleset.default_options)
     assert f"\n| {ruleset.version} | " in page.partition("## Versions")[2]
 
@@ -157,3 +178,23 @@ def test_describe_prints_and_updates(capsys, tmp_path):
     page.write_text("nothing generated here")
     code, _, err = run(capsys, "describe", "godbreakers", "--update", str(page))
     assert code == 2 and "expected one part between" in err
+
+
+def test_describe_renews_a_folder_of_pages(capsys, tmp_path):
+    names = [f"{name}.md" for name in available()]
+    for name in names:
+        page = (PAGES / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(page.replace("| version | ", "| version | old "))
+    code, out, _ = run(capsys, "describe", "--update", str(tmp_path))
+    assert code == 0 and out.count("is up to date") == len(names)
+    assert all((tmp_path / name).read_text() == (PAGES / name).read_text(encoding="utf-8") for name in names)
+
+
+def test_compile_says_what_and_how_long(capsys, monkeypatch):
+    monkeypatch.setitem(RULESETS, "toy", Entry(0, "tests.toy"))
+    code, out, err = run(capsys, "compile", "toy")
+    if INTERPRETED:
+        assert code == 2 and "switched off" in err
+    else:
+        assert code == 0 and out.startswith("toy, into ")
+        assert re.findall(r"^  (\w[\w' ]*\w) +\d+\.\d s$", out, re.MULTILINE)[-2:] == ["games between bots", "in all"]

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core import draw, paint
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Glyph, Line, Note, Polygon, Rect, Scene, Text
 from skirmish_rl.envs.core.errors import BadOption
@@ -72,7 +72,7 @@ def test_colours_are_escapes_around_the_same_text():
 
 
 def test_pixels_show_the_shapes_at_their_cells():
-    pixels = draw.render(small_scene(), "rgb_array")
+    pixels = paint.render(small_scene(), "rgb_array")
     assert pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
     cell = 36
     for (x, y), color in {(0.5, 0.5): (255, 0, 0), (1.5, 0.5): (0, 255, 0), (2.8, 1.4): (0, 0, 255)}.items():
@@ -81,7 +81,7 @@ def test_pixels_show_the_shapes_at_their_cells():
 
 def test_unknown_mode_and_colour_say_what_is_known():
     with pytest.raises(BadOption, match="did you mean 'ansi'"):
-        draw.render(small_scene(), "ansii")
+        paint.render(small_scene(), "ansii")
     with pytest.raises(BadOption, match="#rrggbb"):
         draw.rgb("red")
 
@@ -101,7 +101,7 @@ def test_seat_colours_differ_also_without_hue():
 
 
 def test_importing_the_painters_loads_no_pygame():
-    code = "import sys, skirmish_rl.envs.core.draw, envs.core.paint; assert 'pygame' not in sys.modules"
+    code = "import sys, skirmish_rl.envs.core.paint; assert 'pygame' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
@@ -130,7 +130,7 @@ def test_every_position_can_be_drawn_in_every_format(name, decisions):
     scene = scenario.ruleset.scene(record, scenario)
     before = record.tobytes()
     ElementTree.fromstring(draw.to_svg(scene))
-    pixels = draw.render(scene, "rgb_array")
+    pixels = paint.render(scene, "rgb_array")
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
     rows = [row.split() for row in draw.board_text(scene)[1:]]
     assert len(rows) == scene.height and {len(row) for row in rows} == {int(scene.width) + 1}

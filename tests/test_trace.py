@@ -22,7 +22,7 @@ def trace() -> str:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_game_plays_the_same(path):
     difference = replay(path.read_text(encoding="utf-8"))
-    remedy = "if the rules changed on purpose: bump the version, then python -m skirmish_rl.envs trace RULESET --golden tests/traces"
+    remedy = "if the rules changed on purpose: bump the version, then skirmish-rl trace RULESET --golden tests/traces"
     assert difference is None, f"{path.name}: {difference}\n{remedy}"
 
 

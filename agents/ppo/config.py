@@ -13,6 +13,7 @@ import tyro
 from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import build, read_toml
@@ -142,20 +143,22 @@ class TrainConfig:
         return -(-self.stages[stage].decisions // self.rollout) * self.rollout
 
 
-def read_config(path: Path, arguments: list[str] | None = None) -> TrainConfig:
+def read_config(name: str | Path, arguments: list[str] | None = None) -> TrainConfig:
     """A configuration file with changes from the command line.
 
     Args:
+        name: a path, or the name of a configuration that comes with the package, see `find_config`.
         arguments: for example `["--seed", "3", "--ppo.learning-rate", "1e-4"]`.
 
     Raises:
+        UnknownName: no such configuration.
         DataError: an unknown key or a wrong value, with file, line and key.
         SystemExit: an argument that cannot be used; the message has been printed.
     """
-    data = read_toml(path)
-    config: TrainConfig = build(TrainConfig, data, path)
+    path = find_config(name)
+    config: TrainConfig = build(TrainConfig, read_toml(path), path)
     if arguments:
-        config = tyro.cli(TrainConfig, default=config, args=arguments, prog=f"train.py {path}", description="Train an agent.")
+        config = tyro.cli(TrainConfig, default=config, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent.")
     return config
 
 

@@ -24,16 +24,26 @@ COLUMNS = (
     "phase", "stage", "decisions", "seconds", "rate", "score", "evaluation", "agreement", "entropy", "policy_loss", "value_loss",
     "approx_kl", "clip_fraction", "explained_variance", "learning_rate", "shaping",
 )  # fmt: skip
-_PACKAGES = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
+_PACKAGES = ("skirmish-rl", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 
 
 def _git(*arguments: str) -> str:
-    root = Path(__file__).resolve().parents[2]
+    """What git says of this code; nothing where it is installed, be it inside somebody's repository."""
+    here = Path(__file__).resolve()
+    said = ""
     try:
-        return subprocess.run(
-            ["git", *arguments], cwd=root, capture_output=True, text=True, timeout=10, check=True
-        ).stdout.strip()
+        for words in (["ls-files", "--error-unmatch", here.name], list(arguments)):
+            done = subprocess.run(["git", *words], cwd=here.parent, capture_output=True, text=True, timeout=10, check=True)
+            said = done.stdout.strip()
     except (OSError, subprocess.SubprocessError):
+        return ""
+    return said
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:  # a checkout on the path that was never installed
         return ""
 
 
@@ -61,7 +71,7 @@ def create(config: TrainConfig, scenario: Scenario) -> Path:
         "python": platform.python_version(),
         "platform": platform.platform(),
         "cores": os.cpu_count(),
-        "packages": {name: importlib.metadata.version(name) for name in _PACKAGES},
+        "packages": {name: _version(name) for name in _PACKAGES},
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +91,7 @@ def reopen(folder: Path) -> TrainConfig:
         CheckpointError: no run there.
     """
     if not (folder / CONFIG).is_file():
-        raise CheckpointError(f"{folder} is not a run folder: it has no {CONFIG}; give a folder that train.py has made")
+        raise CheckpointError(f"{folder} is not a run folder: it has no {CONFIG}; give a folder that `skirmish-rl train` has made")
     return read_config(folder / CONFIG)
 
 

@@ -13,6 +13,7 @@ from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
+from skirmish_rl.envs.core.paint import Window, render
 from skirmish_rl.envs.core.ruleset import Scenario
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
@@ -175,16 +176,11 @@ def draw(game: OneGame, mode: str, window: Any = None) -> Any:
     Returns:
         The text or image, or the window.
     """
-    from skirmish_rl.envs.core.draw import render
-
     game.need_reset("render()")
     scene = game.scenario.ruleset.scene(game.batch.games[0], game.scenario)
     if mode != "human":
         return render(scene, mode)
-    if window is None:
-        from skirmish_rl.envs.core.paint import Window
-
-        window = Window()
+    window = window or Window()
     window.show(scene)
     return window
 

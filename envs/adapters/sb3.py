@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
 from skirmish_rl.envs.adapters.vector import SkirmishVector
-from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.errors import needs, unknown
+
+with needs("train"):
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
 
 class SkirmishVecEnv(VecEnv):

@@ -16,6 +16,8 @@ from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, 
 from skirmish_rl.envs.core.batch import RESTART, RESTART_SEATED, STAY, Batch, game_seeds
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
+from skirmish_rl.envs.core.paint import render
+from skirmish_rl.envs.registry import ruleset_of
 
 
 class SkirmishVector(VectorEnv):
@@ -57,8 +59,6 @@ class SkirmishVector(VectorEnv):
         num_envs: int | None = None,
         **options: Any,
     ):
-        from skirmish_rl.envs.registry import ruleset_of
-
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
         self.render_mode = checked_mode(render_mode)
         if self.render_mode == "human":
@@ -207,10 +207,8 @@ class SkirmishVector(VectorEnv):
         """A picture of every game: texts ("ansi") or uint8 images ("rgb_array")."""
         if self.render_mode is None:
             return None
-        from skirmish_rl.envs.core import draw
-
         scene = self.scenario.ruleset.scene
-        return tuple(draw.render(scene(record, self.scenario), self.render_mode) for record in self.batch.games)
+        return tuple(render(scene(record, self.scenario), self.render_mode) for record in self.batch.games)
 
     def clone(self, reseed: bool | int = False) -> SkirmishVector:
         """A copy of all games that goes its own way; with `reseed`, every copied game gets a new future."""

@@ -1,7 +1,7 @@
 """Pictures: a ruleset describes a position as one `Scene` of plain shapes; painters turn it into SVG, text or pixels.
 
-Lengths are in cells, x to the right, y down, the board's corner at (0, 0). Nothing here loads a font or opens a window;
-the pixel painter (`core/paint.py`) is imported only when pixels are asked for.
+Lengths are in cells, x to the right, y down, the board's corner at (0, 0). Nothing here loads a font or opens a window:
+pixels are painted by `core/paint.py`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 from xml.sax.saxutils import escape
 
-from skirmish_rl.envs.core.errors import BadOption, did_you_mean
-
-MODES = ("ansi", "rgb_array", "svg")
+from skirmish_rl.envs.core.errors import BadOption
 
 # Seat colours of Okabe and Ito: distinguishable with the common kinds of colour blindness, and by lightness.
 SEAT_COLORS = ("#0072b2", "#d55e00", "#009e73", "#b0569b")
@@ -327,22 +324,3 @@ def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
         fill = " " * (wide + 3 - (len(plain_board[k]) if k < len(board) else 0))
         lines.append((left + fill + (notes[k] if k < len(notes) else "")).rstrip())
     return "\n".join([*lines, *scene.footer, *scene.text_key]) + "\n"
-
-
-def render(scene: Scene, mode: str) -> Any:
-    """A scene in one of `MODES`: str for "ansi" and "svg", uint8 (height, width, 3) for "rgb_array".
-
-    A live window is `skirmish_rl.envs.core.paint.Window`.
-
-    Raises:
-        BadOption: no such mode.
-    """
-    if mode == "ansi":
-        return to_ansi(scene)
-    if mode == "svg":
-        return to_svg(scene)
-    if mode == "rgb_array":
-        from skirmish_rl.envs.core.paint import paint
-
-        return paint(scene)
-    raise BadOption(f"mode={mode!r}; {did_you_mean(mode, MODES)}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class SkirmishError(Exception):
@@ -39,6 +40,23 @@ class StateError(SkirmishError, ValueError):
 
 class CheckpointError(SkirmishError, ValueError):
     """A checkpoint that is damaged or was made for another ruleset or version."""
+
+
+class MissingExtra(SkirmishError, ImportError):
+    """A library that only an extra of the package brings."""
+
+
+@contextlib.contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Imports of libraries that an extra of the package brings.
+
+    Raises:
+        MissingExtra: one of them cannot be imported; the message says how to install them.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise MissingExtra(f"{error}; install it with: pip install 'skirmish-rl[{extra}]'", name=error.name) from error
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

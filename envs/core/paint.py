@@ -1,16 +1,18 @@
-"""Scenes as pixels, with pygame-ce; pygame is imported when the first picture is painted."""
+"""Scenes in any form, pixels among them by pygame-ce; pygame is imported when the first picture is painted."""
 
 from __future__ import annotations
 
 import functools
+import io
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Scene, Shape, Text, rgb
+from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Scene, Shape, Text, rgb, to_ansi, to_svg
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean, needs
 
+MODES = ("ansi", "rgb_array", "svg")
 CELL = 36  # pixels a cell
 _FINE = 2  # painted so many times larger, then smoothed down
 
@@ -18,7 +20,8 @@ _FINE = 2  # painted so many times larger, then smoothed down
 @functools.cache
 def _pygame() -> Any:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    import pygame
+    with needs("render"):
+        import pygame
 
     pygame.font.init()
     return pygame
@@ -91,9 +94,27 @@ def paint(scene: Scene, cell: int = CELL) -> np.ndarray:
     return np.ascontiguousarray(pixels.swapaxes(0, 1))
 
 
-def save_png(scene: Scene, path: str | Path, cell: int = CELL) -> None:
-    """Write the scene to a PNG file."""
-    _pygame().image.save(_surface(scene, cell), str(path))
+def to_png(scene: Scene, cell: int = CELL) -> bytes:
+    """The scene as a PNG file, `cell` pixels a cell."""
+    file = io.BytesIO()
+    _pygame().image.save(_surface(scene, cell), file, "scene.png")
+    return file.getvalue()
+
+
+def render(scene: Scene, mode: str) -> Any:
+    """A scene in one of `MODES`: str for "ansi" and "svg", uint8 (height, width, 3) for "rgb_array"; `Window` is a live view.
+
+    Raises:
+        BadOption: no such mode.
+        MissingExtra: pixels without pygame.
+    """
+    if mode == "ansi":
+        return to_ansi(scene)
+    if mode == "svg":
+        return to_svg(scene)
+    if mode == "rgb_array":
+        return paint(scene)
+    raise BadOption(f"mode={mode!r}; {did_you_mean(mode, MODES)}")
 
 
 class Window:

@@ -13,8 +13,7 @@ import pytest
 import torch
 from rich.console import Console
 
-import evaluate
-import train
+from skirmish_rl.__main__ import main
 from skirmish_rl.agents.ppo import checkpoints, run_folder
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.config import (
@@ -255,17 +254,17 @@ def test_scenario_options_as_text():
 
 def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
-    assert train.main([str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
+    assert main(["train", str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
     assert "bot:strong" in capsys.readouterr().out
     *plain, looking = json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"]
     assert [match["games"] for match in plain] == [20, 20, 20]
     assert (looking["first"], looking["games"]) == ("look:run", 10)
-    assert train.main(["--resume", str(tmp_path / "run"), "--minutes", "1"]) == 0
-    assert evaluate.main([str(tmp_path / "run"), "--games", "10"]) == 0
+    assert main(["train", "--resume", str(tmp_path / "run"), "--minutes", "1"]) == 0
+    assert main(["evaluate", str(tmp_path / "run"), "--games", "10"]) == 0
     results = json.loads((tmp_path / "run" / "evaluation" / "results.json").read_text())
     assert results["agents"] == ["bot:random", "bot:simple", "bot:strong", "ppo:run"]
     names = ["random", "bot:strong", f"ppo:{tmp_path / 'run' / 'latest.zip'}"]
-    assert evaluate.main(["--ruleset", "toy", "--agents", *names, "--games", "10", "--out", str(tmp_path / "out")]) == 0
+    assert main(["evaluate", "--ruleset", "toy", "--agents", *names, "--games", "10", "--out", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out" / "scores.png").is_file()
 
 
@@ -275,25 +274,25 @@ def test_wrong_commands_end_with_a_message(tmp_path, capsys):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "something").write_text("")
     wrong = [
-        (train.main, ["missing.toml"], "cannot read missing.toml"),
-        (train.main, [str(tmp_path / "tiny.toml")], "exists; choose another --name"),
-        (train.main, [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "cannot write the run folder"),
-        (train.main, ["--resume", str(tmp_path / "nowhere")], "is not a run folder"),
-        (evaluate.main, [str(tmp_path / "nowhere")], "is not a run folder"),
-        (evaluate.main, ["--ruleset", "toi", "--agents", "random"], "did you mean 'toy'"),
-        (evaluate.main, ["--agents", "random", "bot:simple"], "which game"),
-        (evaluate.main, ["--ruleset", "toy", "--agents", "random"], "at least two"),
+        ("train", ["missing.toml"], "unknown configuration 'missing.toml'"),
+        ("train", [str(tmp_path / "tiny.toml")], "exists; choose another --name"),
+        ("train", [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "cannot write the run folder"),
+        ("train", ["--resume", str(tmp_path / "nowhere")], "is not a run folder"),
+        ("evaluate", [str(tmp_path / "nowhere")], "is not a run folder"),
+        ("evaluate", ["--ruleset", "toi", "--agents", "random"], "did you mean 'toy'"),
+        ("evaluate", ["--agents", "random", "bot:simple"], "which game"),
+        ("evaluate", ["--ruleset", "toy", "--agents", "random"], "at least two"),
         (
-            evaluate.main,
+            "evaluate",
             ["--ruleset", "toy", "--agents", "random", "bot:simple", "--out", str(tmp_path / "file" / "x"), "--games", "2"],
             "cannot write",
         ),
     ]
     for command, arguments, message in wrong:
-        assert command(arguments) == 2
+        assert main([command, *arguments]) == 2
         assert message in capsys.readouterr().err.replace("\n", " ")
     with pytest.raises(SystemExit):
-        train.main([str(tmp_path / "tiny.toml"), "--ppo.learnin-rate", "1"])
+        main(["train", str(tmp_path / "tiny.toml"), "--ppo.learnin-rate", "1"])
     assert "learning-rate" in capsys.readouterr().err
 
 

@@ -1,4 +1,4 @@
-"""Command line: list, describe, trace, replay, draw and play games. `python -m skirmish_rl.envs --help`."""
+"""The commands of `skirmish-rl` that need no agents: list, compile, describe, trace, replay, draw and play."""
 
 from __future__ import annotations
 
@@ -8,25 +8,23 @@ import os
 import secrets
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.compiling import compile_rules
 from skirmish_rl.envs.core.console import play
 from skirmish_rl.envs.core.draw import to_ansi, to_svg
-from skirmish_rl.envs.core.errors import BadOption, SkirmishError
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
 from skirmish_rl.envs.core.pages import describe, filled
+from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.trace import golden_games, record_game, replay
-from skirmish_rl.envs.registry import available, ruleset_of
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One line, then exit code 2."""
-        self.exit(2, f"{self.prog}: {message}\n")
+from skirmish_rl.envs.registry import available, entry_of, ruleset_of
 
 
 def _options(words: list[str]) -> dict[str, Any]:
@@ -51,10 +49,10 @@ def _bots(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
     return args.bots.split(",") if args.bots else [ruleset.bots[-1]]
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: str | bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
     except OSError as error:
         raise BadOption(f"cannot write {path}: {error.strerror}") from error
 
@@ -81,26 +79,48 @@ def list_rulesets(args: argparse.Namespace) -> int:
     return 0
 
 
-def describe_ruleset(args: argparse.Namespace) -> int:
-    """Print the generated tables, or renew those of a page."""
-    ruleset = ruleset_of(args.ruleset)
-    if args.update:
-        _write(args.update, filled(_read(args.update), ruleset, args.update))
-        print(f"{args.update} is up to date")
-    else:
-        print(describe(ruleset), end="")
+def compile_rulesets(args: argparse.Namespace) -> int:
+    """Compile the rules of some rulesets, or of all."""
+    rulesets = [ruleset_of(name) for name in args.rulesets or available()]
+    if INTERPRETED:
+        raise BadOption("compiling is switched off; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT")
+    for ruleset in rulesets:
+        print(f"{ruleset.name}, into {cache_folder(entry_of(ruleset.name).module)}", flush=True)
+        total = 0.0
+        for what, seconds in compile_rules(ruleset):
+            print(f"  {what:<22}{seconds:6.1f} s", flush=True)
+            total += seconds
+        print(f"  {'in all':<22}{total:6.1f} s", flush=True)
+    return 0
+
+
+def describe_rulesets(args: argparse.Namespace) -> int:
+    """Print the generated tables, or renew those of a page or of a folder of pages."""
+    if args.update and not args.ruleset and not args.update.is_dir():
+        raise BadOption(f"--update {args.update}: name the ruleset of this page, or give the folder of all pages")
+    for name in [args.ruleset] if args.ruleset else available():
+        ruleset = ruleset_of(name)
+        if args.update:
+            page = args.update / f"{name}.md" if args.update.is_dir() else args.update
+            _write(page, filled(_read(page), ruleset, page))
+            print(f"{page} is up to date")
+        else:
+            print(describe(ruleset), end="")
     return 0
 
 
 def trace_game(args: argparse.Namespace) -> int:
-    """Print or write a trace, or all golden ones."""
-    ruleset = ruleset_of(args.ruleset)
+    """Print or write a trace, or all golden ones of a ruleset or of every one."""
     if args.golden:
-        for name, scenario, seed, bots in golden_games(ruleset):
-            _write(args.golden / name, record_game(scenario, seed, bots))
-            print(args.golden / name)
+        for ruleset in [args.ruleset] if args.ruleset else available():
+            for name, scenario, seed, bots in golden_games(ruleset_of(ruleset)):
+                _write(args.golden / name, record_game(scenario, seed, bots))
+                print(args.golden / name)
         return 0
-    text = record_game(_scenario(args), args.seed, _bots(args, ruleset))
+    if not args.ruleset:
+        raise BadOption(f"name a ruleset, or give --golden and a folder; known: {', '.join(available())}")
+    scenario = _scenario(args)
+    text = record_game(scenario, args.seed, _bots(args, scenario.ruleset))
     if args.write:
         _write(args.write, text)
         print(args.write)
@@ -109,7 +129,7 @@ def trace_game(args: argparse.Namespace) -> int:
     return 0
 
 
-def replay_trace(args: argparse.Namespace) -> int:
+def replay_traces(args: argparse.Namespace) -> int:
     """Replay traces; exit code 1 when one differs."""
     code = 0
     for path in args.files:
@@ -138,10 +158,7 @@ def draw_board(args: argparse.Namespace) -> int:
     elif args.out.suffix == ".svg":
         _write(args.out, to_svg(scene))
     elif args.out.suffix == ".png":
-        from skirmish_rl.envs.core.paint import save_png
-
-        _write(args.out, "")  # an unwritable place is reported like everywhere else
-        save_png(scene, args.out)
+        _write(args.out, to_png(scene))
     elif args.out.suffix == ".txt":
         _write(args.out, to_ansi(scene, color=False))
     else:
@@ -159,61 +176,46 @@ def play_game(args: argparse.Namespace) -> int:
     return 0
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line's grammar."""
-    top = _Parser(prog="python -m skirmish_rl.envs", description="Skirmish games: list, describe, trace, replay, draw, play.")
-    commands = top.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Parser)
+def add_commands(commands: Any) -> None:
+    """Add the grammar of every command; each sets `run`, the function that carries it out.
 
-    def add(name: str, run: Any, about: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=about, description=about)
+    Args:
+        commands: the subparsers of an `argparse.ArgumentParser`.
+    """
+
+    def add(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
         made.set_defaults(run=run)
         return made
 
     def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
-        made.add_argument("ruleset", help="see `list`")
         made.add_argument("--scenario", help="a public name or a path ending in .toml; default: the standard one")
         made.add_argument("--seats", type=int)
         made.add_argument("--seed", type=int, default=seed)
         made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a scenario option; repeatable")
 
     add("list", list_rulesets, "rulesets, scenarios and bots")
-    page = add("describe", describe_ruleset, "facts and index tables of a ruleset")
-    page.add_argument("ruleset")
-    page.add_argument("--update", type=Path, metavar="PAGE", help="renew the generated parts of this Markdown page")
+    ready = add("compile", compile_rulesets, "compile and cache the rules ahead of the first game")
+    ready.add_argument("rulesets", metavar="ruleset", nargs="*", help="see `list`; default: every ruleset")
+    page = add("describe", describe_rulesets, "facts and index tables of rulesets")
+    page.add_argument("ruleset", nargs="?", help="default: every ruleset")
+    page.add_argument("--update", type=Path, metavar="PAGE", help="renew the generated parts of this Markdown page, or of a folder's")
     trace = add("trace", trace_game, "print a game between bots, readably")
+    trace.add_argument("ruleset", nargs="?", help="see `list`; with --golden, default: every ruleset")
     add_game(trace, 0)
     trace.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
-    again = add("replay", replay_trace, "play traces again and say where they differ")
+    again = add("replay", replay_traces, "play traces again and say where they differ")
     again.add_argument("files", type=Path, nargs="+")
     draw = add("draw", draw_board, "draw the board after some decisions of bots")
+    draw.add_argument("ruleset", help="see `list`")
     add_game(draw, 0)
     draw.add_argument("--decisions", type=int, default=40)
     draw.add_argument("--bots", help="as for trace")
     draw.add_argument("--out", type=Path, metavar="FILE", help=".svg, .png or .txt; default: the terminal")
     person = add("play", play_game, "play against bots in the terminal")
+    person.add_argument("ruleset", help="see `list`")
     add_game(person, None)
     person.add_argument("--seat", type=int, default=0)
     person.add_argument("--bot", help="the opponents; default: the strongest")
-    return top
-
-
-def main(words: list[str] | None = None) -> int:
-    """Run one command.
-
-    Returns:
-        Exit code: 0, 1 for a trace that differs, 2 for anything the user must change.
-    """
-    args = parser().parse_args(words)
-    try:
-        return int(args.run(args))
-    except SkirmishError as error:
-        print(f"python -m skirmish_rl.envs {args.command}: {error}", file=sys.stderr)
-        return 2
-    except (BrokenPipeError, KeyboardInterrupt):
-        return 130
-
-
-if __name__ == "__main__":
-    sys.exit(main())
