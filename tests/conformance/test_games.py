@@ -84,7 +84,7 @@ def test_plain_python_plays_the_same_game(seatings: list[Scenario]) -> None:
     check_processes(seatings[-1], decisions=12)
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", RULESETS)
 def test_tables_are_the_same_bytes_where_rules_are_interpreted(name: str) -> None:
     code = "import sys; from tests.conformance.test_games import packed; print(packed(sys.argv[1]))"
     other = {**os.environ, "SKIRMISH_INTERPRETED": "0" if INTERPRETED else "1", "PYTHONPATH": os.pathsep.join(sys.path)}
