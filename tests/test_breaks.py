@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish_rl.envs.registry import MODULES
+from skirmish_rl.envs.registry import RULESETS
 from tests.breaks.__main__ import all_breaks, allowed, remember
 from tests.breaks.sites import breaks_in, choose, clauses_in
 from tests.breaks.trying import Outcome, Trial
@@ -146,7 +146,7 @@ def test_what_an_earlier_run_found_is_kept_while_its_break_exists(rules: Path, m
     assert list(json.loads((rules.parent / "tiny.json").read_text())) == ["XX-AAA-03"]
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "toy"])
+@pytest.mark.parametrize("name", [name for name in RULESETS if name != "toy"])
 def test_lists_name_breaks_that_exist(name: str) -> None:
     known = {one.id for one in all_breaks(name)}
     assert {*allowed(name)} <= known
