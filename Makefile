@@ -7,13 +7,14 @@ CONFIG ?= godbreakers/ppo-small
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all check bench golden docs clean
+.PHONY: help train test test-all breaks check bench golden docs clean
 
 help:
 	@echo "make train     install, train an agent on a small Godbreakers scenario (10 to 15 minutes), evaluate it;"
 	@echo "               another ruleset: make train CONFIG=tide_of_iron/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones too"
+	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (half an hour)"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
@@ -42,6 +43,9 @@ test: $(VENV)/.test
 
 test-all: $(VENV)/.test
 	@$(BIN)/python -m pytest -n $(JOBS) -m ""
+
+breaks: $(VENV)/.test
+	@for name in $$($(BIN)/python -c 'from skirmish_rl import envs; print(*envs.available())'); do $(BIN)/python -m tests.breaks $$name || exit 1; done
 
 check: $(VENV)/.test
 	@$(BIN)/ruff check .

@@ -2,11 +2,13 @@
 
 A test names the clauses it proves: `@pytest.mark.clause("GB-MOV-01", "GB-MOV-03")`. A clause is proved when every test that
 names it has passed. The dossiers in `docs/rules` define the ids; an id that none of them defines is refused.
+`tests/breaks/<ruleset>.json` says which tests of a clause failed when a rule that cites it was broken, see `tests/breaks`.
 """
 
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ import pytest
 
 TESTS = Path(__file__).resolve().parent
 DOSSIERS = TESTS.parent / "docs" / "rules"
+BREAKS = TESTS / "breaks"
 BINDING = ("seed", "ext")  # the public game's own rules; a clause is tagged by its first tag
 _CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-\d+)\*\* \[([\w?]+)\]", re.MULTILINE)
 _NARROWING = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
@@ -64,6 +67,7 @@ class Ledger:
         self.clauses = clauses
         self.passed: set[str] = set()
         self.failed: set[str] = set()
+        self.tests: set[tuple[str, str]] = set()  # clauses with the passed tests that name them
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         named = {str(value) for name, value in report.user_properties if name == "clause"}
@@ -71,9 +75,16 @@ class Ledger:
             self.failed |= named
         elif report.when == "call" and not hasattr(report, "wasxfail"):
             self.passed |= named
+            self.tests |= {(clause, report.nodeid.partition("[")[0]) for clause in named}
 
     def unproved(self) -> list[Clause]:
         return [clause for clause in self.clauses.values() if clause.id not in self.passed - self.failed]
+
+    def broken(self, ruleset: str) -> int:
+        """Clauses of which a test of this run is known to fail when the rule is broken."""
+        file = BREAKS / f"{ruleset}.json"
+        proofs = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        return len({(clause, proof["test"]) for clause, proof in proofs.items()} & self.tests)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         missing = any(clause.tag in BINDING for clause in self.unproved())
@@ -90,7 +101,8 @@ class Ledger:
         terminalreporter.section("clauses")
         for ruleset, clauses in of_ruleset.items():
             missing = [f"{clause.id} [{clause.tag}]" for clause in clauses if clause.id in unproved]
-            terminalreporter.write_line(f"{ruleset}: clauses proved: {len(clauses) - len(missing)}/{len(clauses)}")
+            proved = f"{ruleset}: clauses proved: {len(clauses) - len(missing)}/{len(clauses)}"
+            terminalreporter.write_line(f"{proved}, of which {self.broken(ruleset)} by a broken rule")
             if missing:
                 terminalreporter.write_line(f"  unproved: {', '.join(missing)}")
             if any(clause.tag in BINDING for clause in clauses if clause.id in unproved):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -38,14 +39,16 @@ def suite(pytester):
 @pytest.mark.parametrize("arguments", [["-n", "1"], ["tests"]])
 def test_the_suite_passes_when_all_seed_and_ext_clauses_are_proved(suite, arguments):
     result = suite("GB-AAA-01", "GB-AAA-02").runpytest(*arguments)
-    result.stdout.fnmatch_lines(["toy: clauses proved: 2/3", "*unproved: GB-AAA-03 [[]house]"])
+    result.stdout.fnmatch_lines(["toy: clauses proved: 2/3, of which 0 by a broken rule", "*unproved: GB-AAA-03 [[]house]"])
     assert result.ret == 0
 
 
 @pytest.mark.parametrize("arguments", [[], ["-n", "1"]])
 def test_an_unproved_ext_clause_fails_the_run(suite, arguments):
     result = suite("GB-AAA-01", "GB-AAA-03").runpytest(*arguments)
-    result.stdout.fnmatch_lines(["toy: clauses proved: 2/3", "*unproved: GB-AAA-02 [[]ext]", "*the run fails*"])
+    result.stdout.fnmatch_lines(
+        ["toy: clauses proved: 2/3, of which 0 by a broken rule", "*unproved: GB-AAA-02 [[]ext]", "*the run fails*"]
+    )
     assert result.ret == 1
 
 
@@ -66,5 +69,14 @@ def test_an_id_that_no_dossier_defines_is_refused(suite, arguments):
 @pytest.mark.parametrize("body", ["assert False", "pytest.xfail('later')"])
 def test_only_a_passing_test_proves(suite, body):
     result = suite("GB-AAA-01", "GB-AAA-02", body=body).runpytest()
-    result.stdout.fnmatch_lines(["toy: clauses proved: 0/3"])
+    result.stdout.fnmatch_lines(["toy: clauses proved: 0/3*"])
     assert result.ret == 1
+
+
+def test_a_broken_rule_counts_while_the_test_that_noticed_it_names_the_clause(suite):
+    project = suite("GB-AAA-01", "GB-AAA-02")
+    noticed = {"GB-AAA-01": "test_ruling", "GB-AAA-02": "test_that_is_gone", "GB-AAA-03": "test_ruling"}
+    proofs = {clause: {"break": "rule: a -> b", "test": f"tests/test_toy.py::{test}"} for clause, test in noticed.items()}
+    (project.path / "tests" / "breaks").mkdir()
+    (project.path / "tests" / "breaks" / "toy.json").write_text(json.dumps(proofs))
+    project.runpytest().stdout.fnmatch_lines(["toy: clauses proved: 2/3, of which 1 by a broken rule"])

@@ -95,13 +95,17 @@ def compiled(builder: Callable[..., Any]) -> Callable[..., Any]:
     return _twin(builder) if INTERPRETED and not _settings.DISABLE_JIT else builder
 
 
-@functools.cache
-def _twin(function: types.FunctionType) -> Callable[..., Any]:
-    names = {name: function.__globals__.get(name) for name in function.__code__.co_names}
-    called = {name: _twin(rule) for name, rule in names.items() if isinstance(rule, types.FunctionType)}
-    twin = types.FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__)
-    twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-    return _njit(twin)
+TWINS: dict[Callable[..., Any], Callable[..., Any]] = {}  # plain function: its compiled twin
+
+
+def _twin(function: Any) -> Callable[..., Any]:
+    if function not in TWINS:
+        names = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+        called = {name: _twin(rule) for name, rule in names.items() if isinstance(rule, types.FunctionType)}
+        twin = types.FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__)
+        twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+        TWINS[function] = _njit(twin)
+    return TWINS[function]
 
 
 def _njit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any]:

@@ -303,3 +303,13 @@ def test_a_squad_aboard_is_not_asked_for_a_retreat_of_its_own(table):
     assault(t, dice=rolled(1, 4))
     t.play("east")
     assert (t.decision, t.unit("B1").at, t.unit("B1").condition) == ("SELECT", (6, 4), "none")
+
+
+@pytest.mark.clause("TI-ASL-12", "TI-TRN-05")
+def test_a_beaten_squad_leaves_its_entrenchment(table):
+    t = field(table)
+    t.mark("entrenchment", TARGET, (6, 4))
+    t.add("B1", TARGET, fort="entrenchment")
+    assault(t, dice=rolled(1, 8) + (1, 1) + rolls_exactly(4), elite=4)
+    t.play("east")
+    assert (t.unit("B1").at, t.unit("B1").fort) == ((6, 4), "none")

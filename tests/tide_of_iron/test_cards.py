@@ -141,7 +141,7 @@ def test_a_new_try_comes_in_a_later_round_costs_no_command_and_an_action(table, 
     assert (t.decision, t.state["round"], t.state["command"][0]) == ("SELECT", 2, 0)
     t.dice(ARTILLERY[card] - 1)
     t.play("retry-" + word(card))
-    assert (t.decision, t.state["actions_left"]) == ("SELECT", 2)
+    assert (t.decision, t.state["actions_left"], t.state["command"][0]) == ("SELECT", 2, 0)
     assert not t.can("retry-" + word(card))
     t.state["tried"][:] = 0
     t.turn(0)

@@ -40,6 +40,15 @@ def test_cut_communications_takes_three_command_off_the_enemys_card(table, befor
     assert t.state["command"].tolist() == [6, 9]
 
 
+@pytest.mark.clause("TI-CRD-11")
+@pytest.mark.parametrize(("pool", "can"), [(0, False), (1, True)])
+def test_there_must_be_command_on_the_enemys_card_to_be_cut(table, pool, can):
+    t = with_cards(table, "cut_communications")
+    t.state["pool"] = 4, pool
+    t.spending()
+    assert t.can("cut-communications") is can
+
+
 @pytest.mark.clause("TI-CRD-12")
 @pytest.mark.parametrize(("unit", "steps"), [({}, 6), ({"officer": 1}, 7), ({"kind": "truck"}, 8), ({"machine_gun": 1}, 6)])
 def test_forced_march_is_an_advance_with_two_points_more(table, unit, steps):

@@ -71,6 +71,16 @@ def test_take_cover_played_again_lasts_anew(table):
 
 
 @pytest.mark.clause("TI-CRD-15")
+def test_two_copies_of_take_cover_go_to_two_hexes(table):
+    t = with_cards(table, "take_cover", "take_cover")
+    t.add("A2", (4, 4))
+    t.add("A3", (6, 6))
+    t.spending()
+    t.play("take-cover", "hex 4,4", "take-cover")
+    assert t.legal() == {"hex 0,8", "hex 6,6"}
+
+
+@pytest.mark.clause("TI-CRD-15")
 @pytest.mark.parametrize(
     ("side", "unit", "at", "cover"),
     [("A", {}, (4, 4), 1), ("A", {}, (5, 4), 0), ("A", {"kind": "truck"}, (4, 4), 0), ("B", {}, (4, 4), 0)],

@@ -141,6 +141,18 @@ def test_ammunition_goes_to_a_fresh_unit_with_a_target(table):
     assert (t.decision, t.decider, t.legal()) == ("CARD_UNIT", 0, {"unit A1", "unit A2", "unit A6"})
 
 
+@pytest.mark.clause("TI-CRD-26", "TI-OFF-02")
+@pytest.mark.parametrize(("activation", "able"), [("fresh", True), ("fatigued", False)])
+def test_ammunition_rallies_a_pinned_squad_only_if_it_is_fresh(table, activation, able):
+    t = with_cards(table, "ammunition")
+    t.change("A1", activation="fatigued")
+    t.add("A2", (4, 5), condition="pinned", activation=activation)
+    t.add("A3", (4, 5), officer=1, activation="fatigued")
+    t.add("B2", HEX)
+    t.turn(0)
+    assert t.can("ammunition") is able
+
+
 @pytest.mark.clause("TI-CRD-26")
 def test_ammunition_is_for_one_attack(table):
     t = with_cards(table, "ammunition")
@@ -360,11 +372,29 @@ def test_the_armour_reserve_is_not_played_before_round_three(table, round_, can)
     assert t.can("armour-reserve") == can
 
 
-@pytest.mark.clause("TI-CRD-32")
-@pytest.mark.parametrize(("units", "can"), [(15, True), (16, False)])
-def test_a_reserve_needs_a_free_slot_of_the_force(table, units, can):
-    t = with_cards(table, "rifle_reserve")
+@pytest.mark.clause("TI-CRD-32", "TI-CRD-35")
+@pytest.mark.parametrize(
+    ("card", "units", "can"), [("rifle_reserve", 15, True), ("rifle_reserve", 16, False), ("motor_reserve", 14, True), ("motor_reserve", 15, False)]
+)
+def test_a_reserve_needs_free_slots_of_the_force(table, card, units, can):
+    t = with_cards(table, card)
     for k in range(1, units):
         t.add(f"A{k + 1}", (k % 8, 2 + k // 8))
     t.spending()
-    assert t.can("rifle-reserve") == can
+    assert t.can(card.replace("_", "-")) == can
+
+
+@pytest.mark.clause("TI-CRD-35", "TI-STA-06")
+def test_the_squad_of_the_motor_reserve_waits_with_its_half_track(table):
+    """Buildings keep the half-track out, and three friends stand in the only other hex of row 8; a squad alone would find a place."""
+    t = with_cards(table, "motor_reserve", width=10, rows=9, terrain={"building": [(column, 8) for column in range(1, 10)]})
+    for name in ("A2", "A3"):
+        t.add(name, (0, 8))
+    t.spending()
+    t.play("motor-reserve")
+    while t.decision == "COMMAND":
+        t.play("done")
+    while t.decision in ("OP_MODE", "TRANSFER_FROM"):
+        t.play("done")
+    assert (t.decision, t.unit("A4").kind, t.unit("A5").kind) == ("SELECT", "half_track", "squad")
+    assert (t.unit("A4").status, t.unit("A5").status) == ("RESERVE", "RESERVE")

@@ -166,13 +166,25 @@ def test_the_hex_must_be_passable_for_vehicles_and_free_of_enemies(table, terrai
 
 
 @pytest.mark.clause("TI-EQP-02", "TI-TRN-09")
-def test_mines_hit_both(table):
+@pytest.mark.parametrize(("crew_hits", "gun_hits", "left"), [(1, 1, (3, "light")), (2, 0, (2, "none")), (0, 2, (4, "light"))])
+def test_mines_hit_both(table, crew_hits, gun_hits, left):
     """Who moves the gun rolls first, then the gun."""
     t = gun(table, {})
     t.mark("mines", EAST)
-    t.dice(4, 1, 1, 1, 1, 1, 1, 4)
+    t.dice(*[4] * crew_hits, *[3] * (4 - crew_hits), *[4] * gun_hits, *[3] * (4 - gun_hits))
     t.play("advance A1", "east")
-    assert (t.unit("A2").strength, t.unit("A1").damage) == (3, "light")
+    assert (t.unit("A2").strength, t.unit("A1").damage) == left
+
+
+@pytest.mark.clause("TI-EQP-02", "TI-CRD-12")
+def test_a_forced_march_is_not_for_guns(table):
+    """A gun moves exactly one hex, so two points more are nothing to it."""
+    t = gun(table, {})
+    t.hold(0, "forced_march")
+    t.state["command"] = 1, 0
+    t.turn()
+    t.play("forced-march")
+    assert t.legal() == {"unit A2", "unit A8"}
 
 
 @pytest.mark.clause("TI-EQP-03")

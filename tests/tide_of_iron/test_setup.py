@@ -70,9 +70,32 @@ def test_markers_of_a_side_are_placed_by_it_inside_their_rows(table):
     assert t.marks_at((3, 6)) == {"wire", "mines"}
 
 
+@pytest.mark.clause("TI-TRN-05", "TI-TRN-08", "TI-MOV-09")
+@pytest.mark.parametrize(
+    ("marker", "terrain", "stream", "able"),
+    [
+        ("entrenchment", "clear", "shallow", True),
+        ("entrenchment", "stream", "shallow", False),
+        ("entrenchment", "stream", "deep", False),
+        ("entrenchment", "pond", "shallow", False),
+        ("pillbox", "building", "shallow", False),
+        ("wire", "stream", "deep", True),
+        ("wire", "pond", "shallow", False),
+        ("mines", "building", "shallow", True),
+        ("mines", "pond", "shallow", False),
+    ],
+)
+def test_where_a_side_may_place_its_markers(table, marker, terrain, stream, able):
+    ground = {} if terrain == "clear" else {terrain: [(4, 3)]}
+    t = setting(table, terrain=ground, stream=stream, initiative="b", b={"markers": [marker], "trench_rows": [3], "wire_rows": [3]})
+    assert (t.decision, t.decider) == ("PLACE_MARKER", 1)
+    assert t.can("place 4,3") is able and t.can("place 3,3")
+
+
 @pytest.mark.clause("TI-TRN-05")
 def test_a_side_cannot_place_a_fourth_entrenchment_in_a_hex(table):
-    t = setting(table, 
+    t = setting(
+        table,
         b={"markers": ["entrenchment"], "trench_rows": [0]},
         markers={"entrenchment": [[4, 0], [4, 0]], "pillbox": [[4, 0], [3, 0], [3, 0]]},
     )
@@ -111,7 +134,8 @@ def test_tokens_go_one_by_one_to_squads_without_crew_and_without_token(table):
 
 @pytest.mark.clause("TI-SET-04")
 def test_starting_cards_come_faceup_from_decks_of_the_players_choice(table):
-    t = setting(table, 
+    t = setting(
+        table,
         initiative="b", a={"decks": ["command", "morale"], "start_cards": 2}, b={"decks": ["morale", "supply"], "start_cards": 1}
     )
     assert (t.decision, t.decider) == ("DRAW_START", 1)
@@ -214,7 +238,8 @@ def test_a_taken_entrenchment_is_not_offered_and_vehicles_have_no_use_for_it(tab
 
 @pytest.mark.clause("TI-SET-06")
 def test_nobody_controls_an_objective_at_the_start(table):
-    t = setting(table, 
+    t = setting(
+        table,
         objectives=[
             objective("command_a", (4, 7)),
             objective("command_b", (4, 1)),

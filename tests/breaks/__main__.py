@@ -1,0 +1,117 @@
+"""Break the rules in one place after another and see which test notices: `python -m tests.breaks RULESET`.
+
+A break that no test of `tests/<ruleset>` notices is a test to write, or an entry in `tests/breaks/<ruleset>.toml` with the reason
+why it changes nothing; the exit code is 1 while there is another. `tests/breaks/<ruleset>.json` keeps which broken rule made a
+test of its clause fail; the clause ledger of `tests/conftest.py` counts those.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.breaks.sites import Break, breaks_in, choose, rules_of
+from tests.breaks.trying import Outcome, Trial
+
+HERE = Path(__file__).resolve().parent
+TESTS = HERE.parent
+ROOT = TESTS.parent
+
+
+def allowed(ruleset: str) -> dict[str, str]:
+    """Breaks that change nothing, with the reason."""
+    file = HERE / f"{ruleset}.toml"
+    return {entry["break"]: entry["reason"] for entry in tomllib.loads(file.read_text())["same"]} if file.exists() else {}
+
+
+def all_breaks(ruleset: str) -> list[Break]:
+    """Every single-place break of a ruleset."""
+    folder = ROOT / "envs" / ruleset
+    return [one for file in rules_of(folder) for one in breaks_in(file, file.relative_to(folder).as_posix())]
+
+
+def remember(ruleset: str, outcomes: list[Outcome], known: set[str]) -> None:
+    """Write which broken rule made a test of its clause fail; what an earlier run found stays while its break exists."""
+    file = HERE / f"{ruleset}.json"
+    tried = {outcome.broken.id for outcome in outcomes}
+    proofs = json.loads(file.read_text()) if file.exists() else {}
+    proofs = {clause: proof for clause, proof in proofs.items() if proof["break"] in known - tried}
+    for outcome in outcomes:
+        for clause, test in outcome.proofs.items():
+            proofs.setdefault(clause, {"break": outcome.broken.id, "test": test.partition("[")[0]})
+    file.write_text(json.dumps(proofs, indent=1, sort_keys=True) + "\n")
+
+
+def report(outcomes: list[Outcome]) -> str:
+    """Every outcome, as JSON."""
+    return json.dumps([
+        {"break": o.broken.id, "file": o.broken.file, "line": o.broken.line, "clauses": o.broken.clauses, "caught_by": o.caught_by,
+         "why": o.why, "proofs": o.proofs}
+        for o in outcomes
+    ], indent=1)  # fmt: skip
+
+
+def main() -> int:
+    """Try breaks, print the list."""
+    parser = argparse.ArgumentParser(prog="python -m tests.breaks", description=str(__doc__).partition("\n")[0])
+    parser.add_argument("ruleset")
+    parser.add_argument("--count", type=int, default=120, help="how many, spread over files and functions; 0: all")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="breaks whose file or id contains this: rules/moving.py, move_unit:"
+    )
+    parser.add_argument("--survivors", type=Path, metavar="REPORT", help="only those that survived in an earlier report")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write every outcome here, as JSON")
+    given = parser.parse_args()
+    os.environ["SKIRMISH_INTERPRETED"] = "1"
+    sys.path.insert(0, str(ROOT / "src"))
+    from skirmish_rl.envs.core.jit import cache_root
+
+    everything = all_breaks(given.ruleset)
+    reasons = allowed(given.ruleset)
+    if given.survivors:
+        survived = {entry["break"] for entry in json.loads(given.survivors.read_text()) if not entry["caught_by"]}
+        chosen = [one for one in everything if one.id in survived]
+    else:
+        chosen = choose([one for one in everything if given.only in one.file or given.only in one.id], given.count, given.seed)
+
+    def tell(outcome: Outcome) -> None:
+        one = outcome.broken
+        print(f"{len(trial.outcomes)}/{len(chosen)} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
+        print(f"    {one.before}\n    {one.after}")
+        verdict = f"caught by {outcome.caught_by}: {outcome.why}" if outcome.caught_by else "SURVIVED"
+        print(f"  {verdict}{', it changes nothing: ' + reasons[one.id] if one.id in reasons else ''}", flush=True)
+
+    folder, tests = ROOT / "envs" / given.ruleset, TESTS / given.ruleset
+    sources = [
+        path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")
+    ]
+    trial = Trial(rules_of(folder), chosen, cache_root(), [*sources, *TESTS.glob("*.py")], tell)
+    arguments = [str(tests), "-qq", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
+    status = pytest.main(arguments, plugins=[trial])
+    if len(trial.outcomes) < len(chosen):
+        return int(status) or 2
+    remember(given.ruleset, trial.outcomes, {one.id for one in everything})
+    if given.report:
+        given.report.write_text(report(trial.outcomes))
+    survivors = [outcome.broken for outcome in trial.outcomes if not outcome.caught_by]
+    unsettled = [one for one in survivors if one.id not in reasons]
+    for test in trial.measured.failed:
+        print(f"left out, it fails without any break: {test}")
+    for one in unsettled:
+        print(f"SURVIVED {one.file}:{one.line} {one.id}")
+    print(
+        f"{given.ruleset}: {len(chosen)} breaks, {len(chosen) - len(survivors)} caught, {len(unsettled)} to be settled;", end=" "
+    )
+    print(f"{len(survivors) - len(unsettled)} change nothing")
+    return 1 if unsettled or trial.measured.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,240 @@
+"""A pytest plugin that tries breaks: each in a fork of a process that has imported and collected everything already.
+
+Rules run as plain Python here, so that a break is another code object of the same function, and every module that holds the
+function plays by the broken rule.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import hashlib
+import json
+import os
+import select
+import signal
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.breaks.sites import Break
+
+SLOWER = 20  # a test that takes so many times longer than without the break, and these seconds, will not end
+SPARE = 5.0
+
+
+@dataclass
+class Outcome:
+    """What the tests said to a break: the first test that failed and why; clause: a failed test that is marked with it."""
+
+    broken: Break
+    caught_by: str = ""
+    why: str = ""
+    proofs: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Measured:
+    """What an unbroken run showed: seconds of each test, tests of each function, failures, functions that build tables compiled."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    tests: dict[str, list[str]] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+    compiled: list[str] = field(default_factory=list)
+
+
+class Trial:
+    """Measures which test runs which function, then tries the breaks.
+
+    Args:
+        files: sources of the rules; functions are known by their names, which differ.
+        breaks: to be tried in this order.
+        memory: folder for what was measured; sources: files on which that depends.
+        tell: is called with each outcome.
+    """
+
+    def __init__(
+        self, files: list[Path], breaks: list[Break], memory: Path, sources: list[Path], tell: Callable[[Outcome], None]
+    ):
+        self.files, self.breaks, self.tell = [file.resolve() for file in files], breaks, tell
+        digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(sources)))
+        self.memory = memory / f"breaks-{digest.hexdigest()[:16]}.json"
+        self.outcomes: list[Outcome] = []
+        self.measured = Measured()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            raise session.Interrupted("the tests cannot be collected")
+        self.items = {item.nodeid: item for item in session.items}
+        self.functions = dict(self._functions())
+        if self.memory.exists():
+            self.measured = Measured(**json.loads(self.memory.read_text()))
+        else:
+            self._measure()
+            self.memory.parent.mkdir(parents=True, exist_ok=True)
+            self.memory.write_text(json.dumps(vars(self.measured)))
+        for broken in self.breaks:
+            self.outcomes.append(self._try(broken))
+            self.tell(self.outcomes[-1])
+        return True
+
+    def _functions(self) -> Iterator[tuple[str, FunctionType]]:
+        for module in list(sys.modules.values()):
+            file = getattr(module, "__file__", None)
+            if file and Path(file).resolve() in self.files:
+                for name, value in vars(module).items():
+                    if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                        assert not hasattr(value, "py_func"), "rules must be interpreted"
+                        yield name, value
+
+    def _measure(self) -> None:
+        """Run every test once, noting which functions it enters."""
+        from skirmish_rl.envs.core.jit import TWINS
+
+        name_of = {function.__code__: name for name, function in self.functions.items()}
+        tests = defaultdict(list)
+        items = list(self.items.values())
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            entered: set[CodeType] = set()
+            begun = time.perf_counter()
+            sys.settrace(lambda frame, event, argument, add=entered.add: add(frame.f_code))
+            try:
+                passed = _passes(item, following)
+            finally:
+                sys.settrace(None)
+            self.measured.seconds[item.nodeid] = round(time.perf_counter() - begun, 4)
+            if passed:
+                for code in entered & name_of.keys():
+                    tests[name_of[code]].append(item.nodeid)
+            else:
+                self.measured.failed.append(item.nodeid)
+        self.measured.tests = dict(tests)
+        self.measured.compiled = [name for name, function in self.functions.items() if function in TWINS]
+
+    def candidates(self, broken: Break) -> tuple[list[str], list[str]]:
+        """Tests that can notice a break: those that name a clause its function cites, and the others, quickest first."""
+        if broken.function in self.measured.compiled:  # tables are built once and not noticed in the tests that read them
+            tests = [test for test in self.items if test not in self.measured.failed]
+        else:
+            tests = [test for test in self.measured.tests.get(broken.function, []) if test in self.items]
+        tests.sort(key=self.measured.seconds.__getitem__)
+        named = [test for test in tests if clauses_of(self.items[test]) & {*broken.clauses}]
+        return named, [test for test in tests if test not in named]
+
+    def _try(self, broken: Break) -> Outcome:
+        named, others = self.candidates(broken)
+        outcome = Outcome(broken)
+        seconds = sum(self.measured.seconds[test] for test in named + others)
+        running, fault = "", ""
+        for line in _in_a_fork(functools.partial(self._run_broken, broken, named, others), limit=SLOWER / 4 * seconds + 60):
+            word, _, rest = line.partition(" ")
+            if word == "run":
+                running = rest
+            elif word == "end":
+                running = ""
+            else:
+                assert running, f"{broken.id}: the trial itself failed, {rest}"
+                fault = rest
+            if word in ("fail", "died"):
+                for clause in clauses_of(self.items[running]) & {*broken.clauses}:
+                    outcome.proofs.setdefault(clause, running)
+                if not outcome.caught_by:
+                    outcome.caught_by, outcome.why = running, fault
+        return outcome
+
+    def _run_broken(self, broken: Break, named: list[str], others: list[str], say: Callable[[str], None]) -> None:
+        function = self.functions[broken.function]
+        function.__code__ = broken.code
+        if broken.function in self.measured.compiled:
+            os.environ["SKIRMISH_CACHE_DIR"] = tempfile.mkdtemp(prefix="broken-")
+            _forget()
+        failed = False
+        unproved = {*broken.clauses}
+        for test in named + others:
+            item = self.items[test]
+            if failed and (test in others or not clauses_of(item) & unproved):
+                continue
+            say(f"run {test}")
+            signal.setitimer(signal.ITIMER_REAL, SLOWER * self.measured.seconds[test] + SPARE)
+            why = _failure(item)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            if why:
+                failed = True
+                unproved -= clauses_of(item)
+                say(f"fail {why}")
+        say("end")
+
+
+def clauses_of(item: pytest.Item) -> set[str]:
+    """Clauses that a test is marked with."""
+    return {str(clause) for mark in item.iter_markers("clause") for clause in mark.args}
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _failure(item: pytest.Item) -> str:
+    """Why a test fails, in one line; empty if it passes."""
+    for report in runtestprotocol(item, log=False, nextitem=None):
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            return " ".join((crash.message if crash else str(report.longrepr)).split())[:200] or "failed"
+    return ""
+
+
+def _forget() -> None:
+    """Empty the caches of the project and its tests: they may hold what unbroken rules computed."""
+    from skirmish_rl.envs.core.jit import TWINS
+
+    TWINS.clear()
+    for one in gc.get_objects():
+        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith(("skirmish_rl", "tests")):
+            one.cache_clear()
+
+
+def _in_a_fork(work: Callable[[Callable[[str], None]], Any], limit: float) -> Iterator[str]:
+    """The lines that `work` says in a child process; a last one, "died ...", if it is killed, by itself or after `limit` seconds."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
+        signal.signal(signal.SIGALRM, _too_long)
+        try:
+            work(lambda line: os.write(writing, (line.replace("\n", " ") + "\n").encode()) and None)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    deadline, text, late = time.monotonic() + limit, b"", False
+    while True:
+        ready, _, _ = select.select([reading], [], [], max(0.0, deadline - time.monotonic()))
+        chunk = os.read(reading, 65536) if ready else b""
+        if not chunk:
+            late = not ready
+            break
+        text += chunk
+        *lines, text = text.split(b"\n")
+        yield from (line.decode(errors="replace") for line in lines)
+    os.close(reading)
+    if late:
+        os.kill(child, signal.SIGKILL)
+    status = os.waitpid(child, 0)[1]
+    if status:
+        yield "died it does not end" if late else f"died with status {status}"
+
+
+def _too_long(number: int, frame: Any) -> None:
+    raise TimeoutError("it does not end")

@@ -1,0 +1,153 @@
+"""The breaks of `tests.breaks`: what can be broken, how they are chosen and tried, and the lists that are kept of them."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import pytest
+
+from skirmish_rl.envs.registry import RULESETS
+from tests.breaks.__main__ import all_breaks, allowed, remember
+from tests.breaks.sites import breaks_in, choose, clauses_in
+from tests.breaks.trying import Outcome, Trial
+
+pytest_plugins = ["pytester"]
+
+RULES = '''
+"""Rules of a very small game."""
+
+
+def reach_of(state, strength):
+    """How far. Clauses: XX-AAA-01..02."""
+    if strength < 3 and not state.tired:
+        state.far += 1
+        return state.far
+    note(state)
+    return max(state.far, 2)
+
+
+def note(state):
+    """Notes. Clause: XX-AAA-03."""
+    state.noted = 7
+
+
+def wait(state):
+    """Lasts until nothing is left. Clause: XX-AAA-03."""
+    while state.far > 0:
+        state.far -= 1
+'''
+TESTS = """
+from types import SimpleNamespace
+import pytest
+import tiny
+
+@pytest.mark.clause("XX-AAA-01")
+@pytest.mark.parametrize("strength, far", [(1, 5), (2, 5), (3, 4)])
+def test_reach(strength, far):
+    assert tiny.reach_of(SimpleNamespace(far=4, tired=False), strength) == far
+
+@pytest.mark.clause("XX-AAA-03")
+def test_waiting():
+    state = SimpleNamespace(far=3)
+    tiny.wait(state)
+    assert state.far == 0
+"""
+
+
+@pytest.fixture
+def rules(pytester: pytest.Pytester) -> Path:
+    pytester.makepyfile(tiny=RULES, test_tiny=TESTS)
+    pytester.makeini("[pytest]\npythonpath = .\nmarkers = clause")
+    return pytester.path / "tiny.py"
+
+
+def test_every_kind_of_place_is_broken(rules: Path) -> None:
+    test = "if strength < 3 and (not state.tired)"
+    assert [one.id for one in breaks_in(rules)] == [
+        f"reach_of: {test} -> if not (strength < 3 and (not state.tired))",
+        f"reach_of: {test} -> if strength < 3 or not state.tired",
+        f"reach_of: {test} -> if strength <= 3 and (not state.tired)",
+        f"reach_of: {test} -> if strength >= 3 and (not state.tired)",
+        f"reach_of: {test} -> if strength < 4 and (not state.tired)",
+        f"reach_of: {test} -> if strength < 2 and (not state.tired)",
+        f"reach_of: {test} -> if strength < 3 and state.tired",
+        "reach_of: state.far += 1 -> (left out)",
+        "reach_of: state.far += 1 -> state.far -= 1",
+        "reach_of: state.far += 1 -> state.far += 2",
+        "reach_of: state.far += 1 -> state.far += 0",
+        "reach_of: note(state) -> (left out)",
+        "reach_of: return max(state.far, 2) -> return min(state.far, 2)",
+        "reach_of: return max(state.far, 2) -> return max(state.far, 3)",
+        "reach_of: return max(state.far, 2) -> return max(state.far, 1)",
+        "note: state.noted = 7 -> (left out)",
+        "note: state.noted = 7 -> state.noted = 8",
+        "note: state.noted = 7 -> state.noted = 6",
+        "wait: while state.far > 0 -> while state.far >= 0",
+        "wait: while state.far > 0 -> while state.far <= 0",
+        "wait: while state.far > 0 -> while state.far > 1",
+        "wait: while state.far > 0 -> while state.far > -1",
+        "wait: state.far -= 1 -> (left out)",
+        "wait: state.far -= 1 -> state.far += 1",
+        "wait: state.far -= 1 -> state.far -= 2",
+        "wait: state.far -= 1 -> state.far -= 0",
+    ]
+
+
+def test_ranges_of_clauses_are_written_out() -> None:
+    assert clauses_in("Clauses: XX-AAA-09..11, XX-BBB-1.") == ("XX-AAA-09", "XX-AAA-10", "XX-AAA-11", "XX-BBB-1")
+    assert clauses_in(None) == ()
+
+
+def test_a_choice_is_spread_over_functions_and_repeats_itself(rules: Path) -> None:
+    every = list(breaks_in(rules))
+    assert sorted(one.function for one in choose(every, 3, seed=1)) == ["note", "reach_of", "wait"]
+    assert choose(every, 9, seed=1) == choose(every, 9, seed=1) != choose(every, 9, seed=2)
+    assert {*choose(every, 0, seed=1)} == {*every}
+
+
+def test_breaks_are_tried_on_the_tests_that_run_the_function(rules: Path, pytester: pytest.Pytester, monkeypatch) -> None:
+    monkeypatch.setattr("tests.breaks.trying.SPARE", 0.3)
+    breaks, told = list(breaks_in(rules)), []
+    trial = functools.partial(Trial, [rules], breaks, pytester.path / "memory", [rules])
+    first = trial(told.append)
+    pytester.inline_run(plugins=[first])
+    assert first.measured.tests["wait"] == ["test_tiny.py::test_waiting"] and told == first.outcomes
+    survivors = {outcome.broken.id for outcome in first.outcomes if not outcome.caught_by}
+    assert survivors == {
+        "reach_of: note(state) -> (left out)",
+        "reach_of: return max(state.far, 2) -> return max(state.far, 3)",
+        "reach_of: return max(state.far, 2) -> return max(state.far, 1)",
+        "note: state.noted = 7 -> (left out)",
+        "note: state.noted = 7 -> state.noted = 8",
+        "note: state.noted = 7 -> state.noted = 6",
+    }
+    by_id = {outcome.broken.id: outcome for outcome in first.outcomes}
+    endless = by_id["wait: state.far -= 1 -> (left out)"]
+    assert "does not end" in endless.why and endless.proofs == {"XX-AAA-03": "test_tiny.py::test_waiting"}
+    later = trial(told.append)
+    pytester.inline_run(plugins=[later])
+    assert later.measured == first.measured
+    assert [outcome.caught_by for outcome in later.outcomes] == [outcome.caught_by for outcome in first.outcomes]
+
+
+def test_what_an_earlier_run_found_is_kept_while_its_break_exists(rules: Path, monkeypatch) -> None:
+    one, two, *rest = breaks_in(rules)
+    monkeypatch.setattr("tests.breaks.__main__.HERE", rules.parent)
+    known = {one.id, two.id, rest[0].id}
+    remember("tiny", [Outcome(one, proofs={"XX-AAA-01": "test_a[1]"}), Outcome(two, proofs={"XX-AAA-02": "test_b"})], known)
+    remember("tiny", [Outcome(rest[0], proofs={"XX-AAA-01": "test_c", "XX-AAA-03": "test_c"})], known - {two.id})
+    assert json.loads((rules.parent / "tiny.json").read_text()) == {
+        "XX-AAA-01": {"break": one.id, "test": "test_a"},
+        "XX-AAA-03": {"break": rest[0].id, "test": "test_c"},
+    }
+    remember("tiny", [Outcome(one)], known)  # it survives now
+    assert list(json.loads((rules.parent / "tiny.json").read_text())) == ["XX-AAA-03"]
+
+
+@pytest.mark.parametrize("name", [name for name in RULESETS if name != "toy"])
+def test_lists_name_breaks_that_exist(name: str) -> None:
+    known = {one.id for one in all_breaks(name)}
+    assert {*allowed(name)} <= known
+    assert all(allowed(name).values())
