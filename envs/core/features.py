@@ -39,8 +39,8 @@ def bend(value, half):
 
 @jit
 def relative(seat, other, seats):
-    """Another seat's place in the view of a seat: 0 for itself, then in seat order."""
-    return (other - seat) % seats
+    """Another seat's place in the view of a seat: 0 for itself, then in seat order. Both are seats, so that nothing need be divided."""
+    return other - seat if other >= seat else other - seat + seats
 
 
 @jit

@@ -32,7 +32,7 @@ from skirmish_rl.envs.godbreakers.state import (
 )  # fmt: skip
 
 
-class Group(IntEnum):
+class MarkerGroup(IntEnum):
     """Kinds of marker as a seat sees them."""
 
     OBJECTIVE = 0
@@ -195,10 +195,10 @@ class ActionColumn(IntEnum):
 
 @jit
 def group_of(scratch, marker):
-    """The group of a marker on the board, see `Group`."""
+    """The group of a marker on the board, see `MarkerGroup`."""
     if marker.kind == MarkerKind.SHARD:
-        return Group.OWN_SHARD + 0 if marker.seat == scratch.viewer else Group.RIVAL_SHARD + 0
-    return Group.HOARD + 0 if marker.kind == MarkerKind.HOARD else Group.OBJECTIVE + 0
+        return MarkerGroup.OWN_SHARD + 0 if marker.seat == scratch.viewer else MarkerGroup.RIVAL_SHARD + 0
+    return MarkerGroup.HOARD + 0 if marker.kind == MarkerKind.HOARD else MarkerGroup.OBJECTIVE + 0
 
 
 @jit
@@ -392,9 +392,9 @@ def encode_cell(state, tables, cell, out, scratch):
 @jit
 def worth_of_control(group):
     """What control of a marker is worth, 1 for a rival's shard."""
-    if group == Group.RIVAL_SHARD:
+    if group == MarkerGroup.RIVAL_SHARD:
         return 1.0
-    return 1.0 / 3.0 if group == Group.OWN_SHARD else 2.0 / 3.0
+    return 1.0 / 3.0 if group == MarkerGroup.OWN_SHARD else 2.0 / 3.0
 
 
 @jit

@@ -45,8 +45,8 @@ class Section(IntEnum):
 class UnitColumn(IntEnum):
     """Of a model; the blocks of `UnitBlock` follow."""
 
-    ON_BOARD = 0
-    RESERVE = 1
+    RESERVE = 0  # these four in the order of Status
+    ON_BOARD = 1
     CASUALTY = 2
     ASCENDED = 3
     X = 4

@@ -41,7 +41,6 @@ from skirmish_rl.envs.godbreakers.state import (
     SIDE,
     SLOTS,
     TOKENS,
-    TRAITS,
     MarkerKind,
     Phase,
     Shape,
@@ -91,6 +90,12 @@ def mark(out, at, columns, member):
 
 
 @jit
+def seat_at(seat, place, seats):
+    """The seat at a place in the view of a seat, the inverse of `relative`."""
+    return seat + place if seat + place < seats else seat + place - seats
+
+
+@jit
 def row_of(state, tables, seat, slot):
     """Where the row of a unit begins, -1 for none."""
     row = -1
@@ -100,7 +105,7 @@ def row_of(state, tables, seat, slot):
     elif slot >= 0:
         circle = slot // CIRCLE_SIZE
         place = tables.fielded_row[slot - CIRCLE_SIZE * circle]
-        if place >= 0:
+        if place >= 0 and circle < state.seats:
             row = relative(seat, circle, state.seats) * tables.n_fielded + place
     return tables.at[Section.UNIT] + row * tables.unit_width if row >= 0 else -1
 
@@ -110,9 +115,7 @@ def encode_units(state, tables, seat, out):
     """Section `unit`, but for what `encode_roles` adds."""
     k = tables.at[Section.UNIT] + 0
     for place in range(state.seats):
-        owner = seat + place
-        if owner >= state.seats:
-            owner -= state.seats
+        owner = seat_at(seat, place, state.seats)
         for slot in range(CIRCLE_SIZE * owner, CIRCLE_SIZE * (owner + 1)):
             if tables.fielded[slot - CIRCLE_SIZE * owner]:
                 encode_unit(state, tables, seat, slot, out, k)
@@ -128,30 +131,30 @@ def encode_units(state, tables, seat, out):
 def encode_unit(state, tables, seat, slot, out, k):
     """A model by itself."""
     unit = state.units[slot]
-    status = unit.status
-    out[k + UnitColumn.ON_BOARD] = status == Status.ON_BOARD
-    out[k + UnitColumn.RESERVE] = status == Status.RESERVE
-    out[k + UnitColumn.CASUALTY] = status == Status.CASUALTY
-    out[k + UnitColumn.ASCENDED] = status == Status.ASCENDED
+    if unit.status != Status.ABSENT:
+        out[k + UnitColumn.RESERVE + unit.status - Status.RESERVE] = 1.0
     out[k + UnitColumn.DIE] = unit.die * _DIE
     if unit.cell >= 0:
         out[k + UnitColumn.X] = tables.view_x[seat, unit.cell]
         out[k + UnitColumn.Y] = tables.view_y[seat, unit.cell]
-        out[k + UnitColumn.DAMAGE] = bend(unit.damage + 0.0, 6.0)
         out[k + UnitColumn.MOVEMENT] = movement_of(state, unit) * _MOVEMENT
         out[k + UnitColumn.ATTACK_RANGE] = attack_range_of(state, unit) * _RANGE
         out[k + UnitColumn.ACTIVATED] = unit.activated
-        out[k + UnitColumn.ENGAGED] = unit.result >= 0
-        out[k + UnitColumn.RESULT] = max(unit.result, 0) * _DIE
         out[k + UnitColumn.HURT] = unit.hurt
-        out[k + UnitColumn.TRIUMPHS] = bend(unit.triumphs + 0.0, 1.0)
         out[k + UnitColumn.ASCENDING] = unit.ascending
         out[k + UnitColumn.BY_BARRICADE] = is_near_barricade(state, unit.cell)
+        if unit.damage:
+            out[k + UnitColumn.DAMAGE] = bend(unit.damage + 0.0, 6.0)
+        if unit.triumphs:
+            out[k + UnitColumn.TRIUMPHS] = bend(unit.triumphs + 0.0, 1.0)
+        if unit.result >= 0:
+            out[k + UnitColumn.ENGAGED] = 1.0
+            out[k + UnitColumn.RESULT] = unit.result * _DIE
     if unit.seat >= 0:
         out[k + tables.unit_at[UnitBlock.SEAT] + relative(seat, unit.seat, state.seats)] = 1.0
     if tables.unit_at[UnitBlock.TOKEN]:
         for token in range(TOKENS):
-            if tables.token_column[token] >= 0:
+            if unit.tokens[token] and tables.token_column[token] >= 0:
                 out[k + tables.unit_at[UnitBlock.TOKEN] + tables.token_column[token]] = bend(unit.tokens[token] + 0.0, 2.0)
     if tables.unit_at[UnitBlock.FLAW]:
         for flaw in range(FLAWS):
@@ -166,10 +169,8 @@ def encode_unit(state, tables, seat, slot, out, k):
 def encode_traits(state, tables, unit, out, k):
     """Own ranks, and the trait that the circle's shard lends."""
     at = k + tables.unit_at[UnitBlock.TRAIT]
-    for trait in range(TRAITS):
-        rank = unit.traits[trait]
-        if rank and tables.trait_column[trait] >= 0:
-            out[at + tables.trait_column[trait]] = rank * _RANK
+    for column in range(tables.n_traits):
+        out[at + column] = unit.traits[tables.see_traits[column]] * _RANK
     lent = state.shard_trait[unit.circle]
     if lent >= 0 and unit.traits[lent] == 0 and tables.trait_column[lent] >= 0:
         out[at + tables.trait_column[lent]] = _RANK
@@ -235,7 +236,7 @@ def encode_markers(state, tables, seat, out):
             continue
         for place in range(state.seats):
             k += tables.marker_width
-            encode_marker(state, tables, seat, 1 + MAX_SEATS * (kind - 1) + (seat + place) % state.seats, out, k)
+            encode_marker(state, tables, seat, 1 + MAX_SEATS * (kind - 1) + seat_at(seat, place, state.seats), out, k)
 
 
 @jit
@@ -267,7 +268,7 @@ def encode_seats(state, tables, seat, out):
     """Sections `seat` and `shard`."""
     settled = is_priority_settled(state)
     for place in range(state.seats):
-        who = (seat + place) % state.seats
+        who = seat_at(seat, place, state.seats)
         k = tables.at[Section.SEAT] + SEAT_WIDTH * place
         out[k + SeatColumn.POINTS] = bend(state.points[who] + 0.0, 20.0)
         out[k + SeatColumn.LEAD] = lead_of(state, who)

@@ -14,7 +14,8 @@ from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, MARKERS, SLOTS, Decision, Spot
 
 OF_SEATS = (
-    "view_x", "view_y", "shard_cell", "objective_cell", "hoard_cell", "quarter", "random_roster", "die", "metals", "traits", "flaws", "shard_trait",
+    "view_x", "view_y", "view_place", "shard_cell", "objective_cell", "hoard_cell", "quarter", "random_roster", "die", "metals", "traits",
+    "flaws", "shard_trait",
 )  # fmt: skip
 
 

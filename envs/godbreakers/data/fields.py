@@ -73,6 +73,8 @@ TABLES = pack_dtype([
     ("decision_column", "i1", (len(Decision),)),
     ("phase_column", "i1", (len(Phase),)),
     ("trait_column", "i1", (TRAITS,)),
+    ("see_traits", "u1", (TRAITS,)),  # the traits that can occur, by column
+    ("n_traits", "u1"),
     ("shard_column", "i1", (TRAITS,)),  # of the traits that shards can have
     ("n_shard_traits", "u1"),
     ("flaw_column", "i1", (FLAWS,)),

@@ -79,6 +79,7 @@ def _fill_columns(t: np.void) -> None:
     shards = range(TRAITS) if t["random_roster"].any() else t["shard_trait"][:seats]
     placed = set(_RULE_KINDS.get(rule, ())) | (kinds & {int(Kind.SUMMONED)})
     t["trait_column"], t["flaw_column"], t["shard_column"] = _columns(Trait, traits), _columns(Flaw, flaws), _columns(Trait, shards)
+    t["see_traits"][: len(traits)], t["n_traits"] = sorted(traits), len(traits)
     t["n_shard_traits"] = (t["shard_column"] >= 0).sum()
     t["kind_column"], t["new_model_column"], t["token_column"] = _columns(Kind, kinds), _columns(Kind, placed), _columns(Token, tokens)
     t["compulsion_column"] = _columns(Compulsion, _compulsions_of(t, kinds, flaws))
