@@ -14,7 +14,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.features import Features, View, column_names, planes, rows, turned_views
 from skirmish_rl.envs.tide_of_iron.questions import RETRIED, Decision
-from skirmish_rl.envs.tide_of_iron.state import CELLS, SIDES, WIDTH, Card, Figure, Kind, Mark, Operation, Order, Specialty
+from skirmish_rl.envs.tide_of_iron.state import CELLS, SIDES, WIDTH, Card, Kind, Mark, Operation, Order, Specialty
 
 
 class Section(IntEnum):
@@ -42,7 +42,7 @@ class Section(IntEnum):
     TANK = 19
     ATTACK = 20
     ASSAULT = 21
-    GIVEN = 22  # the figure that is handed over
+    LOSSES = 22  # and transfers
 
 
 class UnitColumn(IntEnum):
@@ -249,7 +249,17 @@ class AssaultColumn(IntEnum):
     ASSAULT = 0
     SUPPRESSIVE = 1
     HITS_BACK = 2  # on the attackers of an assault
-    TO_LOSE = 3  # figures that a squad must still lose
+
+
+class LossColumn(IntEnum):
+    """Figures that go, where there are squads."""
+
+    TO_LOSE = 0  # how many the squad in question must still lose
+    GIVES_REGULAR = 1  # what it hands over, in the order of `Figure`
+    GIVES_ELITE = 2
+    GIVES_OFFICER = 3
+    GIVES_MACHINE_GUN = 4
+    GIVES_MORTAR = 5
 
 
 SECTIONS = len(Section)
@@ -321,6 +331,6 @@ def features(tables: np.ndarray) -> Features:
         table(Section.OBSTACLES, obstacles, ObstacleColumn), table(Section.BOOST, boosts, BoostColumn),
         table(Section.DOUBLE_TIME, double_time, DoubleTimeColumn), table(Section.TANK, tanks.any(), TankColumn),
         table(Section.ATTACK, 1, AttackColumn), table(Section.ASSAULT, squads, AssaultColumn),
-        table(Section.GIVEN, squads, None, column_names(Figure)),
+        table(Section.LOSSES, squads, LossColumn),
     ]  # fmt: skip
     return Features([section for section in sections if section.size])

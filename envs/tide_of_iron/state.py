@@ -396,6 +396,7 @@ STATE = Record([
     ("given", "i1", (-1, FIGURES - 1)),  # figure that is being handed over, -1
     ("depth", "u1", (0, FRAMES - 1)),
     ("lying", "u1", (0, CELLS), (MARKS,)),  # hexes with each kind of marker
+    ("strips", "u2", (0, 2**ROWS - 1), (MARKS,)),  # bit per row of the map, set where such markers lie; rows without may be set, too
 ])  # fmt: skip
 
 
