@@ -109,6 +109,12 @@ class GunColumn(IntEnum):
     MOVES_GUN = 0
 
 
+class CardColumn(IntEnum):
+    """Of a unit, where there are cards for several units."""
+
+    SERVED = 0  # by the card being resolved
+
+
 class UnitBlock(IntEnum):
     """Blocks of a unit's row; `tables.unit_at` says in which column each begins, 0 if it is left out."""
 
@@ -117,8 +123,9 @@ class UnitBlock(IntEnum):
     TRANSPORT = 2
     FORT = 3
     GUN = 4
-    KIND = 5
-    SPECIALTY = 6
+    CARD = 5
+    KIND = 6
+    SPECIALTY = 7
 
 
 class ObjectiveColumn(IntEnum):
@@ -284,6 +291,7 @@ def unit_columns(t: np.void) -> list[tuple[UnitBlock, tuple[str, ...]]]:
     kinds = t["kind_column"] >= 0
     vehicles = kinds.copy()
     vehicles[Kind.SQUAD] = False
+    several = (t["card_column"][[Card.STEADY, Card.FIELD_DRESSING]] >= 0).any()
     forts = 2 if t["mark_column"][Mark.PILLBOX] >= 0 else int(t["mark_column"][Mark.ENTRENCHMENT] >= 0)
     return [
         (UnitBlock.SQUAD, column_names(SquadColumn) if kinds[Kind.SQUAD] else ()),
@@ -291,6 +299,7 @@ def unit_columns(t: np.void) -> list[tuple[UnitBlock, tuple[str, ...]]]:
         (UnitBlock.TRANSPORT, column_names(TransportColumn) if t["vehicle_capacity"][kinds].any() else ()),
         (UnitBlock.FORT, column_names(FortColumn)[:forts]),
         (UnitBlock.GUN, column_names(GunColumn) if kinds[Kind.GUN] else ()),
+        (UnitBlock.CARD, column_names(CardColumn) if several else ()),
         (UnitBlock.KIND, names_of(Kind, t["kind_column"]) if kinds.sum() > 1 else ()),
         (UnitBlock.SPECIALTY, names_of(Specialty, t["specialty_column"])),
     ]

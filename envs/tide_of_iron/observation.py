@@ -20,6 +20,7 @@ from skirmish_rl.envs.tide_of_iron.columns import (
     AssaultColumn,
     AttackColumn,
     BoostColumn,
+    CardColumn,
     Channel,
     ContactColumn,
     DoubleTimeColumn,
@@ -188,6 +189,10 @@ def encode_roles(state, tables, seat, out):
         crew = row_of(tables, seat, state.crew + 0)
         if crew >= 0:
             out[crew + tables.unit_at[UnitBlock.GUN] + GunColumn.MOVES_GUN] = 1.0
+    if tables.unit_at[UnitBlock.CARD]:
+        served = row_of(tables, seat, state.served + 0)
+        if served >= 0:
+            out[served + tables.unit_at[UnitBlock.CARD] + CardColumn.SERVED] = 1.0
     if _ABOUT[state.decision] == _UNIT and state.subject < SLOTS:
         subject = row_of(tables, seat, state.subject + 0)
         if subject >= 0:

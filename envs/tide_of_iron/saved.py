@@ -281,10 +281,10 @@ def _card(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
         yield "a card that nobody plays, or none where one is resolved"
         return
     if card < 0:
-        if s["boost"] or s["beast"] or s["silent"]:
+        if s["boost"] or s["beast"] or s["silent"] or s["served"] >= 0:
             yield "the effect of a card that is not played"
         return
-    phase, served = "card_action" if s["phase"] == Phase.ACTION else "card_command", int(running[Frame.CARD]["slot"])
+    phase, served = "card_action" if s["phase"] == Phase.ACTION else "card_command", int(s["served"])
     if t["card_column"][card] < 0 or not t[phase][card] or seat != (s["turn"] if s["phase"] == Phase.ACTION else s["decider"]):
         yield f"{Card(card).name} is played by the wrong side, or in the wrong phase"
     if served >= 0 and (_SEAT_OF[served] != seat or not _is_out(s, served)):

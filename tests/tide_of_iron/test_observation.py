@@ -54,6 +54,7 @@ def roles(record, slot):
     """What a unit does now."""
     attack = record["attack"][0]
     row = {"active": record["active"] == slot, "subject": subject_of(record, "unit") == slot, "moves_gun": record["crew"] == slot}
+    row["served"] = record["served"] == slot
     if attack["fight"] == Fight.NONE:
         return row
     part = attack["part"][slot]
