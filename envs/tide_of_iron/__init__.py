@@ -55,5 +55,5 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
-    derived={"crowd": "the units' hexes", "lying": "the markers"},
+    derived={"crowd": "the units' hexes", "lying": "the markers", "strips": "the markers"},
 )  # fmt: skip

@@ -14,7 +14,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.features import Features, View, column_names, planes, rows, turned_views
 from skirmish_rl.envs.tide_of_iron.questions import RETRIED, Decision
-from skirmish_rl.envs.tide_of_iron.state import CELLS, SIDES, WIDTH, Card, Figure, Kind, Mark, Operation, Order, Specialty
+from skirmish_rl.envs.tide_of_iron.state import CELLS, SIDES, WIDTH, Card, Kind, Mark, Operation, Order, Specialty
 
 
 class Section(IntEnum):
@@ -42,7 +42,7 @@ class Section(IntEnum):
     TANK = 19
     ATTACK = 20
     ASSAULT = 21
-    GIVEN = 22  # the figure that is handed over
+    LOSSES = 22  # and transfers
 
 
 class UnitColumn(IntEnum):
@@ -109,6 +109,12 @@ class GunColumn(IntEnum):
     MOVES_GUN = 0
 
 
+class CardColumn(IntEnum):
+    """Of a unit, where there are cards for several units."""
+
+    SERVED = 0  # by the card being resolved
+
+
 class UnitBlock(IntEnum):
     """Blocks of a unit's row; `tables.unit_at` says in which column each begins, 0 if it is left out."""
 
@@ -117,8 +123,9 @@ class UnitBlock(IntEnum):
     TRANSPORT = 2
     FORT = 3
     GUN = 4
-    KIND = 5
-    SPECIALTY = 6
+    CARD = 5
+    KIND = 6
+    SPECIALTY = 7
 
 
 class ObjectiveColumn(IntEnum):
@@ -249,7 +256,17 @@ class AssaultColumn(IntEnum):
     ASSAULT = 0
     SUPPRESSIVE = 1
     HITS_BACK = 2  # on the attackers of an assault
-    TO_LOSE = 3  # figures that a squad must still lose
+
+
+class LossColumn(IntEnum):
+    """Figures that go, where there are squads."""
+
+    TO_LOSE = 0  # how many the squad in question must still lose
+    GIVES_REGULAR = 1  # what it hands over, in the order of `Figure`
+    GIVES_ELITE = 2
+    GIVES_OFFICER = 3
+    GIVES_MACHINE_GUN = 4
+    GIVES_MORTAR = 5
 
 
 SECTIONS = len(Section)
@@ -274,6 +291,7 @@ def unit_columns(t: np.void) -> list[tuple[UnitBlock, tuple[str, ...]]]:
     kinds = t["kind_column"] >= 0
     vehicles = kinds.copy()
     vehicles[Kind.SQUAD] = False
+    several = (t["card_column"][[Card.STEADY, Card.FIELD_DRESSING]] >= 0).any()
     forts = 2 if t["mark_column"][Mark.PILLBOX] >= 0 else int(t["mark_column"][Mark.ENTRENCHMENT] >= 0)
     return [
         (UnitBlock.SQUAD, column_names(SquadColumn) if kinds[Kind.SQUAD] else ()),
@@ -281,6 +299,7 @@ def unit_columns(t: np.void) -> list[tuple[UnitBlock, tuple[str, ...]]]:
         (UnitBlock.TRANSPORT, column_names(TransportColumn) if t["vehicle_capacity"][kinds].any() else ()),
         (UnitBlock.FORT, column_names(FortColumn)[:forts]),
         (UnitBlock.GUN, column_names(GunColumn) if kinds[Kind.GUN] else ()),
+        (UnitBlock.CARD, column_names(CardColumn) if several else ()),
         (UnitBlock.KIND, names_of(Kind, t["kind_column"]) if kinds.sum() > 1 else ()),
         (UnitBlock.SPECIALTY, names_of(Specialty, t["specialty_column"])),
     ]
@@ -321,6 +340,6 @@ def features(tables: np.ndarray) -> Features:
         table(Section.OBSTACLES, obstacles, ObstacleColumn), table(Section.BOOST, boosts, BoostColumn),
         table(Section.DOUBLE_TIME, double_time, DoubleTimeColumn), table(Section.TANK, tanks.any(), TankColumn),
         table(Section.ATTACK, 1, AttackColumn), table(Section.ASSAULT, squads, AssaultColumn),
-        table(Section.GIVEN, squads, None, column_names(Figure)),
+        table(Section.LOSSES, squads, LossColumn),
     ]  # fmt: skip
     return Features([section for section in sections if section.size])

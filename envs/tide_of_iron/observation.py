@@ -20,6 +20,7 @@ from skirmish_rl.envs.tide_of_iron.columns import (
     AssaultColumn,
     AttackColumn,
     BoostColumn,
+    CardColumn,
     Channel,
     ContactColumn,
     DoubleTimeColumn,
@@ -27,6 +28,7 @@ from skirmish_rl.envs.tide_of_iron.columns import (
     GameColumn,
     GunColumn,
     LastingColumn,
+    LossColumn,
     ObjectiveColumn,
     ObstacleColumn,
     Section,
@@ -54,6 +56,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     SLOTS_OF_BASE,
     SPECIALTIES,
     STACK,
+    WIDTH,
     Activation,
     Blow,
     Card,
@@ -61,11 +64,11 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Damage,
     Fight,
     Fort,
+    Kind,
     Mark,
     Part,
     Phase,
     Status,
-    is_squad,
     seat_of,
 )
 
@@ -73,7 +76,7 @@ _SUBJECTS = ("", "unit", "cell", "card", "specialisation", "marker")
 _UNIT, _CELL, _TOKEN, _MARKER = (_SUBJECTS.index(word) for word in ("unit", "cell", "specialisation", "marker"))
 _ABOUT = np.array([_SUBJECTS.index(QUESTIONS.rows[d].subject) if d else 0 for d in Decision])  # what the subject of a decision is
 _FIGURE, _FORT, _UNITS, _DUE, _SLOT = 1 / SLOTS_OF_BASE, 1 / FORTS, 1 / FORCE, 1 / ROUNDS, 1 / SLOTS
-_CARD, _LAST, _CROWD, _ARMOUR = 1 / COPIES, 1 / LASTS, 1 / STACK, 1 / 6
+_CARD, _LAST, _CROWD, _ARMOUR, _HIT = 1 / COPIES, 1 / LASTS, 1 / STACK, 1 / 6, 1 / 8
 
 
 @jit
@@ -86,9 +89,8 @@ def encode(state, tables, seat, out, scratch):
     blank_out(out)
     if tables.at[Section.MARKER] >= 0:
         encode_markers(state, tables, seat, out)
-    for slot in range(SLOTS):
-        if state.units[slot].status != Status.ABSENT and slot % FORCE < tables.see_units:
-            encode_unit(state, tables, seat, slot, out)
+    encode_units(state, tables, seat, seat, tables.at[Section.UNIT_MINE], out)
+    encode_units(state, tables, seat, 1 - seat, tables.at[Section.UNIT_THEIRS], out)
     encode_roles(state, tables, seat, out)
     for objective in range(tables.n_objectives):
         encode_objective(state, tables, seat, objective, out)
@@ -98,63 +100,62 @@ def encode(state, tables, seat, out, scratch):
         for side in range(SIDES):
             encode_cards(state, tables, (seat + side) % SIDES, side, out)
     encode_question(state, tables, seat, out)
-    encode_activation(state, tables, seat, out)
-    encode_attack(state, tables, seat, out)
+    if state.active >= 0:
+        encode_activation(state, tables, seat, out)
+    if state.attack[0].fight:
+        encode_attack(state, tables, seat, out)
 
 
 @jit
-def row_of(tables, seat, slot):
-    """Where the row of a unit begins, -1 for none."""
-    if slot < 0 or slot % FORCE >= tables.see_units:
-        return -1
-    first = tables.at[Section.UNIT_MINE] if seat_of(slot) == seat else tables.at[Section.UNIT_THEIRS]
-    return first + tables.unit_width * (slot % FORCE)
+def encode_units(state, tables, seat, who, at, out):
+    """Sections `unit_mine` and `unit_theirs`: what each unit of a side is by itself.
 
-
-@jit
-def encode_unit(state, tables, seat, slot, out):
-    """Sections `unit_mine` and `unit_theirs`: what a unit is by itself."""
-    k = row_of(tables, seat, slot)
-    unit = state.units[slot]
-    out[k + UnitColumn.RESERVE + unit.status - Status.RESERVE] = 1.0
-    if unit.status == Status.LOST:
-        return
-    if unit.status == Status.RESERVE:
-        out[k + UnitColumn.DUE] = unit.due * _DUE
-    elif unit.cell >= 0:
-        out[k + UnitColumn.X] = tables.view_x[seat, unit.cell]
-        out[k + UnitColumn.Y] = tables.view_y[seat, unit.cell]
-        out[k + UnitColumn.COVER] = tables.view_cover[unit.cell]
-        out[k + UnitColumn.LEVEL] = tables.view_level[unit.cell]
-    if unit.activation == Activation.FRESH:
-        out[k + UnitColumn.FRESH] = 1.0
-    elif unit.activation == Activation.OP_FIRE:
-        out[k + UnitColumn.OP_FIRE] = 1.0
-    if unit.fired:
-        out[k + UnitColumn.FIRED] = 1.0
-    if not is_squad(unit):
-        encode_vehicle(tables, unit, out, k)
-    elif tables.unit_at[UnitBlock.SQUAD]:
-        encode_squad(unit, out, k + tables.unit_at[UnitBlock.SQUAD])
-    if tables.unit_at[UnitBlock.KIND] and tables.kind_column[unit.kind] >= 0:
-        out[k + tables.unit_at[UnitBlock.KIND] + tables.kind_column[unit.kind]] = 1.0
-    if tables.specialty_column[unit.specialty] >= 0:
-        out[k + tables.unit_at[UnitBlock.SPECIALTY] + tables.specialty_column[unit.specialty]] = 1.0
-    if unit.carrier >= 0 and tables.unit_at[UnitBlock.TRANSPORT]:
-        place = unit.carrier - FORCE * seat_of(slot) + 1
-        out[k + tables.unit_at[UnitBlock.TRANSPORT] + TransportColumn.CARRIER] = place * _SLOT
-    if unit.fort and tables.mark_column[Mark.ENTRENCHMENT + unit.fort - Fort.ENTRENCHMENT] >= 0:
-        out[k + tables.unit_at[UnitBlock.FORT] + FortColumn.IN_ENTRENCHMENT + unit.fort - Fort.ENTRENCHMENT] = 1.0
-        add_to_plane(tables, seat, Channel.FREE_ENTRENCHMENTS + unit.fort - Fort.ENTRENCHMENT, unit.cell + 0, -_FORT, out)
-
-
-@jit
-def encode_squad(unit, out, k):
-    """Block of squads: figures and condition."""
-    for figure in range(FIGURES):
-        out[k + SquadColumn.REGULAR + figure] = unit.figures[figure] * _FIGURE
-    if unit.condition:
-        out[k + SquadColumn.PINNED + unit.condition - Condition.PINNED] = 1.0
+    What the table says of all rows is read once: this is the longest part of an observation.
+    """
+    width = tables.unit_width + 0
+    squads = tables.unit_at[UnitBlock.SQUAD] + 0
+    kinds = tables.unit_at[UnitBlock.KIND] + 0
+    specialties = tables.unit_at[UnitBlock.SPECIALTY] + 0
+    for row in range(tables.see_units):
+        slot = FORCE * who + row
+        k = at + width * row
+        unit = state.units[slot]
+        if unit.status == Status.ABSENT:
+            continue
+        out[k + UnitColumn.RESERVE + unit.status - Status.RESERVE] = 1.0
+        if unit.status == Status.LOST:
+            continue
+        cell = unit.cell + 0
+        if unit.status == Status.RESERVE:
+            out[k + UnitColumn.DUE] = unit.due * _DUE
+        elif cell >= 0:
+            out[k + UnitColumn.X] = tables.view_x[seat, cell]
+            out[k + UnitColumn.Y] = tables.view_y[seat, cell]
+            out[k + UnitColumn.COVER] = tables.view_cover[cell]
+            out[k + UnitColumn.LEVEL] = tables.view_level[cell]
+        if unit.activation == Activation.FRESH:
+            out[k + UnitColumn.FRESH] = 1.0
+        elif unit.activation == Activation.OP_FIRE:
+            out[k + UnitColumn.OP_FIRE] = 1.0
+        if unit.fired:
+            out[k + UnitColumn.FIRED] = 1.0
+        kind = unit.kind + 0
+        if kind != Kind.SQUAD:
+            encode_vehicle(tables, unit, out, k)
+        elif squads:
+            for figure in range(FIGURES):
+                out[k + squads + SquadColumn.REGULAR + figure] = unit.figures[figure] * _FIGURE
+            if unit.condition:
+                out[k + squads + SquadColumn.PINNED + unit.condition - Condition.PINNED] = 1.0
+        if kinds and tables.kind_column[kind] >= 0:
+            out[k + kinds + tables.kind_column[kind]] = 1.0
+        if unit.specialty and tables.specialty_column[unit.specialty] >= 0:
+            out[k + specialties + tables.specialty_column[unit.specialty]] = 1.0
+        if unit.carrier >= 0 and tables.unit_at[UnitBlock.TRANSPORT]:
+            out[k + tables.unit_at[UnitBlock.TRANSPORT] + TransportColumn.CARRIER] = (unit.carrier - FORCE * who + 1) * _SLOT
+        if unit.fort and tables.mark_column[Mark.ENTRENCHMENT + unit.fort - Fort.ENTRENCHMENT] >= 0:
+            out[k + tables.unit_at[UnitBlock.FORT] + FortColumn.IN_ENTRENCHMENT + unit.fort - Fort.ENTRENCHMENT] = 1.0
+            add_to_plane(tables, seat, Channel.FREE_ENTRENCHMENTS + unit.fort - Fort.ENTRENCHMENT, cell, -_FORT, out)
 
 
 @jit
@@ -170,6 +171,15 @@ def encode_vehicle(tables, unit, out, k):
 
 
 @jit
+def row_of(tables, seat, slot):
+    """Where the row of a unit begins, -1 for none."""
+    if slot < 0 or slot % FORCE >= tables.see_units:
+        return -1
+    first = tables.at[Section.UNIT_MINE] if seat_of(slot) == seat else tables.at[Section.UNIT_THEIRS]
+    return first + tables.unit_width * (slot % FORCE)
+
+
+@jit
 def encode_roles(state, tables, seat, out):
     """The same sections: what a unit does now, and what the question is about."""
     active = row_of(tables, seat, state.active + 0)
@@ -179,26 +189,14 @@ def encode_roles(state, tables, seat, out):
         crew = row_of(tables, seat, state.crew + 0)
         if crew >= 0:
             out[crew + tables.unit_at[UnitBlock.GUN] + GunColumn.MOVES_GUN] = 1.0
+    if tables.unit_at[UnitBlock.CARD]:
+        served = row_of(tables, seat, state.served + 0)
+        if served >= 0:
+            out[served + tables.unit_at[UnitBlock.CARD] + CardColumn.SERVED] = 1.0
     if _ABOUT[state.decision] == _UNIT and state.subject < SLOTS:
         subject = row_of(tables, seat, state.subject + 0)
         if subject >= 0:
             out[subject + UnitColumn.SUBJECT] = 1.0
-    attack = state.attack[0]
-    lead = row_of(tables, seat, attack.lead + 0)
-    if lead >= 0:
-        out[lead + UnitColumn.LEADS] = 1.0
-    target = row_of(tables, seat, attack.target + 0)
-    if target >= 0:
-        out[target + UnitColumn.TARGET] = 1.0
-    if attack.fight == Fight.NONE:
-        return
-    for slot in range(SLOTS):
-        if attack.part[slot] or attack.net[slot]:
-            k = row_of(tables, seat, slot)
-            if k >= 0:
-                out[k + UnitColumn.NET_HITS] = min(attack.net[slot] * 0.125, 1.0)
-                if attack.part[slot]:
-                    out[k + UnitColumn.TAKES_PART + attack.part[slot] - Part.ALL] = 1.0
 
 
 @jit
@@ -216,7 +214,6 @@ def encode_objective(state, tables, seat, objective, out):
 def encode_side(state, tables, who, row, out):
     """A row of sections `side`, `contact` and `lasting`."""
     k = tables.at[Section.SIDE] + SIDE_WIDTH * row
-    attack = state.attack[0]
     out[k + SideColumn.POINTS] = bend(state.points[who], 8.0)
     out[k + SideColumn.LEAD] = squeeze(state.points[who] - state.points[1 - who] + 0.0, 6.0)
     out[k + SideColumn.COMMAND] = bend(state.command[who], 6.0)
@@ -230,8 +227,6 @@ def encode_side(state, tables, who, row, out):
     out[k + SideColumn.FINISHED] = state.finished[who]
     out[k + SideColumn.DECIDES] = state.decider == who
     out[k + SideColumn.PLAYS_CARD] = state.card_seat == who
-    out[k + SideColumn.ATTACKS] = attack.fight > 0 and attack.seat == who
-    out[k + SideColumn.HITS] = min(attack.hits[who] * 0.125, 1.0)
     if tables.at[Section.CONTACT] >= 0:
         k = tables.at[Section.CONTACT] + CONTACT_WIDTH * row
         for n in range(ARTILLERY):
@@ -264,27 +259,35 @@ def add_to_plane(tables, seat, channel, cell, amount, out):
 
 
 @jit
-def encode_plane(state, tables, seat, mark, channel, amount, out):
-    """A plane of what lies in the hexes."""
-    if state.lying[mark] == 0 or tables.channel_column[channel] < 0:
-        return
-    for cell in range(CELLS):
-        if state.marks[mark, cell]:
-            add_to_plane(tables, seat, channel, cell, state.marks[mark, cell] * amount, out)
+def encode_mark(state, tables, seat, mark, channel, also, amount, out):
+    """What lies in the hexes, in a plane and, for fortifications, also in that of the free ones (-1 for none)."""
+    left = state.lying[mark] + 0
+    strips = state.strips[mark] + 0
+    cell = 0
+    while left > 0 and strips > 0:
+        if strips & 1:
+            for place in range(cell, cell + WIDTH):
+                if state.marks[mark, place]:
+                    left -= 1
+                    add_to_plane(tables, seat, channel, place, state.marks[mark, place] * amount, out)
+                    if also >= 0:
+                        add_to_plane(tables, seat, also, place, state.marks[mark, place] * amount, out)
+        strips >>= 1
+        cell += WIDTH
 
 
 @jit
 def encode_markers(state, tables, seat, out):
     """Section `marker`."""
     for mark in range(Mark.ENTRENCHMENT):
-        encode_plane(state, tables, seat, mark, Channel.WIRE + mark, 1.0, out)
+        encode_mark(state, tables, seat, mark, Channel.WIRE + mark, -1, 1.0, out)
     for fort in range(2):
-        encode_plane(state, tables, seat, Mark.ENTRENCHMENT + fort, Channel.ENTRENCHMENTS + fort, _FORT, out)
-        encode_plane(state, tables, seat, Mark.ENTRENCHMENT + fort, Channel.FREE_ENTRENCHMENTS + fort, _FORT, out)
+        free = Channel.FREE_ENTRENCHMENTS + fort
+        encode_mark(state, tables, seat, Mark.ENTRENCHMENT + fort, Channel.ENTRENCHMENTS + fort, free, _FORT, out)
     for side in range(SIDES):
         who = (seat + side) % SIDES
-        encode_plane(state, tables, seat, Mark.COVER_A + who, Channel.MY_COVER + side, _LAST, out)
-        encode_plane(state, tables, seat, Mark.CHARGE_A + who, Channel.MY_CHARGE + side, 1.0, out)
+        encode_mark(state, tables, seat, Mark.COVER_A + who, Channel.MY_COVER + side, -1, _LAST, out)
+        encode_mark(state, tables, seat, Mark.CHARGE_A + who, Channel.MY_CHARGE + side, -1, 1.0, out)
 
 
 @jit
@@ -303,6 +306,10 @@ def encode_question(state, tables, seat, out):
     out[k + GameColumn.ACTIONS_LEFT] = squeeze(state.actions_left, 6.0)
     if state.card >= 0 and tables.card_column[state.card] >= 0:
         out[tables.at[Section.CARD] + tables.card_column[state.card]] = 1.0
+    if tables.at[Section.LOSSES] >= 0:
+        out[tables.at[Section.LOSSES] + LossColumn.TO_LOSE] = state.losses * _FIGURE
+        if state.given >= 0:
+            out[tables.at[Section.LOSSES] + LossColumn.GIVES_REGULAR + state.given] = 1.0
     about = _ABOUT[state.decision]
     if about == 0 or state.subject < 0:
         return
@@ -347,8 +354,20 @@ def encode_activation(state, tables, seat, out):
 
 @jit
 def encode_attack(state, tables, seat, out):
-    """Sections `attack`, `assault` and `given`."""
+    """The running attack: sections `attack` and `assault`, and what part units and sides have in it."""
     attack = state.attack[0]
+    for side in range(SIDES):
+        k = tables.at[Section.SIDE] + SIDE_WIDTH * side
+        out[k + SideColumn.ATTACKS] = attack.seat == (seat + side) % SIDES
+        out[k + SideColumn.HITS] = min(attack.hits[(seat + side) % SIDES] * _HIT, 1.0)
+    for slot in range(SLOTS):
+        k = row_of(tables, seat, slot)
+        if k >= 0 and (attack.part[slot] or attack.net[slot] or slot == attack.lead or slot == attack.target):
+            out[k + UnitColumn.LEADS] = slot == attack.lead
+            out[k + UnitColumn.TARGET] = slot == attack.target
+            out[k + UnitColumn.NET_HITS] = min(attack.net[slot] * _HIT, 1.0)
+            if attack.part[slot]:
+                out[k + UnitColumn.TAKES_PART + attack.part[slot] - Part.ALL] = 1.0
     k = tables.at[Section.ATTACK]
     out[k + AttackColumn.FIRE] = attack.fight == Fight.FIRE
     out[k + AttackColumn.OP_FIRE] = attack.op
@@ -367,6 +386,3 @@ def encode_attack(state, tables, seat, out):
         out[k + AssaultColumn.ASSAULT] = attack.fight == Fight.ASSAULT
         out[k + AssaultColumn.SUPPRESSIVE] = attack.blow == Blow.SUPPRESSIVE
         out[k + AssaultColumn.HITS_BACK] = bend(attack.back, 4.0)
-        out[k + AssaultColumn.TO_LOSE] = state.losses * _FIGURE
-        if state.given >= 0:
-            out[tables.at[Section.GIVEN] + state.given] = 1.0

@@ -26,10 +26,13 @@ from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FORCE,
     FORTS,
+    MARKS,
+    ROWS,
     SIDES,
     SLOTS,
     SLOTS_OF_BASE,
     TRANSFERS,
+    WIDTH,
     Card,
     Fight,
     Figure,
@@ -42,7 +45,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Phase,
     Reach,
     Status,
-)  # fmt: skip
+)
 
 _Stack = tuple[tuple[int, int], ...]  # (kind, step) of every frame, the running one last
 _SEAT_OF = np.arange(SLOTS) // FORCE
@@ -183,6 +186,9 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
         yield "more fortifications, or longer cover, than there can be"
     if (s["lying"] != (marks > 0).sum(axis=1)).any():
         yield "another number of hexes with markers than are counted"
+    strips = (marks > 0).reshape(MARKS, ROWS, WIDTH).any(axis=2) @ (1 << np.arange(ROWS))
+    if (strips & ~s["strips"].astype(int)).any():
+        yield "markers in a row of the map that is not known to have any"
     if (s["control"][t["n_objectives"] :] >= 0).any():
         yield "control of an objective that is not there"
 
@@ -275,10 +281,10 @@ def _card(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
         yield "a card that nobody plays, or none where one is resolved"
         return
     if card < 0:
-        if s["boost"] or s["beast"] or s["silent"]:
+        if s["boost"] or s["beast"] or s["silent"] or s["served"] >= 0:
             yield "the effect of a card that is not played"
         return
-    phase, served = "card_action" if s["phase"] == Phase.ACTION else "card_command", int(running[Frame.CARD]["slot"])
+    phase, served = "card_action" if s["phase"] == Phase.ACTION else "card_command", int(s["served"])
     if t["card_column"][card] < 0 or not t[phase][card] or seat != (s["turn"] if s["phase"] == Phase.ACTION else s["decider"]):
         yield f"{Card(card).name} is played by the wrong side, or in the wrong phase"
     if served >= 0 and (_SEAT_OF[served] != seat or not _is_out(s, served)):

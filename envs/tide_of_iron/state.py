@@ -339,7 +339,7 @@ ATTACK = Record([  # blank, with -1 for slots and hex, while nothing is attacked
 
 FRAME = frame_record(Frame, MOST_STEP, [
     ("cell", "i2", (-1, CELLS - 1)),  # CARD: the hex that was named, or where the fire falls
-    ("slot", "i1", (-1, SLOTS - 1)),  # LOSSES: the squad. CARD: the squad served already, -1
+    ("slot", "i1", (-1, SLOTS - 1)),  # LOSSES: the squad
     ("place", "u1", (0, SIDES)),  # GAME, SETUP: of the side in the order of initiative, or of setting up
     ("next", "u1", (0, SLOTS)),  # SETUP: token, card, marker. GAME: reserve. ATTACK, RETREAT: unit. CARD: direction of a wide attack
     ("op_fire", "u1", FLAG),  # ACTIVATION: Op Fire may come now
@@ -392,10 +392,12 @@ STATE = Record([
     ("overrun", "u1", FLAG),  # the tank stands among enemies
     ("card", "i1", (-1, CARDS - 1)),  # being resolved, -1
     ("card_seat", "i1", (-1, SIDES - 1)),  # who plays it, -1
+    ("served", "i1", (-1, SLOTS - 1)),  # the squad that it has served already, -1
     ("losses", "u1", (0, SLOTS_OF_BASE)),  # figures that a squad must still lose
     ("given", "i1", (-1, FIGURES - 1)),  # figure that is being handed over, -1
     ("depth", "u1", (0, FRAMES - 1)),
     ("lying", "u1", (0, CELLS), (MARKS,)),  # hexes with each kind of marker
+    ("strips", "u2", (0, 2**ROWS - 1), (MARKS,)),  # bit per row of the map, set where such markers lie; rows without may be set, too
 ])  # fmt: skip
 
 

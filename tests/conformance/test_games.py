@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,8 +26,11 @@ from skirmish_rl.envs.testing import (
     seatings_of,
 )
 
-# Options that bring out parts of an observation which default games never show.
-VARIED = {"godbreakers": [{"setup": "full"}, {"circles": "random"}]}
+# Scenarios and options that bring out parts of an observation which the public games never show.
+VARIED: dict[str, list[dict[str, str]]] = {
+    "godbreakers": [{"setup": "full"}, {"circles": "random"}],
+    "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
+}
 
 
 def test_every_legal_action_can_be_carried_out(seatings: list[Scenario]) -> None:
@@ -68,7 +72,7 @@ def test_actions_are_encoded_alike_by_any_number_of_threads(ruleset: Ruleset, mo
 def test_no_feature_is_constant(name: str) -> None:
     ruleset = ruleset_of(name)
     scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]
-    scenarios += [ruleset.scenario(None, None, **options) for options in VARIED.get(name, [])]
+    scenarios += [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
     check_features_vary(scenarios, games=48)
 
 
@@ -76,7 +80,7 @@ def test_no_feature_is_constant(name: str) -> None:
 def test_every_visible_fact_is_seen(name: str) -> None:
     ruleset = ruleset_of(name)
     scenarios = [seatings_of(ruleset, one)[-1] for one in ruleset.scenarios]
-    scenarios += [ruleset.scenario(None, None, **options) for options in VARIED.get(name, [])]
+    scenarios += [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
     check_visible(scenarios)
 
 

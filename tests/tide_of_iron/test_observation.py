@@ -50,34 +50,41 @@ def subject_of(record, kind):
     return int(record["subject"]) if decision and QUESTIONS.rows[decision].subject == kind else -1
 
 
+def roles(record, slot):
+    """What a unit does now."""
+    attack = record["attack"][0]
+    row = {"active": record["active"] == slot, "subject": subject_of(record, "unit") == slot, "moves_gun": record["crew"] == slot}
+    row["served"] = record["served"] == slot
+    if attack["fight"] == Fight.NONE:
+        return row
+    part = attack["part"][slot]
+    return row | {
+        "leads": attack["lead"] == slot, "target": attack["target"] == slot, "net_hits": min(1, attack["net"][slot] / 8),
+        "takes_part": part == Part.ALL, "crew_takes_part": part == Part.CREW, "others_take_part": part == Part.OTHERS,
+    }  # fmt: skip
+
+
 def unit_row(record, tables, seat, slot):
-    unit, attack = record["units"][slot], record["attack"][0]
-    if unit["status"] == Status.ABSENT:
-        return {}
-    row = {"reserve": unit["status"] == Status.RESERVE, "on_map": unit["status"] == Status.ON_MAP, "lost": unit["status"] == Status.LOST}
-    if attack["lead"] == slot:
-        row["leads"] = 1
-    if unit["status"] == Status.LOST:
+    unit = record["units"][slot]
+    row = roles(record, slot)
+    row |= {"reserve": unit["status"] == Status.RESERVE, "on_map": unit["status"] == Status.ON_MAP, "lost": unit["status"] == Status.LOST}
+    if unit["status"] in (Status.ABSENT, Status.LOST):
         return row
     figures = {figure.name.lower(): unit["figures"][figure] / 4 for figure in Figure} if unit["kind"] == Kind.SQUAD else {}
     armour = int(tables["vehicle_armour"][unit["kind"]])
-    if row["on_map"]:
+    if unit["status"] == Status.ON_MAP:
         row["x"], row["y"] = seen_at(tables, seat, int(unit["cell"]))
         row["cover"], row["level"] = tables["cover"][unit["cell"]] / 6, tables["level"][unit["cell"]] / 2
     else:
         row["due"] = unit["due"] / 12
-    part = attack["part"][slot] if attack["fight"] else Part.NONE
     return row | figures | {
         "fresh": unit["activation"] == Activation.FRESH, "op_fire": unit["activation"] == Activation.OP_FIRE, "fired": unit["fired"],
-        "active": record["active"] == slot, "subject": subject_of(record, "unit") == slot, "target": attack["target"] == slot,
-        "takes_part": part == Part.ALL, "crew_takes_part": part == Part.CREW, "others_take_part": part == Part.OTHERS,
-        "net_hits": min(1, attack["net"][slot] / 8) if attack["fight"] else 0,
         "pinned": unit["condition"] == Condition.PINNED, "disrupted": unit["condition"] == Condition.DISRUPTED,
         "armour": (armour - (armour > 0 and unit["damage"] > 0)) / 6, "light_damage": unit["damage"] == Damage.LIGHT,
         "heavy_damage": unit["damage"] == Damage.HEAVY, "riders": unit["aboard"] / 16,
         "carrier": (unit["carrier"] % FORCE + 1) / 32 if unit["carrier"] >= 0 else 0,
         "in_entrenchment": unit["fort"] == Fort.ENTRENCHMENT, "in_pillbox": unit["fort"] == Fort.PILLBOX,
-        "moves_gun": record["crew"] == slot, Kind(unit["kind"]).name.lower(): 1, Specialty(unit["specialty"]).name.lower(): 1,
+        Kind(unit["kind"]).name.lower(): 1, Specialty(unit["specialty"]).name.lower(): 1,
     }  # fmt: skip
 
 
@@ -90,7 +97,7 @@ def side_row(record, tables, who):
         "reserves": sum(record["units"]["status"][FORCE * who : FORCE * (who + 1)] == Status.RESERVE) / 16,
         "lost_regulars": bent(int(record["lost_regulars"][who]), 8), "transfers": record["transfers"][who] / 8, "turn": record["turn"] == who,
         "finished": record["finished"][who], "decides": record["decider"] == who, "plays_card": record["card_seat"] == who,
-        "attacks": attack["fight"] > 0 and attack["seat"] == who, "hits": min(1, attack["hits"][who] / 8),
+        "attacks": attack["fight"] > 0 and attack["seat"] == who, "hits": min(1, attack["hits"][who] / 8) if attack["fight"] else 0,
     }  # fmt: skip
 
 
@@ -121,6 +128,8 @@ def game_row(record, tables, seat):
 
 
 def activation_row(record, tables, seat):
+    if record["active"] < 0:
+        return {}
     free = seen_at(tables, seat, int(record["last_free"]))
     return {
         "movement": min(1, record["movement"] / 10), "hexes": min(1, record["hexes"] / 8), "boost": min(1, record["boost"] / 8),
@@ -133,13 +142,20 @@ def activation_row(record, tables, seat):
 
 def attack_row(record, tables, seat):
     attack = record["attack"][0]
+    if attack["fight"] == Fight.NONE:
+        return {}
     x, y = seen_at(tables, seat, int(attack["cell"]))
     return {
         "fire": attack["fight"] == Fight.FIRE, "op_fire": attack["op"], "halved": attack["halved"], "x": x, "y": y, "reach": attack["reach"] / 2,
         "bonus": min(1, attack["bonus"] / 8), "support": attack["support"], "dice": bent(int(attack["dice"]), 8),
         "successes": bent(int(attack["successes"]), 4), "damage_before": attack["was"] / 2, "assault": attack["fight"] == Fight.ASSAULT,
-        "suppressive": attack["blow"], "hits_back": bent(int(attack["back"]), 4), "to_lose": record["losses"] / 4,
+        "suppressive": attack["blow"], "hits_back": bent(int(attack["back"]), 4),
     }  # fmt: skip
+
+
+def losses_row(record, tables, seat):
+    gives = {f"gives_{Figure(record['given']).name.lower()}": 1} if record["given"] >= 0 else {}
+    return {"to_lose": record["losses"] / 4, **gives}
 
 
 def named(members, number):
@@ -149,7 +165,7 @@ def named(members, number):
 
 SINGLE = {
     "asked": lambda r, t, s: named(Decision, int(r["decision"])), "order": lambda r, t, s: named(Order, int(r["order"])),
-    "card": lambda r, t, s: named(Card, int(r["card"])), "given": lambda r, t, s: named(Figure, int(r["given"])),
+    "card": lambda r, t, s: named(Card, int(r["card"])), "losses": losses_row,
     "token": lambda r, t, s: named(Specialty, subject_of(r, "specialisation")), "placing": lambda r, t, s: named(Mark, subject_of(r, "marker")),
     "game": game_row, "activation": activation_row, "obstacles": activation_row, "boost": activation_row, "double_time": activation_row,
     "tank": activation_row, "attack": attack_row, "assault": attack_row,
@@ -256,7 +272,7 @@ def marked(name, cell, **marks):
     eyes = Eyes(name)
     for mark, count in marks.items():
         eyes.record["marks"][Mark[mark.upper()]][cell] = count
-        eyes.record["lying"][Mark[mark.upper()]] = 1
+        eyes.record["lying"][Mark[mark.upper()]], eyes.record["strips"][Mark[mark.upper()]] = 1, 1 << cell // WIDTH
     return eyes
 
 

@@ -6,13 +6,15 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
-from skirmish_rl.envs.tide_of_iron.rules.frames import Frame
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import asked
 from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Text
-from skirmish_rl.envs.tide_of_iron import RULESET, pieces
-from skirmish_rl.envs.tide_of_iron.render import QUESTIONS, SCALE, scene, summary
+from skirmish_rl.envs.core.events import EVENT, Event
+from skirmish_rl.envs.tide_of_iron import RULESET
+from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
+from skirmish_rl.envs.tide_of_iron.render import MARK_LETTERS, SCALE, TERRAIN_LETTERS, TEXT_KEY, board, scene, summary
 from skirmish_rl.envs.tide_of_iron.state import (
     STATE,
     WIDTH,
@@ -20,10 +22,11 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Card,
     Condition,
     Damage,
-    Decision,
+    Fight,
     Fort,
     Kind,
     Mark,
+    Order,
     Phase,
     Reason,
     Specialty,
@@ -37,11 +40,20 @@ def cell(x, y):
 
 def blank(scenario):
     """An empty map in the third round, seat 0 to act."""
-    record = np.zeros((), STATE)
-    record["units"]["cell"] = record["units"]["carrier"] = record["control"] = record["active"] = -1
+    record = np.zeros((), STATE.dtype)
+    for name in ("control", "active", "order", "crew", "card", "card_seat", "given", "subject"):
+        record[name] = -1
+    record["units"]["cell"] = record["units"]["carrier"] = -1
     record["round"], record["phase"], record["seats"] = 3, Phase.ACTION, 2
-    record["decision"], record["attack"][0]["lead"], record["attack"][0]["target"] = Decision.SELECT, -1, -1
+    record["decision"] = Decision.SELECT
+    attack = record["attack"][0]
+    attack["lead"] = attack["target"] = attack["cell"] = -1
     return record
+
+
+def mark(record, what, x, y, count=1):
+    """Markers in a hex."""
+    record["marks"][what][cell(x, y)] = count
 
 
 def put(record, slot, x, y, *, kind=Kind.SQUAD, figures=(4, 0, 0, 0, 0), **fields):
@@ -70,9 +82,9 @@ def notes(record, scenario):
     return draw.note_text(scene(record, scenario))
 
 
-def row_of(record, scenario, number):
+def row_of(record, scenario, name):
     """The line about a unit beside the board."""
-    return next(line.split() for line in notes(record, scenario) if line.split()[:1] == [str(number)])
+    return next(line.split() for line in notes(record, scenario) if line.split()[:1] == [name])
 
 
 def text_at(record, scenario, x, y):
@@ -95,7 +107,7 @@ def test_every_map_is_drawn_hex_by_hex(name):
     record, tables = blank(scenario), scenario.tables[0]
     ElementTree.fromstring(draw.to_svg(scene(record, scenario)))
     shown = [words.split(", ")[0] for words in names(layer(record, scenario, "terrain")) if words[0].isdigit()]
-    assert sorted(shown) == sorted(pieces.at(c) for c in np.flatnonzero(tables["on_map"]))
+    assert sorted(shown) == sorted(board.at(c) for c in np.flatnonzero(tables["on_map"]))
     assert set(shown) <= set(letters(layer(record, scenario, "grid")))
     text = scene(record, scenario).glyphs
     off = [(x, y) for y, row in enumerate(text) for x, glyph in enumerate(row) if glyph.text == "-"]
@@ -109,8 +121,8 @@ def test_neighbours_touch_and_roads_meet(name):
     for a in map(int, np.flatnonzero(tables["on_map"])):
         for d, b in enumerate(map(int, tables["next"][a])):
             if b >= 0:
-                (x, y), (u, v) = pieces.centre(a), pieces.centre(b)
-                middle = x + pieces.SIDE_MIDDLES[d][0], y + pieces.SIDE_MIDDLES[d][1]
+                (x, y), (u, v) = board.centre(a), board.centre(b)
+                middle = x + board.SIDE_MIDDLES[d][0], y + board.SIDE_MIDDLES[d][1]
                 assert np.allclose(middle, ((x + u) / 2, (y + v) / 2)) and np.isclose(np.hypot(x - u, y - v), 1)
     ends = [(round(s.x2, 3), round(s.y2, 3)) for s in layer(record, scenario, "terrain") if s.name in ("road", "bridge")]
     assert len(ends) == sum(int(bits).bit_count() for bits in tables["road"])
@@ -155,13 +167,13 @@ def test_a_moved_shape_keeps_its_form(shape):
     assert draw.moved(shape, 1, 1, 0) != shape
 
 
-def test_a_counter_shows_the_number_of_action_texts(farm):
+def test_a_counter_shows_the_name_of_action_texts(farm):
     record = blank(farm)
     put(record, 0, 4, 7)
     put(record, 16, 4, 1)
-    assert {"1", "17"} <= set(letters(layer(record, farm, "units")))
-    assert text_at(record, farm, 4, 7) == "01" and text_at(record, farm, 4, 1) == "17"
-    assert row_of(record, farm, 17)[:3] == ["17", "4,1", "4R"]
+    assert {"A1", "B1"} <= set(letters(layer(record, farm, "units")))
+    assert text_at(record, farm, 4, 7) == "A1" and text_at(record, farm, 4, 1) == "B1"
+    assert row_of(record, farm, "B1")[:3] == ["B1", "4,1", "4R"]
 
 
 def test_a_base_shows_figures_in_slots_and_those_it_lost(farm):
@@ -172,7 +184,7 @@ def test_a_base_shows_figures_in_slots_and_those_it_lost(farm):
     assert names(shapes).count("empty slot") == 1
     gun, rifle = (next(s for s in shapes if s.name == name) for name in ("machine gun", "regular"))
     assert np.isclose(gun.w, 2 * rifle.w)
-    assert row_of(record, farm, 1)[2:4] == ["1G", "1R"]
+    assert row_of(record, farm, "A1")[2:4] == ["1G", "1R"]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +204,7 @@ def test_a_counter_shows_how_a_unit_stands(farm, fields, tag, words):
     record = blank(farm)
     put(record, 2, 4, 7, **fields)
     assert tag in names(layer(record, farm, "units"))
-    assert " ".join(row_of(record, farm, 3)).endswith(words)
+    assert " ".join(row_of(record, farm, "A3")).endswith(words)
     put(record, 2, 4, 7, **dict.fromkeys(fields, 0))
     assert tag not in names(layer(record, farm, "units"))
 
@@ -200,10 +212,10 @@ def test_a_counter_shows_how_a_unit_stands(farm, fields, tag, words):
 def test_the_active_unit_has_a_halo_and_its_movement_is_told(farm):
     record = blank(farm)
     put(record, 2, 4, 7)
-    record["active"], record["movement"] = 2, 3
+    record["active"], record["order"], record["movement"] = 2, Order.ADVANCE, 3
     assert "active" in names(layer(record, farm, "units"))
-    assert scene(record, farm).glyphs[7][4].paper == pieces.ACTIVE
-    assert "active: 3 at 4,7, movement left: 3" in notes(record, farm)
+    assert scene(record, farm).glyphs[7][4].paper == board.HALO
+    assert "active: A3 at 4,7, advance, movement left: 3" in notes(record, farm)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
@@ -211,59 +223,65 @@ def test_counters_of_a_stack_stay_apart_and_in_their_hex(farm, count):
     record = blank(farm)
     for slot in range(count):
         put(record, slot, 4, 7)
-    boxes = [s for s in layer(record, farm, "units") if s.name.partition(":")[0].isdigit()]
-    assert [box.name.partition(":")[0] for box in boxes] == [str(slot + 1) for slot in range(count)]
-    x, y = pieces.centre(cell(4, 7))
+    stack = [f"A{slot + 1}" for slot in range(count)]
+    boxes = [s for s in layer(record, farm, "units") if s.name.partition(":")[0] in stack]
+    assert [box.name.partition(":")[0] for box in boxes] == stack and set(stack) <= set(letters(layer(record, farm, "units")))
+    x, y = board.centre(cell(4, 7))
     for box in boxes:
         assert x - 0.5 < box.x < box.x + box.w < x + 0.5 and y - 0.36 < box.y < box.y + box.h < y + 0.36
     assert all(a.y + a.h < b.y for a, b in zip(boxes, boxes[1:], strict=False))
-    assert text_at(record, farm, 4, 7) == ("01" if count == 1 else f"A{count}")
+    assert text_at(record, farm, 4, 7) == ("A1" if count == 1 else "A1+")
+    listed = [line for line in scene(record, farm).text_key if line.startswith("in one hex:")]
+    assert listed == ([f"in one hex: 4,7 {' '.join(stack)}"] if count > 1 else [])
 
 
 def test_an_overrunning_tank_is_seen_among_its_enemies(farm):
     record = blank(farm)
     put(record, 0, 4, 7, kind=Kind.MEDIUM_TANK_A)
     put(record, 16, 4, 7)
-    assert text_at(record, farm, 4, 7) == "AB"
-    assert {"1", "17"} <= set(letters(layer(record, farm, "units")))
+    assert text_at(record, farm, 4, 7) == "A1+" and "in one hex: 4,7 A1 B1" in scene(record, farm).text_key
+    assert {"A1", "B1"} <= set(letters(layer(record, farm, "units")))
 
 
 def test_squads_aboard_are_shown_in_their_transport_only(farm):
     record = blank(farm)
     put(record, 0, 4, 7, kind=Kind.TRUCK)
     put(record, 1, 4, 7, carrier=0)
-    assert names(layer(record, farm, "units")).count("aboard: 2") == 1
-    assert text_at(record, farm, 4, 7) == "01"
-    assert row_of(record, farm, 2)[-2:] == ["aboard", "1"]
+    assert names(layer(record, farm, "units")).count("aboard: A2") == 1
+    assert text_at(record, farm, 4, 7) == "A1"
+    assert row_of(record, farm, "A2")[-2:] == ["aboard", "A1"]
 
 
 def test_empty_fortifications_lie_there_and_taken_ones_frame_their_squad(farm):
     record = blank(farm)
-    record["marks"][cell(3, 5)] = 2 * Mark.ENTRENCHMENT + Mark.PILLBOX
+    mark(record, Mark.ENTRENCHMENT, 3, 5, 2)
+    mark(record, Mark.PILLBOX, 3, 5)
     assert {"2 empty entrenchment", "1 empty pillbox"} <= set(names(layer(record, farm, "markers")))
-    assert text_at(record, farm, 3, 5) == "eb"
+    assert text_at(record, farm, 3, 5) == "eb."
     put(record, 0, 3, 5, fort=Fort.PILLBOX)
     assert "in pillbox" in names(layer(record, farm, "units"))
     assert names(layer(record, farm, "markers")) == ["2 empty entrenchment"]
 
 
 @pytest.mark.parametrize(
-    "mark, letter, name",
+    "what, letter, name",
     [
         (Mark.WIRE, "x", "razor wire"), (Mark.MINES, "m", "minefield"), (Mark.TRAPS, "t", "tank traps"),
-        (Mark.CHARGE_B, "c", "demolition charge of seat_1"), (Mark.COVER_B, "", "Take Cover of seat_1"),
+        (Mark.CHARGE_B, "c", "demolition charge of seat_1"), (Mark.COVER_B, "v", "Take Cover of seat_1, ends in this round"),
     ],
 )  # fmt: skip
-def test_markers_have_signs(farm, mark, letter, name):
+def test_markers_have_signs(farm, what, letter, name):
     record = blank(farm)
-    record["marks"][cell(3, 5)] = mark
+    mark(record, what, 3, 5)
     assert name in names(layer(record, farm, "markers"))
     assert text_at(record, farm, 3, 5) == f"{letter}."
+    put(record, 0, 3, 5)
+    assert any(f"3,5 A1 {board.in_words(what)}" in line for line in scene(record, farm).text_key)
 
 
 def test_smoke_lies_below_the_units(farm):
     record = blank(farm)
-    record["marks"][cell(3, 5)] = Mark.SMOKE
+    mark(record, Mark.SMOKE, 3, 5)
     order = [name for name, _ in scene(record, farm).layers]
     assert "smoke" in names(layer(record, farm, "smoke")) and order.index("smoke") < order.index("units")
     assert text_at(record, farm, 3, 5) == "s."
@@ -318,8 +336,8 @@ def test_reserves_and_losses_are_listed(crossroads):
     for slot, status in ((9, Status.RESERVE), (10, Status.LOST)):
         put(record, slot, 0, 0, due=3)
         record["units"][slot]["status"], record["units"][slot]["cell"] = status, -1
-    assert " ".join(row_of(record, crossroads, 10)) == "10 - 4R arrives after round 3"
-    assert "lost: 11" in notes(record, crossroads)
+    assert " ".join(row_of(record, crossroads, "A10")) == "A10 - 4R arrives after round 3"
+    assert "lost: A11" in notes(record, crossroads)
 
 
 def test_a_long_hand_is_told_in_several_lines(crossroads):
@@ -327,7 +345,7 @@ def test_a_long_hand_is_told_in_several_lines(crossroads):
     record["hand"][0] = 1
     lines = notes(record, crossroads)
     assert all(len(line) < 66 for line in lines)
-    assert all(pieces.words(card.name) in " ".join(" ".join(lines).split()).lower() for card in Card)
+    assert all(board.in_words(card) in " ".join(" ".join(lines).split()).lower() for card in Card)
 
 
 def test_an_attack_is_drawn_from_all_who_take_part(farm):
@@ -336,32 +354,67 @@ def test_an_attack_is_drawn_from_all_who_take_part(farm):
     put(record, 1, 3, 7)
     put(record, 16, 4, 5)
     assert layer(record, farm, "attacks") == ()
-    record["depth"], record["frames"][0]["kind"] = 1, Frame.ATTACK
     attack = record["attack"][0]
-    attack["lead"], attack["target"], attack["part"][0], attack["part"][1] = 0, 16, 1, 1
+    attack["fight"], attack["lead"], attack["target"], attack["part"][0], attack["part"][1] = Fight.FIRE, 0, 16, 1, 1
     assert names(layer(record, farm, "attacks")).count("attack") == 2
-    assert "normal attack by 1, 2 on 17 at 4,5" in notes(record, farm)
+    assert "normal attack by A1, A2 on B1 at 4,5" in notes(record, farm)
+    attack["fight"], attack["target"], attack["cell"] = Fight.ASSAULT, -1, cell(4, 5)
+    assert "assault by A1, A2 on 4,5" in notes(record, farm)
 
 
 def test_off_board_fire_marks_its_hex(farm):
     record = blank(farm)
-    record["depth"], record["frames"][0]["kind"] = 1, Frame.ATTACK
-    record["attack"][0]["cell"] = cell(4, 5)
+    record["attack"][0]["fight"], record["attack"][0]["cell"] = Fight.FIRE, cell(4, 5)
     assert names(layer(record, farm, "attacks")) == ["under attack"]
     assert "normal attack by off-board fire on 4,5" in notes(record, farm)
+
+
+def happened(record, *events):
+    """Events since the last answer, as fields of `EVENT`."""
+    record["listening"] = 1
+    for event in events:
+        blank_event = {"seat": -1, "unit": -1, "other": -1, "cell": -1, "value": 0}
+        for name, value in (blank_event | event).items():
+            record["events"][int(record["noted"])][name] = value
+        record["noted"] += 1
+    assert set(EVENT.dtype.names) == {"kind", *blank_event}
+
+
+def test_the_last_move_is_drawn_and_told_with_whose_dice(farm):
+    record = blank(farm)
+    put(record, 0, 4, 6)
+    put(record, 16, 4, 4)
+    assert layer(record, farm, "moves") == () and not any("last move" in line for line in notes(record, farm))
+    happened(
+        record, {"kind": Event.MOVED, "unit": 0, "cell": cell(4, 6), "value": cell(4, 7)}, {"kind": Event.ATTACKED, "unit": 16, "other": 0},
+        {"kind": Event.ROLLS, "unit": 16, "other": 0}, {"kind": Event.DIE, "value": 5, "other": 6}, {"kind": Event.DIE, "value": 2, "other": 6},
+    )  # fmt: skip
+    assert {"A1 moved", "B1 attacked", "was attacked"} <= set(names(layer(record, farm, "moves")))
+    told = notes(record, farm)
+    first = told.index("last move") + 1
+    assert told[first] == "A1 moves to 4,6" and told[first + 2].startswith("B1 ") and told[first + 2].endswith("at A1: 5 2")
+
+
+def test_a_long_last_move_is_told_to_its_end(farm):
+    record = blank(farm)
+    happened(record, *({"kind": Event.PLACED, "unit": k, "cell": cell(4, 6)} for k in range(16)))
+    told = notes(record, farm)
+    assert "A16 is placed at 4,6" in told and "A1 is placed at 4,6" not in told and "last move, its last 14 lines" in told
 
 
 def test_places_for_setting_up_and_arriving_are_outlined():
     bridge = RULESET.scenario("bridge")
     record, tables = blank(bridge), bridge.tables[0]
-    record["depth"], record["frames"][0]["kind"], record["decider"] = 1, Frame.GAME, 1
+    record["decider"] = 1
     assert layer(record, bridge, "zones") == ()
     record["phase"], record["decision"] = Phase.SETUP, Decision.DEPLOY
     assert len(layer(record, bridge, "zones")) == int(tables["zone"][1].sum())
-    record["decision"], record["frames"][0]["b"] = Decision.PLACE_MARKER, 3
-    assert "marker: wire" in notes(record, bridge)
+    record["decision"], record["subject"] = Decision.PLACE_MARKER, Mark.WIRE
+    assert "where wire goes" in notes(record, bridge)
     assert len(layer(record, bridge, "zones")) == int(tables["zone_wire"][1].sum())
-    record["phase"], record["decision"], record["frames"][0]["c"] = Phase.STATUS, Decision.ARRIVE, 22
+    record["subject"] = Mark.ENTRENCHMENT
+    assert len(layer(record, bridge, "zones")) == int(tables["zone_trench"][1].sum())
+    record["phase"], record["decision"], record["subject"] = Phase.STATUS, Decision.ARRIVE, 22
     assert len(layer(record, bridge, "zones")) == 11
 
 
@@ -379,20 +432,27 @@ def test_ways_to_win_beside_points_are_told(name, words):
 def test_a_question_says_what_it_is_about(farm):
     record = blank(farm)
     put(record, 18, 4, 7)
-    record["depth"], record["decider"], record["decision"] = 1, 1, Decision.CASUALTY
-    frame = record["frames"][0]
-    frame["kind"], frame["a"], frame["b"] = Frame.LOSSES, 18, 2
-    assert "unit 19, figures to lose: 2" in notes(record, farm)
-    record["decision"], frame["kind"] = Decision.RETREAT, Frame.RETREAT
-    frame["b"] = 18
-    assert "unit 19" in notes(record, farm)
-    record["decision"], frame["kind"], frame["b"] = Decision.CARD_CELL, Frame.CARD, Card.LAY_WIRE
-    assert "card: Lay Wire" in notes(record, farm)
+    record["decider"], record["decision"], record["subject"], record["losses"] = 1, Decision.CASUALTY, 18, 2
+    assert "which figure B3 loses" in notes(record, farm) and "figures to lose: 2" in notes(record, farm)
+    record["decision"] = Decision.RETREAT
+    assert "where B3 retreats" in notes(record, farm)
+    record["decision"], record["subject"], record["card"], record["card_seat"] = Decision.CARD_CELL, Card.LAY_WIRE, Card.LAY_WIRE, 1
+    assert "which hex lay wire is for" in notes(record, farm) and "card of seat_1: Lay Wire" in notes(record, farm)
 
 
-def test_every_decision_has_its_question():
-    assert set(QUESTIONS) == set(Decision) - {Decision.NONE}
-    assert all(len(question) <= 60 for question in QUESTIONS.values())
+def test_every_question_fits_beside_the_board(farm):
+    record = blank(farm)
+    for decision in QUESTIONS.rows:
+        record["decision"], record["subject"] = decision, Mark.WIRE
+        told = notes(record, farm)
+        assert all(len(line) < 66 for line in told)
+        assert asked(record, farm) in " ".join(" ".join(told).split())
+
+
+def test_every_sign_of_the_text_board_is_explained():
+    key = " ".join(TEXT_KEY)
+    for sign in {*MARK_LETTERS.values(), *TERRAIN_LETTERS.values()} - {"."}:
+        assert f" {sign} " in f" {key}", sign
 
 
 def test_an_ended_game_says_who_won_and_why(farm):
@@ -415,6 +475,6 @@ def test_whole_games_can_be_watched(name):
             told = notes(record, scenario)
             assert f"# seat_{int(record['decider'])} decides: {Decision(int(record['decision'])).name}" in told
             shown = set(letters(layer(record, scenario, "units")))
-            assert {str(slot + 1) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)} <= shown
+            assert {scenario.ruleset.layout.unit_name(slot) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)} <= shown
         batch.step(batch.ask(np.zeros(1, np.int64), 0))
     assert "over: " in " ".join(notes(batch.games[0], scenario)) and len(asked) > 4

@@ -16,17 +16,17 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.render.board import (
     HALO,
-    SIDE_NAMES,
+    SIDE_LETTERS,
     VICTORY,
     at,
     ground_color,
+    in_words,
     legend,
     markers,
     marks_of,
     objectives,
     size_of,
     terrain,
-    words,
     zones,
 )
 from skirmish_rl.envs.tide_of_iron.render.units import (
@@ -91,18 +91,18 @@ def _tables(record: np.void, scenario: Scenario) -> np.void:
 
 def _held(record: np.void, tables: np.void) -> str:
     """Who controls each objective, in order: A, B or a dot."""
-    return "".join((*SIDE_NAMES, ".")[int(record["control"][k])] for k in range(int(tables["n_objectives"])))
+    return "".join((*SIDE_LETTERS, ".")[int(record["control"][k])] for k in range(int(tables["n_objectives"])))
 
 
 def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points, command, initiative and objectives in one line."""
     points = ":".join(str(int(p)) for p in record["points"])
     if record["over"]:
-        return f"over | {points} | {words(Reason(int(record['reason'])))}"
+        return f"over | {points} | {in_words(Reason(int(record['reason'])))}"
     command, pool = (":".join(str(int(n)) for n in record[name]) for name in ("command", "pool"))
     held = _held(record, _tables(record, scenario)) or "-"
     token = f"initiative {pool} with seat_{int(record['initiative'])}"
-    phase = words(Phase(int(record["phase"])))
+    phase = in_words(Phase(int(record["phase"])))
     return f"round {int(record['round'])} {phase} | {points} | command {command}, {token} | objectives {held}"
 
 
@@ -116,6 +116,11 @@ def _wrapped(head: str, items: list[str], kind: str = "dim", between: str = ",")
             line = "   "
         line += f" {word}" if line else word
     yield Note((line,), kind)
+
+
+def _told(sentence: str) -> Iterator[Note]:
+    """A sentence in lines that fit beside the board."""
+    return _wrapped("", sentence.split(" "), between="")
 
 
 def _card(tables: np.void, card: Card, count: int) -> str:
@@ -158,21 +163,21 @@ def _question_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
     """Whose decision it is, what is asked, and about what."""
     decider, decision = int(record["decider"]), int(record["decision"])
     yield Note((f"seat_{decider} decides: {Decision(decision).name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
-    yield Note((asked(record, scenario),), "dim")
+    yield from _told(asked(record, scenario))
     if decision == Decision.CASUALTY:
         yield Note((f"figures to lose: {int(record['losses'])}",), "dim")
     if record["given"] >= 0:
-        yield Note((f"it hands over: {words(Figure(int(record['given'])))}",), "dim")
+        yield Note((f"it hands over: {in_words(Figure(int(record['given'])))}",), "dim")
     if record["card"] >= 0:
         yield Note((f"card of seat_{int(record['card_seat'])}: {_titled(Card(int(record['card'])))}",), "dim")
     if record["active"] >= 0:
         active = int(record["active"])
-        order = words(Order(int(record["order"]))) if record["order"] >= 0 else "-"
+        order = in_words(Order(int(record["order"]))) if record["order"] >= 0 else "-"
         place = at(record["units"]["cell"][active])
         yield Note((f"active: {name_of(active)} at {place}, {order}, movement left: {int(record['movement'])}",), "dim")
     attack, fire = attack_of(record), record["attack"][0]
     if attack is not None:
-        blow = f"{words(Blow(int(fire['blow'])))} attack"
+        blow = f"{in_words(Blow(int(fire['blow'])))} attack"
         if fire["fight"] == Fight.ASSAULT:
             blow = "assault"
         elif decision in (Decision.FIGURES, Decision.ATTACK_TYPE):
@@ -194,7 +199,7 @@ def _stakes(tables: np.void) -> Iterator[Note]:
 
 def _last_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
     """The last move with its dice, told line by line; the latest lines when there are many."""
-    told = [note for line in tell(record, scenario) for note in _wrapped("", line.split(" "), "dim", "")]
+    told = [note for line in tell(record, scenario) for note in _told(line)]
     if told:
         yield Note((), "gap")
         yield Note(("last move" if len(told) <= TOLD else f"last move, its last {TOLD} lines",), "head")
@@ -206,9 +211,9 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
     if record["over"]:
         winners = [seat for seat in range(scenario.seats) if int(record["winners"]) >> seat & 1]
         won = "a draw" if len(winners) != 1 else f"seat_{winners[0]} wins"
-        yield Note((f"over: {won} by {words(Reason(int(record['reason'])))}",), "head")
+        yield Note((f"over: {won} by {in_words(Reason(int(record['reason'])))}",), "head")
     else:
-        phase = words(Phase(int(record["phase"])))
+        phase = in_words(Phase(int(record["phase"])))
         yield Note((f"round {int(record['round'])} of {int(tables['rounds'])}, {phase} phase",), "head")
         yield from _stakes(tables)
         acting = f"turn of seat_{int(record['turn'])}, actions left: {int(record['actions_left'])}; "

@@ -12,7 +12,7 @@ from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Sh
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
 from skirmish_rl.envs.tide_of_iron.state import DIRECTIONS, WIDTH, Fort, Goal, Mark, Phase, Status, Terrain
 
-SIDE_NAMES = "AB"
+SIDE_LETTERS = "AB"
 PITCH = 0.8660254  # from row to row, when a hex is 1 wide
 RADIUS = 0.5773503  # from the middle of a hex to a corner
 CORNERS = ((0.0, -RADIUS), (0.5, -RADIUS / 2), (0.5, RADIUS / 2), (0.0, RADIUS), (-0.5, RADIUS / 2), (-0.5, -RADIUS / 2))
@@ -48,7 +48,7 @@ _PUFFS = (
 _SPIKES = ((0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1), (0.07, 0.07), (-0.07, 0.07), (0.07, -0.07), (-0.07, -0.07))
 
 
-def words(member: IntEnum) -> str:
+def in_words(member: IntEnum) -> str:
     """The name of an enum's member as words."""
     return member.name.lower().replace("_", " ")
 
@@ -116,7 +116,7 @@ def flag(x: float, y: float, seat: int) -> list[Shape]:
 
 def goal(kind: int, value: int, x: float, y: float, held: int) -> list[Shape]:
     """A star (victory) or a coin (command) with its value, and the flag of who controls it."""
-    meaning = f"{words(Goal(kind))} objective, {value}"
+    meaning = f"{in_words(Goal(kind))} objective, {value}"
     if kind == Goal.VICTORY:
         shapes: list[Shape] = [Polygon(star(x, y, 0.14), VICTORY, INK, 0.015, meaning)]
         text = str(value) if value else ""
@@ -169,7 +169,7 @@ def terrain(tables: np.void) -> tuple[list[Shape], list[Shape]]:
     for cell in map(int, np.flatnonzero(tables["on_map"])):
         x, y = centre(cell)
         kind, level = Terrain(int(tables["terrain"][cell])), int(tables["level"][cell])
-        names = [at(cell), words(kind), f"hill level {level}" if level else "", "road" if tables["road"][cell] else ""]
+        names = [at(cell), in_words(kind), f"hill level {level}" if level else "", "road" if tables["road"][cell] else ""]
         ground += [
             Polygon(hexagon(x, y), ground_color(tables, cell), RIM, 0.018, ", ".join(filter(None, names))),
             *scenery(kind, x, y),
@@ -254,7 +254,7 @@ def legend(tables: np.void, columns: int, rows: int) -> list[Shape]:
         if kind != Terrain.CLEAR and (land == kind).any():
             items.append(
                 (
-                    words(kind),
+                    in_words(kind),
                     [Polygon(hexagon(0, 0), LAND[kind], RIM, 0.05), *scenery(kind, 0, 0), *planks],
                 )
             )

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
-from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, MOVE, TRENCH, centre, hexagon, words
+from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, MOVE, TRENCH, centre, hexagon, in_words
 from skirmish_rl.envs.tide_of_iron.state import (
     ATTACK,
     FORCE,
@@ -71,17 +71,17 @@ def description(record: np.void, slot: int) -> tuple[str, str, str]:
     if unit["kind"] == Kind.SQUAD:
         what = " ".join(f"{int(unit['figures'][f])}{FIGURE_LETTERS[f]}" for f in FIGURE_COLORS if unit["figures"][f])
     else:
-        what = words(Kind(int(unit["kind"]))).removesuffix(" a").removesuffix(" b")
+        what = in_words(Kind(int(unit["kind"]))).removesuffix(" a").removesuffix(" b")
     token = TOKEN_LETTERS.get(Specialty(int(unit["specialty"])), "")
     stand = ["active" if slot == int(record["active"]) else ("fresh", "fatigued", "Op Fire")[int(unit["activation"])]]
     if unit["status"] == Status.RESERVE:
         stand = [f"arrives after round {int(unit['due'])}" if unit["due"] else "to be placed"]
     if unit["condition"]:
-        stand.append(words(Condition(int(unit["condition"]))))
+        stand.append(in_words(Condition(int(unit["condition"]))))
     if unit["damage"]:
-        stand.append(f"{words(Damage(int(unit['damage'])))} damage")
+        stand.append(f"{in_words(Damage(int(unit['damage'])))} damage")
     if unit["fort"]:
-        stand.append(f"in {words(Fort(int(unit['fort'])))}")
+        stand.append(f"in {in_words(Fort(int(unit['fort'])))}")
     if unit["carrier"] >= 0:
         stand.append(f"aboard {name_of(unit['carrier'])}")
     return what, token, ", ".join(stand)
@@ -99,7 +99,7 @@ def _badges(unit: np.void) -> list[tuple[str, str, str, str]]:
         out.append(("OP", INK, HALO, "Op Fire mode"))
     if unit["specialty"]:
         special = Specialty(int(unit["specialty"]))
-        out.append((TOKEN_LETTERS[special], "#ffffff", INK, words(special)))
+        out.append((TOKEN_LETTERS[special], "#ffffff", INK, in_words(special)))
     return out
 
 
@@ -116,7 +116,7 @@ def _vehicle(record: np.void, slot: int, x: float, y: float, w: float, h: float)
     a, b = x + (room - side) / 2, y + h / 2
     if barrel:
         shapes.append(Line(a, b - 0.15 * k, a + barrel * k, b - 0.2 * k, "#3d4235", 0.12 * k))
-    shapes += [Polygon(tuple((a + p * k, b + q * k) for p, q in body), "#3d4235", None, 0.0, words(kind)) for body in bodies]
+    shapes += [Polygon(tuple((a + p * k, b + q * k) for p, q in body), "#3d4235", None, 0.0, in_words(kind)) for body in bodies]
     shapes += [Disc(a + p * k, b + q * k, r * k, INK, PAPER, 0.05 * k) for p, q, r in wheels]
     if side:
         shapes.append(Text(x + room - side / 2 - 0.02, b, KIND_LETTERS[kind], letters, INK, bold=True))
@@ -134,7 +134,7 @@ def _base(record: np.void, slot: int, x: float, y: float, w: float, h: float) ->
     for figure, color in FIGURE_COLORS.items():
         for _ in range(int(unit["figures"][figure])):
             wide = step * (2 if figure >= Figure.MACHINE_GUN else 1)
-            shapes.append(Rect(left, y, wide, h, color, INK, 0.012, words(figure)))
+            shapes.append(Rect(left, y, wide, h, color, INK, 0.012, in_words(figure)))
             shapes.append(Text(left + wide / 2, y + h / 2, FIGURE_LETTERS[figure], min(h * 0.95, step * 1.25), INK, bold=True))
             left += wide
     while left < x + w - 0.01:
@@ -154,7 +154,7 @@ def counter(record: np.void, slot: int, x: float, y: float, w: float, h: float) 
     if unit["fort"]:
         fort = Fort(int(unit["fort"]))
         frame = TRENCH if fort == Fort.ENTRENCHMENT else CONCRETE
-        shapes.append(Rect(x - 0.035, y - 0.035, w + 0.07, h + 0.07, frame, INK, 0.01, f"in {words(fort)}"))
+        shapes.append(Rect(x - 0.035, y - 0.035, w + 0.07, h + 0.07, frame, INK, 0.01, f"in {in_words(fort)}"))
     shapes.append(Rect(x, y, w, h, fill, INK, 0.015, f"{name_of(slot)}: {', '.join(filter(None, description(record, slot)))}"))
     badges, pad, flat = _badges(unit), 0.018, h < 0.26
     line, label = (h, 0.24) if flat else (h * 0.48, w * 0.36)

@@ -93,8 +93,7 @@ def resolve_card(state, seat, card):
     """A card takes effect, or tries for contact."""
     state.card = card
     state.card_seat = seat
-    frame = push(state, Frame.CARD)
-    frame.slot = -1
+    push(state, Frame.CARD)
 
 
 @jit
@@ -116,6 +115,7 @@ def run_card(state, tables, frame):
     else:
         state.card = -1
         state.card_seat = -1
+        state.served = -1
         pop(state)
 
 
@@ -124,7 +124,7 @@ def serve_again(state, tables, frame, seat, card):
     """A card that says "up to two" may serve another unit. Clauses: TI-CRD-16, TI-CRD-24."""
     frame.step = Play.RESOLVED
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if is_card_unit(state, tables, seat, card, slot, frame.slot):
+        if is_card_unit(state, tables, seat, card, slot, state.served):
             ask(state, seat, Decision.CARD_UNIT, card)
             return
 
@@ -249,10 +249,10 @@ def name_card_unit(state, tables, frame, slot):
             unit.condition = Condition.PINNED
         else:
             unit.condition = Condition.NONE
-            note_served(frame, slot)
+            note_served(state, frame, slot)
     elif card == Card.FIELD_DRESSING:
         return_regular(state, slot)
-        note_served(frame, slot)
+        note_served(state, frame, slot)
     else:
         state.boost = tables.card_amount[card]
         if card == Card.SURPRISE_ASSAULT:
@@ -266,11 +266,11 @@ def name_card_unit(state, tables, frame, slot):
 
 
 @jit
-def note_served(frame, slot):
+def note_served(state, frame, slot):
     """A card that says "up to two" has served a squad; the second must be another. Clauses: TI-CRD-16, TI-CRD-24."""
-    if frame.slot < 0:
+    if state.served < 0:
         frame.step = Play.AGAIN
-    frame.slot = slot
+    state.served = slot
 
 
 @jit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import (
     BID,
@@ -198,7 +197,7 @@ def legal_special(state, tables, mask):
     decision = state.decision
     seat = state.decider + 0
     if decision == Decision.CARD_UNIT:
-        served = top_frame(state).slot
+        served = state.served + 0
         for slot in range(SLOTS):
             mask[UNIT + slot] = is_card_unit(state, tables, seat, state.subject, slot, served)
         mask[PASS] = served >= 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.state import CELLS
+from skirmish_rl.envs.tide_of_iron.state import CELLS, WIDTH
 
 
 @jit
@@ -11,6 +11,7 @@ def set_marks(state, mark, cell, count):
     """Let so many markers of a kind lie in a hex."""
     state.lying[mark] += (count > 0) - (state.marks[mark, cell] > 0)
     state.marks[mark, cell] = count
+    state.strips[mark] = state.strips[mark] | (1 << cell // WIDTH) if state.lying[mark] else 0
 
 
 @jit

@@ -63,6 +63,7 @@ def lay_out(state, tables):
     state.crew = -1
     state.card = -1
     state.card_seat = -1
+    state.served = -1
     state.given = -1
     clear_attack(state)
     for mark in range(MARKS):
