@@ -7,7 +7,7 @@ CONFIG ?= godbreakers/ppo-small
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all breaks check bench golden docs clean
+.PHONY: help train test test-all compiled breaks check bench golden docs clean
 
 help:
 	@echo "make train     install, train an agent on a small Godbreakers scenario (10 to 15 minutes), evaluate it;"
@@ -38,10 +38,14 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 train: $(VENV)/.train
 	@$(BIN)/skirmish-rl train $(CONFIG)
 
-test: $(VENV)/.test
+# Compiled once, a ruleset a core, before the test workers need the rules; later runs find them in the cache.
+compiled: $(VENV)/.test
+	@$(BIN)/python -c 'from skirmish_rl import available; print(*available())' | xargs -n 1 -P $(JOBS) $(BIN)/skirmish-rl compile
+
+test: compiled
 	@$(BIN)/python -m pytest -n $(JOBS)
 
-test-all: $(VENV)/.test
+test-all: compiled
 	@$(BIN)/python -m pytest -n $(JOBS) -m ""
 
 breaks: $(VENV)/.test

@@ -28,6 +28,7 @@ def compile_rules(ruleset: Ruleset) -> Iterator[tuple[str, float]]:
 
     kernels: tuple[tuple[str, Callable[[], object]], ...] = (
         ("play", lambda: batch.reset(seed=0)),
+        ("checks of actions", lambda: batch.check(batch.masks.argmax(axis=1))),
         ("view of a seat", lambda: batch.look(0, 0)),
         ("a bot's answer", lambda: batch.ask(first, strongest)),
         ("features of actions", lambda: batch.encode_actions(first)),
