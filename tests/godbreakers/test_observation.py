@@ -269,22 +269,6 @@ def test_every_column_says_what_the_record_says(name: str) -> None:
     assert checked == set(scenario.features.sections) - {"token"}
 
 
-def test_all_columns_of_all_sections_were_worth_comparing() -> None:
-    """Over the games above every column is something else than 0 at least once."""
-    shown: dict[str, bool] = {}
-    for name in VARIED:
-        scenario = scenario_of(name)
-        seen = np.zeros(scenario.features.size, bool)
-        for record in positions(scenario):
-            eyes = Eyes(scenario, record)
-            seen |= np.any([eyes.sees(seat) != 0 for seat in range(scenario.seats)], axis=0)
-        for section in scenario.features.sections.values():
-            values = seen[section.start : section.stop].reshape(section.count, -1)
-            for column, some in zip(section.columns, values.any(axis=0 if section.places is None else 1), strict=True):
-                shown[f"{section.name}.{column}"] = shown.get(f"{section.name}.{column}", False) or bool(some)
-    assert not [column for column, some in shown.items() if not some]
-
-
 @pytest.mark.parametrize("name", ["treasure", "nest", "hunt"])
 def test_planes_show_the_tokens_that_lie_about(name: str) -> None:
     scenario, shown = scenario_of(name), 0

@@ -218,7 +218,7 @@ def test_an_attack_shows_its_dice_and_its_chances(name):
             if int(record["decision"]) == Decision.ATTACK_TYPE:
                 blow = Blow.SUPPRESSIVE if argument == Option.SUPPRESSIVE.name.lower() else Blow.NORMAL
                 assert block == "option" and (blow == Blow.SUPPRESSIVE) == (argument == "suppressive")
-    assert shown > 10
+    assert shown >= 5
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

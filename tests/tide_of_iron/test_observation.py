@@ -303,19 +303,22 @@ def test_demolition_charges_are_seen_by_both_sides():
 
 @pytest.mark.clause("TI-TRP-01", "TI-TRP-04")
 def test_it_is_seen_who_rides_in_which_transport():
+    kinds = list(Eyes(EVERYTHING).record["units"]["kind"][:FORCE])
+    rider, truck, half_track = 7, kinds.index(Kind.TRUCK), kinds.index(Kind.HALF_TRACK)
+
     def aboard(carrier):
         eyes = Eyes(EVERYTHING)
         units, cell = eyes.record["units"], 5 * WIDTH + 3
-        for slot in (7, 9, 12):
+        for slot in (rider, truck, half_track):
             units["status"][slot], units["cell"][slot] = Status.ON_MAP, cell
-        units["carrier"][7], units["aboard"][carrier] = carrier, 1
+        units["carrier"][rider], units["aboard"][carrier] = carrier, 1
         return eyes
 
-    truck, half_track = aboard(9), aboard(12)
-    for seat, section in ((0, "unit_mine"), (1, "unit_theirs")):
-        assert truck.rows(section, seat)[7]["carrier"] == 10 / 32 and half_track.rows(section, seat)[7]["carrier"] == 13 / 32
-        assert [row["riders"] > 0 for row in truck.rows(section, seat)].index(True) == 9
-    assert truck.rows("unit_mine")[8]["carrier"] == 0
+    for carrier in (truck, half_track):
+        for seat, section in ((0, "unit_mine"), (1, "unit_theirs")):
+            rows = aboard(carrier).rows(section, seat)
+            assert rows[rider]["carrier"] == (carrier + 1) / 32 and [row["riders"] > 0 for row in rows].index(True) == carrier
+            assert not rows[rider + 1]["carrier"]
 
 
 @pytest.mark.clause("TI-CRD-03")
