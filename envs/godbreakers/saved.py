@@ -134,7 +134,7 @@ def _seats(s: np.void, t: np.void) -> Iterator[str]:
         yield "the priority order is not that of the circles still in play"
     if sorted(s["seniority"][:seats].tolist()) != list(range(seats)):
         yield "seniority is no order of the seats"
-    if s["turn"] >= max(surviving, 1) or s["initiative"] >= seats:
+    if (s["phase"] == Phase.ACTIVATION and s["turn"] >= surviving) or s["initiative"] >= seats:
         yield "it is the turn of nobody"
     if any(s["rollers"][seat] not in (0, *range(CIRCLE_SIZE * seat, CIRCLE_SIZE * (seat + 1))) for seat in range(seats)):
         yield "a circle's initiative is rolled by another's model"

@@ -137,11 +137,11 @@ def refused(scenario: Scenario, record: np.ndarray) -> str:
 def changes() -> list[tuple[str, str, Any, str]]:
     """Decision, field, value, and a word of the complaint."""
     return [
-        ("ACTION", "units.die", 7, "a die"), ("ACTION", "units.cell", 0, "cell"), ("ACTION", "active", -1, "active"),
+        ("ACTION", "units.die", 7, "a die"), ("ACTION", "units.cell", 0, "cell"), ("ACTION", "active", -1, "activation"),
         ("ACTION", "depth", 1, "in the middle"), ("ACTION", "order", 0, "priority"), ("ACTION", "subject", 54, "about something else"),
         ("ACTION", "decider", 1, "another seat"), ("ACTION", "actions_left", 0, "actions"), ("ACTION", "board", -1, "board"),
         ("ACTION", "surviving", 1, "priority"), ("ACTION", "used", 1, "slots"), ("ACTION", "n_engaged", 2, "engaged"),
-        ("ACTION", "markers.cell", 3, "cell"), ("ACTION", "pieces.cell", 3, "terrain"), ("ACTIVATE", "frames.kind", 1, "in the middle"),
+        ("ACTION", "markers.cell", 3, "marker"), ("ACTION", "pieces.cell", 3, "terrain"), ("ACTIVATE", "frames.kind", 1, "in the middle"),
         ("ACTIVATE", "turn", 1, "another seat"), ("PRIORITY", "initiative", 1, "another seat"), ("ACTIVATE", "token", 1, "token"),
         ("ACTIVATE", "variant", 3, "variant"), ("ACTIVATE", "ground", 255, "ground"),
     ]  # fmt: skip
