@@ -252,6 +252,10 @@ class Table(GameTable):
                 assert named == word, f"{word} is the unaligned model {named}"
         assert not facts, f"not drawn: {', '.join(facts)}"
 
+    def hurt(self, name: str, damage: int) -> None:
+        """A model on the board suffered this damage earlier in the round."""
+        self.state["units"][self.slot_of(name)]["damage"] = damage
+
     def lose(self, name: str, ascended: bool = False) -> None:
         """A godbreaker on the board fell earlier in the game, or ascended."""
         leave_board(self._s, self.slot_of(name), int(Status.ASCENDED if ascended else Status.CASUALTY))

@@ -1,4 +1,4 @@
-"""Circles: creation budget, caps, the shard trait. Chapter CIR; gains and the crucible are in test_campaign.py."""
+"""Circles: creation budget, caps. Chapter CIR; gains and the crucible are in test_campaign.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.godbreakers.data.checks import check_circle
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, read_circle
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec
-from tests.godbreakers.reading import units
 
 SHIPPED = read_all(FOLDER / "circles.toml", CircleSpec)
 
@@ -104,70 +103,3 @@ def test_an_alloy_without_its_flaw_or_with_a_flaw_twice_is_refused():
     with pytest.raises(DataError, match="flaw twice"):
         check_circle(altered(2, metals=("iron", "mercury"), flaws=("slow", "slow")), Path("circle.toml"))
     check_circle(altered(2, metals=("iron", "mercury"), traits={"brutal": 1, "fleet": 1}, flaws=("slow",)), Path("circle.toml"))
-
-
-def _shooting(t, name="A1", **traits):
-    """`name` looks at B1 8U away and B2 9U away while the Ranged shard of seat 0 stands."""
-    t.shard(0, (2, 2), trait="ranged")
-    t.add(name, (10, 10), die=8, traits=traits)
-    t.add("B1", (19, 10))
-    t.add("B2", (10, 20))
-    t.activate(name)
-    return units(t, "engage")
-
-
-@pytest.mark.clause("GB-CIR-06")
-def test_the_shard_gives_its_trait_at_rank_one(table):
-    assert _shooting(table()) == {"B1"}
-
-
-@pytest.mark.clause("GB-CIR-06")
-def test_shard_and_own_rank_do_not_add_up(table):
-    assert _shooting(table(), "A3", ranged=1) == {"B1"}
-    assert _shooting(table(), "A3", ranged=2) == {"B1", "B2"}
-
-
-@pytest.mark.clause("GB-CIR-06")
-def test_another_circles_shard_gives_nothing(table):
-    t = table()
-    t.shard(1, (2, 2), trait="ranged")
-    t.add("A1", (10, 10), die=8)
-    t.add("B1", (13, 10))
-    t.activate("A1")
-    assert not t.can("engage B1")
-
-
-@pytest.mark.clause("GB-CIR-06")
-def test_a_shard_that_does_not_stand_gives_nothing(table):
-    t = table()
-    t.add("A1", (10, 10), die=8)
-    t.add("B1", (13, 10))
-    t.activate("A1")
-    assert not t.can("engage B1")
-
-
-@pytest.mark.clause("GB-CIR-07", "GB-SPC-04")
-def test_the_shard_trait_stops_the_moment_the_shard_is_removed(table):
-    t = table()
-    t.shard(0, (9, 10), trait="ranged")
-    t.add("A1", (10, 10), die=8)
-    t.add("B1", (15, 10))
-    t.activate("A1")
-    assert t.can("engage B1")
-    t.dice(5)
-    t.play("sunder")
-    assert t.marker("shard", 0) is None
-    assert not t.can("engage B1")
-
-
-@pytest.mark.clause("GB-CIR-07")
-def test_a_casualty_has_no_shard_trait(table):
-    t = table(last_round=True)
-    t.shard(0, (2, 2), trait="healer")
-    t.add("A1", (11, 10))
-    t.add("A2", (10, 10), die=6, damage=1)
-    t.add("B1", (24, 24))
-    t.lose("A1")
-    t.dice(1)  # nobody alive beside A2 itself: no reroll
-    t.recovery()
-    assert t.unit("A2").status == "ON_BOARD"

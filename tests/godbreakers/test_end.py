@@ -60,7 +60,7 @@ def test_a_circle_routed_earlier_has_no_part_in_that_draw(table):
     t.dice(5, 2)
     t.resolution()  # seat 2 is routed now
     for name in ("A1", "B1"):  # and the others fall in the next round
-        t.state["units"][t.slot_of(name)]["damage"] = 50
+        t.hurt(name, 50)
     t.dice(1, 1)
     t.recovery()
     assert t.over and list(t.winners) == [0, 1]

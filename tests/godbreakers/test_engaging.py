@@ -157,6 +157,23 @@ def test_any_barricade_answers_a_barricade_but_not_a_gang(table):
 
 
 @pytest.mark.clause("GB-ENG-05")
+def test_a_friend_behind_a_barricade_shelters_nobody_from_its_own_side(table):
+    t = table()
+    t.draw(
+        """
+        #  .  .  .
+        #  B2 A1 B1
+        #  .  .  .
+        """,
+        A1={"traits": {"merciless": 1}},
+    )
+    t.activate("A1")
+    t.dice(5, 3, 1)  # A1's roll is challenging because of B2, that of B1, in the open as well, is not
+    t.play("engage B1", "nominate B2")
+    assert (t.unit("B1").damage, t.unit("B2").damage) == (2, 4)
+
+
+@pytest.mark.clause("GB-ENG-05")
 def test_a_gang_hinders_behind_a_barricade_too(table):
     t = table()
     t.barricade(13, 13, 9, 11)

@@ -105,6 +105,19 @@ def test_tokens_of_two_types_are_claimed_apart_and_without_limit(table):
     assert not any(t.pile_at((12, 10)).values())
 
 
+@pytest.mark.clause("GB-MRK-06")
+@pytest.mark.parametrize(("lying", "answer", "taken"), [(9, 7, 9), (9, 6, 6), (8, 7, 8), (7, 7, 7)])
+def test_take_7_means_all_of_a_larger_pile(table, lying, answer, taken):
+    t = table()
+    t.pile("treasure", (12, 10), lying)
+    t.add("A1", (9, 10), die=6)
+    t.activate("A1")
+    t.play("move 11,10")
+    assert numbers(t, "take") == set(range(8))
+    t.play(f"take {answer}")
+    assert (t.unit("A1").tokens["treasure"], t.pile_at((12, 10))["treasure"]) == (taken, lying - taken)
+
+
 @pytest.mark.clause("GB-MRK-05")
 def test_a_casualty_drops_its_tokens_where_it_stood(table):
     t = table(last_round=True)

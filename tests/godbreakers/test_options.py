@@ -126,6 +126,99 @@ def test_a_model_placed_by_hidden_ways_provokes_too(table):
     assert t.unit("B1").damage == 4
 
 
+@pytest.mark.clause("GB-ADV-02", "GB-TRT-07", "GB-TRT-11")
+@pytest.mark.parametrize("traits", [{"juggernaut": 1}, {"juggernaut": 1, "cunning": 1}])
+def test_the_active_model_has_no_part_in_a_reaction_to_the_model_it_shoved(table, traits):
+    t = table(ready=True)
+    t.draw("A2 B1 . . A1", A1={"ready": True}, A2={"traits": traits})
+    t.activate("A2")
+    t.dice(5, 5)
+    t.play("engage B1", *(["pass"] if "cunning" in traits else []), "shove B1")
+    t.dice(6, 2)
+    t.play("to 11,8")
+    assert t.unit("B1").damage == 4
+    assert not t.unit("A1").ready
+    assert (t.decision, t.active) == ("ACTION", "A2")  # neither a step nor a shove by A2, which is not engaged
+
+
+@pytest.mark.clause("GB-ADV-02")
+def test_a_ready_model_engages_the_newcomer_not_the_active_model_that_placed_it(table):
+    t = table(ready=True)
+    t.draw("B1 . A1", A1={"ready": True}, B1={"traits": {"summoning": 1}})
+    t.activate("B1")
+    t.dice(4, 6, 2)  # Obey! is passed; then the reaction
+    t.play("summon", "place 9,8")
+    assert (t.unit("W1").damage, t.unit("B1").damage, t.unit("A1").ready) == (4, 0, False)
+
+
+@pytest.mark.clause("GB-ADV-02")
+def test_a_token_answers_the_first_of_two_models_placed_in_one_action(table):
+    t = table(ready=True)
+    t.draw(
+        """
+        A1 .  .  .
+        .  .  .  .
+        .  B1 W1 .
+        """,
+        A1={"ready": True},
+        B1={"traits": {"cunning": 1, "juggernaut": 1}},
+    )
+    t.activate("B1")
+    t.dice(5, 5)
+    t.play("engage W1", "step 9,9", "shove W1")
+    t.dice(6, 4)
+    t.play("to 9,8", "pass", "pass")  # B1, engaged and active, could step and shove once more
+    assert (t.unit("B1").damage, t.unit("W1").damage, t.unit("A1").ready) == (2, 0, False)
+    assert (t.decision, t.active) == ("ACTION", "B1")
+
+
+@pytest.mark.clause("GB-ADV-02", "GB-S4-03", "GB-S6-02")
+@pytest.mark.parametrize(
+    ("rule", "kind", "dice", "mighty"), [("nest", "great_beast", (12,), (2, 4)), ("cure", "afflicted", (3,), ())]
+)
+def test_nobody_reacts_to_a_model_placed_in_the_recovery_phase(table, rule, kind, dice, mighty):
+    t = table(last_round=True, ready=True, rule=rule)
+    t.draw("A1 . W1", A1={"ready": True}, W1={"kind": kind, "damage": 14})
+    t.add("B1", (20, 20))
+    t.dice(*dice)
+    t.recovery()
+    t.dice(*mighty)
+    t.play("place 9,8")
+    assert t.over
+    assert (t.unit("A1").damage, t.unit("W2").damage) == (0, 0)
+
+
+@pytest.mark.clause("GB-ADV-02", "GB-TRT-11")
+def test_the_active_model_may_step_away_from_the_reaction_to_it(table):
+    t = table(ready=True)
+    t.draw("B1 . . A1", A1={"ready": True}, B1={"traits": {"cunning": 1}})
+    t.activate("B1")
+    t.dice(6, 2)
+    t.play("move 10,8")
+    assert (t.decision, t.decider) == ("CUNNING", 1)
+    t.play("step 9,8")
+    assert (t.unit("B1").damage, t.unit("A1").ready) == (0, False)
+
+
+@pytest.mark.clause("GB-ADV-02")
+def test_who_has_come_and_gone_within_one_action_is_not_engaged_and_the_token_stays(table):
+    t = table(ready=True)
+    t.draw(
+        """
+        A1 .  .  .
+        .  .  .  .
+        .  B1 A2 .
+        """,
+        A1={"ready": True},
+        B1={"traits": {"cunning": 1, "juggernaut": 1}},
+    )
+    t.activate("B1")
+    t.dice(5, 5)
+    t.play("engage A2", "step 9,9", "shove B1", "to 11,9")  # next to A1, and two cells away again
+    assert t.unit("A1").ready
+    assert (t.decision, t.active) == ("ACTION", "B1")
+
+
 @pytest.mark.clause("GB-ADV-03")
 def test_ready_tokens_vanish_at_the_end_of_the_round(table):
     t = table(last_round=True, ready=True)

@@ -56,6 +56,29 @@ def test_a_healer_that_falls_still_helps_its_batch(table):
     assert (t.unit("A1").status, t.unit("A2").status) == ("CASUALTY", "ON_BOARD")
 
 
+@pytest.mark.clause("GB-REC-03", "GB-DIE-08", "GB-TRT-02")
+@pytest.mark.parametrize(("healer", "status"), [("A1", "CASUALTY"), ("A3", "ON_BOARD")])
+def test_a_healer_that_ascends_helps_no_roll_after_its_own(table, healer, status):
+    t = table(last_round=True)
+    t.add(healer, (10, 10), die=12, damage=9, traits={"healer": 3})
+    t.add("A2", (11, 10), die=6, damage=4)
+    t.add("B1", (22, 22))
+    t.dice(*((12, 3) if healer == "A1" else (3, 4, 12)))  # in slot order
+    t.recovery()
+    assert (t.unit(healer).status, t.unit("A2").status) == ("ASCENDED", status)
+
+
+@pytest.mark.clause("GB-REC-03", "GB-DIE-06", "GB-TRT-02")
+def test_a_healer_that_grows_reaches_the_rolls_after_its_own_as_it_is_then(table):
+    t = table(last_round=True)
+    t.add("A1", (2, 10), die=6, damage=9, traits={"healer": 1})
+    t.add("A2", (11, 10), die=6, damage=4)  # 8U away
+    t.add("B1", (22, 22))
+    t.dice(6, 1, 4)
+    t.recovery()
+    assert (t.unit("A1").die, t.unit("A2").status) == (8, "ON_BOARD")
+
+
 @pytest.mark.clause("GB-REC-03")
 def test_a_batch_rolls_in_slot_order_tame_models_included(table):
     t = table(last_round=True)

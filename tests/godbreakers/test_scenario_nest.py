@@ -109,6 +109,19 @@ def test_lesser_beasts_avenge_while_a_trophy_is_carried(table, trophy, target):
     assert t.legal() == {f"move {x},{y}" for x, y in around(target)}
 
 
+@pytest.mark.clause("GB-S4-04", "GB-WLD-13")
+@pytest.mark.parametrize(("trophy", "target"), [(1, (18, 12)), (0, (12, 9))])
+def test_a_beast_that_carries_a_trophy_is_not_avenged(table, trophy, target):
+    t = table(last_round=True, rule="nest")
+    t.add("A1", (18, 12), die=8, trophy=trophy)
+    t.add("B1", (12, 9), die=8)
+    t.wild("lesser_beast", (12, 12), traits={})
+    t.wild("great_beast", (12, 14), traits={}, trophy=1)
+    t.wild_phase()
+    t.play("activate W1")
+    assert t.legal() == {f"move {x},{y}" for x, y in around(target)}
+
+
 @pytest.mark.clause("GB-S4-04")
 def test_great_beasts_do_not_avenge(table):
     t = table(last_round=True, rule="nest")

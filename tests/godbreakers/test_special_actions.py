@@ -239,6 +239,18 @@ def test_hand_off_asks_for_each_type_in_turn(table):
     assert (t.unit("A2").tokens["treasure"], t.unit("A2").tokens["trophy"]) == (0, 2)
 
 
+@pytest.mark.clause("GB-SPC-06")
+@pytest.mark.parametrize(("carried", "answer", "given"), [(9, 7, 9), (9, 6, 6), (8, 7, 8), (7, 7, 7)])
+def test_take_7_hands_over_all_that_a_richer_carrier_has(table, carried, answer, given):
+    t = table()
+    t.draw("A1 A2", A1={"treasure": carried})
+    t.activate("A1")
+    t.play("handoff")
+    assert t.legal() == {f"take {number}" for number in range(8)}
+    t.play(f"take {answer}")
+    assert (t.unit("A1").tokens["treasure"], t.unit("A2").tokens["treasure"]) == (carried - given, given)
+
+
 @pytest.mark.clause("GB-SPC-06", "GB-SPC-08")
 @pytest.mark.parametrize(("tokens", "friend"), [(0, (11, 10)), (1, (18, 10))])
 def test_no_hand_off_without_tokens_or_friends_in_reach(table, tokens, friend):

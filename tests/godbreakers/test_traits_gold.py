@@ -115,6 +115,22 @@ def test_a_circle_has_at_most_two_living_summoned_models(table):
     assert not t.can("summon")
 
 
+@pytest.mark.clause("GB-TRT-21")
+def test_a_summoned_model_that_fell_makes_room_for_another(table):
+    t = table()
+    t.add("A1", (10, 10), die=8, traits={"summoning": 1})
+    t.add("B1", (2, 2), die=8)
+    t.activate("A1")
+    t.dice(4, 4)
+    t.play("summon", "place 11,11", "summon", "place 9,9")
+    t.hurt("W1", 9)
+    t.dice(8, 5, 2)  # W1 falls; the next round's initiative
+    t.recovery()
+    assert t.unaligned() == {"W2": "summoned"}
+    t.activate("A1")
+    assert t.can("summon")
+
+
 @pytest.mark.clause("GB-TRT-22", "GB-ACT-05")
 def test_a_tame_summoned_model_acts_in_the_same_round(table):
     t = table(last_round=True)

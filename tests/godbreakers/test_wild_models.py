@@ -263,6 +263,17 @@ def test_out_of_reach_it_comes_as_close_as_it_can(table):
     assert t.legal() == {f"move {x},{y}" for x, y in reach if t.range((x, y), (10, 24)) == closest}
 
 
+@pytest.mark.clause("GB-WLD-13", "GB-TRT-08")
+def test_a_move_that_brings_it_no_closer_is_no_approach(table):
+    t = table(last_round=True)
+    t.wild("brute", (12, 12))
+    t.add("A1", (12, 10), traits={"pinning": 1})  # it may only go to a neighbour of A1
+    t.add("B1", (17, 17), flaws=["prey"])  # 6U away, and 6U from the best of these cells
+    t.wild_phase()
+    assert t.range((12, 12), (17, 17)) == min(t.range(cell, (17, 17)) for cell in around((12, 10))) == 6
+    assert t.over and t.unit("W1").cell == (12, 12)
+
+
 @pytest.mark.clause("GB-WLD-13", "GB-TRT-15")
 def test_a_ranged_model_moves_to_where_it_could_attack(table):
     t = table()
