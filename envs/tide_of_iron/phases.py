@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, go, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
@@ -21,6 +22,7 @@ from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     check_elimination,
     check_round_end,
     finish,
+    finish_actions,
     give_initiative,
     in_turn,
     leader,
@@ -51,9 +53,16 @@ class Game(IntEnum):
 def begin(state, tables):
     """The position before the first decision. Chapter SET."""
     lay_out(state, tables)
-    state.phase = Phase.SETUP
+    enter_phase(state, Phase.SETUP)
     push(state, Frame.GAME)
     push(state, Frame.SETUP)
+
+
+@jit
+def enter_phase(state, phase):
+    """A phase begins."""
+    state.phase = phase
+    note(state, Event.PHASE, value=phase)
 
 
 @jit
@@ -103,7 +112,8 @@ def run_game(state, tables, frame):
 def begin_round(state, frame):
     """A new round: the initiative holder takes the first action turn. Clauses: TI-RND-01, TI-ACT-01."""
     state.round += 1
-    state.phase = Phase.ACTION
+    note(state, Event.ROUND, value=state.round)
+    enter_phase(state, Phase.ACTION)
     state.turn = 1 - state.initiative
     for seat in range(SIDES):
         state.finished[seat] = 0
@@ -134,8 +144,7 @@ def next_action(state, tables, frame):
     elif has_action(state, tables, seat):
         ask(state, seat, Decision.SELECT)
     else:
-        state.finished[seat] = 1
-        state.actions_left = 0
+        finish_actions(state, seat)
         go(state, frame, Game.TURN)
 
 
@@ -156,7 +165,7 @@ def has_action(state, tables, seat):
 def run_command(state, tables, frame, step):
     """The Command Phase, step by step. Clauses: TI-CMD-01, TI-CMD-14, TI-CMD-22, TI-CMD-26."""
     if step == Game.CONTROL:
-        state.phase = Phase.COMMAND
+        enter_phase(state, Phase.COMMAND)
         state.turn = -1
         capture(state, tables)
         receive(state, tables)
@@ -175,7 +184,7 @@ def run_command(state, tables, frame, step):
         end_lasting(state)
         check_round_end(state, tables)
         if state.over == 0:
-            state.phase = Phase.STATUS
+            enter_phase(state, Phase.STATUS)
             go(state, frame, Game.DRAW)
 
 

@@ -390,8 +390,10 @@ def _attack(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
         yield "hits on units that are not there"
     if decision != Decision.CASUALTY and lead >= 0 and _ask(attack_strength, s, t)[1] > Reach.LONG:
         yield "an attack out of range"
-    if decision == Decision.FIGURES and (target < 0 or _ask(parts_of, s, t, int(s["subject"]), target) != Part.ALL):
-        yield "a choice of figures where there is none"
+    if decision == Decision.FIGURES:
+        slot = int(s["subject"])
+        if target < 0 or attack["part"][slot] != Part.ALL or _ask(parts_of, s, t, slot, target) != Part.ALL:
+            yield "a choice of figures where there is none"
 
 
 def _losses(s: np.void, running: dict[int, np.void]) -> Iterator[str]:

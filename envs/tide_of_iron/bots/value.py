@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.data.odds import MAX_BACK, MAX_DEFENCE, MAX_DICE, TAILS
-from skirmish_rl.envs.tide_of_iron.rules.assaulting import infantry_fp
 from skirmish_rl.envs.tide_of_iron.rules.firing import (
     attack_strength,
     defence_of,
@@ -15,6 +14,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
     mortar_reach,
     uses_flames,
 )
+from skirmish_rl.envs.tide_of_iron.rules.strengths import infantry_fp
 from skirmish_rl.envs.tide_of_iron.state import (
     FIGURES,
     FORCE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
@@ -13,6 +14,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import has_direct_target
 from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_move, fall_back, movement_of
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
 from skirmish_rl.envs.tide_of_iron.rules.units import clear_fired, fatigue
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
@@ -55,6 +57,7 @@ def begin_activation(state, slot, order):
     state.broken = 0
     state.overrun = 0
     clear_fired(state)
+    note(state, Event.ACTIVATED, seat_of(slot), slot, value=order)
     push(state, Frame.ACTIVATION)
 
 
@@ -143,6 +146,7 @@ def run_events(state, tables, frame, slot):
     elif mines and not (op and frame.op_first):
         frame.mines = 0
         state.broken = 1
+        note(state, Own.STOPPED, seat_of(slot), slot)
         fatigue(state, slot)
         if state.crew >= 0:
             walk_into_mines(state, tables, state.crew + 0)

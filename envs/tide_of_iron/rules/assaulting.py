@@ -4,36 +4,30 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.accounts import tell_assault, tell_cover, tell_defenders
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
-from skirmish_rl.envs.tide_of_iron.rules.firing import expert_figures, halve, halvings_of
+from skirmish_rl.envs.tide_of_iron.rules.firing import expert_figures
 from skirmish_rl.envs.tide_of_iron.rules.losing import lose_figures, walk_into_mines
-from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE, roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_defence, roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.strengths import assault_cover, assault_strength, defender_strength
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, fatigue, move_unit, only_figure, remove_figure
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
-    FIGURES,
     FORCE,
     SLOTS,
     STACK,
-    Condition,
-    Damage,
     Fight,
-    Figure,
     Fort,
     Frame,
     Mark,
-    Operation,
     Part,
-    Specialty,
     has_crew,
     has_heavy,
-    has_medic,
-    has_officer,
-    has_operation,
     is_out,
     is_squad,
     is_steady,
@@ -119,78 +113,6 @@ def wants_support(state, tables):
 
 
 @jit
-def infantry_fp(tables, slot, unit):
-    """Full FP of a unit against infantry; mortar crews add nothing. Clauses: TI-ASL-05, TI-ASL-06."""
-    seat = seat_of(slot)
-    if not is_squad(unit):
-        return tables.vehicle_fp[seat, unit.kind, 0] + 0
-    fp = 0
-    for figure in range(FIGURES):
-        if figure != Figure.MORTAR:
-            fp += unit.figures[figure] * tables.figure_fp[seat, figure, 0]
-    return fp
-
-
-@jit
-def assault_strength(state, tables):
-    """Dice of the attackers. Clauses: TI-ASL-05, TI-TRN-08, TI-TRN-09, TI-CRD-14."""
-    attack = state.attack[0]
-    dice = state.boost + 0
-    for slot in range(FORCE * attack.seat, FORCE * (attack.seat + 1)):
-        if attack.part[slot] == Part.NONE:
-            continue
-        unit = state.units[slot]
-        times = halvings_of(state, tables, slot) + (slot != attack.lead)
-        dice += halve(infantry_fp(tables, slot, unit), times)
-        if unit.specialty == Specialty.FLAMETHROWER:
-            dice += tables.flame_fp
-    return dice
-
-
-@jit
-def defender_strength(state, tables, seat, cell):
-    """Dice of the defenders; wire and mines halve them too. Clauses: TI-ASL-06, TI-SUP-05, TI-SUP-06, TI-TRN-08, TI-TRN-09, TI-OPS-05."""
-    bold = has_officer(state, seat, cell) or has_operation(tables, seat, Operation.DESPERATE_DEFENDERS)
-    dice = 0
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        if unit.cell != cell or not is_out(unit) or unit.condition == Condition.DISRUPTED:
-            continue
-        times = halvings_of(state, tables, slot)
-        if unit.condition == Condition.PINNED and not bold:
-            times += 1
-        dice += halve(infantry_fp(tables, slot, unit), times)
-    return dice
-
-
-@jit
-def assault_cover(state, tables, seat, cell):
-    """Defence dice of the defenders: the hex once, each unit's own fortification or armour, one for a medic. Clause: TI-ASL-08."""
-    dice = tables.cover[cell] + 0
-    squads = False
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        if unit.cell != cell or not is_out(unit):
-            continue
-        if is_squad(unit):
-            squads = True
-            if unit.fort == Fort.ENTRENCHMENT:
-                dice += tables.trench_cover
-            elif unit.fort == Fort.PILLBOX:
-                dice += tables.pillbox_cover
-        else:
-            armour = tables.vehicle_armour[unit.kind] + 0
-            dice += armour - (armour > 0 and unit.damage > Damage.NONE)
-    if squads:
-        if state.marks[Mark.TRAPS, cell]:
-            dice += tables.traps_cover
-        if state.marks[Mark.COVER_A + seat, cell]:
-            dice += 1
-        dice += has_medic(state, seat, cell)
-    return dice
-
-
-@jit
 def run_assault(state, tables, frame):
     """One step of an assault."""
     step = frame.step
@@ -229,15 +151,28 @@ def roll_assault(state, tables):
     """Attack dice, the defenders' cover dice, the defenders' own dice. Clauses: TI-ASL-05..08, TI-SPC-07, TI-GEN-08."""
     attack = state.attack[0]
     foe = 1 - attack.seat
-    success = tables.assault_success + 0
-    hits = roll_hits(state, assault_strength(state, tables), success, expert_figures(state))
-    for _ in range(assault_cover(state, tables, foe, attack.cell + 0)):
-        if roll(state, DIE) >= tables.defence_success:
-            hits -= 1
+    cell = attack.cell + 0
+    if state.listening:
+        tell_assault(state, tables)
+    note(state, Event.ROLLS, attack.seat, attack.lead, value=Roll.ASSAULT)
+    hits = roll_hits(state, assault_strength(state, tables), tables.assault_success + 0, expert_figures(state))
+    cover = assault_cover(state, tables, foe, cell)
+    if cover:
+        note(state, Event.ROLLS, foe, value=Roll.COVER)
+        if state.listening:
+            tell_cover(state, tables, foe, cell)
+        hits -= roll_defence(state, tables, cover, 0)
     attack.successes = max(0, hits)
-    attack.back = roll_hits(state, defender_strength(state, tables, foe, attack.cell + 0), success, 0)
+    dice = defender_strength(state, tables, foe, cell)
+    if dice:
+        if state.listening:
+            tell_defenders(state, tables, foe, cell)
+        note(state, Event.ROLLS, foe, value=Roll.HITS_BACK)
+        attack.back = roll_hits(state, dice, tables.assault_success + 0, 0)
     attack.hits[foe] = attack.successes
     attack.hits[1 - foe] = attack.back
+    note(state, Own.SIDE_HITS, foe, cell=cell, value=attack.successes)
+    note(state, Own.SIDE_HITS, 1 - foe, cell=cell, value=attack.back)
 
 
 @jit
@@ -317,10 +252,12 @@ def settle_assault(state, frame):
     left = state.crowd[1 - attack.seat, attack.cell]
     alive = state.units[attack.lead].cell >= 0
     if alive and (left == 0 or attack.successes > attack.back):
+        note(state, Own.WON, attack.seat, attack.lead, cell=attack.cell)
         frame.step = Assault.OCCUPY
         if left > 0:
             push(state, Frame.RETREAT)
     else:
+        note(state, Own.REPELLED, 1 - attack.seat, attack.lead, cell=attack.cell)
         frame.step = Assault.END
 
 

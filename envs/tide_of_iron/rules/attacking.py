@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.accounts import tell_attack, tell_defence
 from skirmish_rl.envs.tide_of_iron.rules.firing import (
     attack_strength,
     can_fire_at,
@@ -20,6 +22,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
 from skirmish_rl.envs.tide_of_iron.rules.losing import lose_figures
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_defence, roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, fatigue, suppress
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
@@ -207,15 +210,34 @@ def roll_attack(state, tables):
         rerolls = expert_figures(state)
     else:
         success = tables.fire_success + 0
-    hits = roll_hits(state, attack.dice + 0, success, rerolls)
+    if state.listening:
+        tell_attack(state, tables)
+    hits = 0
+    if attack.dice:
+        note(state, Event.ROLLS, attack.seat, attack.lead, attack.target, value=Roll.NORMAL_ATTACK + attack.blow)
+        hits = roll_hits(state, attack.dice + 0, success, rerolls)
     if attack.target < 0 and hits >= tables.wire_hits:
         set_marks(state, Mark.WIRE, attack.cell, 0)
     hits += attack.successes  # those of a demolition charge
     attack.successes = min(hits, 255)
     for slot in range(SLOTS):
         if is_hit_by(state, slot):
-            cancelled = roll_defence(state, tables, slot, defence_of(state, tables, slot, attack.blow, flames))
-            attack.net[slot] = min(255, max(0, hits - cancelled))
+            defend(state, tables, slot, hits, flames)
+
+
+@jit
+def defend(state, tables, slot, hits, flames):
+    """A unit rolls its defence dice; what they do not cancel is left for `apply_next`. Clauses: TI-FIR-08, TI-FIR-10."""
+    attack = state.attack[0]
+    dice = defence_of(state, tables, slot, attack.blow, flames)
+    cancelled = 0
+    if dice:
+        note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.DEFENCE)
+        if state.listening:
+            tell_defence(state, tables, slot, attack.blow, flames)
+        cancelled = roll_defence(state, tables, dice, tables.vehicle_thick[state.units[slot].kind])
+    attack.net[slot] = min(255, max(0, hits - cancelled))
+    note(state, Own.NET_HITS, seat_of(slot), slot, value=attack.net[slot])
 
 
 @jit
@@ -271,6 +293,7 @@ def stop_active(state, tables):
         else:
             state.broken = 1
     if state.broken:
+        note(state, Own.STOPPED, seat_of(slot), slot)
         fatigue(state, slot)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
@@ -14,7 +15,10 @@ from skirmish_rl.envs.tide_of_iron.rules.card_choices import asks_cell, asks_uni
 from skirmish_rl.envs.tide_of_iron.rules.firing import halve
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks, wear_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
+from skirmish_rl.envs.tide_of_iron.rules.scoring import fill_pool, gain
 from skirmish_rl.envs.tide_of_iron.rules.specials import dig, put_smoke, return_regular
+from skirmish_rl.envs.tide_of_iron.rules.telling import Modifier, Own, Prize, Roll
+from skirmish_rl.envs.tide_of_iron.rules.units import set_condition, set_damage
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     DIRECTIONS,
@@ -68,19 +72,25 @@ def draw_card(state, seat, place):
     Returns:
         The card, now faceup.
     """
+    note(state, Event.ROLLS, seat, value=Roll.THE_CARD)
     k = roll(state, deck_size(state, seat, place)) - 1
-    card = 0
-    while k >= state.deck[seat, place, card]:
+    drawn = -1
+    for card in range(CARDS):
+        if drawn < 0 and k < state.deck[seat, place, card]:
+            drawn = card
         k -= state.deck[seat, place, card]
-        card += 1
-    state.deck[seat, place, card] -= 1
-    state.hand[seat, card] += 1
-    return card
+    state.deck[seat, place, drawn] -= 1
+    state.hand[seat, drawn] += 1
+    note(state, Own.DRAWN, seat, value=drawn)
+    return drawn
 
 
 @jit
 def play_card(state, tables, seat, card):
     """Pay for a card and begin its effect. Clauses: TI-CMD-17, TI-CMD-18, TI-CRD-10..36."""
+    note(state, Event.CARD, seat, value=card)
+    if tables.card_cost[card]:
+        note(state, Event.SPENT, seat, value=tables.card_cost[card])
     state.hand[seat, card] -= 1
     state.command[seat] -= tables.card_cost[card]
     if is_artillery(card):
@@ -141,13 +151,14 @@ def start_card(state, tables, frame, seat, card):
     elif asks_unit(card):
         ask(state, seat, Decision.CARD_UNIT, card)
     elif card == Card.RAPID_MOBILISATION:
-        state.pool[seat] += amount
+        fill_pool(state, seat, amount)
     elif card == Card.CUT_COMMUNICATIONS:
-        state.pool[1 - seat] = max(0, state.pool[1 - seat] - amount)
+        fill_pool(state, 1 - seat, -min(amount, state.pool[1 - seat]))
     elif card == Card.COORDINATED_PUSH:
+        note(state, Own.ACTIONS, seat, value=amount)
         state.actions_left += amount
     elif card == Card.EXTRA_RATIONS:
-        state.command[seat] += amount
+        gain(state, seat, amount, Prize.CARD)
     elif card == Card.NO_STEP_BACK or card == Card.INCREASED_PRIORITY:
         state.lasting[seat, card] = LASTS
     else:
@@ -158,9 +169,13 @@ def start_card(state, tables, frame, seat, card):
 def contact(state, tables, seat, card):
     """Artillery tries to establish contact. Clauses: TI-CRD-03, TI-CRD-22."""
     state.tried[seat, card] += 1
+    note(state, Event.ROLLS, seat, value=Roll.CONTACT)
     result = roll(state, DIE)
     if state.lasting[seat, Card.INCREASED_PRIORITY]:
         result += tables.card_amount[Card.INCREASED_PRIORITY]
+        note(state, Event.MODIFIER, value=tables.card_amount[Card.INCREASED_PRIORITY], other=Modifier.PRIORITY)
+    note(state, Event.MODIFIER, other=tables.card_contact[card])
+    note(state, Own.CONTACT if result >= tables.card_contact[card] else Own.SILENCE, seat, value=card)
     if result >= tables.card_contact[card]:
         state.waiting[seat, card] -= 1
         state.tried[seat, card] -= 1
@@ -206,12 +221,16 @@ def shell(state, tables, frame, seat, card):
     """Accuracy, then the attack. Clauses: TI-CRD-05, TI-CRD-06, TI-CRD-19, TI-CRD-20."""
     cell = frame.cell + 0
     accuracy = tables.card_accuracy[card] + 0
+    note(state, Event.ROLLS, seat, value=Roll.ACCURACY)
     result = roll(state, DIE)
+    note(state, Event.MODIFIER, other=accuracy)
     if result < accuracy:
+        note(state, Event.ROLLS, seat, value=Roll.DRIFT)
         direction = roll(state, DIRECTIONS) - 1
         for _ in range(accuracy - result):
             if cell >= 0:
                 cell = tables.next[cell, direction] + 0
+        note(state, Own.DRIFTS, seat, cell=cell)
     frame.step = Play.RESOLVED
     if cell < 0:
         return
@@ -243,12 +262,12 @@ def name_card_unit(state, tables, frame, slot):
     if card == Card.MARKSMEN:
         begin_sniping(state, tables, state.card_seat + 0, slot, tables.card_dice[card] + 0)
     elif card == Card.REPAIR_CREW:
-        unit.damage -= 1
+        set_damage(state, slot, unit.damage - 1)
     elif card == Card.STEADY:
         if unit.condition == Condition.DISRUPTED:
-            unit.condition = Condition.PINNED
+            set_condition(state, slot, Condition.PINNED)
         else:
-            unit.condition = Condition.NONE
+            set_condition(state, slot, Condition.NONE)
             note_served(state, frame, slot)
     elif card == Card.FIELD_DRESSING:
         return_regular(state, slot)
@@ -277,11 +296,11 @@ def note_served(state, frame, slot):
 def raise_reserve(state, tables, seat, card):
     """Units of a reserve card wait to arrive in the next Status Phase. Clauses: TI-CRD-32..36, TI-REI-01."""
     first = -1
-    for k in range(tables.card_force_size[card]):
-        slot = FORCE * seat
-        while state.units[slot].status != Status.ABSENT:
-            slot += 1
+    k = 0
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
         unit = state.units[slot]
+        if unit.status != Status.ABSENT or k == tables.card_force_size[card]:
+            continue
         unit.kind = tables.card_force_kind[seat, card, k]
         for figure in range(FIGURES):
             unit.figures[figure] = tables.card_force_figures[seat, card, k, figure]
@@ -290,7 +309,9 @@ def raise_reserve(state, tables, seat, card):
         unit.cell = -1
         unit.carrier = first
         state.waiting_units[seat] += 1
+        note(state, Own.RESERVE, seat, slot, first)
         first = slot
+        k += 1
 
 
 @jit
@@ -300,4 +321,6 @@ def end_lasting(state):
         for card in range(CARDS):
             if state.lasting[seat, card]:
                 state.lasting[seat, card] -= 1
+                if state.lasting[seat, card] == 0:
+                    note(state, Own.ENDS, seat, value=card)
         wear_marks(state, Mark.COVER_A + seat)

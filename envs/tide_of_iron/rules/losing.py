@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, only_figure, remove_figure
 from skirmish_rl.envs.tide_of_iron.state import Frame, Specialty, is_squad, seat_of, strength_of
 
@@ -45,7 +47,9 @@ def walk_into_mines(state, tables, slot):
     unit = state.units[slot]
     if unit.specialty == Specialty.ENGINEER:
         return
+    note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.MINES)
     hits = roll_hits(state, tables.mine_dice + 0, tables.mine_success + 0, 0)
+    note(state, Own.NET_HITS, seat_of(slot), slot, value=hits)
     if hits == 0:
         return
     if is_squad(unit):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Option
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
 from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
@@ -231,6 +233,8 @@ def enter_hex(state, tables, slot, there, cost):
     state.movement -= cost
     state.hexes += 1
     state.overrun = state.crowd[1 - seat_of(slot), there] > 0
+    if state.overrun:
+        note(state, Own.OVERRUNS, seat_of(slot), slot, cell=there)
     meet_obstacles(state, tables, slot)
 
 
@@ -250,6 +254,7 @@ def meet_obstacles(state, tables, slot):
 @jit
 def fall_back(state, slot):
     """A tank that is stopped among enemies returns to its last free hex. Clause: TI-VEH-12."""
+    note(state, Own.FALLS_BACK, seat_of(slot), slot)
     move_unit(state, slot, state.last_free)
     state.overrun = 0
 

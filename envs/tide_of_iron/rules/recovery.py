@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.rules.marking import wear_marks
-from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit
+from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Own
+from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit, set_condition
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FIGURES,
@@ -37,10 +39,10 @@ def remove_tokens(state):
         if not is_on_map(unit):
             continue
         if unit.condition == Condition.PINNED:
-            unit.condition = Condition.NONE
+            set_condition(state, slot, Condition.NONE)
         elif unit.condition == Condition.DISRUPTED:
             helped = has_officer(state, seat_of(slot), unit.cell)
-            unit.condition = Condition.NONE if helped else Condition.PINNED
+            set_condition(state, slot, Condition.NONE if helped else Condition.PINNED)
     wear_marks(state, Mark.SMOKE)
 
 
@@ -109,7 +111,9 @@ def transfer(state, giver, taker, figure):
     seat = seat_of(giver)
     a.figures[figure] -= 1
     state.units[taker].figures[figure] += 1
+    note(state, Own.GIVES, seat, giver, taker, value=figure)
     if strength_of(a) == 0:
+        note(state, Event.GONE, seat, giver, cell=a.cell, value=Departure.MERGED)
         state.crowd[seat, a.cell] -= 1
         state.alive[seat] -= 1
         a.status = Status.LOST

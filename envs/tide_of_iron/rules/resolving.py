@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import (
@@ -37,10 +38,21 @@ from skirmish_rl.envs.tide_of_iron.rules.moving import (
 )  # fmt: skip
 from skirmish_rl.envs.tide_of_iron.rules.recovery import arrive, transfer
 from skirmish_rl.envs.tide_of_iron.rules.retreating import retreat_to
+from skirmish_rl.envs.tide_of_iron.rules.scoring import finish_actions
 from skirmish_rl.envs.tide_of_iron.rules.setting_up import offer_fort
 from skirmish_rl.envs.tide_of_iron.rules.specials import act_specially, end_special, put_smoke, return_regular
-from skirmish_rl.envs.tide_of_iron.rules.units import board, fatigue, leave_transport, move_unit, put_unit, remove_figure
-from skirmish_rl.envs.tide_of_iron.state import SLOTS, Activation, Fort, Kind, Mark, Order, Part, seat_of  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+from skirmish_rl.envs.tide_of_iron.rules.units import (
+    board,
+    enter_fort,
+    fatigue,
+    leave_transport,
+    move_unit,
+    put_unit,
+    remove_figure,
+    watch,
+)
+from skirmish_rl.envs.tide_of_iron.state import SLOTS, Fort, Kind, Mark, Order, Part, seat_of  # fmt: skip
 
 _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 
@@ -50,8 +62,7 @@ def apply_select(state, tables, action):
     """An action of the turn begins, or the side is finished for the round. Clauses: TI-ACT-02, TI-ACT-04, TI-ACT-06, TI-ACT-10, TI-ACT-15..17."""
     seat = state.decider + 0
     if action == PASS:
-        state.finished[seat] = 1
-        state.actions_left = 0
+        finish_actions(state, seat)
         return
     state.actions_left -= 1
     if action >= RETRY:
@@ -67,10 +78,12 @@ def apply_select(state, tables, action):
         return
     order = (action - ORDER) // SLOTS
     slot = (action - ORDER) % SLOTS
-    if order == Order.FATIGUE:
-        fatigue(state, slot)
-    elif order == Order.PREPARE:
-        state.units[slot].activation = Activation.OP_FIRE
+    if order == Order.FATIGUE or order == Order.PREPARE:
+        note(state, Event.ACTIVATED, seat, slot, value=order)
+        if order == Order.PREPARE:
+            watch(state, slot)
+        else:
+            fatigue(state, slot)
     elif order >= Order.DIG:
         act_specially(state, tables, slot, order)
     else:
@@ -107,13 +120,13 @@ def spend_points(state, tables, frame, slot, option):
     unit = state.units[slot]
     if option == Option.ENTER_ENTRENCHMENT:
         state.movement -= FORT_COST
-        unit.fort = Fort.ENTRENCHMENT
+        enter_fort(state, slot, Fort.ENTRENCHMENT)
     elif option == Option.ENTER_PILLBOX:
         state.movement -= FORT_COST
-        unit.fort = Fort.PILLBOX
+        enter_fort(state, slot, Fort.PILLBOX)
     elif option == Option.LEAVE:
         state.movement -= FORT_COST
-        unit.fort = Fort.NONE
+        enter_fort(state, slot, Fort.NONE)
         frame.op_fire = 1
         frame.step = Step.EVENTS
     elif option == Option.UNLOAD:
@@ -217,7 +230,7 @@ def apply_special(state, tables, decision, action):
     elif decision == Decision.HEAL_UNIT:
         return_regular(state, action - UNIT)
     elif action != PASS:
-        state.units[action - UNIT].fort = Fort.ENTRENCHMENT
+        enter_fort(state, action - UNIT, Fort.ENTRENCHMENT)
 
 
 @jit
@@ -230,6 +243,7 @@ def apply_command(state, tables, action):
         play_card(state, tables, seat, action - CARD)
     else:
         k = action - BID + 1
+        note(state, Own.BIDS, seat, value=k)
         state.command[seat] -= k
         state.pool[seat] += k
 
@@ -243,7 +257,7 @@ def apply_status(state, tables, decision, action):
         if action == PASS:
             frame.place += 1
         else:
-            state.units[action - UNIT].activation = Activation.OP_FIRE
+            watch(state, action - UNIT)
     elif decision == Decision.DRAW:
         card = draw_card(state, seat, action - DECK)
         if tables.card_plus[card] and has_deck(state, tables, seat):
@@ -277,6 +291,7 @@ def apply_setup(state, tables, decision, action):
     slot = state.subject + 0
     if decision == Decision.ASSIGN_TOKEN:
         state.units[action - UNIT].specialty = state.subject
+        note(state, Own.TOKEN, seat, action - UNIT, value=state.subject)
     elif decision == Decision.DRAW_START:
         draw_card(state, seat, action - DECK)
     elif decision == Decision.PLACE_MARKER:
@@ -288,4 +303,4 @@ def apply_setup(state, tables, decision, action):
         else:
             board(state, slot, action - UNIT)
     elif action != PASS:
-        state.units[slot].fort = Fort.ENTRENCHMENT + 0 if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX + 0
+        enter_fort(state, slot, Fort.ENTRENCHMENT + 0 if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX + 0)

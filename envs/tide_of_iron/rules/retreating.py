@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
+from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Own
 from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, move_unit, remove_unit, worsen
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
@@ -54,7 +56,7 @@ def run_retreat(state, tables, frame):
         if unit.cell == state.attack[0].cell and is_out(unit):
             shake(state, tables, slot)
             if unit.cell >= 0 and not has_retreat(state, tables, slot):
-                remove_unit(state, tables, slot)
+                remove_unit(state, tables, slot, Departure.CUT_OFF)
             if unit.cell >= 0:
                 ask(state, seat, Decision.RETREAT, slot)
                 return
@@ -65,8 +67,9 @@ def run_retreat(state, tables, frame):
 def shake(state, tables, slot):
     """What a lost assault does to a unit. Clauses: TI-ASL-11, TI-SUP-08."""
     unit = state.units[slot]
+    note(state, Own.RETREATS, seat_of(slot), slot, cell=unit.cell)
     if unit.condition == Condition.DISRUPTED or unit.damage == Damage.HEAVY:
-        remove_unit(state, tables, slot)  # no rout, so No Step Back does not help
+        remove_unit(state, tables, slot, Departure.WIPED_OUT if is_squad(unit) else Departure.DESTROYED)  # no rout, so No Step Back does not help
     elif is_squad(unit):
         worsen(state, tables, slot, unit.condition + 1)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Prize
 from skirmish_rl.envs.tide_of_iron.state import (  # fmt: skip
     FIGURES,
     FORCE,
@@ -25,13 +27,21 @@ def in_turn(state, place):
 
 
 @jit
+def finish_actions(state, seat):
+    """A side takes no more actions in this round. Clauses: TI-ACT-02, TI-ACT-04."""
+    note(state, Own.FINISHED, seat)
+    state.finished[seat] = 1
+    state.actions_left = 0
+
+
+@jit
 def capture(state, tables):
     """Every objective is looked at; units in the hex take it. Clauses: TI-CMD-03..07."""
     for k in range(tables.n_objectives):
         cell = tables.objective_cell[k]
         for seat in range(SIDES):
             if state.crowd[seat, cell] > 0:
-                state.control[k] = seat
+                take_objective(state, tables, seat, k)
 
 
 @jit
@@ -40,7 +50,31 @@ def capture_at_setup(state, tables, seat):
     for k in range(tables.n_objectives):
         cell = tables.objective_cell[k]
         if tables.zone[seat, cell] and state.crowd[seat, cell] > 0:
-            state.control[k] = seat
+            take_objective(state, tables, seat, k)
+
+
+@jit
+def take_objective(state, tables, seat, k):
+    """An objective is controlled by a side."""
+    if state.control[k] != seat:
+        note(state, Event.CONTROL, seat, other=k, cell=tables.objective_cell[k])
+    state.control[k] = seat
+
+
+@jit
+def gain(state, seat, command, why):
+    """A side receives command."""
+    if command > 0:
+        note(state, Event.GAINED, seat, other=why, value=command)
+    state.command[seat] += command
+
+
+@jit
+def fill_pool(state, seat, change):
+    """Command comes to a side's initiative card, or goes."""
+    if change:
+        note(state, Own.POOL, seat, value=change)
+    state.pool[seat] += change
 
 
 @jit
@@ -68,9 +102,11 @@ def victory_income(state, tables, seat):
 def receive(state, tables):
     """Command, then victory points. Clauses: TI-CMD-10, TI-CMD-12."""
     for seat in range(SIDES):
-        state.command[seat] += income_of(state, tables, seat)
-        if tables.victory == Victory.POINTS:
-            state.points[seat] += victory_income(state, tables, seat)
+        gain(state, seat, income_of(state, tables, seat), Prize.OBJECTIVES)
+        points = victory_income(state, tables, seat) if tables.victory == Victory.POINTS else 0
+        if points > 0:
+            note(state, Event.POINTS, seat, other=Prize.OBJECTIVES, value=points)
+        state.points[seat] += points
 
 
 @jit
@@ -91,6 +127,7 @@ def give_initiative(state):
     other = 1 - state.initiative
     if state.pool[other] >= state.pool[state.initiative]:
         state.initiative = other
+    note(state, Event.INITIATIVE, state.initiative, value=state.pool[state.initiative])
 
 
 @jit

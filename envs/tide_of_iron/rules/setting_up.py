@@ -10,8 +10,9 @@ from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
 from skirmish_rl.envs.tide_of_iron.rules.cards import has_deck
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
-from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
-from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, in_turn
+from skirmish_rl.envs.tide_of_iron.rules.marking import count_marks
+from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, fill_pool, gain, in_turn
+from skirmish_rl.envs.tide_of_iron.rules.telling import Prize
 from skirmish_rl.envs.tide_of_iron.rules.units import has_room, is_enterable
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
@@ -68,7 +69,7 @@ def lay_out(state, tables):
     clear_attack(state)
     for mark in range(MARKS):
         for cell in range(CELLS):
-            set_marks(state, mark, cell, tables.marks[mark, cell] + 0)
+            count_marks(state, mark, cell, tables.marks[mark, cell] + 0)
     for k in range(OBJECTIVES):
         state.control[k] = tables.objective_control[k] if k < tables.n_objectives else -1
     for slot in range(SLOTS):
@@ -89,9 +90,9 @@ def lay_out(state, tables):
             for card in range(CARDS):
                 state.deck[seat, place, card] = tables.deck_cards[tables.decks[seat, place], card]
         if has_operation(tables, 0, Operation.SUPPLY_DEPOT) or has_operation(tables, 1, Operation.SUPPLY_DEPOT):
-            state.command[seat] += DEPOT
+            gain(state, seat, DEPOT, Prize.SUPPLY_DEPOT)
         if has_operation(tables, seat, Operation.SEIZE_THE_INITIATIVE):
-            state.pool[seat] += SEIZED
+            fill_pool(state, seat, SEIZED)
 
 
 @jit

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
+from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import fatigue
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
@@ -28,14 +30,17 @@ def act_specially(state, tables, slot, order):
     """A special action; the unit is fatigued, and active while its owner is asked. Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02."""
     seat = seat_of(slot)
     cell = state.units[slot].cell + 0
-    fatigue(state, slot)
+    note(state, Event.ACTIVATED, seat, slot, value=order)
     state.active = slot
     state.order = order
+    fatigue(state, slot)
     if order == Order.DIG:
         dig(state, seat, cell)
     elif order == Order.HEAL:
+        note(state, Event.ROLLS, seat, slot, value=Roll.HEALING)
         if roll(state, DIE) >= tables.heal_success:
             ask(state, seat, Decision.HEAL_UNIT, cell)
+        note(state, Event.MODIFIER, other=tables.heal_success)
     elif order == Order.SMOKE:
         ask(state, seat, Decision.SMOKE_CELL, cell)
     else:
@@ -101,4 +106,5 @@ def has_wounded(state, seat, cell):
 def return_regular(state, slot):
     """A lost regular figure comes back. Clauses: TI-SPC-05, TI-CRD-24."""
     state.units[slot].figures[Figure.REGULAR] += 1
+    note(state, Event.HEALED, seat_of(slot), slot, Figure.REGULAR, value=1)
     state.lost_regulars[seat_of(slot)] -= 1

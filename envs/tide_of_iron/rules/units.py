@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Modifier, Own, Prize
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FIGURES,
@@ -38,6 +40,7 @@ def put_unit(state, slot, cell):
     unit.fort = Fort.NONE
     state.alive[seat] += 1
     state.crowd[seat, cell] += 1
+    note(state, Event.PLACED, seat, slot, cell=cell)
 
 
 @jit
@@ -45,6 +48,7 @@ def move_unit(state, slot, cell):
     """Move a unit on the map to a hex, with those aboard; it leaves its fortification. Clause: TI-TRP-04."""
     unit = state.units[slot]
     seat = seat_of(slot)
+    note(state, Event.MOVED, seat, slot, cell=cell, value=unit.cell)
     state.crowd[seat, unit.cell] -= 1
     state.crowd[seat, cell] += 1
     unit.cell = cell
@@ -71,6 +75,7 @@ def board(state, slot, transport):
     unit.carrier = transport
     unit.fort = Fort.NONE
     state.units[transport].aboard += 1
+    note(state, Own.BOARDS, seat, slot, transport)
 
 
 @jit
@@ -80,10 +85,11 @@ def leave_transport(state, slot):
     state.units[unit.carrier].aboard -= 1
     unit.carrier = -1
     state.crowd[seat_of(slot), unit.cell] += 1
+    note(state, Own.UNLOADS, seat_of(slot), slot, cell=unit.cell)
 
 
 @jit
-def remove_unit(state, tables, slot):
+def remove_unit(state, tables, slot, how):
     """Take a unit out of the game, with those aboard. Clauses: TI-SUP-04, TI-VEH-07, TI-SPC-05."""
     unit = state.units[slot]
     seat = seat_of(slot)
@@ -92,17 +98,19 @@ def remove_unit(state, tables, slot):
     if unit.aboard:
         for other in range(FORCE * seat, FORCE * (seat + 1)):
             if state.units[other].carrier == slot and state.units[other].status == Status.ON_MAP:
-                erase(state, other)
-    if not is_squad(unit):
+                erase(state, other, Departure.LOST_ABOARD)
+    erase(state, slot, how)
+    if not is_squad(unit) and tables.vehicle_points:
         state.points[1 - seat] += tables.vehicle_points
-    erase(state, slot)
+        note(state, Event.POINTS, 1 - seat, other=Prize.VEHICLE, value=tables.vehicle_points)
 
 
 @jit
-def erase(state, slot):
+def erase(state, slot, how):
     """The part of `remove_unit` that concerns the unit alone."""
     unit = state.units[slot]
     seat = seat_of(slot)
+    note(state, Event.GONE, seat, slot, cell=unit.cell, value=how)
     if unit.carrier >= 0:
         state.units[unit.carrier].aboard -= 1
     else:
@@ -125,14 +133,15 @@ def remove_figure(state, tables, slot, figure):
     """Take one figure off a squad base; an empty base is removed. Clauses: TI-FIR-10, TI-FIR-12, TI-OFF-01."""
     unit = state.units[slot]
     unit.figures[figure] -= 1
+    note(state, Event.HURT, seat_of(slot), slot, figure, value=1)
     if figure == Figure.OFFICER and unit.figures[figure] == 0 and slot == state.active and state.movement > 0:
         state.movement -= 1
     if figure == Figure.REGULAR:
         state.lost_regulars[seat_of(slot)] = min(255, state.lost_regulars[seat_of(slot)] + 1)
     if strength_of(unit) == 0:
-        remove_unit(state, tables, slot)
+        remove_unit(state, tables, slot, Departure.WIPED_OUT)
     elif unit.activation == Activation.OP_FIRE and not can_hold_op_fire(unit):
-        unit.activation = Activation.FATIGUED
+        fatigue(state, slot)
 
 
 @jit
@@ -156,7 +165,28 @@ def only_figure(unit):
 @jit
 def fatigue(state, slot):
     """Give a unit its activation token. Clause: TI-ACT-05."""
-    state.units[slot].activation = Activation.FATIGUED
+    unit = state.units[slot]
+    if unit.activation != Activation.FATIGUED and slot != state.active:
+        note(state, Own.FATIGUED, seat_of(slot), slot)
+    unit.activation = Activation.FATIGUED
+
+
+@jit
+def watch(state, slot):
+    """Put a unit in Op Fire mode. Clauses: TI-ACT-10, TI-STA-04."""
+    state.units[slot].activation = Activation.OP_FIRE
+    note(state, Own.WATCHES, seat_of(slot), slot)
+
+
+@jit
+def enter_fort(state, slot, fort):
+    """A squad goes into a fortification of its hex, or out of it (NONE). Clause: TI-MOV-11."""
+    unit = state.units[slot]
+    if fort == Fort.NONE:
+        note(state, Own.LEAVES, seat_of(slot), slot, cell=unit.cell, value=unit.fort)
+    else:
+        note(state, Own.ENTERS, seat_of(slot), slot, cell=unit.cell, value=fort)
+    unit.fort = fort
 
 
 @jit
@@ -165,12 +195,28 @@ def worsen(state, tables, slot, condition):
     unit = state.units[slot]
     if condition > Condition.DISRUPTED:
         if state.lasting[seat_of(slot), Card.NO_STEP_BACK] == 0:
-            remove_unit(state, tables, slot)
+            remove_unit(state, tables, slot, Departure.ROUTED)
             return
-        condition = Condition.DISRUPTED + 0
-    unit.condition = condition
+        set_condition(state, slot, Condition.DISRUPTED)
+        note(state, Event.MODIFIER, other=Modifier.NO_STEP_BACK)
+    else:
+        set_condition(state, slot, condition)
     if unit.activation == Activation.OP_FIRE:
-        unit.activation = Activation.FATIGUED
+        fatigue(state, slot)
+
+
+@jit
+def set_condition(state, slot, condition):
+    """Pin, disrupt or rally a squad."""
+    state.units[slot].condition = condition
+    note(state, Event.CONDITION, seat_of(slot), slot, value=condition)
+
+
+@jit
+def set_damage(state, slot, damage):
+    """Damage a vehicle, or repair it."""
+    state.units[slot].damage = damage
+    note(state, Own.DAMAGED, seat_of(slot), slot, value=damage)
 
 
 @jit
@@ -196,9 +242,9 @@ def damage_vehicle(state, tables, slot, net):
         if net >= tables.damaged_at[was, damage]:
             becomes = damage
     if becomes > Damage.HEAVY or (becomes == Damage.HEAVY and unit.kind == Kind.GUN):
-        remove_unit(state, tables, slot)
-    else:
-        unit.damage = becomes
+        remove_unit(state, tables, slot, Departure.DESTROYED)
+    elif becomes > was:
+        set_damage(state, slot, becomes)
 
 
 @jit
