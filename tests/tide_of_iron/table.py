@@ -17,6 +17,7 @@ from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.phases import Game
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
+from skirmish_rl.envs.tide_of_iron.rules.telling import Departure
 from skirmish_rl.envs.tide_of_iron.rules.units import board, put_unit, remove_unit
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
@@ -160,7 +161,7 @@ class Table(GameTable):
 
     def lose(self, name: str) -> None:
         """A unit of the map was lost earlier in the game."""
-        remove_unit(self._s, self._t, self.slot_of(name))
+        remove_unit(self._s, self._t, self.slot_of(name), int(Departure.WIPED_OUT))
 
     def mark(self, what: str, *places: tuple[int, int]) -> None:
         """Lay markers: a name of `Mark` in lower case."""

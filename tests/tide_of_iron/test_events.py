@@ -1,0 +1,155 @@
+"""Events tell everything: from them alone losses, places, damage, points, control and command of whole games are rebuilt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skirmish_rl.envs.adapters.spaces import random_legal
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.events import EVENTS, Event, Noted, events_of, told
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import record_game
+from skirmish_rl.envs.tide_of_iron import RULESET
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+from skirmish_rl.envs.tide_of_iron.state import Kind, Status
+
+
+class Ledger:
+    """A game as its events tell it; of the record it only knows the forces and who holds what before the first event."""
+
+    def __init__(self, scenario: Scenario, record: np.void):
+        tables, units = scenario.tables[0], record["units"]
+        self.figures = tables["unit_figures"].astype(int)
+        self.status = np.where(tables["unit_used"] != 0, int(Status.RESERVE), int(Status.ABSENT))
+        self.cell, self.carrier = np.full(len(units), -1), np.full(len(units), -1)
+        self.damage, self.condition = np.zeros(len(units), int), np.zeros(len(units), int)
+        self.points, self.command, self.pool = (np.zeros(2, int) for _ in range(3))
+        self.control = tables["objective_control"].astype(int)
+
+    def hear(self, e: Noted, record: np.void) -> None:
+        """Keep the books."""
+        if e.kind == Event.HURT:
+            self.figures[e.unit, e.other] -= e.value
+        elif e.kind == Event.HEALED:
+            self.figures[e.unit, e.other] += e.value
+        elif e.kind == Own.GIVES:
+            self.figures[e.unit, e.value] -= 1
+            self.figures[e.other, e.value] += 1
+        elif e.kind == Own.RESERVE:  # its figures are the card's
+            self.figures[e.unit], self.status[e.unit] = record["units"]["figures"][e.unit], Status.RESERVE
+        elif e.kind == Event.MOVED:
+            assert self.cell[e.unit] == e.value
+            self.cell[(self.carrier == e.unit) & (self.status == Status.ON_MAP)] = e.cell
+            self.cell[e.unit] = e.cell
+        elif e.kind in (Event.PLACED, Own.BOARDS):
+            self.status[e.unit], self.carrier[e.unit] = Status.ON_MAP, e.other if e.kind == Own.BOARDS else -1
+            self.cell[e.unit] = e.cell if e.kind == Event.PLACED else self.cell[e.other]
+        elif e.kind == Own.UNLOADS:
+            assert self.cell[e.unit] == e.cell
+            self.carrier[e.unit] = -1
+        elif e.kind == Event.GONE:
+            assert self.cell[e.unit] == e.cell
+            self.status[e.unit], self.cell[e.unit], self.figures[e.unit], self.condition[e.unit] = Status.LOST, -1, 0, 0
+        elif e.kind == Event.CONDITION:
+            self.condition[e.unit] = e.value
+        elif e.kind == Own.DAMAGED:
+            self.damage[e.unit] = e.value
+        elif e.kind == Event.POINTS:
+            self.points[e.seat] += e.value
+        elif e.kind == Event.CONTROL:
+            self.control[e.other] = e.seat
+        elif e.kind in (Event.GAINED, Event.SPENT, Own.BIDS):
+            self.command[e.seat] += e.value if e.kind == Event.GAINED else -e.value
+        elif e.kind == Own.POOL:
+            self.pool[e.seat] += e.value
+
+    def check(self, s: np.void) -> None:
+        """Compare with the record."""
+        units = s["units"]
+        assert (self.status == units["status"]).all()
+        on_map = units["status"] == Status.ON_MAP
+        assert (self.cell == units["cell"]).all() and (self.carrier == units["carrier"])[on_map].all()
+        assert (self.figures == units["figures"]).all()
+        squads = on_map & (units["kind"] == Kind.SQUAD)
+        assert (self.condition == units["condition"])[squads].all() and (self.damage == units["damage"])[on_map & ~squads].all()
+        assert (self.points == s["points"]).all() and (self.control == s["control"]).all()
+        assert (self.command == s["command"]).all()
+
+
+def check_dice(events: list[Noted]) -> None:
+    """Every die follows a roll that says whose it is."""
+    rolling = False
+    for e in events:
+        if e.kind == Event.ROLLS:
+            assert e.unit >= 0 or e.seat >= 0
+            rolling = True
+        elif e.kind == Event.DIE:
+            assert rolling, "a die of nobody"
+        elif e.kind != Event.MODIFIER:
+            rolling = False
+
+
+@pytest.mark.parametrize("name", RULESET.scenarios)
+def test_losses_places_points_control_and_command_follow_from_the_events(name: str) -> None:
+    scenario = RULESET.scenario(name)
+    batch = Batch(scenario, 6, observe=False, listen=True)
+    batch.reset(seed=17)
+    luck = np.random.default_rng(17)
+    ledgers = [Ledger(scenario, record) for record in batch.games]
+    everyone = np.arange(batch.n)
+    while True:
+        for record, ledger in zip(batch.games, ledgers, strict=True):
+            events = events_of(record)
+            check_dice(events)
+            for event in events:
+                ledger.hear(event, record)
+            ledger.check(record)
+            assert all(line for _, line in told(record, scenario))
+            record["noted"] = 0  # heard; a game that is over is heard once
+        if batch.over.all():
+            return
+        actions = random_legal(batch.masks, luck)
+        by_bot = everyone[(batch.over == 0) & (everyone < 3)]  # fights are rarer at random
+        actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
+        batch.step(actions)
+
+
+def most_noted(scenario: Scenario, games: int, seed: int) -> int:
+    """Most events between two answers, over games of random play and of the strongest bot."""
+    batch = Batch(scenario, games, observe=False, listen=True)
+    batch.reset(seed=seed)
+    luck, most = np.random.default_rng(seed), 0
+    while not batch.over.all():
+        most = max(most, int(batch.games["noted"].max()))
+        actions = random_legal(batch.masks, luck)
+        by_bot = np.flatnonzero((batch.over == 0) & (np.arange(games) % 2 == 0))
+        actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
+        batch.step(actions)
+    return max(most, int(batch.games["noted"].max()))
+
+
+@pytest.mark.parametrize("name", RULESET.scenarios)
+def test_a_record_holds_all_events_between_two_answers(name: str) -> None:
+    assert most_noted(RULESET.scenario(name), 60, 5) <= EVENTS
+
+
+def test_listening_changes_nothing_of_play() -> None:
+    scenario = RULESET.scenario("crossroads")
+    silent, heard = Batch(scenario, 8), Batch(scenario, 8, listen=True)
+    luck = np.random.default_rng(2)
+    silent.reset(seed=2)
+    heard.reset(seed=2)
+    while not silent.over.all():
+        actions = random_legal(silent.masks, luck)
+        silent.step(actions)
+        heard.step(actions)
+        for name in set(RULESET.state.names) - {"events", "noted", "listening"}:
+            assert silent.games[name].tobytes() == heard.games[name].tobytes(), name
+        assert not silent.games["noted"].any()
+
+
+def test_a_trace_tells_who_fires_at_whom_with_what_result() -> None:
+    text = record_game(RULESET.scenario("farm"), 7, "strong")
+    assert " net hits" in text and "draws " in text and "takes the objective" in text
+    assert all(line.isascii() for line in text.splitlines())
