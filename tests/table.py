@@ -37,7 +37,7 @@ class GameTable:
     def _start(self, scenario: Scenario, seed: int) -> None:
         self.scenario = scenario
         self._given: dict[str, int] = {}
-        self.batch = Batch(scenario, 1)
+        self.batch = Batch(scenario, 1, listen=True)
         self.batch.reset(seed=seed)
         self.state = self.batch.games[0]
         self._dictated = False

@@ -135,7 +135,7 @@ def test_a_person_can_play_a_whole_game():
 def test_a_person_may_err_ask_look_and_leave():
     shown: list[str] = []
     scenario = ruleset_of("godbreakers").scenario("drill", shuffle=False)
-    answers = person(["", "dance", "deploy 40", "?", "board", "help", "quit"])
+    answers = person(["", "dance", "deploy B1", "?", "board", "help", "quit"])
     assert play(scenario, 3, 0, "random", answers, shown.append, color=False) is None
     text = "\n".join(shown)
     assert "cannot read action 'dance'" in text and "legal verbs: deploy" in text

@@ -14,8 +14,9 @@ from skirmish_rl.envs.core.draw import Disc, Glyph, Line, Note, Polygon, Rect, S
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.render import controller
-from skirmish_rl.envs.godbreakers.state import Decision, Status, marker_controller
+from skirmish_rl.envs.godbreakers.state import Status, marker_controller
 from skirmish_rl.envs.registry import available, ruleset_of
 
 SVG = "{http://www.w3.org/2000/svg}"

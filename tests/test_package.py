@@ -37,7 +37,7 @@ import agents, envs, gymnasium, skirmish_rl
 
 if __name__ == "__main__":
     games = gymnasium.make_vec(
-        "skirmish/TideOfIron-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"},
+        skirmish_rl.gymnasium_id("tide_of_iron"), num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"},
         scenario="farm_quick", opponent="random",
     )
     observations, _ = games.reset(seed=1)

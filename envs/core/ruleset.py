@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,13 +14,13 @@ import numpy as np
 
 from skirmish_rl.envs.core.dice import TAPE
 from skirmish_rl.envs.core.engine import Engine
-from skirmish_rl.envs.core.errors import StateError, unknown
+from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.events import EVENT, EVENTS, Language
 from skirmish_rl.envs.core.features import Features
 from skirmish_rl.envs.core.layout import Layout
 from skirmish_rl.envs.core.questions import Questions
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
-from skirmish_rl.envs.core.scenarios import Option, Packed, load
+from skirmish_rl.envs.core.scenarios import Option, Packed, check_options, read_named
 
 MAX_SEATS = 4
 
@@ -218,7 +219,14 @@ class Ruleset:
             BadOption: a value outside what the rules allow.
             DataError: a file that cannot be used.
         """
-        return load(self, name, seats, options)
+        name = str(name or self.default_scenario("standard"))
+        settled = check_options(self.name, self.options, options)
+        if name not in self.scenarios and not name.endswith(".toml"):
+            raise unknown(f"scenario of {self.name}", name, [*self.scenarios, "(or a path ending in .toml)"])
+        low, high = self.seats
+        if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high):
+            raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
+        return _load(self, name, seats, json.dumps(settled, sort_keys=True))
 
     def default_scenario(self, tag: str) -> str:
         """First scenario that carries a tag."""
@@ -229,3 +237,14 @@ class Ruleset:
         if name not in self.bots:
             raise unknown(f"bot of {self.name}", name, self.bots)
         return self.bots.index(name)
+
+
+@functools.lru_cache(maxsize=32)
+def _load(ruleset: Ruleset, name: str, seats: int | None, options: str) -> Scenario:
+    """A scenario with everything settled; equal requests share one."""
+    spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
+    packed = ruleset.pack(spec, path, seats, json.loads(options))
+    return Scenario(
+        ruleset=ruleset, name=name, seats=packed.seats, tables=packed.tables, features=ruleset.features(packed.tables),
+        max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players,
+    )  # fmt: skip

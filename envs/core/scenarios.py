@@ -9,21 +9,16 @@ Names in TOML are those of enum members in lower case.
 
 from __future__ import annotations
 
-import functools
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
 from skirmish_rl.envs.core.tables import build, fail, read_toml
-
-if TYPE_CHECKING:
-    from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 
 @dataclass(frozen=True)
@@ -101,46 +96,17 @@ def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
     return specs[name], shipped
 
 
-def check_options(ruleset: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
+def check_options(ruleset: str, known_options: dict[str, Option], given: dict[str, Any]) -> dict[str, Any]:
     """All options with their values; those not given take their defaults.
 
     Raises:
         UnknownName: no such option. BadOption: a value that is not allowed.
     """
-    settled = {name: option.default for name, option in ruleset.options.items()}
-    for name, value in options.items():
-        if name not in ruleset.options:
-            raise unknown(f"option of {ruleset.name}", name, ruleset.options)
-        option = ruleset.options[name]
-        if not option.accepts(value):
-            raise BadOption(f"{name}={value!r}: {option.says}")
+    settled = {name: option.default for name, option in known_options.items()}
+    for name, value in given.items():
+        if name not in known_options:
+            raise unknown(f"option of {ruleset}", name, known_options)
+        if not known_options[name].accepts(value):
+            raise BadOption(f"{name}={value!r}: {known_options[name].says}")
         settled[name] = value
     return settled
-
-
-def load(ruleset: Ruleset, name: str | None, seats: int | None, options: dict[str, Any]) -> Scenario:
-    """A scenario with everything settled; equal requests share one.
-
-    Raises:
-        UnknownName, BadOption, DataError: see `Ruleset.scenario`.
-    """
-    name = str(name or ruleset.default_scenario("standard"))
-    settled = check_options(ruleset, options)
-    if name not in ruleset.scenarios and not name.endswith(".toml"):
-        raise unknown(f"scenario of {ruleset.name}", name, [*ruleset.scenarios, "(or a path ending in .toml)"])
-    low, high = ruleset.seats
-    if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high):
-        raise BadOption(f"seats={seats!r}: {ruleset.title} is played by {low} to {high} seats")
-    return _load(ruleset, name, seats, json.dumps(settled, sort_keys=True))
-
-
-@functools.lru_cache(maxsize=32)
-def _load(ruleset: Ruleset, name: str, seats: int | None, options: str) -> Scenario:
-    from skirmish_rl.envs.core.ruleset import Scenario
-
-    spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
-    packed = ruleset.pack(spec, path, seats, json.loads(options))
-    return Scenario(
-        ruleset=ruleset, name=name, seats=packed.seats, tables=packed.tables, features=ruleset.features(packed.tables),
-        max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players,
-    )  # fmt: skip

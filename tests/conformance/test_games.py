@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,8 +28,10 @@ from skirmish_rl.envs.testing import (
 )
 
 # Scenarios and options that bring out parts of an observation which the public games never show.
-VARIED: dict[str, list[dict[str, str]]] = {
-    "godbreakers": [{"setup": "full"}, {"circles": "random"}],
+VARIED: dict[str, list[dict[str, Any]]] = {
+    "godbreakers": [
+        {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists"}, {"circles": "flawed_mixed", "ready": True, "impassable": True},
+    ],
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from skirmish_rl.envs.core.events import events_of
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
 from tests.tide_of_iron.table import Table
 
 ROW = 4
@@ -47,7 +49,13 @@ def rolls_exactly(n: int) -> tuple[int, ...]:
 
 def net_hits(t: Table, name: str) -> int:
     """Net hits of the last attack on a unit."""
-    return int(t.state["attack"][0]["net"][t.slot_of(name)])
+    told = [e.value for e in events_of(t.state) if e.kind == Own.NET_HITS and e.unit == t.slot_of(name)]
+    return told[-1] if told else 0
+
+
+def side_hits(t: Table, seat: int) -> int:
+    """Hits that a side is left with in the last assault."""
+    return [e.value for e in events_of(t.state) if e.kind == Own.SIDE_HITS and e.seat == seat][-1]
 
 
 TARGET = (5, 4)  # of an assault by A1 from the hex to the west

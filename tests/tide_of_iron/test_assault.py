@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tide_of_iron.fights import BESIDE, TARGET, assault, field, net_hits, rolls_exactly
+from tests.tide_of_iron.fights import BESIDE, TARGET, assault, field, net_hits, rolls_exactly, side_hits
 
 WHO = [
     ({}, True),
@@ -310,7 +310,7 @@ def test_cover_of_the_hex_once_fortification_and_armour_of_each_and_one_for_medi
         if mark:
             t.mark(mark, TARGET)
     assault(t, dice=(4,) * 8 + (5,) * dice + (1,) * own, elite=4)
-    assert int(t.state["attack"][0]["successes"]) == 8 - dice
+    assert side_hits(t, 1) == 8 - dice
 
 
 @pytest.mark.clause("TI-ASL-08", "TI-VEH-05")
@@ -320,20 +320,21 @@ def test_damage_takes_armour_from_the_defence_and_no_cover(table, kind, damage, 
     t = field(table, terrain={"woods": [TARGET]})
     t.add("B1", TARGET, kind=kind, damage=damage)
     assault(t, dice=(4,) * 8 + (5,) * dice + (1,) * (4 if kind == "half_track" else 0), elite=4)
-    assert int(t.state["attack"][0]["successes"]) == 8 - dice
+    assert side_hits(t, 1) == 8 - dice
 
 
 @pytest.mark.clause("TI-ASL-08", "TI-TRN-10", "TI-CRD-15")
 @pytest.mark.parametrize(
     ("mark", "kind", "dice"),
-    [("traps", "squad", 1), ("cover_b", "squad", 1), ("new_cover_b", "squad", 1), ("cover_a", "squad", 0), ("cover_b", "truck", 0)],
+    [("traps", "squad", 1), ("cover_b", "squad", 1), ("cover_b cover_b", "squad", 1), ("cover_a", "squad", 0), ("cover_b", "truck", 0)],
 )
 def test_tank_traps_and_take_cover_add_a_die_where_squads_defend(table, mark, kind, dice):
     t = field(table)
-    t.mark(mark, TARGET)
+    for what in mark.split():  # played in the running Command Phase it lies there twice
+        t.mark(what, TARGET)
     t.add("B1", TARGET, kind=kind)
     assault(t, dice=(4, 1, 1, 1) + (5,) * dice + (1,) * (4 if kind == "squad" else 0))
-    assert int(t.state["attack"][0]["successes"]) == 1 - dice
+    assert side_hits(t, 1) == 1 - dice
 
 
 @pytest.mark.clause("TI-ASL-08")

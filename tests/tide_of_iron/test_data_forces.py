@@ -30,8 +30,8 @@ from tests.tide_of_iron.ground import SCENARIOS, ground, number, tables_of
 def points_of(tables: np.void, seat: int) -> int:
     """Price of the units a side starts with and of its tokens and markers."""
     total = sum(int(tables["specialty_points"][token]) for token in tables["tokens"][seat])
-    prices = {Mark.ENTRENCHMENT: 5, Mark.WIRE: 3, Mark.MINES: 8, 0: 0}
-    total += sum(prices[int(marker)] for marker in tables["markers"][seat])
+    prices = {Mark.ENTRENCHMENT: 5, Mark.WIRE: 3, Mark.MINES: 8}
+    total += sum(prices[Mark(int(marker))] for marker in tables["markers"][seat][: tables["n_markers"][seat]])
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if tables["unit_used"][slot] and tables["unit_due"][slot] == 0:
             total += int((tables["unit_figures"][slot].astype(int) * tables["figure_points"][seat]).sum())

@@ -10,7 +10,7 @@ import pytest
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.tide_of_iron.rules.attacking import roll_hits
-from tests.tide_of_iron.fights import TARGET, assault, away, field, fire, net_hits
+from tests.tide_of_iron.fights import TARGET, assault, away, field, fire, net_hits, side_hits
 from tests.tide_of_iron.table import Table
 
 DISTANCE = {"close": 1, "normal": 2, "long": 5}
@@ -103,8 +103,7 @@ def roll_assault(attack, cover, defence):
             t.add("A2", (5, 3), elite=4)
             more = ["support A2"]
         assault(t, *more, dice=(*dice[0], *shields, *dice[2]), **figures)
-        fight = t.state["attack"][0]
-        return int(fight["successes"]), int(fight["dice"]), t.decision == "RETREAT" or t.unit("A1").at == TARGET
+        return side_hits(t, 1), side_hits(t, 0), t.decision == "RETREAT" or t.unit("A1").at == TARGET
 
 
 @pytest.mark.clause("TI-ASL-07", "TI-ASL-08", "TI-ASL-10")
