@@ -203,7 +203,7 @@ def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[
         rows = slice(section.start, section.stop)
         least = low[rows].reshape(section.count, -1).min(axis=0)
         most = high[rows].reshape(section.count, -1).max(axis=0)
-        moves = most > least if section.places is None else (high[rows] > low[rows]).reshape(section.count, -1).any(axis=1)
+        moves: np.ndarray = np.asarray(most > least) if section.places is None else (high[rows] > low[rows]).reshape(section.count, -1).any(axis=1)
         for column, moved in zip(section.columns, moves, strict=True):
             name = f"{section.name}.{column}"
             found[name] = found.get(name, False) or bool(moved)
@@ -260,7 +260,7 @@ def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed:
                 values = values[name]
                 while values.ndim > 1 and name != path.split(".")[-1]:
                     values = values[:, luck.integers(values.shape[1])]
-            index = (0, *(luck.integers(n) for n in values.shape[1:]))
+            index = (0, *(int(luck.integers(n)) for n in values.shape[1:]))
             before = int(values[index])
             for change, value in _changes(before, allowed, kind).items():
                 if change in seen:

@@ -26,7 +26,7 @@ _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
 # Files and folders that only read finished states: an edit there need not compile the rules anew.
 _UNCOMPILED = frozenset({
-    "__main__.py", "testing.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "trace.py",
+    "testing.py", "commands.py", "compiling.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "saved.py", "trace.py",
 })  # fmt: skip
 
 _settings: Any = numba.config  # its members are made at run time

@@ -96,8 +96,8 @@ def _stacks() -> dict[int, set[_Stack]]:
     }  # fmt: skip
     for decision, step in _SETUP.items():
         found.setdefault(decision, []).append(((Frame.GAME, Game.ROUND), (Frame.SETUP, step)))
-    for decision, step in _STATUS.items():
-        found.setdefault(decision, []).append(((Frame.GAME, step),))
+    for decision, of_round in _STATUS.items():
+        found.setdefault(decision, []).append(((Frame.GAME, of_round),))
     return {int(decision): set(stacks) for decision, stacks in found.items()}
 
 

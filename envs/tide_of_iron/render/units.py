@@ -8,9 +8,8 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
-from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, MOVE, TRENCH, centre, hexagon, in_words
+from skirmish_rl.envs.tide_of_iron.render.board import ATTACK, CONCRETE, HALO, MOVE, TRENCH, centre, hexagon, in_words
 from skirmish_rl.envs.tide_of_iron.state import (
-    ATTACK,
     FORCE,
     SLOTS,
     SLOTS_OF_BASE,
