@@ -203,7 +203,8 @@ def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[
         rows = slice(section.start, section.stop)
         least = low[rows].reshape(section.count, -1).min(axis=0)
         most = high[rows].reshape(section.count, -1).max(axis=0)
-        moves: np.ndarray = np.asarray(most > least) if section.places is None else (high[rows] > low[rows]).reshape(section.count, -1).any(axis=1)
+        changed = high[rows] > low[rows]
+        moves = np.asarray(most > least if section.places is None else changed.reshape(section.count, -1).any(axis=1))
         for column, moved in zip(section.columns, moves, strict=True):
             name = f"{section.name}.{column}"
             found[name] = found.get(name, False) or bool(moved)
