@@ -11,7 +11,8 @@ from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, MARKERS, SLOTS, Decision, Spot
+from skirmish_rl.envs.godbreakers.questions import Decision
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, MARKERS, SLOTS, Spot
 
 OF_SEATS = (
     "view_x", "view_y", "view_place", "shard_cell", "objective_cell", "hoard_cell", "quarter", "random_roster", "die", "metals", "traits",
