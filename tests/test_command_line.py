@@ -164,7 +164,7 @@ def test_page_matches_the_code(name):
     path, ruleset = PAGES / f"{name}.md", ruleset_of(name)
     page = path.read_text(encoding="utf-8")
     assert filled(page, ruleset, path) == page, f"skirmish-rl describe {name} --update {path}"
-    assert all(f"| `{option}` |" in page for option in ruleset.default_options)
+    assert all(f"| `{option}` |" in page for option in ruleset.options)
     assert f"\n| {ruleset.version} | " in page.partition("## Versions")[2]
 
 

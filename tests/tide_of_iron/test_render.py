@@ -357,6 +357,7 @@ def test_an_attack_is_drawn_from_all_who_take_part(farm):
     attack = record["attack"][0]
     attack["fight"], attack["lead"], attack["target"], attack["part"][0], attack["part"][1] = Fight.FIRE, 0, 16, 1, 1
     assert names(layer(record, farm, "attacks")).count("attack") == 2
+    assert {shape.stroke for shape in layer(record, farm, "attacks") if shape.name == "attack"} == {board.HURT}
     assert "normal attack by A1, A2 on B1 at 4,5" in notes(record, farm)
     attack["fight"], attack["target"], attack["cell"] = Fight.ASSAULT, -1, cell(4, 5)
     assert "assault by A1, A2 on 4,5" in notes(record, farm)
@@ -465,7 +466,7 @@ def test_an_ended_game_says_who_won_and_why(farm):
 @pytest.mark.parametrize("name", RULESET.scenarios)
 def test_whole_games_can_be_watched(name):
     scenario = RULESET.scenario(name)
-    batch = Batch(scenario, 1, observe=False)
+    batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=5)
     asked = set()
     while not batch.over[0]:
@@ -473,6 +474,9 @@ def test_whole_games_can_be_watched(name):
         if int(record["decision"]) not in asked or int(record["decisions"]) % 50 == 0:
             asked.add(int(record["decision"]))
             told = notes(record, scenario)
+            for _, shape in scene(record, scenario).shapes():
+                for color in (getattr(shape, "fill", None), getattr(shape, "stroke", None)):
+                    assert color is None or draw.rgb(color)
             assert f"# seat_{int(record['decider'])} decides: {Decision(int(record['decision'])).name}" in told
             shown = set(letters(layer(record, scenario, "units")))
             assert {scenario.ruleset.layout.unit_name(slot) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)} <= shown

@@ -18,7 +18,7 @@ RADIUS = 0.5773503  # from the middle of a hex to a corner
 CORNERS = ((0.0, -RADIUS), (0.5, -RADIUS / 2), (0.5, RADIUS / 2), (0.0, RADIUS), (-0.5, RADIUS / 2), (-0.5, -RADIUS / 2))
 SIDE_MIDDLES = tuple(((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(CORNERS, CORNERS[1:] + CORNERS[:1], strict=True))
 
-GOLD, HALO, ATTACK, MOVE = "#b08d00", "#f2c200", "#b3001b", "#3b2b6d"
+GOLD, HALO, HURT, MOVE = "#b08d00", "#f2c200", "#b3001b", "#3b2b6d"
 VICTORY, COMMAND_COIN = "#ffd84d", "#e6dfd0"
 TRENCH, CONCRETE, CLOUD = "#6b4420", "#4d5257", "#b9bcbe"
 ROAD, CONTOUR, CLIFF, RIM = "#c9a878", "#a97c3c", "#5b3c14", "#9aa088"
@@ -142,7 +142,7 @@ def mark(name: str, x: float, y: float, count: int = 1) -> list[Shape]:
         return [*shapes, Line(x - 0.14, y, x + 0.14, y, INK, 0.014, "razor wire")]
     if name == "mines":
         shapes = [Line(x, y, x + a, y + b, INK, 0.025) for a, b in _SPIKES]
-        return [*shapes, Disc(x, y, 0.06, INK, None, 0.0, "minefield"), Disc(x, y, 0.025, ATTACK)]
+        return [*shapes, Disc(x, y, 0.06, INK, None, 0.0, "minefield"), Disc(x, y, 0.025, HURT)]
     if name == "traps":
         peaks = [((a, y - 0.08), (a + 0.06, y + 0.07), (a - 0.06, y + 0.07)) for a in (x - 0.06, x + 0.06)]
         return [Polygon(peak, "#8d9399", INK, 0.015, "tank traps") for peak in peaks]

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
-from skirmish_rl.envs.tide_of_iron.render.board import ATTACK, CONCRETE, HALO, MOVE, TRENCH, centre, hexagon, in_words
+from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, HURT, MOVE, TRENCH, centre, hexagon, in_words
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     SLOTS,
@@ -90,10 +90,10 @@ def _badges(unit: np.void) -> list[tuple[str, str, str, str]]:
     """Small tags of a unit: (letters, colour, ink, meaning)."""
     out = []
     if unit["condition"]:
-        out.append(("P", HALO, INK, "pinned") if unit["condition"] == Condition.PINNED else ("D", ATTACK, "#ffffff", "disrupted"))
+        out.append(("P", HALO, INK, "pinned") if unit["condition"] == Condition.PINNED else ("D", HURT, "#ffffff", "disrupted"))
     if unit["damage"]:
         light = unit["damage"] == Damage.LIGHT
-        out.append(("L", HALO, INK, "lightly damaged") if light else ("H", ATTACK, "#ffffff", "heavily damaged"))
+        out.append(("L", HALO, INK, "lightly damaged") if light else ("H", HURT, "#ffffff", "heavily damaged"))
     if unit["activation"] == Activation.OP_FIRE:
         out.append(("OP", INK, HALO, "Op Fire mode"))
     if unit["specialty"]:
@@ -228,9 +228,9 @@ def attack_arrows(record: np.void) -> list[Shape]:
     if attack is None:
         return []
     slots, target = attack
-    shapes: list[Shape] = [Polygon(hexagon(*centre(target), 0.97), None, ATTACK, 0.05, "under attack")]
+    shapes: list[Shape] = [Polygon(hexagon(*centre(target), 0.97), None, HURT, 0.05, "under attack")]
     for cell in sorted({int(record["units"]["cell"][slot]) for slot in slots} - {target, -1}):
-        shapes += arrow(cell, target, ATTACK, "attack")
+        shapes += arrow(cell, target, HURT, "attack")
     return shapes
 
 
@@ -246,7 +246,7 @@ def last_moves(record: np.void) -> list[Shape]:
             hit = int(record["units"]["cell"][event.other]) if event.other >= 0 else event.cell
             start = int(record["units"]["cell"][event.unit]) if event.unit >= 0 else -1
             if hit >= 0:
-                shapes.append(Polygon(hexagon(*centre(hit), 0.97), None, ATTACK, 0.04, "was attacked"))
+                shapes.append(Polygon(hexagon(*centre(hit), 0.97), None, HURT, 0.04, "was attacked"))
             if start >= 0 and hit >= 0 and start != hit:
-                shapes += arrow(start, hit, ATTACK, f"{name_of(event.unit)} attacked")
+                shapes += arrow(start, hit, HURT, f"{name_of(event.unit)} attacked")
     return shapes
