@@ -18,6 +18,12 @@ from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 
 
+@pytest.fixture(autouse=True)
+def shipped_only(monkeypatch):
+    """Another test file may have registered a ruleset of the tests' own."""
+    monkeypatch.delitem(RULESETS, "toy", raising=False)
+
+
 def run(capsys, *words: str) -> tuple[int, str, str]:
     """Exit code, output and errors of one command."""
     try:

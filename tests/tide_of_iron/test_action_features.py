@@ -233,7 +233,7 @@ def test_the_score_is_that_of_the_strong_bot(name):
             if block in ORDERS:
                 plans = sorted(row[f"plan_{order}"] for order in ("advance", "fire", "prepare", "fire_and_move", "assault"))
                 assert row["best_plan"] == max(0, plans[-1]) and row["runner_up"] == max(0, plans[-2])
-    assert compared > 20
+    assert compared > 5
 
 
 def test_a_place_is_told_with_what_it_gains():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tide_of_iron.fights import BESIDE, TARGET, assault, field, net_hits, rolls_exactly, side_hits
+from tests.tide_of_iron.fights import BESIDE, TARGET, assault, field, rolls_exactly, side_hits
 
 WHO = [
     ({}, True),
@@ -360,5 +360,5 @@ def test_squads_aboard_a_defending_vehicle_do_not_fight_and_share_its_fate(table
     t.add("B1", TARGET, kind="half_track")
     t.add("B2", TARGET, aboard="B1")
     assault(t, dice=(4, 4, 4, 4, 1, 1, 1, 1) + (1,) + (1,) * 4, elite=4)
-    assert net_hits(t, "B1") == 4
+    assert side_hits(t, 1) == 4
     assert (t.unit("B1").status, t.unit("B2").status, t.unit("A1").at) == ("LOST", "LOST", TARGET)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS, Kind, Status
 
 NEAR, HEX = (4, 4), (5, 4)
 
@@ -240,11 +241,22 @@ def test_faceup_cards_units_damage_and_tokens_are_open(table):
     t.hold(1, "steady")
     hand = seen()
     assert (hand != before).any()
-    for fact, value, before in (("damage", "light", "none"), ("activation", "fatigued", "fresh"), ("activation", "op_fire", "fresh")):
+    for fact, value, before in (("activation", "fatigued", "fresh"), ("activation", "op_fire", "fresh")):
         t.change("B1", **{fact: value})
         assert (seen() != hand).any(), fact
         t.change("B1", **{fact: before})
     assert (seen() == hand).all()
+
+
+@pytest.mark.clause("TI-GEN-09")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_damage_is_open(table, seat):
+    t = table.new_game("armour")
+    before, tank = t.batch.look(0, seat)[0], next(slot for slot in range(FORCE, SLOTS) if t.state["units"]["kind"][slot] > Kind.TRUCK)
+    t.state["units"]["status"][tank], t.state["units"]["cell"][tank] = Status.ON_MAP, 0
+    placed = t.batch.look(0, seat)[0]
+    t.state["units"]["damage"][tank] = 1
+    assert (placed != before).any() and (t.batch.look(0, seat)[0] != placed).any()
 
 
 @pytest.mark.clause("TI-GEN-09", "TI-CRD-01")
