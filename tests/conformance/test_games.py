@@ -30,8 +30,8 @@ from skirmish_rl.envs.testing import (
 # Scenarios and options that bring out parts of an observation which the public games never show.
 VARIED: dict[str, list[dict[str, Any]]] = {
     "godbreakers": [
-        {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists", "impassable": True}, {"circles": "flawed_mixed", "ready": True},
-        {"circles": "flawed_bulwark"}, {"name": "drill", "ready": True, "circles": "flawed_mixed"},
+        {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists"}, {"circles": "ritualists", "impassable": True},
+        {"circles": "flawed_mixed", "ready": True}, {"circles": "flawed_bulwark"},
     ],
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
 }
