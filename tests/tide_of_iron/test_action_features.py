@@ -37,7 +37,7 @@ STRONG = len(RULESET.bots) - 1
 def described(name):
     """(record, tables, position columns, [(action, structured action, action columns)], the strong bot's answer) of every position."""
     out = []
-    for record in positions(name):
+    for record in positions(name, every=3):
         if record["decider"] < 0:
             continue
         eyes = Eyes(name, record)
@@ -218,7 +218,7 @@ def test_an_attack_shows_its_dice_and_its_chances(name):
             if int(record["decision"]) == Decision.ATTACK_TYPE:
                 blow = Blow.SUPPRESSIVE if argument == Option.SUPPRESSIVE.name.lower() else Blow.NORMAL
                 assert block == "option" and (blow == Blow.SUPPRESSIVE) == (argument == "suppressive")
-    assert shown >= 5
+    assert shown > 10
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -233,7 +233,7 @@ def test_the_score_is_that_of_the_strong_bot(name):
             if block in ORDERS:
                 plans = sorted(row[f"plan_{order}"] for order in ("advance", "fire", "prepare", "fire_and_move", "assault"))
                 assert row["best_plan"] == max(0, plans[-1]) and row["runner_up"] == max(0, plans[-2])
-    assert compared > 5
+    assert compared > 20
 
 
 def test_a_place_is_told_with_what_it_gains():
