@@ -22,6 +22,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from skirmish_rl.envs.core.parts import part
+
 _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
 # Files and folders that only read finished states: an edit there need not compile the rules anew.
@@ -80,9 +82,9 @@ def cache_folder(module: str) -> Path:
 def jit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any]:
     """Compile a rule or kernel for the CPU, releasing the interpreter lock while it runs.
 
-    With `inline` it becomes part of its callers and is not compiled by itself: for thin layers over a whole ruleset, each
-    of which would cost seconds. Numba reads its cache folder when a function is decorated, so it is set here and put back: other users of
-    Numba in the same process keep their own.
+    Called by another compiled function it is a part of that (`core/parts.py`); called from Python it is compiled and kept by itself.
+    With `inline` it is copied into its callers before types are known. Numba reads its cache folder when a function is decorated,
+    so it is set here and put back: other users of Numba in the same process keep their own.
     """
     return function if INTERPRETED else _njit(function, inline)
 
@@ -115,8 +117,16 @@ def _njit(function: Callable[..., Any], inline: bool = False) -> Callable[..., A
         compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
     finally:
         _settings.CACHE_DIR = before
-    resolve = compiled.get_call_template
-    compiled.get_call_template = lambda args, kws: resolve(tuple(map(_widest, args)), kws)
+    within = compiled if inline else None
+
+    def resolve(args: Any, kws: Any) -> Any:
+        nonlocal within
+        if within is None:
+            within = part(function)
+            compiled.get_overload = within.get_overload
+        return type(compiled).get_call_template(within, tuple(map(_widest, args)), kws)
+
+    compiled.get_call_template = resolve
     return compiled
 
 
