@@ -83,10 +83,10 @@ def encode(state, tables, seat, out, scratch):
 
 
 @jit
-def mark(out, at, columns, member):
-    """Write 1 into the column of an enum's member, if this scenario has one; `at` is where the enum's columns begin."""
-    if columns[member] >= 0:
-        out[at + columns[member]] = 1.0
+def mark(out, at, column):
+    """Write 1 into a column of those that begin at `at`, if this scenario has it."""
+    if column >= 0:
+        out[at + column] = 1.0
 
 
 @jit
@@ -159,7 +159,7 @@ def encode_unit(state, tables, seat, slot, out, k):
     if tables.unit_at[UnitBlock.FLAW]:
         for flaw in range(FLAWS):
             if unit.flaws[flaw]:
-                mark(out, k + tables.unit_at[UnitBlock.FLAW], tables.flaw_column, flaw)
+                mark(out, k + tables.unit_at[UnitBlock.FLAW], tables.flaw_column[flaw])
     encode_traits(state, tables, unit, out, k)
     if tables.unit_at[UnitBlock.READY]:
         encode_ready(state, tables, seat, unit, out, k + tables.unit_at[UnitBlock.READY])
@@ -195,7 +195,7 @@ def encode_unaligned(state, tables, seat, slot, out, k):
     unit = state.units[slot]
     if tables.unit_at[UnitBlock.WILD]:
         out[k + tables.unit_at[UnitBlock.WILD] + WildColumn.WILD] = unit.seat < 0
-        mark(out, k + tables.unit_at[UnitBlock.KIND], tables.kind_column, unit.kind)
+        mark(out, k + tables.unit_at[UnitBlock.KIND], tables.kind_column[unit.kind])
     if tables.unit_at[UnitBlock.SUMMONER] and unit.summoner >= 0:
         out[k + tables.unit_at[UnitBlock.SUMMONER] + relative(seat, unit.summoner, state.seats)] = 1.0
 
@@ -244,7 +244,7 @@ def encode_marker(state, tables, seat, marker, out, k):
     """A marker, whose it is and who controls it."""
     m = state.markers[marker]
     owners = k + tables.marker_width - 2 * state.seats
-    mark(out, k + MARKER_WIDTH, tables.marker_column, m.kind)
+    mark(out, k + MARKER_WIDTH, tables.marker_column[m.kind])
     if m.seat >= 0:
         out[owners + relative(seat, m.seat, state.seats)] = 1.0
     if m.cell < 0:
@@ -286,7 +286,7 @@ def encode_seats(state, tables, seat, out):
             out[k + SeatColumn.DIRECTOR] = director_of(state) == who
             out[k + SeatColumn.TURN] = state.phase == Phase.ACTIVATION and state.order[state.turn] == who
         if state.shard_trait[who] >= 0:
-            mark(out, tables.at[Section.SHARD] + tables.n_shard_traits * place, tables.shard_column, state.shard_trait[who])
+            mark(out, tables.at[Section.SHARD] + tables.n_shard_traits * place, tables.shard_column[state.shard_trait[who]])
 
 
 @jit
@@ -353,12 +353,12 @@ def encode_piles(state, tables, seat, out):
 def encode_question(state, tables, seat, out):
     """What is asked, about which cell, and what it places."""
     if state.over == 0:
-        mark(out, tables.at[Section.ASKED], tables.decision_column, state.decision)
-    mark(out, tables.at[Section.NEW_MODEL], tables.new_model_column, state.new_model)
-    mark(out, tables.at[Section.NEW_MARKER], tables.new_marker_column, state.new_marker)
-    mark(out, tables.at[Section.NEW_PIECE], tables.new_piece_column, state.new_piece)
+        mark(out, tables.at[Section.ASKED], tables.decision_column[state.decision])
+    mark(out, tables.at[Section.NEW_MODEL], tables.new_model_column[state.new_model])
+    mark(out, tables.at[Section.NEW_MARKER], tables.new_marker_column[state.new_marker])
+    mark(out, tables.at[Section.NEW_PIECE], tables.new_piece_column[state.new_piece])
     if state.token >= 0:
-        mark(out, tables.at[Section.TOKEN_ASKED], tables.token_column, state.token)
+        mark(out, tables.at[Section.TOKEN_ASKED], tables.token_column[state.token])
     if tables.at[Section.ORIGIN] >= 0 and _ABOUT_CELL[state.decision] and state.subject >= 0:
         k = tables.at[Section.ORIGIN]
         out[k + OriginColumn.GIVEN] = 1.0
@@ -380,10 +380,10 @@ def encode_game(state, tables, seat, out):
     out[k + GameColumn.MOVES] = state.moves / 2.0
     out[k + GameColumn.ENGAGES] = state.engages / 2.0
     out[k + GameColumn.TRIUMPHS] = bend(state.pending + 0.0, 2.0)
-    mark(out, tables.at[Section.PHASE], tables.phase_column, state.phase)
+    mark(out, tables.at[Section.PHASE], tables.phase_column[state.phase])
     if tables.at[Section.AIM] < 0:
         return
-    mark(out, tables.at[Section.COMPULSION], tables.compulsion_column, state.compulsion)
+    mark(out, tables.at[Section.COMPULSION], tables.compulsion_column[state.compulsion])
     if state.aim >= 0:
         cell = state.aim - SLOTS if state.aim >= SLOTS else state.units[state.aim].cell + 0
         if cell >= 0:

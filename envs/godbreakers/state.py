@@ -212,6 +212,12 @@ class Spot(IntEnum):
     OFF_BOARD = 127
 
 
+# By what lies on a cell (a Spot or a slot, plus 1): a model counts 1 in its circle's four bits, those of the unaligned last, and 1 above all.
+STANDING = np.array([
+    (1 << 4 * min(spot // CIRCLE_SIZE, MAX_SEATS)) + (1 << 4 * (MAX_SEATS + 1)) if 0 <= spot < SLOTS else 0 for spot in range(-1, 128)
+])  # fmt: skip
+
+
 class Frame(IntEnum):
     """A process under way; a frame on top of another interrupts it. `rules/frames.py` has their steps."""
 
@@ -397,19 +403,15 @@ def marker_controller(state, marker):
     cell = state.markers[marker].cell
     x = cell % SIDE
     y = cell // SIDE
-    total = 0
-    counts = 0  # four bits for each circle, the last for the unaligned
+    standing = 0
     for j in range(max(y - 1, 0), min(y + 2, SIDE)):
         for i in range(max(x - 1, 0), min(x + 2, SIDE)):
-            slot = state.board[j * SIDE + i]
-            if 0 <= slot < SLOTS:
-                total += 1
-                counts += 1 << (4 * state.units[slot].circle)
-    if total == 0:
-        return -1
-    for seat in range(MAX_SEATS):
-        if 2 * ((counts >> (4 * seat)) & 15) > total:
-            return seat
+            standing += STANDING[state.board[j * SIDE + i] + 1]
+    models = standing >> 4 * (MAX_SEATS + 1)
+    if models > 0:
+        for seat in range(MAX_SEATS):
+            if 2 * ((standing >> (4 * seat)) & 15) > models:
+                return seat
     return -1
 
 
