@@ -22,7 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from skirmish_rl.envs.core.parts import part
+from skirmish_rl.envs.core.parts import part, whole
 
 _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
@@ -114,7 +114,7 @@ def _njit(function: Callable[..., Any], inline: bool = False) -> Callable[..., A
     before = _settings.CACHE_DIR
     _settings.CACHE_DIR = str(cache_folder(function.__module__))
     try:
-        compiled: Any = numba.njit(function, cache=True, nogil=True, error_model="numpy", inline="always" if inline else "never")
+        compiled = whole(function, inline)
     finally:
         _settings.CACHE_DIR = before
     within = compiled if inline else None

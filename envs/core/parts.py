@@ -18,9 +18,26 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 _njit: Any = numba.njit  # its type does not know all of its options
 
 
+def whole(function: Callable[..., Any], inline: bool) -> Any:
+    """A dispatcher that Python can call and that is kept on disk, with all parts below it."""
+    how = "always" if inline else "never"
+    return _njit(function, cache=True, nogil=True, error_model="numpy", inline=how, pipeline_class=_WholeCompiler)
+
+
 def part(function: Callable[..., Any]) -> Any:
     """A dispatcher whose code other compiled functions take in; it cannot be called from Python."""
     return _njit(function, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler)
+
+
+class _WholeCompiler(CompilerBase):
+    """Numba's own passes, for a `_WholeLibrary`."""
+
+    def define_pipelines(self) -> list[Any]:
+        state = self.state
+        if state.library is None:
+            state.library = _WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+        return [DefaultPassBuilder.define_nopython_pipeline(state)]
 
 
 class _PartCompiler(CompilerBase):
@@ -31,6 +48,15 @@ class _PartCompiler(CompilerBase):
         if state.library is None:
             state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         return [DefaultPassBuilder.define_nopython_pipeline(state)]
+
+
+class _WholeLibrary(JITCodeLibrary):
+    """Code of a function with all that it calls, optimised twice: the second time finds more to inline."""
+
+    def _optimize_final_module(self) -> None:
+        super()._optimize_final_module()
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
 
 
 class _PartLibrary(JITCodeLibrary):
