@@ -4,7 +4,7 @@ Rules call `note` where something happens. Nobody listens in training, and then 
 sets `state.listening` (`Batch.listen`); the record then holds up to EVENTS events since the last answer. `state.noted` counts on
 beyond that, so an overrun is seen and never changes play.
 
-An event is eight bytes: a kind and up to five numbers. Each kind has one sentence; rulesets add kinds of their own from OWN on.
+An event is eight bytes: a kind and up to five numbers. Each kind is declared with its sentence; rulesets add kinds of their own from OWN on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.questions import member_word
+from skirmish_rl.envs.core.questions import Words, member_word
 from skirmish_rl.envs.core.records import ANY, Record
 
 if TYPE_CHECKING:
@@ -28,31 +28,49 @@ EVENTS = 192
 OWN = 40  # first kind that a ruleset may call its own
 
 
-class Event(IntEnum):
+class EventKind(IntEnum):
+    """A kind of event as `NAME = number, sentence, words`.
+
+    Attributes:
+        sentence: tells it. Fields: {seat}, {unit}, {other} (a unit), {target} (a unit, else the cell), {cell}, {value}, {word} (the
+            value's name), {reason} (that of `other`).
+        words: the enum whose member the value (for {word}) or `other` (for {reason}) is, or their words by number.
+    """
+
+    sentence: str
+    words: Words | None
+
+    def __new__(cls, number: int, sentence: str = "", words: Words | None = None) -> EventKind:
+        kind = int.__new__(cls, number)
+        kind._value_, kind.sentence, kind.words = number, sentence, words
+        return kind
+
+
+class Event(EventKind):
     """The kinds that all rulesets share; what their numbers mean stands beside them."""
 
     NONE = 0
-    FORCED = 1  # an only answer was taken: seat, other: decision, cell: its subject, value: action
-    ROUND = 2  # value: the round that begins
-    PHASE = 3  # value: a member of the ruleset's Phase
-    INITIATIVE = 4  # seat holds it; value: what won it
-    ACTIVATED = 5  # unit, by seat
-    MOVED = 6  # unit to cell; value: the cell it comes from
-    PLACED = 7  # unit on cell: deployed, arrived, created, put there by somebody
-    ATTACKED = 8  # unit at other, or at a cell
+    FORCED = 1, "{seat} has one answer: {answer} ({asked})"  # an only answer was taken: seat, other: decision, cell: its subject, value: action
+    ROUND = 2, "round {value}"  # value: the round that begins
+    PHASE = 3, "{word} phase"  # value: a member of the ruleset's Phase
+    INITIATIVE = 4, "{seat} has the initiative"  # seat holds it; value: what won it
+    ACTIVATED = 5, "{unit} is activated"  # unit, by seat
+    MOVED = 6, "{unit} moves to {cell}"  # unit to cell; value: the cell it comes from
+    PLACED = 7, "{unit} is placed at {cell}"  # unit on cell: deployed, arrived, created, put there by somebody
+    ATTACKED = 8, "{unit} attacks {target}"  # unit at other, or at a cell
     ROLLS = 9  # dice of unit, or of seat, at other; value: what for, a member of the ruleset's Roll. Its DIE events follow
     DIE = 10  # value: the face that fell; other: faces of the die
-    MODIFIER = 11  # value: added to what is rolled, or to the event before; other: why, a member of the ruleset's Modifier
-    RESULT = 12  # of unit's or seat's dice; value: the number they come to
-    HURT = 13  # unit, value: how much
-    HEALED = 14  # unit, value: how much
-    CONDITION = 15  # unit; value: a member of the ruleset's own enum of conditions
-    GONE = 16  # unit, from cell; value: how, a member of the ruleset's Status
-    POINTS = 17  # seat, value: how many more
-    CONTROL = 18  # of the objective `other` on cell passes to seat (-1: nobody)
-    CARD = 19  # seat plays the card `value`
-    SPENT = 20  # seat, value: how much
-    GAINED = 21  # seat, value: how much
+    MODIFIER = 11, "{value:+d} {reason}"  # value: added to what is rolled, or to the event before; other: why, a member of the ruleset's Modifier
+    RESULT = 12, "{value}"  # of unit's or seat's dice; value: the number they come to
+    HURT = 13, "{unit} suffers {value}"  # unit, value: how much
+    HEALED = 14, "{unit} recovers {value}"  # unit, value: how much
+    CONDITION = 15, "{unit} is {word}"  # unit; value: a member of the ruleset's own enum of conditions
+    GONE = 16, "{unit} is gone: {word}"  # unit, from cell; value: how, a member of the ruleset's Status
+    POINTS = 17, "{seat} scores {value:+d}"  # seat, value: how many more
+    CONTROL = 18, "{cell} is held by {seat}"  # of the objective `other` on cell passes to seat (-1: nobody)
+    CARD = 19, "{seat} plays {word}"  # seat plays the card `value`
+    SPENT = 20, "{seat} spends {value}"  # seat, value: how much
+    GAINED = 21, "{seat} gains {value}"  # seat, value: how much
 
 
 EVENT = Record([
@@ -112,29 +130,6 @@ def events_of(record: np.void) -> list[Noted]:
     return [Noted(*(int(event[name]) for name in names)) for event in record["events"][:count]]
 
 
-_SENTENCES: dict[int, str] = {
-    Event.FORCED: "{seat} has one answer: {answer} ({asked})",
-    Event.ROUND: "round {value}",
-    Event.PHASE: "{word} phase",
-    Event.INITIATIVE: "{seat} has the initiative",
-    Event.ACTIVATED: "{unit} is activated",
-    Event.MOVED: "{unit} moves to {cell}",
-    Event.PLACED: "{unit} is placed at {cell}",
-    Event.ATTACKED: "{unit} attacks {target}",
-    Event.MODIFIER: "{value:+d} {reason}",
-    Event.RESULT: "{value}",
-    Event.HURT: "{unit} suffers {value}",
-    Event.HEALED: "{unit} recovers {value}",
-    Event.CONDITION: "{unit} is {word}",
-    Event.GONE: "{unit} is gone: {word}",
-    Event.POINTS: "{seat} scores {value:+d}",
-    Event.CONTROL: "{cell} is held by {seat}",
-    Event.CARD: "{seat} plays {word}",
-    Event.SPENT: "{seat} spends {value}",
-    Event.GAINED: "{seat} gains {value}",
-}
-
-
 @dataclass(frozen=True)
 class Language:
     """How a ruleset tells its events.
@@ -142,23 +137,22 @@ class Language:
     Attributes:
         roster: (record, scenario) -> lines that say which unit is what, for the head of a trace.
         kinds: the ruleset's own kinds of event, numbered from OWN on.
-        sentences: of its own kinds, and of shared ones that it tells in its own words. Fields: {seat}, {unit}, {other} (a
-            unit), {target} (a unit, else the cell), {cell}, {value}, {word} (the value's name), {reason} (that of `other`).
-        words: kind -> the enum whose member the value is (for {word}), or `other` (for {reason}).
+        sentences: of the shared kinds that it tells in its own words.
+        words: of the shared kinds, see `EventKind.words`.
     """
 
     roster: Callable[[np.void, Any], list[str]]
-    kinds: type[IntEnum] | None = None
+    kinds: type[EventKind] = Event
     sentences: dict[int, str] = field(default_factory=dict)
-    words: dict[int, type[IntEnum]] = field(default_factory=dict)
+    words: dict[int, Words] = field(default_factory=dict)
 
 
 def sentence(event: Noted, scenario: Scenario) -> str:
     """One event in words."""
     ruleset = scenario.ruleset
     language = ruleset.language
-    template = language.sentences.get(event.kind) or _SENTENCES[event.kind]
-    enum = language.words.get(event.kind)
+    kind = Event(event.kind) if event.kind < OWN else language.kinds(event.kind)
+    template, words = language.sentences.get(kind) or kind.sentence, language.words.get(kind) or kind.words
     unit, asked = ruleset.layout.unit_name, ""
     if event.kind == Event.FORCED:  # its cell is what was asked about
         asked = ruleset.questions.prompt(event.other, ruleset.questions.subject_name(event.other, event.cell))
@@ -169,7 +163,7 @@ def sentence(event: Noted, scenario: Scenario) -> str:
     return template.format(
         seat=f"seat_{event.seat}" if event.seat >= 0 else "nobody", unit=unit(event.unit), other=unit(event.other),
         target=unit(event.other) if event.other >= 0 else cell, cell=cell, value=event.value,
-        word=member_word(enum, event.value, str(event.value)), reason=member_word(enum, event.other, str(event.other)),
+        word=member_word(words, event.value), reason=member_word(words, event.other),
         answer=ruleset.layout.text(event.value, event.other) if asked else "", asked=asked,
     )  # fmt: skip
 
@@ -230,5 +224,5 @@ def _dice_owner(event: Noted, scenario: Scenario) -> str:
         return "dice"
     unit = scenario.ruleset.layout.unit_name
     owner = unit(event.unit) if event.unit >= 0 else f"seat_{event.seat}" if event.seat >= 0 else "dice"
-    what = member_word(scenario.ruleset.language.words.get(Event.ROLLS), event.value, str(event.value))
+    what = member_word(scenario.ruleset.language.words.get(Event.ROLLS), event.value)
     return f"{owner} rolls for {what}{f' at {unit(event.other)}' if event.other >= 0 else ''}"

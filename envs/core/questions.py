@@ -26,12 +26,16 @@ import numpy as np
 from skirmish_rl.envs.core.errors import ShapeError
 from skirmish_rl.envs.core.layout import Block, Layout
 
+Words = type[IntEnum] | tuple[str, ...]
 
-def member_word(enum: type[IntEnum] | None, value: int, otherwise: str) -> str:
-    """A member's name in words."""
-    if enum is None or value not in enum._value2member_map_:
-        return otherwise
-    return enum(value).name.lower().replace("_", " ")
+
+def member_word(words: Words | None, value: int | np.integer, otherwise: str = "") -> str:
+    """The name of an enum's member in words, or one of the given words by its number; what has none is `otherwise`, or the number."""
+    if isinstance(words, tuple):
+        named = dict(enumerate(words))
+    else:
+        named = {int(member): member.name.lower().replace("_", " ") for member in words or ()}
+    return named.get(int(value), otherwise or str(value))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.render.board import name_of
 from skirmish_rl.envs.godbreakers.render.units import camp_of, die_of, title
 from skirmish_rl.envs.godbreakers.rules.telling import Condition, Departure, Modifier, Own, Prize, Roll
-from skirmish_rl.envs.godbreakers.state import SLOTS, Compulsion, Kind, MarkerKind, Phase, Shape, Token, Trait
+from skirmish_rl.envs.godbreakers.state import SLOTS, Phase, Trait
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
@@ -43,30 +43,8 @@ LANGUAGE = Language(
         Event.CONTROL: "the marker at {cell} is controlled by {seat}",
         Event.HEALED: "{unit} heals {value}",
         Event.GONE: "{unit} leaves {cell}: {word}",
-        Own.TRIUMPH: "{unit} has a Triumph",
-        Own.GROWN: "{unit} is now a D{value}",
-        Own.CREATED: "{unit} appears at {cell}: {word}",
-        Own.TRAIT: "{unit} has {reason} {value}",
-        Own.COMPELLED: "{unit} is {word} and goes for {target}",
-        Own.AIMLESS: "{unit} is {word} and finds nothing to go for",
-        Own.REACTS: "{unit} was ready and reacts",
-        Own.WON: "{unit} has the highest roll",
-        Own.MISSES: "{unit} cannot reach {other}",
-        Own.LEAD: "{unit} beats {other} by {value}",
-        Own.STRIKES_BACK: "{unit} strikes back at {other}",
-        Own.TOOK: "{unit} takes {value} {reason}",
-        Own.GAVE: "{unit} gives {value} {reason}",
-        Own.DROPPED: "{unit} drops {value} {reason} at {cell}",
-        Own.MARKER: "{seat}'s {word} is placed at {cell}",
-        Own.NO_MARKER: "{seat}'s {word} at {cell} is removed",
-        Own.PIECE: "terrain is placed at {cell}: {word}",
-        Own.NO_PIECE: "the terrain at {cell} is removed: {word}",
-        Own.PRIORITY: "{seat} has priority {value}",
-        Own.ROUTED: "{seat} is routed",
     },
     words={
         Event.PHASE: Phase, Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.CONDITION: Condition, Event.GONE: Departure, Event.POINTS: Prize,
-        Own.CREATED: Kind, Own.TRAIT: Trait, Own.COMPELLED: Compulsion, Own.AIMLESS: Compulsion, Own.TOOK: Token, Own.GAVE: Token, Own.DROPPED: Token,
-        Own.MARKER: MarkerKind, Own.NO_MARKER: MarkerKind, Own.PIECE: Shape, Own.NO_PIECE: Shape,
     },
 )  # fmt: skip

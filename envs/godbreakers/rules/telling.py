@@ -1,37 +1,47 @@
-"""What rules tell of what happens: the words of Godbreakers' events, and what is noted from several places."""
+"""What rules tell of what happens: Godbreakers' own events, the words of the shared ones, and what is noted from several places."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.events import OWN, Event, note
+from skirmish_rl.envs.core.events import OWN, Event, EventKind, note
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.state import MARKERS, Status, marker_controller
+from skirmish_rl.envs.godbreakers.state import (
+    MARKERS,
+    Compulsion,
+    Kind,
+    MarkerKind,
+    Shape,
+    Status,
+    Token,
+    Trait,
+    marker_controller,
+)
 
 
-class Own(IntEnum):
-    """Kinds of event of Godbreakers alone; what their numbers mean stands beside them."""
+class Own(EventKind):
+    """Kinds of event of Godbreakers alone: number, sentence, and what {word} or {reason} is a member of."""
 
-    TRIUMPH = OWN  # unit rolled its top face
-    GROWN = OWN + 1  # unit; value: its new die
-    CREATED = OWN + 2  # unit on cell; value: its Kind
-    TRAIT = OWN + 3  # unit has the Trait `other` at rank value
-    COMPELLED = OWN + 4  # unit; value: Compulsion, which points at the unit `other` or at a cell
-    REACTS = OWN + 5  # unit was ready
-    WON = OWN + 6  # unit has the highest attack roll, -1: nobody
-    LEAD = OWN + 7  # unit beats other by value; the MODIFIERs of the damage follow, then HURT
-    STRIKES_BACK = OWN + 8  # unit at other
-    TOOK = OWN + 9  # unit, value: how many of the Token `other`; cell: where they lay
-    GAVE = OWN + 10  # likewise, to somebody
-    DROPPED = OWN + 11  # likewise, on a cell
-    MARKER = OWN + 12  # of the MarkerKind value is put on a cell, seat's
-    NO_MARKER = OWN + 13  # of the MarkerKind value leaves a cell
-    PIECE = OWN + 14  # a terrain piece of the Shape value comes to a cell
-    NO_PIECE = OWN + 15  # likewise goes
-    PRIORITY = OWN + 16  # seat; value: its place, from 1
-    ROUTED = OWN + 17  # seat
-    AIMLESS = OWN + 18  # unit is under the Compulsion value, which points at nothing
-    MISSES = OWN + 19  # unit has won, but other is beyond its reach
+    TRIUMPH = OWN, "{unit} has a Triumph"  # rolled its top face
+    GROWN = OWN + 1, "{unit} is now a D{value}"
+    CREATED = OWN + 2, "{unit} appears at {cell}: {word}", Kind
+    TRAIT = OWN + 3, "{unit} has {reason} {value}", Trait  # other: Trait, value: its rank
+    COMPELLED = OWN + 4, "{unit} is {word} and goes for {target}", Compulsion  # value: its Compulsion
+    REACTS = OWN + 5, "{unit} was ready and reacts"
+    WON = OWN + 6, "{unit} has the highest roll"  # unit -1: nobody
+    LEAD = OWN + 7, "{unit} beats {other} by {value}"  # the MODIFIERs of the damage follow, then HURT
+    STRIKES_BACK = OWN + 8, "{unit} strikes back at {other}"
+    TOOK = OWN + 9, "{unit} takes {value} {reason}", Token  # other: Token; cell: where they lay
+    GAVE = OWN + 10, "{unit} gives {value} {reason}", Token  # other: Token
+    DROPPED = OWN + 11, "{unit} drops {value} {reason} at {cell}", Token  # likewise
+    MARKER = OWN + 12, "{seat}'s {word} is placed at {cell}", MarkerKind  # seat's
+    NO_MARKER = OWN + 13, "{seat}'s {word} at {cell} is removed", MarkerKind
+    PIECE = OWN + 14, "terrain is placed at {cell}: {word}", Shape
+    NO_PIECE = OWN + 15, "the terrain at {cell} is removed: {word}", Shape
+    PRIORITY = OWN + 16, "{seat} has priority {value}"  # from 1
+    ROUTED = OWN + 17, "{seat} is routed"
+    AIMLESS = OWN + 18, "{unit} is {word} and finds nothing to go for", Compulsion  # likewise
+    MISSES = OWN + 19, "{unit} cannot reach {other}"  # it has won the Engage
 
 
 class Roll(IntEnum):

@@ -8,8 +8,8 @@ import numpy as np
 
 from skirmish_rl.envs.core.events import Event, Language
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Modifier, Morale, Own, Prize, Roll, Sign, Wear, Yield
-from skirmish_rl.envs.tide_of_iron.state import FORCE, Card, Figure, Fort, Kind, Order, Phase, Specialty, Status
+from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Modifier, Own, Prize, Roll, Yield
+from skirmish_rl.envs.tide_of_iron.state import FORCE, Card, Figure, Kind, Order, Phase, Specialty, Status
 
 
 def _word(member) -> str:
@@ -55,46 +55,10 @@ LANGUAGE = Language(
         Event.CONTROL: "{seat} takes the objective at {cell}",
         Event.SPENT: "{seat} pays {value} command",
         Event.GAINED: "{seat} receives {value} command: {reason}",
-        Own.SUPPORTS: "{unit} supports with {value} dice",
-        Own.DEFENDS: "{unit} fights back with {value} dice",
-        Own.SHELLS: "off-board fire of {seat} falls on {cell} with {value} dice",
-        Own.SNIPES: "marksmen of {seat} fire at {other} with {value} dice",
-        Own.EXPLODES: "{seat}'s charge goes off at {cell}: {value} hits",
-        Own.ASSAULTS: "{unit} assaults {cell} with {value} dice",
-        Own.NET_HITS: "{unit} takes {value} net hits",
-        Own.SIDE_HITS: "{seat} takes {value} net hits at {cell}",
-        Own.WON: "{unit} wins the assault of {cell}",
-        Own.REPELLED: "{unit}'s assault of {cell} is beaten off",
-        Own.RETREATS: "{unit} must retreat from {cell}",
-        Own.OVERRUNS: "{unit} drives in among the enemies at {cell}",
-        Own.FALLS_BACK: "{unit} is stopped among enemies and falls back",
-        Own.DAMAGED: "{unit} is {word}",
-        Own.ENTERS: "{unit} goes into the {word} at {cell}",
-        Own.LEAVES: "{unit} leaves the {word} at {cell}",
-        Own.BOARDS: "{unit} boards {other}",
-        Own.UNLOADS: "{unit} gets off at {cell}",
-        Own.TOKEN: "{unit} becomes {word}",
-        Own.WATCHES: "{unit} goes into Op Fire mode",
-        Own.FATIGUED: "{unit} is fatigued",
-        Own.STOPPED: "{unit}'s activation ends",
-        Own.LAID: "{word} at {cell}",
-        Own.CLEARED: "no more {word} at {cell}",
-        Own.DRAWN: "{seat} draws {word}",
-        Own.CONTACT: "contact for {seat}'s {word}",
-        Own.SILENCE: "no contact for {seat}'s {word}",
-        Own.DRIFTS: "the fire drifts: {cell}",
-        Own.ENDS: "{seat}'s {word} ends",
-        Own.BIDS: "{seat} puts {value} command on its initiative card",
-        Own.POOL: "{seat}'s initiative card: {value:+d}",
-        Own.ACTIONS: "{seat} has {value} more actions in this turn",
-        Own.RESERVE: "{unit} is called up",
-        Own.GIVES: "{unit} hands a figure to {other}: {word}",
-        Own.FINISHED: "{seat} takes no more actions in this round",
     },
     words={
         Event.PHASE: Phase, Event.ACTIVATED: Order, Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.RESULT: Yield, Event.HURT: Figure,
-        Event.HEALED: Figure, Event.CONDITION: Morale, Event.GONE: Departure, Event.POINTS: Prize, Event.GAINED: Prize, Event.CARD: Card,
-        Own.DAMAGED: Wear, Own.ENTERS: Fort, Own.LEAVES: Fort, Own.TOKEN: Specialty, Own.LAID: Sign, Own.CLEARED: Sign, Own.DRAWN: Card,
-        Own.CONTACT: Card, Own.SILENCE: Card, Own.ENDS: Card, Own.GIVES: Figure,
+        Event.HEALED: Figure, Event.CONDITION: ("rallied", "pinned", "disrupted"), Event.GONE: Departure, Event.POINTS: Prize,
+        Event.GAINED: Prize, Event.CARD: Card,
     },
 )  # fmt: skip

@@ -4,47 +4,54 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.events import OWN
+from skirmish_rl.envs.core.events import OWN, EventKind
+from skirmish_rl.envs.tide_of_iron.state import Card, Figure, Fort, Specialty
+
+WEAR = ("repaired", "lightly damaged", "heavily damaged")  # by Damage
+SIGNS = (
+    "razor wire", "minefield", "tank traps", "smoke", "entrenchment", "pillbox", "cover of side a", "cover of side b", "charge of side a",
+    "charge of side b",
+)  # by Mark  # fmt: skip
 
 
-class Own(IntEnum):
-    """Kinds of event of Tide of Iron alone; what their numbers mean stands beside them."""
+class Own(EventKind):
+    """Kinds of event of Tide of Iron alone: number, sentence, and what {word} is a member of."""
 
-    SUPPORTS = OWN  # unit adds value dice to an attack on other, or on a cell; MODIFIERs say how they come about
-    DEFENDS = OWN + 1  # likewise, against an assault of a cell
-    SHELLS = OWN + 2  # seat's off-board fire falls on a cell with value dice
-    SNIPES = OWN + 3  # seat's marksmen fire at other with value dice
-    EXPLODES = OWN + 4  # seat's demolition charge in a cell, value hits
-    ASSAULTS = OWN + 5  # unit leads an assault of a cell, with value dice
-    NET_HITS = OWN + 6  # unit is left with value hits of an attack
-    SIDE_HITS = OWN + 7  # seat's units in an assault are left with value hits
-    WON = OWN + 8  # the assault of a cell by unit
-    REPELLED = OWN + 9  # likewise
-    RETREATS = OWN + 10  # unit has lost an assault
-    OVERRUNS = OWN + 11  # unit enters a cell with enemies
-    FALLS_BACK = OWN + 12  # unit is stopped among enemies
-    DAMAGED = OWN + 13  # unit; value: its Damage now
-    ENTERS = OWN + 14  # unit goes into a Fort
-    LEAVES = OWN + 15  # unit goes out of a Fort
-    BOARDS = OWN + 16  # unit goes aboard other
-    UNLOADS = OWN + 17  # unit leaves its transport, into a cell
-    TOKEN = OWN + 18  # unit has the Specialty value
-    WATCHES = OWN + 19  # unit goes into Op Fire mode
-    FATIGUED = OWN + 20  # unit
-    STOPPED = OWN + 21  # unit loses the rest of its activation
-    LAID = OWN + 22  # a marker, Sign value, in a cell
-    CLEARED = OWN + 23  # likewise
-    DRAWN = OWN + 24  # seat draws the Card value
-    CONTACT = OWN + 25  # seat's Card value makes contact
-    SILENCE = OWN + 26  # likewise, none
-    DRIFTS = OWN + 27  # seat's fire falls on another cell, or off the map
-    ENDS = OWN + 28  # seat's lasting Card value
-    BIDS = OWN + 29  # seat puts value command on its initiative card
-    POOL = OWN + 30  # seat's initiative card changes by value
-    ACTIONS = OWN + 31  # seat has value more actions in this turn
-    RESERVE = OWN + 32  # unit is called up
-    GIVES = OWN + 33  # unit hands a Figure value to other
-    FINISHED = OWN + 34  # seat takes no more actions in this round
+    SUPPORTS = OWN, "{unit} supports with {value} dice"  # attack on other, or on a cell; MODIFIERs say how the dice come about
+    DEFENDS = OWN + 1, "{unit} fights back with {value} dice"  # likewise, against an assault of a cell
+    SHELLS = OWN + 2, "off-board fire of {seat} falls on {cell} with {value} dice"
+    SNIPES = OWN + 3, "marksmen of {seat} fire at {other} with {value} dice"
+    EXPLODES = OWN + 4, "{seat}'s charge goes off at {cell}: {value} hits"
+    ASSAULTS = OWN + 5, "{unit} assaults {cell} with {value} dice"
+    NET_HITS = OWN + 6, "{unit} takes {value} net hits"  # of an attack
+    SIDE_HITS = OWN + 7, "{seat} takes {value} net hits at {cell}"  # of an assault
+    WON = OWN + 8, "{unit} wins the assault of {cell}"
+    REPELLED = OWN + 9, "{unit}'s assault of {cell} is beaten off"
+    RETREATS = OWN + 10, "{unit} must retreat from {cell}"  # it has lost an assault
+    OVERRUNS = OWN + 11, "{unit} drives in among the enemies at {cell}"
+    FALLS_BACK = OWN + 12, "{unit} is stopped among enemies and falls back"
+    DAMAGED = OWN + 13, "{unit} is {word}", WEAR  # value: its Damage now
+    ENTERS = OWN + 14, "{unit} goes into the {word} at {cell}", Fort
+    LEAVES = OWN + 15, "{unit} leaves the {word} at {cell}", Fort
+    BOARDS = OWN + 16, "{unit} boards {other}"
+    UNLOADS = OWN + 17, "{unit} gets off at {cell}"
+    TOKEN = OWN + 18, "{unit} becomes {word}", Specialty
+    WATCHES = OWN + 19, "{unit} goes into Op Fire mode"
+    FATIGUED = OWN + 20, "{unit} is fatigued"
+    STOPPED = OWN + 21, "{unit}'s activation ends"
+    LAID = OWN + 22, "{word} at {cell}", SIGNS  # a marker; value: its Mark
+    CLEARED = OWN + 23, "no more {word} at {cell}", SIGNS  # likewise
+    DRAWN = OWN + 24, "{seat} draws {word}", Card
+    CONTACT = OWN + 25, "contact for {seat}'s {word}", Card
+    SILENCE = OWN + 26, "no contact for {seat}'s {word}", Card
+    DRIFTS = OWN + 27, "the fire drifts: {cell}"  # or off the map
+    ENDS = OWN + 28, "{seat}'s {word} ends", Card
+    BIDS = OWN + 29, "{seat} puts {value} command on its initiative card"
+    POOL = OWN + 30, "{seat}'s initiative card: {value:+d}"
+    ACTIONS = OWN + 31, "{seat} has {value} more actions in this turn"
+    RESERVE = OWN + 32, "{unit} is called up"
+    GIVES = OWN + 33, "{unit} hands a figure to {other}: {word}", Figure
+    FINISHED = OWN + 34, "{seat} takes no more actions in this round"
 
 
 class Roll(IntEnum):
@@ -135,34 +142,3 @@ class Prize(IntEnum):
     VEHICLE = 1
     CARD = 2
     SUPPLY_DEPOT = 3
-
-
-class Morale(IntEnum):
-    """As Condition."""
-
-    RALLIED = 0
-    PINNED = 1
-    DISRUPTED = 2
-
-
-class Wear(IntEnum):
-    """As Damage."""
-
-    REPAIRED = 0
-    LIGHTLY_DAMAGED = 1
-    HEAVILY_DAMAGED = 2
-
-
-class Sign(IntEnum):
-    """As Mark."""
-
-    RAZOR_WIRE = 0
-    MINEFIELD = 1
-    TANK_TRAPS = 2
-    SMOKE = 3
-    ENTRENCHMENT = 4
-    PILLBOX = 5
-    COVER_OF_SIDE_A = 6
-    COVER_OF_SIDE_B = 7
-    CHARGE_OF_SIDE_A = 8
-    CHARGE_OF_SIDE_B = 9
