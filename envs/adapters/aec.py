@@ -7,17 +7,17 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
+from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, checked_mode
 from skirmish_rl.envs.adapters.spaces import observation_space
 from skirmish_rl.envs.core.errors import IllegalAction, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import ruleset_of
 
 
-class SkirmishEnv(AECEnv):
+class SkirmishEnv(GameView, AECEnv):
     """A game as a PettingZoo AEC environment.
 
     Agents are `seat_0`, `seat_1`, ... `agent_selection` is the seat that owes the pending decision. The same seat may
@@ -61,8 +61,6 @@ class SkirmishEnv(AECEnv):
         self._game = OneGame(scenario, listen=render_mode is not None)
         self._n_actions = scenario.n_actions
         self._seat = -1  # index of the decider, -1 when nobody decides
-        self._clones = 0
-        self._window: Any = None
         self._spaces: tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]] | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -211,23 +209,6 @@ class SkirmishEnv(AECEnv):
         when = "before the first game" if self._game.seed is None else "after every agent has left the game"
         return StateError(f"{call} {when}; call reset() first")
 
-    def render(self) -> np.ndarray | str | None:
-        """The board as text ("ansi"), an image ("rgb_array") or in a window ("human")."""
-        if self.render_mode is None:
-            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array" or "human"')
-            return None
-        picture = draw(self._game, self.render_mode, self._window)
-        if self.render_mode == "human":
-            self._window = picture
-            return None
-        return picture
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        if self._window is not None:
-            self._window.close()
-            self._window = None
-
     def clone(self, reseed: bool | int = False) -> SkirmishEnv:
         """A copy that goes its own way.
 
@@ -239,18 +220,10 @@ class SkirmishEnv(AECEnv):
         twin = type(self)(self.scenario, self.render_mode)
         twin._game = self._game.copy()
         twin._seat, twin._clones = self._seat, self._clones
-        if reseed is not False:
-            self._game.need_reset("clone(reseed=...)")
-            self._clones += reseed is True
-            twin._game.reseed(clone_seed(self._game, self._clones) if reseed is True else reseed)
+        self._reseed(twin, reseed)
         if self._game.seed is not None:
             twin._begin(self.agents[:])
         return twin
-
-    @property
-    def record(self) -> np.void:
-        """The running game's record, a copy."""
-        return self._game.batch.games[0].copy()
 
     def get_state(self) -> bytes:
         """The game as bytes; `set_state` of an environment of the same scenario brings it back."""

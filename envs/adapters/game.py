@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import checked_seed, fresh_seed
@@ -175,24 +176,50 @@ class OneGame:
             raise StateError(f"{call} before the first game; call reset() first")
 
 
-def draw(game: OneGame, mode: str, window: Any = None) -> Any:
-    """A picture of a game.
+class GameView:
+    """What the PettingZoo and the Gymnasium view of one game share: pictures of it, its record, new futures for copies."""
 
-    Args:
-        game: after its first reset.
-        mode: "ansi" gives text, "rgb_array" a uint8 (height, width, 3) image, "human" shows it in a window.
-        window: the window of an earlier call.
+    render_mode: str | None
+    _game: OneGame
+    _window: Any = None
+    _clones = 0
 
-    Returns:
-        The text or image, or the window.
-    """
-    game.need_reset("render()")
-    scene = game.scenario.ruleset.scene(game.batch.games[0], game.scenario)
-    if mode != "human":
-        return render(scene, mode)
-    window = window or Window()
-    window.show(scene)
-    return window
+    def render(self) -> Any:
+        """The board as text ("ansi"), an image, uint8 (height, width, 3) ("rgb_array"), or in a window ("human")."""
+        if self.render_mode is None:
+            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array" or "human"')
+            return None
+        game = self._game
+        game.need_reset("render()")
+        scene = game.scenario.ruleset.scene(game.batch.games[0], game.scenario)
+        if self.render_mode != "human":
+            return render(scene, self.render_mode)
+        self._window = self._window or Window()
+        self._window.show(scene)
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    @property
+    def record(self) -> np.void:
+        """The running game's record, a copy."""
+        return self._game.batch.games[0].copy()
+
+    def _reseed(self, twin: GameView, reseed: bool | int) -> None:
+        """Give a copy a new future, as `reseed` of `clone` says; the seeds are repeatable, but no key to the position's own dice."""
+        if reseed is False:
+            return
+        self._game.need_reset("clone(reseed=...)")
+        self._clones += reseed is True
+        if reseed is True:
+            record = self._game.batch.games[0]
+            words = [*map(int, record["key"]), int(record["decisions"]), self._clones]
+            reseed = int(np.random.SeedSequence(words).generate_state(1, np.uint64)[0]) & (2**62 - 1)
+        twin._game.reseed(reseed)
 
 
 def checked_mode(mode: str | None) -> str | None:
@@ -204,10 +231,3 @@ def checked_mode(mode: str | None) -> str | None:
     if mode is not None and mode not in RENDER_MODES:
         raise unknown("render mode", mode, RENDER_MODES)
     return mode
-
-
-def clone_seed(game: OneGame, clones: int) -> int:
-    """The seed of the clones-th reseeded clone of a position: repeatable, but no key to the position's own dice."""
-    record = game.batch.games[0]
-    words = [*map(int, record["key"]), int(record["decisions"]), clones]
-    return int(np.random.SeedSequence(words).generate_state(1, np.uint64)[0]) & (2**62 - 1)

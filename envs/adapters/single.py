@@ -6,16 +6,15 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import logger
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, OneGame, checked_mode, clone_seed, draw
+from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, checked_mode
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import BlindDraw, LegalDiscrete, observation_space
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.registry import ruleset_of
 
 
-class SkirmishSingle(gymnasium.Env):
+class SkirmishSingle(GameView, gymnasium.Env):
     """One seat of a game as a Gymnasium environment.
 
     A step answers one decision of the learner and plays everybody else's up to its next one, so the reward of the last step
@@ -50,8 +49,6 @@ class SkirmishSingle(gymnasium.Env):
         self.seat = -1
         self._wanted = checked_seat(self.scenario, seat)
         self._opponents = Opponents(self.scenario, opponent)
-        self._window: Any = None
-        self._clones = 0
         self._hold(OneGame(self.scenario, listen=render_mode is not None))
         self.observation_space = observation_space(self.scenario)
         self.action_space = LegalDiscrete(self._game.batch.masks[0])
@@ -127,23 +124,6 @@ class SkirmishSingle(gymnasium.Env):
         """Mask of the pending decision, bool (actions,), under the name sb3-contrib asks for."""
         return self._game.batch.masks[0].astype(bool)
 
-    def render(self) -> np.ndarray | str | None:  # type: ignore[override]
-        """The board as text ("ansi"), an image ("rgb_array") or in a window ("human")."""
-        if self.render_mode is None:
-            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array" or "human"')
-            return None
-        picture = draw(self._game, self.render_mode, self._window)
-        if self.render_mode == "human":
-            self._window = picture
-            return None
-        return picture
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        if self._window is not None:
-            self._window.close()
-            self._window = None
-
     def clone(self, reseed: bool | int = False) -> SkirmishSingle:
         """A copy that goes its own way; `reseed` as in `SkirmishEnv.clone`. Agents among the opponents are shared, not copied."""
         twin = SkirmishSingle.__new__(SkirmishSingle)
@@ -151,16 +131,8 @@ class SkirmishSingle(gymnasium.Env):
         twin._window = None
         twin._hold(self._game.copy())
         twin.action_space = LegalDiscrete(twin._game.batch.masks[0])
-        if reseed is not False:
-            self._game.need_reset("clone(reseed=...)")
-            self._clones += reseed is True
-            twin._game.reseed(clone_seed(self._game, self._clones) if reseed is True else reseed)
+        self._reseed(twin, reseed)
         return twin
-
-    @property
-    def record(self) -> np.void:
-        """The running game's record, a copy."""
-        return self._game.batch.games[0].copy()
 
     def get_state(self) -> bytes:
         """The game as bytes, opponents' bots and the learner's seat included."""
