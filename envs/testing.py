@@ -102,7 +102,7 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
             assert (mask == batch.masks[b]).all(), "the mask is not what legal() says of the position"
             outside = scenario.ruleset.record.violation(batch.games)
             assert outside is None, f"a game in play holds {outside}"
-            said = scenario.ruleset.wrong(batch.games[b], scenario)
+            said = scenario.contradiction(batch.games[b])
             assert not said, f"a game in play is called damaged: {said}"
             decision = int(batch.games[b]["decision"])
             _try_all(trial, batch.games[b], mask)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -99,7 +99,7 @@ class Scenario:
         observation = np.zeros(self.features.size, np.float32)
         scratch = np.zeros(1, self.ruleset.scratch)
         for b, record in enumerate(games):
-            said = self._contradiction(record) or self.ruleset.wrong(record, self)
+            said = self.contradiction(record)
             if not said and not record["over"]:
                 mask[:] = 0
                 if self.ruleset.engine.look(games, self.tables, b, int(record["decider"]), mask, observation, scratch) == 0:
@@ -107,8 +107,11 @@ class Scenario:
             if said:
                 raise StateError(f"no game of {self.id}: {said}")
 
-    def _contradiction(self, record: np.void) -> str:
-        """What is wrong between the fields of the header, or ""."""
+    def contradiction(self, record: np.void) -> str:
+        """What is wrong between the fields of a record that are all in range, or ""."""
+        return self._of_header(record) or next(self.ruleset.wrong(record, self), "")
+
+    def _of_header(self, record: np.void) -> str:
         decider, decision = int(record["decider"]), int(record["decision"])
         if record["seats"] != self.seats:
             return f"{int(record['seats'])} seats"
@@ -116,6 +119,8 @@ class Scenario:
             return f"variant {int(record['variant'])} of {len(self.tables)}"
         if record["tape_next"] > record["tape_end"] or record["fault"]:
             return "the dice tape is past its end" if not record["fault"] else "a game that ran into a fault"
+        if (record["reason"] > 0) != record["over"] or (record["winners"] and not record["over"]):
+            return "it is over without a reason, or has a reason or winners before it is over"
         if record["over"]:
             return "" if decider < 0 else f"it is over and seat {decider} decides"
         if not 0 <= decider < self.seats or decision not in self.ruleset.questions.rows:
@@ -155,7 +160,7 @@ class Ruleset:
         pack: (spec, path, seats, options) -> Packed.
         features: (tables) -> Features, the layout of `encode`.
         hidden: state fields that not every seat may see, each with the clause that says so.
-        wrong: (record, scenario) -> what is wrong with a saved game whose fields are all in range, or "".
+        wrong: (record, scenario) -> complaints about a saved game whose fields are all in range; the first one counts.
         engine: compiled kernels.
         language: how its events are told.
         scene: (record, scenario) -> Scene, for drawing.
@@ -181,7 +186,7 @@ class Ruleset:
     pack: Callable[[Any, Path, int | None, dict[str, Any]], Packed]
     features: Callable[[np.ndarray], Features]
     hidden: dict[str, str]
-    wrong: Callable[[np.void, Any], str]
+    wrong: Callable[[np.void, Any], Iterator[str]]
     engine: Engine
     language: Language
     scene: Callable[..., Any]

@@ -1,18 +1,17 @@
 """Could play have led here? What is wrong with a saved game whose fields are all in range.
 
 Compiled rules trust their state: every number that they use as an index, and every process that they go on with, is looked at here.
+Only the first complaint counts: each check may rely on those before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.ruleset import MAX_SEATS, Scenario
-from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.core.saved import Stack, ask, holding, misplaced, running, within
 from skirmish_rl.envs.godbreakers.questions import GROUP_OF, Decision, Group
 from skirmish_rl.envs.godbreakers.rules.activating import pile_cell
 from skirmish_rl.envs.godbreakers.rules.compulsion import is_aim
@@ -42,7 +41,6 @@ from skirmish_rl.envs.godbreakers.state import (
     Trait,
 )
 
-_Stack = tuple[tuple[int, int], ...]  # (kind, step) of every frame, the running one last
 _CIRCLE_OF = np.minimum(np.arange(SLOTS) // CIRCLE_SIZE, MAX_SEATS)
 _MARKER_KINDS = np.array([MarkerKind.OBJECTIVE, *np.repeat([MarkerKind.SHARD, MarkerKind.OBJECTIVE, MarkerKind.HOARD], MAX_SEATS)])
 _MARKER_SEATS = np.array([-1, *np.tile(np.arange(MAX_SEATS), 3)])
@@ -52,6 +50,8 @@ _PHASES = {
     **dict.fromkeys((Game.PLAYERS, Game.WILDS), Phase.ACTIVATION),
     Game.CASUALTIES: Phase.RECOVERY,
 }
+_PIECE_FACTS = ("barricade", "impassable", "shape")
+_STOCK = {Shape.DRAWN: 0, Shape.PATCH: POOL_PATCHES, Shape.ROW: POOL_BARRICADES, Shape.COLUMN: POOL_BARRICADES}
 _TRAIT_ASKED = {
     Decision.CUNNING: Trait.CUNNING, Decision.VENGEANCE: Trait.VENGEFUL, Decision.SHOVE: Trait.JUGGERNAUT, Decision.SHOVE_CELL: Trait.JUGGERNAUT,
     Decision.HIDDEN_WAYS: Trait.MYSTERIOUS, Decision.DESPOIL_UNIT: Trait.DESPOILING, Decision.DESPOIL_CELL: Trait.DESPOILING,
@@ -60,16 +60,13 @@ _TRAIT_ASKED = {
 }  # fmt: skip
 
 
-def _stacks() -> dict[int, set[_Stack]]:
+def _stacks() -> dict[int, set[Stack]]:
     """The processes that can be under way at each decision."""
 
-    def game(*steps: Game) -> list[_Stack]:
-        return [((Frame.GAME, step),) for step in steps]
+    def game(*steps: Game) -> list[Stack]:
+        return within([()], Frame.GAME, *steps)
 
-    def within(stacks: list[_Stack], kind: Frame, *steps: int) -> list[_Stack]:
-        return [(*stack, (kind, step)) for stack in stacks for step in steps]
-
-    def active(*steps: Activation) -> list[_Stack]:
+    def active(*steps: Activation) -> list[Stack]:
         return within(game(Game.PLAYERS, Game.WILDS), Frame.ACTIVATION, *steps)
 
     acting = within(game(Game.PLAYERS), Frame.ACTIVATION, Activation.AFTER)  # a player's model, in a special action
@@ -95,30 +92,19 @@ def _stacks() -> dict[int, set[_Stack]]:
 _STACKS = _stacks()
 
 
-def wrong(record: np.void, scenario: Scenario) -> str:
-    """What is wrong with a saved game whose fields are all in range, or ""."""
-    return next(_complaints(record, scenario.tables[int(record["variant"])], scenario.max_decisions), "")
-
-
-def _complaints(s: np.void, t: np.void, most: int) -> Iterator[str]:
+def wrong(s: np.void, scenario: Scenario) -> Iterator[str]:
+    """What is wrong with a saved game whose fields are all in range."""
+    t, most = scenario.tables[int(s["variant"])], scenario.max_decisions
     if s["decisions"] > most:
         yield f"{int(s['decisions'])} decisions in a game that has at most {most}"
     yield from _seats(s, t)
     yield from _units(s, t)
     yield from _things(s, t)
     yield from _board(s, t)
-    if s["over"]:
-        if not s["reason"] or s["decision"] or not s["winners"]:
-            yield "it is over without a reason or a winner, or with a question"
-        return
-    if s["reason"] or s["winners"]:
-        yield "it has a reason or winners before it is over"
-    yield from _process(s, t)
-
-
-def _ask(rule: Callable[..., Any], s: np.void, t: np.void, *arguments: int) -> Any:
-    """What a rule says of a saved game."""
-    return rule(view(s), view(t), *arguments) if INTERPRETED else rule(s, t, *arguments)
+    if not s["over"]:
+        yield from _process(s, t)
+    elif s["decision"] or not s["winners"]:
+        yield "it is over without a winner, or with a question"
 
 
 def _rank(s: np.void, slot: int, trait: Trait) -> int:
@@ -130,16 +116,15 @@ def _seats(s: np.void, t: np.void) -> Iterator[str]:
     """Who still plays, and in which order."""
     seats, surviving = int(s["seats"]), int(s["surviving"])
     left = [seat for seat in range(seats) if not int(s["routed"]) >> seat & 1]
-    if s["routed"] >> seats or sorted(s["order"][:surviving].tolist()) != left or not (left or s["over"]):
-        yield "the priority order is not that of the circles still in play"
-    if sorted(s["seniority"][:seats].tolist()) != list(range(seats)):
-        yield "seniority is no order of the seats"
-    if (s["phase"] == Phase.ACTIVATION and s["turn"] >= surviving) or s["initiative"] >= seats:
-        yield "it is the turn of nobody"
-    if any(s["rollers"][seat] not in (0, *range(CIRCLE_SIZE * seat, CIRCLE_SIZE * (seat + 1))) for seat in range(seats)):
-        yield "a circle's initiative is rolled by another's model"
-    if not (0 <= s["round"] <= t["rounds"]):
-        yield f"round {int(s['round'])} of {int(t['rounds'])}"
+    rollers = [(0, *range(CIRCLE_SIZE * seat, CIRCLE_SIZE * (seat + 1))) for seat in range(seats)]
+    yield from holding({
+        "the priority order is not that of the circles still in play":
+            s["routed"] >> seats or sorted(s["order"][:surviving].tolist()) != left or not (left or s["over"]),
+        "seniority is no order of the seats": sorted(s["seniority"][:seats].tolist()) != list(range(seats)),
+        "it is the turn of nobody": (s["phase"] == Phase.ACTIVATION and s["turn"] >= surviving) or s["initiative"] >= seats,
+        "a circle's initiative is rolled by another's model": any(s["rollers"][seat] not in own for seat, own in enumerate(rollers)),
+        f"round {int(s['round'])} of {int(t['rounds'])}": not 0 <= s["round"] <= t["rounds"],
+    })  # fmt: skip
 
 
 def _units(s: np.void, t: np.void) -> Iterator[str]:
@@ -151,7 +136,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     there = status != Status.ABSENT
     fielded = hero & (seats > _CIRCLE_OF) & (t["fielded"][slot % CIRCLE_SIZE] > 0)
     routed = (int(s["routed"]) >> np.maximum(seat, 0)) & 1
-    checks = {
+    yield from holding({
         "godbreakers who were not fielded, or fielded ones who are missing": hero & (there != fielded),
         "a model of another circle": (units["circle"] != np.where(fielded, _CIRCLE_OF, MAX_SEATS)) | (fielded & (seat != _CIRCLE_OF)),
         "an unaligned model that is neither on the battlefield nor gone": ~hero & there & ~on_board,
@@ -170,39 +155,36 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
         "Triumphs that will never be applied": ((units["triumphs"] > 0) | (units["ascending"] > 0)) & (s["pending"] == 0),
         "a ready model where none can be": (units["ready"] > 0) & (~on_board | (seat < 0) | (t["ready"] == 0)),
         "a provoked model that was not ready": (units["provoked"] >= 0) & (units["ready"] == 0),
-    }  # fmt: skip
-    yield from (said for said, bad in checks.items() if bad.any())
-    if s["used"] < CIRCLE_SIZE * seats or s["used"] > GODBREAKERS + t["unaligned_rows"]:
-        yield f"{int(s['used'])} slots in use"
+        f"{int(s['used'])} slots in use": not CIRCLE_SIZE * seats <= s["used"] <= GODBREAKERS + t["unaligned_rows"],
+    })  # fmt: skip
 
 
 def _things(s: np.void, t: np.void) -> Iterator[str]:
     """Markers, tokens on the ground, terrain pieces."""
     markers, pieces, seats = s["markers"], s["pieces"], int(s["seats"])
     standing = markers["cell"] >= 0
-    if (standing != (markers["kind"] > 0)).any() or (standing & ((markers["kind"] != _MARKER_KINDS) | (markers["seat"] != _MARKER_SEATS))).any():
-        yield "a marker that is not what its place in the list says"
     extras = {MarkerKind.OBJECTIVE: t["see_objectives"], MarkerKind.HOARD: t["see_hoards"]}
     strange = [k for k in np.flatnonzero(standing) if _MARKER_SEATS[k] >= seats or (k > MAX_SEATS and not extras[_MARKER_KINDS[k]])]
-    if strange:
-        yield "a marker that this scenario does not have"
     traits = s["shard_trait"]
-    if ((traits[:MAX_SEATS] >= 0) != standing[1 : 1 + MAX_SEATS]).any() or traits[MAX_SEATS] >= 0 or (t["trait_column"][traits[traits >= 0]] < 0).any():
-        yield "the trait of a shard that does not stand, or that no circle has"
-    if s["piles"][:, t["board"] == Spot.OFF_BOARD].any() or s["piles"][t["token_column"] < 0].any():
-        yield "tokens off the board, or of a type that this scenario does not have"
+    lent, no_shard = t["trait_column"][traits[traits >= 0]], (traits[:MAX_SEATS] >= 0) != standing[1 : 1 + MAX_SEATS]
+    yield from holding({
+        "a marker that is not what its place in the list says": (standing != (markers["kind"] > 0))
+        | (standing & ((markers["kind"] != _MARKER_KINDS) | (markers["seat"] != _MARKER_SEATS))),
+        "a marker that this scenario does not have": len(strange) > 0,
+        "the trait of a shard that does not stand, or that no circle has": no_shard.any() or traits[MAX_SEATS] >= 0 or (lent < 0).any(),
+        "tokens off the board": s["piles"][:, t["board"] == Spot.OFF_BOARD],
+        "tokens of a type that this scenario does not have": s["piles"][t["token_column"] < 0],
+    })  # fmt: skip
     present, shaped, own = pieces["present"] > 0, pieces["cell"] >= 0, np.arange(PIECES) < t["n_pieces"]
-    facts = ("barricade", "impassable", "shape")
     if (present & ~shaped & ~own).any():
         yield "a terrain piece that the map does not have"
     for piece in np.flatnonzero(present):
         p = pieces[piece]
-        if not shaped[piece] and any(p[fact] != t["piece_" + fact][piece] for fact in facts if piece < STATIC_PIECES):
+        if not shaped[piece] and any(p[fact] != t["piece_" + fact][piece] for fact in _PIECE_FACTS if piece < STATIC_PIECES):
             yield "a terrain piece of the map that has changed"
         elif shaped[piece] and (p["shape"] == Shape.DRAWN or p["impassable"] or p["barricade"] != (p["shape"] != Shape.PATCH) or not _fits(t, p)):
             yield "a terrain piece that nobody can have placed"
-    stock = {Shape.DRAWN: 0, Shape.PATCH: POOL_PATCHES, Shape.ROW: POOL_BARRICADES, Shape.COLUMN: POOL_BARRICADES}
-    for shape, count in stock.items():
+    for shape, count in _STOCK.items():
         of_map = int((t["piece_shape"][: t["n_pieces"]] == shape).sum()) if shape else 0
         if s["pool"][shape] + (int((present & (pieces["shape"] == shape)).sum()) if shape else 0) != count + of_map:
             yield "terrain pieces that are neither on the board nor in the pool"
@@ -220,7 +202,7 @@ def _fits(t: np.void, piece: np.void) -> bool:
 def _board(s: np.void, t: np.void) -> Iterator[str]:
     """One model, marker or barricade to a cell, and `board` and `ground` say which."""
     built = np.array([s])
-    _ask(rebuild_ground, built[0], t)
+    ask(rebuild_ground, built[0], t)
     on_board, standing = s["units"]["cell"] >= 0, s["markers"]["cell"] >= 0
     walls = np.flatnonzero(built[0]["ground"] & Ground.BARRICADE)
     taken = np.concatenate([s["units"]["cell"][on_board], s["markers"]["cell"][standing], walls])
@@ -230,36 +212,30 @@ def _board(s: np.void, t: np.void) -> Iterator[str]:
     board[s["units"]["cell"][on_board]] = np.flatnonzero(on_board)
     board[s["markers"]["cell"][standing]] = Spot.MARKER + np.flatnonzero(standing)
     board[walls] = Spot.BARRICADE
-    if (board != s["board"]).any():
-        yield "the board does not show what stands on it"
-    present = s["pieces"]["present"] > 0
-    if (built[0]["ground"] != s["ground"]).any() or (built[0]["pieces"]["handle"] != s["pieces"]["handle"])[present].any():
-        yield "the ground does not show the terrain"
+    handles = built[0]["pieces"]["handle"] != s["pieces"]["handle"]
+    yield from holding({
+        "the board does not show what stands on it": board != s["board"],
+        "the ground does not show the terrain": (built[0]["ground"] != s["ground"]).any() or handles[s["pieces"]["present"] > 0].any(),
+    })  # fmt: skip
 
 
 def _process(s: np.void, t: np.void) -> Iterator[str]:
     """What is under way, whom it concerns, and who is asked."""
-    frames, decision = s["frames"][: s["depth"]], Decision(int(s["decision"]))
-    stack = tuple((int(frame["kind"]), int(frame["step"])) for frame in frames)
-    if stack not in _STACKS[decision] or t["decision_column"][decision] < 0:
-        yield f"{decision.name} in the middle of something else"
-        return
-    if s["frames"][-1] != np.zeros(1, s["frames"].dtype)[0]:
-        yield "the frame that must stay blank is not"
-    phase = _PHASES[Game(stack[0][1])]
+    decision, frames = Decision(int(s["decision"])), running(s)
+    yield from misplaced(s, decision, _STACKS[decision] if t["decision_column"][decision] >= 0 else ())
+    phase = _PHASES[Game(int(frames[Frame.GAME]["step"]))]
     if s["phase"] != phase or (s["round"] == 0) != (phase == Phase.SETUP) or (s["initiative"] < 0 and phase > Phase.INITIATIVE):
         yield "what is under way belongs to another phase"
-    running = {int(frame["kind"]): frame for frame in frames}
-    yield from _active(s, t, running)
-    yield from _engage(s, running)
-    yield from _moment(s, t, running)
-    yield from _subject(s, t, running)
+    yield from _active(s, t, frames)
+    yield from _engage(s, frames)
+    yield from _moment(s, t, frames)
+    yield from _subject(s, t, frames)
 
 
-def _active(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _active(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The active model."""
     active, decision = int(s["active"]), Decision(int(s["decision"]))
-    frame = running.get(Frame.ACTIVATION)
+    frame = frames.get(Frame.ACTIVATION)
     if frame is None:
         if active >= 0 or s["aim"] >= 0 or s["compulsion"] or s["actions_left"]:
             yield "an active model without an activation"
@@ -268,29 +244,26 @@ def _active(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
     # a model that ascends in its activation may still provoke a ready one
     if active < 0 or frame["slot"] != active or (unit["status"] != Status.ON_BOARD and GROUP_OF[decision] != Group.ENGAGE):
         yield "an activation of nobody"
-        return
-    if (unit["seat"] >= 0) != (running[Frame.GAME]["step"] == Game.PLAYERS) or not unit["activated"]:
-        yield "a model is active out of its turn"
-    actions = 2 if unit["kind"] == Kind.GODBREAKER else 1
-    if s["actions_left"] + s["moves"] + s["engages"] > actions or (decision in (Decision.ACTION, Decision.WILD_TARGET) and not s["actions_left"]):
-        yield "more actions than a model has"
-    if (unit["seat"] < 0) != (s["compulsion"] != Compulsion.NONE) or (unit["seat"] >= 0 and s["aim"] >= 0):
-        yield "a compulsion of a model that has none, or the reverse"
-    aims = decision == Decision.ACTION and s["aim"] >= 0
-    if aims and not _ask(is_aim, s, t, active, int(s["compulsion"]), int(s["aim"])):
+    wild, actions = unit["seat"] < 0, 2 if unit["kind"] == Kind.GODBREAKER else 1
+    acts = decision in (Decision.ACTION, Decision.WILD_TARGET)
+    yield from holding({
+        "a model is active out of its turn": wild == (frames[Frame.GAME]["step"] == Game.PLAYERS) or not unit["activated"],
+        "more actions than a model has": s["actions_left"] + s["moves"] + s["engages"] > actions or (acts and not s["actions_left"]),
+        "a compulsion of a model that has none, or the reverse": wild != (s["compulsion"] != Compulsion.NONE) or (not wild and s["aim"] >= 0),
+    })  # fmt: skip
+    if decision == Decision.ACTION and s["aim"] >= 0 and not ask(is_aim, s, t, active, int(s["compulsion"]), int(s["aim"])):
         yield "a compulsion that points at nothing"
 
 
-def _engage(s: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _engage(s: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The running Engage."""
     units, engaged = s["units"], s["engaged"][: s["n_engaged"]].tolist()
-    frame = running.get(Frame.ENGAGE)
+    frame = frames.get(Frame.ENGAGE)
     if sorted(engaged) != np.flatnonzero(units["result"] >= 0).tolist() or (s["winner"] >= 0 and s["winner"] not in engaged):
         yield "models are engaged that are not"
-        return
     if (len(engaged) >= 2) != (frame is not None) or (frame is None and engaged):
         yield "an Engage of nobody, or none where one runs"
-    if frame is None or len(engaged) < 2:
+    if frame is None:
         return
     decision, active = Decision(int(s["decision"])), int(s["active"])
     if (units["status"][engaged] != Status.ON_BOARD).any() or engaged[0] != frame["slot"]:
@@ -304,15 +277,14 @@ def _engage(s: np.void, running: dict[int, np.void]) -> Iterator[str]:
         yield "a choice in an Engage of others"
 
 
-def _moment(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _moment(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The moment of the game that a question belongs to: its frame's numbers, and the fields that say what it is about."""
-    decision, game, seats = Decision(int(s["decision"])), running[Frame.GAME], int(s["seats"])
+    decision, game, seats = Decision(int(s["decision"])), frames[Frame.GAME], int(s["seats"])
     place, step = int(game["place"]), Game(int(game["step"]))
     told = {"new_model": 0, "new_marker": 0, "new_piece": 0, "token": -1, "to_place": 0}
     free = (s["units"]["status"][GODBREAKERS:] == Status.ABSENT).any()
-    if Frame.PLACE in running or decision in (Decision.PLACE_THREAT, Decision.DEPLOY_THREAT, Decision.SUMMON_CELL):
-        if not free:
-            yield "there is no slot for a new model"
+    if not free and (Frame.PLACE in frames or decision in (Decision.PLACE_THREAT, Decision.DEPLOY_THREAT, Decision.SUMMON_CELL)):
+        yield "there is no slot for a new model"
     if step == Game.MARKERS:
         face, left = int(game["face"]), int(s["to_place"])
         stages = {Decision.PLACE_SHARD: Stage.EXTRA, Decision.PLACE_MARKER: Stage.HUNT if t["rule"] == Rule.HUNT else Stage.DONE}
@@ -321,7 +293,6 @@ def _moment(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
         elif game["stage"] == Stage.HUNT:
             if t["rule"] != Rule.HUNT or not face or not 0 < left <= hunt_threats(face) or (face in (4, 5)) != (decision == Decision.PLACE_MARKER):
                 yield "a hunt roll that asks for something else"
-                return
             told["to_place"] = left
             told["new_model"] = 0 if face in (4, 5) else int(hunt_kind(face, hunt_threats(face) - left))
             told["new_marker"] = {4: int(MarkerKind.HOARD), 5: int(MarkerKind.OBJECTIVE)}.get(face, 0)
@@ -356,30 +327,28 @@ def _moment(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
         if place > s["surviving"] or slot < 0 or s["units"]["status"][slot] != Status.ON_BOARD or not s["units"]["hurt"][slot] or not game["replaced"]:
             yield "a casualty that is none"
     if decision in (Decision.CLAIM, Decision.HANDOFF_COUNT):
-        told["token"] = int(running[Frame.ACTIVATION]["cursor"]) % TOKENS
+        told["token"] = int(frames[Frame.ACTIVATION]["cursor"]) % TOKENS
     if decision == Decision.SHAPE_CELL:
         told["new_piece"] = int(s["new_piece"]) or -1
         if s["pool"][s["new_piece"]] == 0:
             yield "a terrain piece that is not in the pool"
     if decision == Decision.SUMMON_CELL:
         told["new_model"] = int(Kind.SUMMONED)
-    if Frame.PLACE in running:
+    if Frame.PLACE in frames:
         told["new_model"] = int(s["new_model"]) or -1
-        if t["board"][running[Frame.PLACE]["cell"]] == Spot.OFF_BOARD or t["kind_column"][s["new_model"]] < 0:
+        if t["board"][frames[Frame.PLACE]["cell"]] == Spot.OFF_BOARD or t["kind_column"][s["new_model"]] < 0:
             yield "a new model that this scenario does not have, or off the board"
-    for name, value in told.items():
-        if s[name] != value:
-            yield f"{name} = {int(s[name])} at {decision.name}"
+    yield from holding({f"{name} = {int(s[name])} at {decision.name}": s[name] != value for name, value in told.items()})
     if decision in _TRAIT_ASKED:
         slot = int(s["subject"]) if decision == Decision.VENGEANCE else int(s["active"])
         if slot < 0 or not _rank(s, slot, _TRAIT_ASKED[decision]):
             yield f"{decision.name} of a model that cannot"
 
 
-def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """What the question is about, and whose it is."""
     decision, decider, subject, units = Decision(int(s["decision"])), int(s["decider"]), int(s["subject"]), s["units"]
-    game, active, group = running[Frame.GAME], int(s["active"]), GROUP_OF[int(s["decision"])]
+    game, active, group = frames[Frame.GAME], int(s["active"]), GROUP_OF[int(s["decision"])]
     place, seats = int(game["place"]), int(s["seats"])
     director = int(s["order"][s["surviving"] - 1])
 
@@ -404,7 +373,7 @@ def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[st
         if (_CIRCLE_OF[rolling] != earlier).any() or (units["status"][rolling] != Status.ON_BOARD).any():
             about = -2
     elif group == Group.PLACING:
-        about = int(running[Frame.PLACE]["cell"])
+        about = int(frames[Frame.PLACE]["cell"])
         whose = int(units["seat"][active]) if decision == Decision.STALKER_CELL else director
     elif decision == Decision.ACTIVATE:
         whose = int(s["order"][s["turn"]])
@@ -412,13 +381,13 @@ def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[st
         whose = director
     elif decision == Decision.CLAIM:
         whose = controller(active)
-        about = int(pile_cell(int(units["cell"][active]), int(running[Frame.ACTIVATION]["cursor"])))
-        if about < 0 or running[Frame.ACTIVATION]["cursor"] >= 9 * TOKENS or not s["piles"][s["token"], about]:
+        about = int(pile_cell(int(units["cell"][active]), int(frames[Frame.ACTIVATION]["cursor"])))
+        if about < 0 or frames[Frame.ACTIVATION]["cursor"] >= 9 * TOKENS or not s["piles"][s["token"], about]:
             about = -2
     elif decision == Decision.HANDOFF_COUNT:
-        whose, about = int(units["seat"][active]), int(running[Frame.ACTIVATION]["receiver"])
+        whose, about = int(units["seat"][active]), int(frames[Frame.ACTIVATION]["receiver"])
         friend = about not in (-1, active) and units["status"][about] == Status.ON_BOARD and units["seat"][about] == units["seat"][active]
-        if running[Frame.ACTIVATION]["cursor"] >= TOKENS or not friend or not units["tokens"][active, s["token"]]:
+        if frames[Frame.ACTIVATION]["cursor"] >= TOKENS or not friend or not units["tokens"][active, s["token"]]:
             about = -2
     elif decision == Decision.DESPOIL_CELL:
         whose = int(units["seat"][active])

@@ -1,18 +1,17 @@
 """Could play have led here? What is wrong with a saved game whose fields are all in range.
 
 Compiled rules trust their state: every number that they use as an index, and every process that they go on with, is looked at here.
+Only the first complaint counts: each check may rely on those before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.core.saved import Stack, ask, holding, misplaced, running, within
 from skirmish_rl.envs.tide_of_iron.phases import Game
 from skirmish_rl.envs.tide_of_iron.questions import GROUP_OF, QUESTIONS, RETRIED, Decision, Group
 from skirmish_rl.envs.tide_of_iron.rules.activating import Step
@@ -47,7 +46,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Status,
 )
 
-_Stack = tuple[tuple[int, int], ...]  # (kind, step) of every frame, the running one last
 _SEAT_OF = np.arange(SLOTS) // FORCE
 _SETUP = {
     Decision.ASSIGN_TOKEN: Setup.TOKENS, Decision.DRAW_START: Setup.CARDS, Decision.PLACE_MARKER: Setup.MARKERS,
@@ -65,34 +63,34 @@ _ORDER_OF = {  # that a card gives
 }  # fmt: skip
 
 
-def _stacks() -> dict[int, set[_Stack]]:
+def _stacks() -> dict[int, set[Stack]]:
     """The processes that can be under way at each decision."""
-    action: _Stack = ((Frame.GAME, Game.ACTION),)
-    spend: _Stack = ((Frame.GAME, Game.SPEND),)
-    card: _Stack = ((Frame.CARD, Play.RESOLVED),)
+    action, spend = ((Frame.GAME, Game.ACTION),), ((Frame.GAME, Game.SPEND),)
+    of_action, of_spend = within([action, spend], Frame.CARD, Play.RESOLVED)
+    turns = [action, of_action]
 
-    def active(*steps: int) -> list[_Stack]:
-        return [turn + ((Frame.ACTIVATION, step),) for turn in (action, action + card) for step in steps]
+    def active(*steps: int) -> list[Stack]:
+        return within(turns, Frame.ACTIVATION, *steps)
 
-    def fire(step: int) -> list[_Stack]:
-        return [stack + ((Frame.ATTACK, step),) for stack in active(Step.FIRED, Step.EVENTS)]
+    def fire(step: int) -> list[Stack]:
+        return within(active(Step.FIRED, Step.EVENTS), Frame.ATTACK, step)
 
-    def assault(*steps: int) -> list[_Stack]:
-        return [stack + ((Frame.ASSAULT, step),) for stack in active(Step.END) for step in steps]
+    def assault(*steps: int) -> list[Stack]:
+        return within(active(Step.END), Frame.ASSAULT, *steps)
 
-    shelling = [turn + ((Frame.ATTACK, Attack.APPLY),) for turn in (action, action + card)]
-    retreat = [stack + ((Frame.RETREAT, 0),) for stack in assault(Assault.OCCUPY)]
+    shelling = within(turns, Frame.ATTACK, Attack.APPLY)
+    retreat = within(assault(Assault.OCCUPY), Frame.RETREAT, 0)
     hurt = [*active(Step.EVENTS), *fire(Attack.APPLY), *shelling, *assault(Assault.DEFENDERS, Assault.ATTACKERS, Assault.END), *retreat]
-    found: dict[int, list[_Stack]] = {
+    found: dict[int, list[Stack]] = {
         Decision.SELECT: [action], Decision.COMMAND: [spend],
         Decision.FIRE_OR_MOVE: active(Step.MOVE), Decision.STEP: active(Step.MOVE), Decision.GUN_CREW: active(Step.MOVE),
         Decision.CLEAR_CELL: active(Step.MOVE), Decision.TARGET: active(Step.MOVE, Step.FIRED, Step.END),
         Decision.OP_FIRE: active(Step.EVENTS), Decision.ORDER: active(Step.EVENTS), Decision.ASSAULT_HEX: active(Step.END),
         Decision.FIGURES: [*fire(Attack.TYPE), *fire(Attack.SUPPORT)], Decision.ATTACK_TYPE: fire(Attack.SUPPORT),
-        Decision.SUPPORT: fire(Attack.SUPPORT), Decision.CASUALTY: [stack + ((Frame.LOSSES, 0),) for stack in hurt],
+        Decision.SUPPORT: fire(Attack.SUPPORT), Decision.CASUALTY: within(hurt, Frame.LOSSES, 0),
         Decision.ASSAULT_SUPPORT: assault(Assault.SUPPORT), Decision.HIT_UNIT: assault(Assault.DEFENDERS, Assault.ATTACKERS),
-        Decision.RETREAT: retreat, Decision.CARD_UNIT: [action + card, spend + card], Decision.CARD_CELL: [action, action + card, spend + card],
-        Decision.SMOKE_CELL: [action, action + card], Decision.HEAL_UNIT: [action], Decision.OCCUPY: [action, spend + card],
+        Decision.RETREAT: retreat, Decision.CARD_UNIT: [of_action, of_spend], Decision.CARD_CELL: [*turns, of_spend],
+        Decision.SMOKE_CELL: turns, Decision.HEAL_UNIT: [action], Decision.OCCUPY: [action, of_spend],
     }  # fmt: skip
     for decision, step in _SETUP.items():
         found.setdefault(decision, []).append(((Frame.GAME, Game.ROUND), (Frame.SETUP, step)))
@@ -104,26 +102,15 @@ def _stacks() -> dict[int, set[_Stack]]:
 _STACKS = _stacks()
 
 
-def wrong(record: np.void, scenario: Scenario) -> str:
-    """What is wrong with a saved game whose fields are all in range, or ""."""
-    tables = scenario.tables[int(record["variant"])]
-    return next(_complaints(record, tables), "")
-
-
-def _complaints(s: np.void, t: np.void) -> Iterator[str]:
+def wrong(s: np.void, scenario: Scenario) -> Iterator[str]:
+    """What is wrong with a saved game whose fields are all in range."""
+    t = scenario.tables[int(s["variant"])]
     yield from _units(s, t)
     yield from _places(s, t)
     yield from _cards(s, t)
-    if s["reason"] == 0 if s["over"] else s["reason"] or s["winners"]:
-        yield "it is over without a reason, or has one before it is over"
     if not s["over"]:
         yield from _phase(s, t)
         yield from _process(s, t)
-
-
-def _ask(rule: Callable[..., Any], s: np.void, t: np.void, *arguments: int) -> Any:
-    """What a rule says of a saved game."""
-    return rule(view(s), view(t), *arguments) if INTERPRETED else rule(s, t, *arguments)
 
 
 def _is_out(s: np.void, slot: int) -> bool:
@@ -142,7 +129,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     ride = np.maximum(carrier, 0)  # the transport of those that have one
     rides = carrier >= 0
     wrong_carrier = (_SEAT_OF[ride] != _SEAT_OF) | (status[ride] != status) | (carrier[ride] >= 0) | (cell[ride] != cell) | ~squad
-    checks = {
+    yield from holding({
         "units that the scenario does not have": ~absent & (number >= t["capacity_used"][_SEAT_OF]),
         "types of unit that the scenario does not have": ~absent & (t["kind_column"][kind] < 0),
         "specialisations that the scenario does not have": (units["specialty"] > 0) & (t["specialty_column"][units["specialty"]] < 0),
@@ -160,8 +147,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
         "a carrier of what is not there": rides & ~on_map & ~reserve,
         "another number of squads aboard than are there": units["aboard"] != aboard,
         "too many squads aboard": aboard > t["vehicle_capacity"][kind],
-    }
-    yield from (said for said, found in checks.items() if found.any())
+    })
 
 
 def _places(s: np.void, t: np.void) -> Iterator[str]:
@@ -178,19 +164,18 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
     for fort, mark in ((Fort.ENTRENCHMENT, Mark.ENTRENCHMENT), (Fort.PILLBOX, Mark.PILLBOX)):
         if (np.bincount(units["cell"][units["fort"] == fort], minlength=CELLS) > marks[mark]).any():
             yield f"squads in {fort.name.lower()}s that are not there"
-    if (marks.any(axis=1) & (t["mark_column"] < 0)).any() or marks[:, t["on_map"] == 0].any():
-        yield "markers that the scenario does not have, or off the map"
-    if (marks[[Mark.WIRE, Mark.MINES, Mark.TRAPS, Mark.SMOKE, Mark.CHARGE_A, Mark.CHARGE_B]] > 1).any():
-        yield "two markers of a kind in a hex that has room for one"
-    if (marks[[Mark.COVER_A, Mark.COVER_B]] > 2).any() or (marks[Mark.ENTRENCHMENT] + marks[Mark.PILLBOX] > FORTS).any():
-        yield "more fortifications, or longer cover, than there can be"
-    if (s["lying"] != (marks > 0).sum(axis=1)).any():
-        yield "another number of hexes with markers than are counted"
     strips = (marks > 0).reshape(MARKS, ROWS, WIDTH).any(axis=2) @ (1 << np.arange(ROWS))
-    if (strips & ~s["strips"].astype(int)).any():
-        yield "markers in a row of the map that is not known to have any"
-    if (s["control"][t["n_objectives"] :] >= 0).any():
-        yield "control of an objective that is not there"
+    single = marks[[Mark.WIRE, Mark.MINES, Mark.TRAPS, Mark.SMOKE, Mark.CHARGE_A, Mark.CHARGE_B]]
+    yield from holding({
+        "markers that the scenario does not have": marks.any(axis=1) & (t["mark_column"] < 0),
+        "markers off the map": marks[:, t["on_map"] == 0],
+        "two markers of a kind in a hex that has room for one": single > 1,
+        "longer cover than there can be": marks[[Mark.COVER_A, Mark.COVER_B]] > 2,
+        "more fortifications than there can be": marks[Mark.ENTRENCHMENT] + marks[Mark.PILLBOX] > FORTS,
+        "another number of hexes with markers than are counted": s["lying"] != (marks > 0).sum(axis=1),
+        "markers in a row of the map that is not known to have any": strips & ~s["strips"].astype(int),
+        "control of an objective that is not there": s["control"][t["n_objectives"] :] >= 0,
+    })
 
 
 def _cards(s: np.void, t: np.void) -> Iterator[str]:
@@ -199,68 +184,59 @@ def _cards(s: np.void, t: np.void) -> Iterator[str]:
         decks = t["decks"][seat][: t["n_decks"][seat]]
         dealt = t["deck_cards"][decks].astype(int)
         left = s["deck"][seat].astype(int)
-        if (left[: len(decks)] > dealt).any() or left[len(decks) :].any():
-            yield f"a deck of seat {seat} has cards that are not its own"
-        if (left.sum(axis=0) + s["hand"][seat] + s["waiting"][seat] > dealt.sum(axis=0)).any():
-            yield f"seat {seat} has more cards than it was dealt"
-        if (s["lasting"][seat].astype(bool) & (dealt.sum(axis=0) == 0)).any():
-            yield f"a lasting card of seat {seat} that it never had"
-        if (s["tried"][seat] > s["waiting"][seat]).any() or np.delete(s["waiting"][seat], RETRIED).any():
-            yield f"seat {seat} has tried for contact without artillery that waits for it"
+        ever = dealt.sum(axis=0)
+        yield from holding({
+            f"a deck of seat {seat} has cards that are not its own": (left[: len(decks)] > dealt).any() or left[len(decks) :].any(),
+            f"seat {seat} has more cards than it was dealt": left.sum(axis=0) + s["hand"][seat] + s["waiting"][seat] > ever,
+            f"a lasting card of seat {seat} that it never had": (s["lasting"][seat] > 0) & (ever == 0),
+            f"seat {seat} has artillery waiting that does not wait": np.delete(s["waiting"][seat], RETRIED),
+            f"seat {seat} has tried for contact without artillery that waits for it": s["tried"][seat] > s["waiting"][seat],
+        })
 
 
 def _phase(s: np.void, t: np.void) -> Iterator[str]:
     """Round, phase and turn."""
     phase, turn, decision = int(s["phase"]), int(s["turn"]), int(s["decision"])
-    if s["round"] > t["rounds"] or (s["round"] == 0) != (phase == Phase.SETUP):
-        yield f"round {int(s['round'])} in the {Phase(phase).name.lower()} phase"
-    if (turn >= 0) != (phase == Phase.ACTION):
-        yield "an action turn outside the Action Phase, or none in it"
-    if phase == Phase.ACTION and s["finished"][turn]:
-        yield "the turn of a side that is finished"
-    if decision == Decision.SELECT and s["actions_left"] == 0:
-        yield "a turn without actions left"
-    if t["decision_column"][decision] < 0:
-        yield f"{Decision(decision).name}, which this scenario never asks"
+    yield from holding({
+        f"round {int(s['round'])} in the {Phase(phase).name.lower()} phase":
+            s["round"] > t["rounds"] or (s["round"] == 0) != (phase == Phase.SETUP),
+        "an action turn outside the Action Phase, or none in it": (turn >= 0) != (phase == Phase.ACTION),
+        "the turn of a side that is finished": phase == Phase.ACTION and s["finished"][turn],
+        "a turn without actions left": decision == Decision.SELECT and s["actions_left"] == 0,
+        f"{Decision(decision).name}, which this scenario never asks": t["decision_column"][decision] < 0,
+    })  # fmt: skip
 
 
 def _process(s: np.void, t: np.void) -> Iterator[str]:
     """What is under way, whom it concerns, and who is asked."""
-    frames, decision = s["frames"][: s["depth"]], int(s["decision"])
-    stack = tuple((int(frame["kind"]), int(frame["step"])) for frame in frames)
-    if stack not in _STACKS[decision]:
-        yield f"{Decision(decision).name} in the middle of something else"
-        return
-    if s["frames"][-1] != np.zeros(1, s["frames"].dtype)[0]:
-        yield "the frame that must stay blank is not"
+    decision, frames = Decision(int(s["decision"])), running(s)
+    yield from misplaced(s, decision, _STACKS[decision])
     if QUESTIONS.rows[decision].subject == "unit" and s["subject"] >= SLOTS:
-        yield f"{Decision(decision).name} is about no unit"
-        return
-    running = {int(frame["kind"]): frame for frame in frames}
-    if s["phase"] != _phase_of(stack):
+        yield f"{decision.name} is about no unit"
+    if s["phase"] != _phase_of(frames):
         yield "what is under way belongs to another phase"
-    yield from _turn_taker(s, t, running)
-    yield from _card(s, t, running)
-    yield from _active(s, t, running)
-    yield from _attack(s, t, running)
-    yield from _losses(s, running)
+    yield from _turn_taker(s, t, frames)
+    yield from _card(s, t, frames)
+    yield from _active(s, t, frames)
+    yield from _attack(s, t, frames)
+    yield from _losses(s, frames)
     if (s["given"] >= 0) != (decision == Decision.TRANSFER_TO):
         yield "a figure is handed over at another time"
     if GROUP_OF[decision] == Group.STATUS and decision in _STATUS and (s["transfers"] > TRANSFERS - (decision != Decision.OP_MODE)).all():
         yield "more transfers than a side has"
-    yield from _subject(s, t, running)
+    yield from _subject(s, t, frames)
 
 
-def _phase_of(stack: _Stack) -> int:
-    if stack[-1][0] == Frame.SETUP:
+def _phase_of(frames: dict[int, np.void]) -> int:
+    if Frame.SETUP in frames:
         return Phase.SETUP
-    step = stack[0][1]
+    step = frames[Frame.GAME]["step"]
     return Phase.ACTION if step == Game.ACTION else Phase.COMMAND if step == Game.SPEND else Phase.STATUS
 
 
-def _turn_taker(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _turn_taker(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The side whose turn it is in the set-up and in the phases that go through both sides."""
-    frame = running.get(Frame.SETUP, running[Frame.GAME])
+    frame = frames.get(Frame.SETUP, frames[Frame.GAME])
     decision, decider = int(s["decision"]), int(s["decider"])
     if s["phase"] == Phase.ACTION:
         if decision == Decision.SELECT and decider != s["turn"]:
@@ -268,18 +244,16 @@ def _turn_taker(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator
         return
     if frame["place"] >= SIDES or frame["next"] > FORCE:
         yield "both sides have had their turn"
-        return
     first = t["first_placer"] if decision in (Decision.PLACE_MARKER, Decision.DEPLOY, Decision.DEPLOY_FORT) else s["initiative"]
     if decider != (first if frame["place"] == 0 else 1 - first):
         yield "a side is asked out of its turn"
 
 
-def _card(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _card(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The card that is resolved."""
     card, seat, decision = int(s["card"]), int(s["card_seat"]), int(s["decision"])
-    if (card >= 0) != (Frame.CARD in running) or (seat >= 0) != (card >= 0):
+    if (card >= 0) != (Frame.CARD in frames) or (seat >= 0) != (card >= 0):
         yield "a card that nobody plays, or none where one is resolved"
-        return
     if card < 0:
         if s["boost"] or s["beast"] or s["silent"] or s["served"] >= 0:
             yield "the effect of a card that is not played"
@@ -291,19 +265,18 @@ def _card(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
         yield f"{Card(card).name} has served a unit that is not there"
     fits = {Decision.CARD_UNIT: asks_unit(card), Decision.CARD_CELL: asks_cell(card) or is_artillery(card),
             Decision.SMOKE_CELL: card == Card.SMOKE_MISSION, Decision.OCCUPY: card == Card.DIG_IN}  # fmt: skip
-    if not fits.get(Decision(decision), Frame.ACTIVATION in running or card == Card.OFFENSIVE_ARTILLERY):
+    if not fits.get(Decision(decision), Frame.ACTIVATION in frames or card == Card.OFFENSIVE_ARTILLERY):
         yield f"{Card(card).name} does not ask {Decision(decision).name}"
-    if Frame.ACTIVATION in running and _ORDER_OF.get(Card(card)) != s["order"]:
+    if Frame.ACTIVATION in frames and _ORDER_OF.get(Card(card)) != s["order"]:
         yield f"{Card(card).name} gives another order"
 
 
-def _active(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _active(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The active unit."""
     active, order, crew, decision = int(s["active"]), int(s["order"]), int(s["crew"]), Decision(int(s["decision"]))
-    special = decision in _SPECIAL and Frame.CARD not in running
-    if (active >= 0) != (Frame.ACTIVATION in running or special) or (order >= 0) != (active >= 0):
+    special = decision in _SPECIAL and Frame.CARD not in frames
+    if (active >= 0) != (Frame.ACTIVATION in frames or special) or (order >= 0) != (active >= 0):
         yield "an active unit without an activation, or the reverse"
-        return
     if active < 0:
         if crew >= 0:
             yield "somebody moves a gun that is not active"
@@ -314,7 +287,6 @@ def _active(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
         yield "a unit is active out of its turn, or with an order that it cannot have"
     if (GROUP_OF[decision] in (Group.STEP, Group.ACTIVATION) and unit["status"] != Status.ON_MAP) or (special and not _is_out(s, active)):
         yield "the active unit is not there"
-        return
     cell = int(unit["cell"])
     if (decision == Decision.STEP and (not moves or s["move_done"])) or (decision == Decision.STEP and unit["kind"] == Kind.GUN and crew < 0):
         yield "a unit moves that cannot"
@@ -333,14 +305,13 @@ def _active(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
         yield "a unit stands among enemies"
 
 
-def _attack(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The running attack or assault."""
     attack, units, decision = s["attack"][0], s["units"], int(s["decision"])
-    fight = Fight.FIRE if Frame.ATTACK in running else Fight.ASSAULT if Frame.ASSAULT in running else Fight.NONE
+    fight = Fight.FIRE if Frame.ATTACK in frames else Fight.ASSAULT if Frame.ASSAULT in frames else Fight.NONE
     seat, lead, target, cell = (int(attack[name]) for name in ("seat", "lead", "target", "cell"))
     if attack["fight"] != fight:
         yield "an attack that nobody makes, or none where one is made"
-        return
     if fight == Fight.NONE:
         blank = np.zeros(1, attack.dtype)[0]
         blank["cell"] = blank["lead"] = blank["target"] = -1
@@ -350,67 +321,62 @@ def _attack(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str
     parts = np.flatnonzero(attack["part"])
     if (_SEAT_OF[parts] != seat).any() or (cell >= 0 and t["on_map"][cell] == 0) or (cell < 0) == (target < 0):
         yield "an attack by the wrong units, or on the wrong place"
-        return
     active = int(s["active"])
     if fight == Fight.ASSAULT:
         near = lead == active >= 0 and _SEAT_OF[lead] == seat and attack["part"][lead] > 0
         if not near or target >= 0 or len(parts) > 1 + SUPPORTERS or (units["kind"][parts] != Kind.SQUAD).any():
             yield "an assault by units that cannot make it"
-        elif running[Frame.ASSAULT]["step"] < Assault.OCCUPY and _is_out(s, lead) and t["distance"][units["cell"][lead], cell] != 1:
+        elif frames[Frame.ASSAULT]["step"] < Assault.OCCUPY and _is_out(s, lead) and t["distance"][units["cell"][lead], cell] != 1:
             yield "an assault from afar"
         foe = 1 - seat
         if attack["hits"][foe] > attack["successes"] or attack["hits"][seat] > attack["back"]:
             yield "more hits of an assault than were rolled"
         if decision == Decision.HIT_UNIT:
-            suffers = foe if running[Frame.ASSAULT]["step"] == Assault.DEFENDERS else seat
+            suffers = foe if frames[Frame.ASSAULT]["step"] == Assault.DEFENDERS else seat
             if s["decider"] != suffers or attack["hits"][suffers] == 0:
                 yield "hits of an assault that were not rolled, or are another's"
         return
     if not all(_is_out(s, int(slot)) for slot in parts):
         yield "units fire that are not there"
-        return
-    op = Frame.ACTIVATION in running and running[Frame.ACTIVATION]["step"] == Step.EVENTS
+    op = Frame.ACTIVATION in frames and frames[Frame.ACTIVATION]["step"] == Step.EVENTS
     if attack["op"] != op:
         yield "opportunity fire at another time"
-        return
-    if Frame.ACTIVATION in running:
+    if Frame.ACTIVATION in frames:
         right = seat != _SEAT_OF[active] and target == active if op else seat == _SEAT_OF[active] and lead == active
         if not right or lead < 0 or _SEAT_OF[lead] != seat or not attack["part"][lead]:
             yield "a unit fires out of its turn"
-            return
     elif lead >= 0 or target >= 0 or len(parts):
         yield "units take part in off-board fire"
         return
     if target >= 0 and (_SEAT_OF[target] == seat or (decision != Decision.CASUALTY and not _is_out(s, target))):
         yield "an attack on nobody"
-        return
     rest = np.flatnonzero(attack["net"])
-    rest = rest[rest >= running[Frame.ATTACK]["next"]]
+    rest = rest[rest >= frames[Frame.ATTACK]["next"]]
     if not all(_is_out(s, int(slot)) for slot in rest) or (decision != Decision.CASUALTY and attack["net"].any()):
         yield "hits on units that are not there"
-    if decision != Decision.CASUALTY and lead >= 0 and _ask(attack_strength, s, t)[1] > Reach.LONG:
+    if decision != Decision.CASUALTY and lead >= 0 and ask(attack_strength, s, t)[1] > Reach.LONG:
         yield "an attack out of range"
     if decision == Decision.FIGURES:
         slot = int(s["subject"])
-        if target < 0 or attack["part"][slot] != Part.ALL or _ask(parts_of, s, t, slot, target) != Part.ALL:
+        if target < 0 or attack["part"][slot] != Part.ALL or ask(parts_of, s, t, slot, target) != Part.ALL:
             yield "a choice of figures where there is none"
 
 
-def _losses(s: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _losses(s: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """Figures that a squad must still lose."""
-    if (s["losses"] > 0) != (Frame.LOSSES in running):
+    if (s["losses"] > 0) != (Frame.LOSSES in frames):
         yield "figures are lost without a reason"
-    elif Frame.LOSSES in running:
-        slot = int(running[Frame.LOSSES]["slot"])
+    elif Frame.LOSSES in frames:
+        slot = int(frames[Frame.LOSSES]["slot"])
         if slot < 0 or s["losses"] >= s["units"]["figures"][slot].sum() or slot != s["subject"]:
             yield "more figures are lost than there are"
 
 
-def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[str]:
+def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """What the question is about, and whose it is."""
     decision, seat, subject = Decision(int(s["decision"])), int(s["decider"]), int(s["subject"])
     attack, units, group = s["attack"][0], s["units"], GROUP_OF[int(s["decision"])]
-    setup, active = running.get(Frame.SETUP), int(s["active"])
+    setup, active = frames.get(Frame.SETUP), int(s["active"])
     about, whose = -1, seat
     if decision in (Decision.ASSIGN_TOKEN, Decision.PLACE_MARKER):
         name = "tokens" if decision == Decision.ASSIGN_TOKEN else "markers"
@@ -429,14 +395,14 @@ def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[st
         whose = attack["seat"] if decision == Decision.ASSAULT_SUPPORT else seat
     elif decision == Decision.RETREAT:
         whose = 1 - attack["seat"]
-        about = FORCE * int(whose) + int(running[Frame.RETREAT]["next"]) - 1
+        about = FORCE * int(whose) + int(frames[Frame.RETREAT]["next"]) - 1
         if not (0 <= about < SLOTS and _is_out(s, about) and units["cell"][about] == attack["cell"]):
             about = -2
     elif decision == Decision.CASUALTY:
         about, whose = subject, _SEAT_OF[subject]
     elif group == Group.SPECIAL:
-        whose = s["card_seat"] if Frame.CARD in running else _SEAT_OF[active]
-        about = _special_subject(s, t, running)
+        whose = s["card_seat"] if Frame.CARD in frames else _SEAT_OF[active]
+        about = _special_subject(s, t, frames)
     elif decision in (Decision.DEPLOY, Decision.ARRIVE):
         unit = units[subject]
         waits = subject >= 0 and unit["status"] == Status.RESERVE and unit["carrier"] < 0 and (unit["due"] == 0) == (decision == Decision.DEPLOY)
@@ -448,13 +414,13 @@ def _subject(s: np.void, t: np.void, running: dict[int, np.void]) -> Iterator[st
         yield f"{decision.name} is about something else, or another side's to answer"
 
 
-def _special_subject(s: np.void, t: np.void, running: dict[int, np.void]) -> int:
+def _special_subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> int:
     """What a question about a card or a special action must be about; -2 where it cannot be asked."""
     decision, subject = int(s["decision"]), int(s["subject"])
-    if Frame.CARD in running:
+    if Frame.CARD in frames:
         if decision in (Decision.CARD_UNIT, Decision.CARD_CELL):
             return int(s["card"])
         if decision == Decision.SMOKE_CELL:
-            return int(running[Frame.CARD]["cell"]) if t["on_map"][subject] else -2
+            return int(frames[Frame.CARD]["cell"]) if t["on_map"][subject] else -2
         return subject if subject >= 0 and t["on_map"][subject] else -2
     return -1 if decision == Decision.CARD_CELL else int(s["units"]["cell"][s["active"]])

@@ -8,6 +8,7 @@ Each seat keeps a secret bonus that counts at the end. First to the goal wins, e
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -26,6 +27,7 @@ from skirmish_rl.envs.core.layout import Block
 from skirmish_rl.envs.core.questions import Question, Questions
 from skirmish_rl.envs.core.records import Record, pack_dtype
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset
+from skirmish_rl.envs.core.saved import holding
 from skirmish_rl.envs.core.scenarios import Option, Packed
 
 MAX_SEATS = 3
@@ -284,9 +286,9 @@ def features(tables: np.ndarray) -> Features:
     return Features([rows("seat", int(tables["seats"][0]), SeatColumn), scalars("game", GameColumn)])
 
 
-def wrong(record: np.void, scenario: Any) -> str:
+def wrong(record: np.void, scenario: Any) -> Iterator[str]:
     """What is wrong with a saved game."""
-    return "" if record["turn"] < record["seats"] else "the turn belongs to a seat that does not play"
+    yield from holding({"the turn belongs to a seat that does not play": record["turn"] >= record["seats"]})
 
 
 def _scene(record: np.void, scenario: Any) -> Scene:
