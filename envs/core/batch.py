@@ -268,9 +268,7 @@ class Batch:
         if len(chosen) and not (chosen.min() >= 0 and chosen.max() < len(self.scenario.ruleset.bots)):
             raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {self.scenario.ruleset.name} has 0 to {len(self.scenario.ruleset.bots) - 1}")
         actions = np.zeros(len(index), np.int64)
-        self.engine.ask_bots(
-            self.games, self.scenario.tables, index, self.masks, chosen, actions, self._scratch[0]
-        )
+        self.engine.ask_bots(self.games, self.scenario.tables, index, self.masks, chosen, actions, self._scratch[0])
         return actions
 
     def reseed(self, seeds: np.ndarray) -> None:
@@ -316,9 +314,7 @@ class Batch:
         if self._pool is None:
             part(0, self.n, self._scratch[0])
             return
-        jobs = [
-            self._pool.submit(part, low, high, self._scratch[k]) for k, (low, high) in enumerate(self._parts) if k
-        ]
+        jobs = [self._pool.submit(part, low, high, self._scratch[k]) for k, (low, high) in enumerate(self._parts) if k]
         part(*self._parts[0], self._scratch[0])
         wait(jobs)
         for job in jobs:

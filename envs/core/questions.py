@@ -29,12 +29,17 @@ from skirmish_rl.envs.core.layout import Block, Layout
 Words = type[IntEnum] | tuple[str, ...]
 
 
+def in_words(member: IntEnum) -> str:
+    """The name of an enum's member as people read it."""
+    return member.name.lower().replace("_", " ")
+
+
 def member_word(words: Words | None, value: int | np.integer, otherwise: str = "") -> str:
     """The name of an enum's member in words, or one of the given words by its number; what has none is `otherwise`, or the number."""
     if isinstance(words, tuple):
         named = dict(enumerate(words))
     else:
-        named = {int(member): member.name.lower().replace("_", " ") for member in words or ()}
+        named = {int(member): in_words(member) for member in words or ()}
     return named.get(int(value), otherwise or str(value))
 
 

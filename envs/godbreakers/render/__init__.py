@@ -10,6 +10,7 @@ import numpy as np
 from skirmish_rl.envs.core.console import asked
 from skirmish_rl.envs.core.draw import Note, Scene
 from skirmish_rl.envs.core.events import events_of, tell
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS, Decision
 from skirmish_rl.envs.godbreakers.render.board import (
@@ -19,7 +20,6 @@ from skirmish_rl.envs.godbreakers.render.board import (
     glyphs_of,
     grid_shapes,
     marker_shapes,
-    name_of,
     pile_shapes,
     seat_color,
     terrain_shapes,
@@ -39,9 +39,9 @@ def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points and priority in one line."""
     points = ":".join(str(int(p)) for p in record["points"][: scenario.seats])
     if record["over"]:
-        return f"over | {points} | {name_of(Reason, record['reason'])}"
+        return f"over | {points} | {member_word(Reason, record['reason'])}"
     order = ",".join(map(str, _order(record))) if record["phase"] > Phase.INITIATIVE else "-"
-    return f"round {int(record['round'])} {name_of(Phase, record['phase'])} | {points} | order {order}"
+    return f"round {int(record['round'])} {member_word(Phase, record['phase'])} | {points} | order {order}"
 
 
 def _order(record: np.void) -> list[int]:
@@ -60,9 +60,9 @@ def _question_notes(record: np.void, scenario: Scenario) -> list[Note]:
     if record["over"]:
         winners = [seat for seat in range(scenario.seats) if int(record["winners"]) >> seat & 1]
         won = "a draw" if len(winners) != 1 else f"seat_{winners[0]} wins"
-        return [Note((f"over: {won} by {name_of(Reason, record['reason'])}",), "head")]
+        return [Note((f"over: {won} by {member_word(Reason, record['reason'])}",), "head")]
     rounds = int(scenario.tables[int(record["variant"])]["rounds"])
-    notes = [Note((f"round {int(record['round'])} of {rounds}, {name_of(Phase, record['phase'])}",), "head")]
+    notes = [Note((f"round {int(record['round'])} of {rounds}, {member_word(Phase, record['phase'])}",), "head")]
     order = ", ".join(f"seat_{seat}" for seat in _order(record))
     notes.append(Note((f"priority: {order if record['phase'] > Phase.INITIATIVE else 'not yet settled'}",)))
     decider, decision = int(record["decider"]), Decision(int(record["decision"]))
@@ -90,7 +90,7 @@ def _seat_notes(record: np.void, scenario: Scenario, seat: int) -> list[Note]:
     markers = record["markers"]
     held = sum(controller(record, m) == seat for m in range(len(markers)) if markers[m]["kind"] and markers[m]["cell"] >= 0)
     trait = int(record["shard_trait"][seat])
-    shard = f"shard: {name_of(Trait, trait)}" if trait >= 0 else "no shard"
+    shard = f"shard: {member_word(Trait, trait)}" if trait >= 0 else "no shard"
     routed = ", ROUTED" if int(record["routed"]) >> seat & 1 else ""
     name = PurePath(scenario.players[seat]).stem
     head = f"seat_{seat} {name}: {int(record['points'][seat])} VP, holds {held}, {shard}{routed}"

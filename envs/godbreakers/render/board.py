@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 import numpy as np
 
 from skirmish_rl.envs.core import draw
@@ -26,11 +24,6 @@ TEXT_KEY = (
 def xy(cell: int | np.integer) -> tuple[int, int]:
     """Column and row of a cell."""
     return int(cell) % SIDE, int(cell) // SIDE
-
-
-def name_of(enum: type[IntEnum], value: int | np.integer) -> str:
-    """A member's name as people read it."""
-    return member_word(enum, int(value), str(value))
 
 
 def seat_color(seat: int) -> str:
@@ -89,7 +82,7 @@ def marker_shapes(record: np.void) -> list[Shape]:
         frame, width = (seat_color(seat), 0.12) if seat >= 0 else ("#b5ada0", 0.04)
         shapes.append(Rect(x - 1.44, y - 1.44, 2.88, 2.88, None, frame, width))
         owner = f" of seat_{int(marker['seat'])}" if kind == MarkerKind.SHARD else ""
-        name = f"{name_of(MarkerKind, kind)}{owner}, controlled by {f'seat_{seat}' if seat >= 0 else 'nobody'}"
+        name = f"{member_word(MarkerKind, kind)}{owner}, controlled by {f'seat_{seat}' if seat >= 0 else 'nobody'}"
         if kind == MarkerKind.SHARD:
             shapes.append(Polygon(draw.diamond(x, y, 0.5), seat_color(int(marker["seat"])), INK, 0.05, name))
             shapes.append(Polygon(draw.diamond(x, y, 0.22), PAPER))

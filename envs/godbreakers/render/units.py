@@ -10,8 +10,9 @@ import numpy as np
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, Noted
+from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
-from skirmish_rl.envs.godbreakers.render.board import ACTIVE, name_of, seat_color, token_shapes, xy
+from skirmish_rl.envs.godbreakers.render.board import ACTIVE, seat_color, token_shapes, xy
 from skirmish_rl.envs.godbreakers.state import GODBREAKERS, SLOTS, Flaw, Kind, Status, Token, Trait
 
 HURT = "#b3001b"
@@ -42,10 +43,10 @@ def die_of(unit: np.void) -> str:
 def title(record: np.void, slot: int) -> str:
     """A model in words: kind and what it can do."""
     unit = record["units"][slot]
-    ranks = [(name_of(Trait, trait), int(unit["traits"][trait])) for trait in Trait if unit["traits"][trait]]
+    ranks = [(in_words(trait), int(unit["traits"][trait])) for trait in Trait if unit["traits"][trait]]
     traits = [f"{name} {rank}" if rank > 1 else name for name, rank in ranks]
-    flaws = [name_of(Flaw, flaw) for flaw in Flaw if unit["flaws"][flaw]]
-    kind = [] if unit["kind"] == Kind.GODBREAKER else [name_of(Kind, unit["kind"])]
+    flaws = [in_words(flaw) for flaw in Flaw if unit["flaws"][flaw]]
+    kind = [] if unit["kind"] == Kind.GODBREAKER else [member_word(Kind, unit["kind"])]
     return ", ".join([*kind, *traits, *flaws])
 
 

@@ -7,9 +7,9 @@ from pathlib import PurePath
 import numpy as np
 
 from skirmish_rl.envs.core.events import Event, Language
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
-from skirmish_rl.envs.godbreakers.render.board import name_of
 from skirmish_rl.envs.godbreakers.render.units import camp_of, die_of, title
 from skirmish_rl.envs.godbreakers.rules.telling import Condition, Departure, Modifier, Own, Prize, Roll
 from skirmish_rl.envs.godbreakers.state import SLOTS, Phase, Trait
@@ -21,7 +21,7 @@ def roster(record: np.void, scenario: Scenario) -> list[str]:
     for seat in (*range(scenario.seats), -1):
         models = [_line(record, slot) for slot in range(SLOTS) if record["units"]["status"][slot] and camp_of(record, slot) == seat]
         trait = int(record["shard_trait"][seat]) if seat >= 0 else -1
-        shard = f", shard: {name_of(Trait, trait)}" if trait >= 0 else ""
+        shard = f", shard: {member_word(Trait, trait)}" if trait >= 0 else ""
         if seat >= 0 or models:
             lines.append(f"seat_{seat} {PurePath(scenario.players[seat]).stem}{shard}" if seat >= 0 else "wild")
         lines += models

@@ -12,6 +12,7 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend
 from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.render.board import (
@@ -20,7 +21,6 @@ from skirmish_rl.envs.tide_of_iron.render.board import (
     VICTORY,
     at,
     ground_color,
-    in_words,
     legend,
     markers,
     marks_of,
@@ -98,11 +98,11 @@ def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points, command, initiative and objectives in one line."""
     points = ":".join(str(int(p)) for p in record["points"])
     if record["over"]:
-        return f"over | {points} | {in_words(Reason(int(record['reason'])))}"
+        return f"over | {points} | {member_word(Reason, record['reason'])}"
     command, pool = (":".join(str(int(n)) for n in record[name]) for name in ("command", "pool"))
     held = _held(record, _tables(record, scenario)) or "-"
     token = f"initiative {pool} with seat_{int(record['initiative'])}"
-    phase = in_words(Phase(int(record["phase"])))
+    phase = member_word(Phase, record["phase"])
     return f"round {int(record['round'])} {phase} | {points} | command {command}, {token} | objectives {held}"
 
 
@@ -167,17 +167,17 @@ def _question_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
     if decision == Decision.CASUALTY:
         yield Note((f"figures to lose: {int(record['losses'])}",), "dim")
     if record["given"] >= 0:
-        yield Note((f"it hands over: {in_words(Figure(int(record['given'])))}",), "dim")
+        yield Note((f"it hands over: {member_word(Figure, record['given'])}",), "dim")
     if record["card"] >= 0:
         yield Note((f"card of seat_{int(record['card_seat'])}: {_titled(Card(int(record['card'])))}",), "dim")
     if record["active"] >= 0:
         active = int(record["active"])
-        order = in_words(Order(int(record["order"]))) if record["order"] >= 0 else "-"
+        order = member_word(Order, record["order"]) if record["order"] >= 0 else "-"
         place = at(record["units"]["cell"][active])
         yield Note((f"active: {name_of(active)} at {place}, {order}, movement left: {int(record['movement'])}",), "dim")
     attack, fire = attack_of(record), record["attack"][0]
     if attack is not None:
-        blow = f"{in_words(Blow(int(fire['blow'])))} attack"
+        blow = f"{member_word(Blow, fire['blow'])} attack"
         if fire["fight"] == Fight.ASSAULT:
             blow = "assault"
         elif decision in (Decision.FIGURES, Decision.ATTACK_TYPE):
@@ -211,9 +211,9 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
     if record["over"]:
         winners = [seat for seat in range(scenario.seats) if int(record["winners"]) >> seat & 1]
         won = "a draw" if len(winners) != 1 else f"seat_{winners[0]} wins"
-        yield Note((f"over: {won} by {in_words(Reason(int(record['reason'])))}",), "head")
+        yield Note((f"over: {won} by {member_word(Reason, record['reason'])}",), "head")
     else:
-        phase = in_words(Phase(int(record["phase"])))
+        phase = member_word(Phase, record["phase"])
         yield Note((f"round {int(record['round'])} of {int(tables['rounds'])}, {phase} phase",), "head")
         yield from _stakes(tables)
         acting = f"turn of seat_{int(record['turn'])}, actions left: {int(record['actions_left'])}; "

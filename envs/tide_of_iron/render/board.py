@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from enum import IntEnum
 
 import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
 from skirmish_rl.envs.tide_of_iron.state import DIRECTIONS, WIDTH, Fort, Goal, Mark, Phase, Status, Terrain
 
@@ -46,11 +46,6 @@ _PUFFS = (
     (0.0, -0.02, 0.24),
 )  # fmt: skip
 _SPIKES = ((0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1), (0.07, 0.07), (-0.07, 0.07), (0.07, -0.07), (-0.07, -0.07))
-
-
-def in_words(member: IntEnum) -> str:
-    """The name of an enum's member as words."""
-    return member.name.lower().replace("_", " ")
 
 
 def at(cell: int | np.integer) -> str:
@@ -252,12 +247,7 @@ def legend(tables: np.void, columns: int, rows: int) -> list[Shape]:
     for kind in Terrain:
         planks = [Line(0, -0.4, 0, 0.4, ROAD, 0.3)] if kind == Terrain.BRIDGE else []
         if kind != Terrain.CLEAR and (land == kind).any():
-            items.append(
-                (
-                    in_words(kind),
-                    [Polygon(hexagon(0, 0), LAND[kind], RIM, 0.05), *scenery(kind, 0, 0), *planks],
-                )
-            )
+            items.append((in_words(kind), [Polygon(hexagon(0, 0), LAND[kind], RIM, 0.05), *scenery(kind, 0, 0), *planks]))
     for level in (1, 2):
         if (levels == level).any():
             items.append((f"hill level {level}", [Polygon(hexagon(0, 0), LEVELS[level], CONTOUR, 0.1)]))

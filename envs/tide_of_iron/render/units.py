@@ -7,8 +7,9 @@ import numpy as np
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
-from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, HURT, MOVE, TRENCH, centre, hexagon, in_words
+from skirmish_rl.envs.tide_of_iron.render.board import CONCRETE, HALO, HURT, MOVE, TRENCH, centre, hexagon
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     SLOTS,
@@ -70,17 +71,17 @@ def description(record: np.void, slot: int) -> tuple[str, str, str]:
     if unit["kind"] == Kind.SQUAD:
         what = " ".join(f"{int(unit['figures'][f])}{FIGURE_LETTERS[f]}" for f in FIGURE_COLORS if unit["figures"][f])
     else:
-        what = in_words(Kind(int(unit["kind"]))).removesuffix(" a").removesuffix(" b")
+        what = member_word(Kind, unit["kind"]).removesuffix(" a").removesuffix(" b")
     token = TOKEN_LETTERS.get(Specialty(int(unit["specialty"])), "")
     stand = ["active" if slot == int(record["active"]) else ("fresh", "fatigued", "Op Fire")[int(unit["activation"])]]
     if unit["status"] == Status.RESERVE:
         stand = [f"arrives after round {int(unit['due'])}" if unit["due"] else "to be placed"]
     if unit["condition"]:
-        stand.append(in_words(Condition(int(unit["condition"]))))
+        stand.append(member_word(Condition, unit["condition"]))
     if unit["damage"]:
-        stand.append(f"{in_words(Damage(int(unit['damage'])))} damage")
+        stand.append(f"{member_word(Damage, unit['damage'])} damage")
     if unit["fort"]:
-        stand.append(f"in {in_words(Fort(int(unit['fort'])))}")
+        stand.append(f"in {member_word(Fort, unit['fort'])}")
     if unit["carrier"] >= 0:
         stand.append(f"aboard {name_of(unit['carrier'])}")
     return what, token, ", ".join(stand)

@@ -7,21 +7,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from skirmish_rl.envs.core.events import Event, Language
+from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Modifier, Own, Prize, Roll, Yield
 from skirmish_rl.envs.tide_of_iron.state import FORCE, Card, Figure, Kind, Order, Phase, Specialty, Status
 
 
-def _word(member) -> str:
-    return member.name.lower().replace("_", " ")
-
-
 def _what(unit: np.void) -> str:
     """Kind, figures and specialisation of a unit: `4 regular, officer (engineer)`."""
     if unit["kind"] != Kind.SQUAD:
-        return _word(Kind(int(unit["kind"])))
-    counts = [(int(unit["figures"][figure]), _word(figure)) for figure in Figure if unit["figures"][figure]]
-    token = f" ({_word(Specialty(int(unit['specialty'])))})" if unit["specialty"] else ""
+        return member_word(Kind, unit["kind"])
+    counts = [(int(unit["figures"][figure]), in_words(figure)) for figure in Figure if unit["figures"][figure]]
+    token = f" ({member_word(Specialty, unit['specialty'])})" if unit["specialty"] else ""
     return ", ".join(f"{n} {name}" if n > 1 else name for n, name in counts) + token
 
 
