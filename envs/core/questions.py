@@ -1,13 +1,14 @@
-"""Questions: one row for every decision of a ruleset. Everything about a decision is derived from its row.
+"""Questions: every decision of a ruleset is declared as a row. Everything about a decision is derived from it.
+
+    class Decision(Question):
+        NONE = 0
+        ACTION = (1, Group.ACTION, "controller of the active model",
+                  {"pass": "pass", "cell": "move", "slot": "engage", "special": "special"}, "what {subject} does", "unit")
+        ...
 
     QUESTIONS = Questions(
-        blocks=[Block("pass", 1, "single"), Block("slot", SLOTS, "number", first=1), ...],
-        rows=[
-            Question(Decision.ACTION, Group.ACTION, "controller of the active model",
-                     {"pass": "pass", "cell": "move", "slot": "engage", "special": "special"}, "what {subject} does"),
-            ...
-        ],
-        subjects={"card": Card})
+        blocks=[Block("pass", 1, "single"), Block("slot", SLOTS, "number", first=1), ...], decisions=Decision, subjects={"card": Card},
+    )
     PASS, SLOT, CELL = QUESTIONS.offsets("pass", "slot", "cell")
     GROUP_OF = QUESTIONS.group_of     # int64 array: group of each decision, for the dispatch in `legal` and `apply`
 
@@ -17,7 +18,6 @@ come from here; the conformance kit checks that a mask never allows what its row
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -43,12 +43,10 @@ def member_word(words: Words | None, value: int | np.integer, otherwise: str = "
     return named.get(int(value), otherwise or str(value))
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is asked of whom.
+class Question(IntEnum):
+    """A decision: what is asked of whom. Each but the first (NONE, 0) is declared as `NAME = number, group, who, answers, sentence, subject`.
 
     Attributes:
-        decision: a member of the ruleset's Decision.
         group: which `legal` and `apply` functions answer for it, a member of the ruleset's Group.
         who: the seat that answers, in the game's words.
         answers: block of actions -> the word for choosing from it.
@@ -56,12 +54,19 @@ class Question:
         subject: what `state.subject` is: "unit", "cell", "card" (or another word of the ruleset's), "" for nothing.
     """
 
-    decision: IntEnum
-    group: IntEnum
+    group: int
     who: str
     answers: dict[str, str]
     sentence: str
-    subject: str = ""
+    subject: str
+
+    def __new__(
+        cls, number: int, group: int = -1, who: str = "", answers: dict[str, str] | None = None, sentence: str = "", subject: str = ""
+    ) -> Question:
+        question = int.__new__(cls, number)
+        question._value_, question.group, question.who, question.answers = number, group, who, answers or {}
+        question.sentence, question.subject = sentence, subject
+        return question
 
 
 class Questions:
@@ -69,30 +74,30 @@ class Questions:
 
     Args:
         blocks: of the flat action layout, in index order.
-        rows: one for each decision but the first (NONE, 0).
+        decisions: the ruleset's questions.
         subjects: what subjects are members of, where they are neither units nor cells: {"card": Card}.
         version: of the layout, bumped whenever an index changes its meaning.
 
     Attributes:
+        rows: number of a decision -> its question; NONE has none.
         layout: flat int <-> structured <-> text.
         group_of: int64 (decisions,), the group of each decision; frozen into compiled code.
 
     Raises:
-        ShapeError: a decision without a row or with two, or a row that names no block.
+        ShapeError: a decision that names no block, or one that does not exist.
     """
 
-    def __init__(self, blocks: list[Block], rows: list[Question], subjects: dict[str, type[IntEnum]] | None = None, version: int = 0):
-        decisions = type(rows[0].decision)
+    def __init__(
+        self, blocks: list[Block], decisions: type[Question], subjects: dict[str, type[IntEnum]] | None = None, version: int = 0
+    ):
         names = {block.name for block in blocks}
-        self.rows: dict[int, Question] = {int(row.decision): row for row in rows}
-        if sorted(int(row.decision) for row in rows) != [int(d) for d in decisions if int(d)]:
-            raise ShapeError(f"one question for each of {decisions.__name__} but NONE; given: {[row.decision.name for row in rows]}")
-        for row in rows:
-            if not row.answers or not set(row.answers) <= names:
-                raise ShapeError(f"{row.decision.name} is answered from {sorted(row.answers)}; blocks: {sorted(names)}")
         self.decisions = decisions
+        self.rows: dict[int, Question] = {int(row): row for row in decisions if row}
+        for row in self.rows.values():
+            if not row.answers or not set(row.answers) <= names:
+                raise ShapeError(f"{row.name} is answered from {sorted(row.answers)}; blocks: {sorted(names)}")
         self.subjects = dict(subjects or {})
-        verbs = {(int(row.decision), block): word for row in rows for block, word in row.answers.items()}
+        verbs = {(number, block): word for number, row in self.rows.items() for block, word in row.answers.items()}
         self.layout = Layout(blocks, decisions, verbs, version)
         self.group_of = np.zeros(max(self.rows) + 1, np.int64)
         for number, row in self.rows.items():
@@ -138,5 +143,5 @@ class Questions:
         out = []
         for number, row in sorted(self.rows.items()):
             words = [f"`{word}`" if word == block else f"`{word}` ({block})" for block, word in row.answers.items()]
-            out.append((str(number), row.decision.name, row.who, self.prompt(number, f"the {row.subject}"), ", ".join(words)))
+            out.append((str(number), row.name, row.who, self.prompt(number, f"the {row.subject}"), ", ".join(words)))
         return out

@@ -34,13 +34,6 @@ MAX_SEATS = 3
 TOKENS = 3
 
 
-class Decision(IntEnum):
-    NONE = 0
-    TURN = 1
-    ANSWER = 2
-    STAKING = 3
-
-
 class Reason(IntEnum):
     RUNNING = 0
     GOAL = 1
@@ -57,17 +50,19 @@ class Roll(IntEnum):
     CHALLENGE = 1
 
 
+class Decision(Question):
+    NONE = 0
+    TURN = 1, Group.TURN, "whose pot it is", {"roll": "roll", "hold": "bank"}, "roll, or bank the pot"
+    ANSWER = 2, Group.CHALLENGE, "every other seat in order", {"pass": "pass", "challenge": "challenge"}, "challenge the pot, or pass"
+    STAKING = 3, Group.CHALLENGE, "who challenges", {"stake": "stake"}, "how many tokens to stake"
+
+
 QUESTIONS = Questions(
     blocks=[
         Block("roll", 1, "single"), Block("hold", 1, "single"), Block("pass", 1, "single"), Block("challenge", 1, "single"),
         Block("stake", TOKENS, first=1),
     ],
-    rows=[
-        Question(Decision.TURN, Group.TURN, "whose pot it is", {"roll": "roll", "hold": "bank"}, "roll, or bank the pot"),
-        Question(Decision.ANSWER, Group.CHALLENGE, "every other seat in order", {"pass": "pass", "challenge": "challenge"},
-                 "challenge the pot, or pass"),
-        Question(Decision.STAKING, Group.CHALLENGE, "who challenges", {"stake": "stake"}, "how many tokens to stake"),
-    ],
+    decisions=Decision,
 )  # fmt: skip
 ROLL, HOLD, PASS, CHALLENGE, STAKE = QUESTIONS.offsets("roll", "hold", "pass", "challenge", "stake")
 GROUP_OF = QUESTIONS.group_of
