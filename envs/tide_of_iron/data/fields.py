@@ -25,6 +25,11 @@ from skirmish_rl.envs.tide_of_iron.state import (
 
 MAX_TOKENS = 8  # specialisation tokens of a side
 MAX_MARKERS = 12  # fortification markers a side places at set-up
+PLAIN_CONSTANTS = (  # those of data/constants.toml, with their clauses, that are packed as they are
+    "defence_success", "mine_dice", "mine_success", "fire_success", "assault_success", "heal_success", "squad_move", "trench_cover",
+    "pillbox_cover", "traps_cover", "flame_cover", "flame_fp", "anti_tank_range", "anti_tank_fp", "concussive", "wire_hits",
+    "op_mode_free", "anti_tank_halves",
+)  # fmt: skip
 
 TABLES = pack_dtype([
     # The map.
@@ -107,26 +112,9 @@ TABLES = pack_dtype([
     ("vehicle_thick", "u1", (KINDS,)),
     # Figures of the rules, see data/constants.toml.
     ("attack_success", "u1", (3,)),  # lowest face that hits, by Reach
-    ("defence_success", "u1"),
-    ("mine_dice", "u1"),
-    ("mine_success", "u1"),
-    ("fire_success", "u1"),  # of off-board fire, TI-CRD-06
-    ("assault_success", "u1"),
-    ("heal_success", "u1"),
     ("suppressed_at", "u1", (3, 4)),  # by condition: fewest net hits that make pinned [1], disrupted [2], routed [3]
     ("damaged_at", "u1", (3, 4)),  # by damage: fewest net hits that make light [1], heavy [2], destroyed [3]
-    ("squad_move", "u1"),
-    ("trench_cover", "u1"),
-    ("pillbox_cover", "u1"),
-    ("traps_cover", "u1"),
-    ("flame_cover", "u1"),
-    ("flame_fp", "u1"),
-    ("anti_tank_range", "u1"),
-    ("anti_tank_fp", "u1"),
-    ("concussive", "u1"),  # added to FP and range value
-    ("wire_hits", "u1"),  # successes of an area attack that remove wire
-    ("op_mode_free", "u1"),  # TI-STA-04: any number of units may be put in Op Fire mode in the Status Phase
-    ("anti_tank_halves", "u1"),  # TI-SPC-01: the bonus is halved with the rest when supporting
+    *((name, "u1") for name in PLAIN_CONSTANTS),
     # The layout of this scenario's observations, see columns.py. Columns count from the first of their block; -1: left out.
     ("at", "i2", (SECTIONS,)),  # where each section begins, -1
     ("see_units", "u1"),  # rows of either side

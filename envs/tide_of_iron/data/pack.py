@@ -25,7 +25,7 @@ from skirmish_rl.envs.tide_of_iron.data.checks import (
     reserve_of,
     terrain_at,
 )
-from skirmish_rl.envs.tide_of_iron.data.fields import TABLES
+from skirmish_rl.envs.tide_of_iron.data.fields import PLAIN_CONSTANTS, TABLES
 from skirmish_rl.envs.tide_of_iron.data.odds import fill_odds
 from skirmish_rl.envs.tide_of_iron.data.schema import (
     FOLDER,
@@ -242,11 +242,7 @@ def _fill_constants(t: np.void, constants: ConstantsSpec) -> None:
         for row, state in enumerate(("none", *results[:2])):
             steps = getattr(constants, f"{key}_{state}")
             t[f"{key}_at"][row] = [0, *(steps.get(result, FAR) for result in results)]
-    for key in (
-        "defence_success", "mine_dice", "mine_success", "fire_success", "assault_success", "heal_success", "squad_move",
-        "trench_cover", "pillbox_cover", "traps_cover", "flame_cover", "flame_fp", "anti_tank_range", "anti_tank_fp", "concussive",
-        "wire_hits", "op_mode_free", "anti_tank_halves",
-    ):  # fmt: skip
+    for key in PLAIN_CONSTANTS:
         t[key] = getattr(constants, key)
 
 
