@@ -10,7 +10,6 @@ described in FILE and puts its fingerprints there.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib
 import os
@@ -26,21 +25,11 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch, game_seeds
-from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset, Scenario
 from skirmish_rl.envs.registry import entry_of
 
 _ROOT = Path(__file__).absolute().parents[2]
-
-
-def seatings_of(ruleset: Ruleset, name: str) -> list[Scenario]:
-    """A scenario with every number of seats it can be played with."""
-    found = []
-    for seats in range(ruleset.seats[0], ruleset.seats[1] + 1):
-        with contextlib.suppress(BadOption):  # a scenario may be for fewer seats than its ruleset
-            found.append(ruleset.scenario(name, seats))
-    return found
 
 
 def check_facts(ruleset: Ruleset) -> None:
@@ -417,7 +406,7 @@ def check_ruleset(
     from skirmish_rl.envs.adapters.conformance import check_contracts, check_copies, check_rewards, check_views
 
     check_facts(ruleset)
-    every = [one for name in ruleset.scenarios for one in seatings_of(ruleset, name)] if scenario is None else []
+    every = [one for name in ruleset.scenarios for one in ruleset.seatings(name)] if scenario is None else []
     chosen = every or [ruleset.scenario(scenario, seats)]
     for one in chosen:
         check_masks(one, games)

@@ -6,26 +6,14 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from skirmish_rl.envs.core.errors import BadOption, DataError
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import read_toml
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
-
-
-def scenarios_of(ruleset: Ruleset) -> list[Scenario]:
-    """Every public scenario with every number of seats it allows."""
-    out = []
-    for name in ruleset.scenarios:
-        for seats in range(ruleset.seats[0], ruleset.seats[1] + 1):
-            try:
-                out.append(ruleset.scenario(name, seats))
-            except BadOption:  # this scenario is for fewer or more seats
-                continue
-    return out
 
 
 def facts(ruleset: Ruleset) -> str:
@@ -45,10 +33,8 @@ def facts(ruleset: Ruleset) -> str:
 
 def scenarios(ruleset: Ruleset) -> str:
     """Scenarios with their sizes."""
-    rows = [
-        (f"`{s.name}`", ", ".join(s.tags), str(s.seats), str(s.features.size), str(s.max_decisions))
-        for s in scenarios_of(ruleset)
-    ]
+    every = [one for name in ruleset.scenarios for one in ruleset.seatings(name)]
+    rows = [(f"`{s.name}`", ", ".join(s.tags), str(s.seats), str(s.features.size), str(s.max_decisions)) for s in every]
     return _table(("Scenario", "Tags", "Seats", "Observation", "Decisions at most"), rows)
 
 
@@ -97,7 +83,7 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
     for ruleset in rulesets:
         if ruleset.name not in results:
             raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, board, speed, strong, trained")
-        measured, sizes = results[ruleset.name], [s.features.size for s in scenarios_of(ruleset)]
+        measured, sizes = results[ruleset.name], [s.features.size for name in ruleset.scenarios for s in ruleset.seatings(name)]
         clauses = len(re.findall(r"^- \*\*[A-Z]+-[A-Z0-9]+-\d+\*\*", (docs / "rules" / f"{ruleset.name}.md").read_text(encoding="utf-8"), re.MULTILINE))
         low, high = ruleset.seats
         lines.append((

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 from collections.abc import Callable, Iterator
@@ -232,6 +233,14 @@ class Ruleset:
         if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high):
             raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
         return _load(self, name, seats, json.dumps(settled, sort_keys=True))
+
+    def seatings(self, name: str) -> list[Scenario]:
+        """A scenario with every number of seats it can be played with."""
+        found = []
+        for seats in range(self.seats[0], self.seats[1] + 1):
+            with contextlib.suppress(BadOption):  # a scenario may be for fewer seats than its ruleset
+                found.append(self.scenario(name, seats))
+        return found
 
     def default_scenario(self, tag: str) -> str:
         """First scenario that carries a tag."""

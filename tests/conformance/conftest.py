@@ -10,7 +10,6 @@ import pytest
 from skirmish_rl import envs
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.registry import RULESETS, Entry, ruleset_of
-from skirmish_rl.envs.testing import seatings_of
 from tests import toy
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "human" open nowhere
@@ -38,4 +37,4 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
 def seatings(request: pytest.FixtureRequest) -> list[Scenario]:
     """One scenario with every number of seats it can be played with."""
     name, scenario = request.param
-    return seatings_of(ruleset_of(name), scenario)
+    return ruleset_of(name).seatings(scenario)

@@ -24,7 +24,6 @@ from skirmish_rl.envs.testing import (
     check_outcomes,
     check_processes,
     check_visible,
-    seatings_of,
 )
 
 # Scenarios and options that bring out parts of an observation which the public games never show.
@@ -86,7 +85,7 @@ def test_actions_are_encoded_alike_by_any_number_of_threads(ruleset: Ruleset, mo
 @pytest.mark.parametrize("name", RULESETS)
 def test_no_feature_is_constant(name: str) -> None:
     ruleset = ruleset_of(name)
-    scenarios = [scenario for one in ruleset.scenarios for scenario in seatings_of(ruleset, one)[:2]]
+    scenarios = [scenario for one in ruleset.scenarios for scenario in ruleset.seatings(one)[:2]]
     scenarios += [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
     check_features_vary(scenarios, games=48, seldom=SELDOM.get(name, set()))
 
@@ -94,7 +93,7 @@ def test_no_feature_is_constant(name: str) -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_visible_fact_is_seen(name: str) -> None:
     ruleset = ruleset_of(name)
-    scenarios = [seatings_of(ruleset, one)[-1] for one in ruleset.scenarios]
+    scenarios = [ruleset.seatings(one)[-1] for one in ruleset.scenarios]
     scenarios += [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
     check_visible(scenarios)
 
