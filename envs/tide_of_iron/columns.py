@@ -329,7 +329,8 @@ def features(tables: np.ndarray) -> Features:
     sections = [
         table(Section.UNIT_MINE, t["see_units"], UnitColumn, unit), table(Section.UNIT_THEIRS, t["see_units"], UnitColumn, unit),
         table(Section.OBJECTIVE, t["n_objectives"], ObjectiveColumn), table(Section.SIDE, SIDES, SideColumn),
-        table(Section.HAND, SIDES, None, cards), table(Section.DECK, SIDES, None, cards), table(Section.CARD, 1, None, cards),
+        table(Section.HAND, SIDES, None, cards), table(Section.DECK, SIDES, None, cards),
+        table(Section.CARD, 1, None, names_of(Card, t["asking_column"])),
         table(Section.CONTACT, SIDES * contact, ContactColumn), table(Section.LASTING, SIDES * lasting, LastingColumn),
         planes("marker", None, view.shape, view.places, names_of(Channel, t["channel_column"])),
         table(Section.TOKEN, 1, None, names_of(Specialty, t["token_column"])),

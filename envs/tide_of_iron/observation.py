@@ -304,8 +304,8 @@ def encode_question(state, tables, seat, out):
     elif state.phase != Phase.ACTION:
         out[k + GameColumn.COMMAND_PHASE + state.phase - Phase.COMMAND] = 1.0
     out[k + GameColumn.ACTIONS_LEFT] = squeeze(state.actions_left, 6.0)
-    if state.card >= 0 and tables.card_column[state.card] >= 0:
-        out[tables.at[Section.CARD] + tables.card_column[state.card]] = 1.0
+    if state.card >= 0 and tables.asking_column[state.card] >= 0:
+        out[tables.at[Section.CARD] + tables.asking_column[state.card]] = 1.0
     if tables.at[Section.LOSSES] >= 0:
         out[tables.at[Section.LOSSES] + LossColumn.TO_LOSE] = state.losses * _FIGURE
         if state.given >= 0:

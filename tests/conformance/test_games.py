@@ -39,10 +39,8 @@ VARIED: dict[str, list[dict[str, Any]]] = {
 SELDOM = {
     "godbreakers": {"unit.provoked", "unit.provoker_x", "unit.provoker_y"},
     "tide_of_iron": {
-        "asked.heal_unit", "card.armour_reserve", "card.coordinated_push", "card.cut_communications", "card.extra_rations",
-        "card.increased_priority", "card.motor_reserve", "card.no_step_back", "card.rapid_mobilisation", "card.rifle_reserve",
-        "card.veteran_reserve", "card.weapons_reserve", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar",
-        "losses.gives_officer", "order.demolish", "order.heal", "unit_theirs.served",
+        "asked.heal_unit", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar", "losses.gives_officer",
+        "order.demolish", "order.heal", "unit_theirs.served",
     },
 }
 

@@ -129,6 +129,7 @@ TABLES = pack_dtype([
     ("placing_column", "i1", (MARKS,)),  # of markers that are placed at set-up
     ("channel_column", "i1", (CHANNELS,)),  # place of each plane
     ("card_column", "i1", (CARDS,)),
+    ("asking_column", "i1", (CARDS,)),  # of cards that ask something while they are resolved
     ("n_cards", "u1"),  # types of card that can occur
     ("dealt", "u1", (SIDES, CARDS)),  # types of card in a side's decks
     ("dealt_from", "u1", (SIDES, CARDS)),  # the deck that each of them is in

@@ -8,6 +8,12 @@ from skirmish_rl.envs.tide_of_iron.columns import UNIT_WIDTH, Section, features,
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.state import SIDES, Card, Goal, Kind, Mark, Operation, Order, Specialty
 
+# Cards that take effect without a question.
+_SILENT = (
+    Card.RAPID_MOBILISATION, Card.CUT_COMMUNICATIONS, Card.COORDINATED_PUSH, Card.NO_STEP_BACK, Card.INCREASED_PRIORITY, Card.EXTRA_RATIONS,
+    Card.RIFLE_RESERVE, Card.VETERAN_RESERVE, Card.WEAPONS_RESERVE, Card.MOTOR_RESERVE, Card.ARMOUR_RESERVE,
+)  # fmt: skip
+
 
 def fill_layout(tables: np.ndarray) -> None:
     """Which columns the observations of a scenario have, and where: those of what can occur in it."""
@@ -27,6 +33,7 @@ def fill_layout(tables: np.ndarray) -> None:
     placed = np.isin(np.arange(len(Mark)), [mark for seat in range(SIDES) for mark in t["markers"][seat][: t["n_markers"][seat]]])
     marks = _marks_of(t, cards, specialties) | placed
     t["n_cards"], t["card_column"] = cards.sum(), _places(cards)
+    t["asking_column"] = _places(cards & ~np.isin(np.arange(len(Card)), _SILENT))
     t["kind_column"], t["specialty_column"] = _places(kinds), _places(specialties)
     t["token_column"] = _places(assigned)
     t["mark_column"], t["placing_column"] = _places(marks), _places(placed)

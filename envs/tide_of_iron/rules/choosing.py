@@ -26,7 +26,7 @@ from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry
 from skirmish_rl.envs.tide_of_iron.rules.cards import deck_size
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
-from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew, can_take, has_unit_to_act
+from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew, can_take
 from skirmish_rl.envs.tide_of_iron.rules.recovery import can_arrive, can_give, can_give_any, can_transfer
 from skirmish_rl.envs.tide_of_iron.rules.retreating import can_retreat
 from skirmish_rl.envs.tide_of_iron.rules.setting_up import can_deploy, can_deploy_aboard, can_hold_token, can_place_marker
@@ -39,7 +39,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     ORDERS,
     SLOTS,
-    Activation,
     Fort,
     Kind,
     Mark,
@@ -55,10 +54,11 @@ _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 def legal_select(state, tables, mask):
     """Actions of the turn: a unit with an order, or a card; with cards alone, also none. Clauses: TI-ACT-04, TI-ACT-06, TI-CMD-16."""
     seat = state.decider + 0
-    mask[PASS] = not has_unit_to_act(state, tables, seat)
+    mask[PASS] = 1
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if state.units[slot].cell < 0 or state.units[slot].activation != Activation.FRESH:
+        if not can_take(state, tables, slot, Order.FATIGUE):
             continue
+        mask[PASS] = 0
         for order in range(ORDERS):
             if can_take(state, tables, slot, order):
                 mask[ORDER + SLOTS * order + slot] = 1
