@@ -22,7 +22,7 @@ from skirmish_rl.envs.tide_of_iron.state import STATE, Reason
 RULESET = Ruleset(
     name="tide_of_iron",
     title="Tide of Iron",
-    version=1,
+    version=2,
     seats=(2, 2),
     record=STATE,
     scratch=SCRATCH,

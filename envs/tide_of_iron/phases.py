@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.frames import ask, go, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.activating import run_activation
-from skirmish_rl.envs.tide_of_iron.rules.assaulting import run_assault
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import is_exchanging, run_assault
 from skirmish_rl.envs.tide_of_iron.rules.attacking import run_attack
 from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry
 from skirmish_rl.envs.tide_of_iron.rules.cards import end_lasting, has_deck, run_card
@@ -67,8 +67,8 @@ def enter_phase(state, phase):
 
 @jit
 def run(state, tables):
-    """One step of automatic play. Clauses: TI-RND-01, TI-RND-03, TI-WIN-01."""
-    if state.alive[0] == 0 or state.alive[1] == 0:
+    """One step of automatic play. Clauses: TI-RND-01, TI-RND-03, TI-WIN-01, TI-ASL-07."""
+    if (state.alive[0] == 0 or state.alive[1] == 0) and not is_exchanging(state):
         check_elimination(state)
         if state.over:
             return

@@ -138,6 +138,41 @@ def test_a_hex_emptied_without_the_active_squad_stays_empty(table):
     assert (t.unit("A1").status, t.unit("B1").status, t.unit("A2").at) == ("LOST", "LOST", (5, 3))
 
 
+def last_stand(table, active, attacker=0, supported=False):
+    """A side's active squad, of so many regulars, assaults the enemy's last squad, one regular; each side hits once. Nobody else is there."""
+    own, foe = "AB"[attacker], "BA"[attacker]
+    t = table()
+    t.add(own + "1", (4, 4), regular=active)
+    t.add(foe + "1", TARGET, regular=1)
+    if supported:
+        t.add(own + "2", (5, 3))
+    t.turn(attacker)
+    t.dice(*rolled(1, active + 2 * supported), 4)
+    t.play(f"assault {own}1", "stop", "east", *[f"support {own}2"] * supported)
+    return t
+
+
+@pytest.mark.clause("TI-ASL-07", "TI-ASL-10", "TI-WIN-01")
+@pytest.mark.parametrize("attacker", [0, 1])
+def test_the_defender_wins_the_game_where_both_sides_lose_their_last_unit(table, attacker):
+    t = last_stand(table, 1, attacker)
+    assert [t.unit(name).status for name in ("A1", "B1")] == ["LOST", "LOST"]
+    assert (t.over, t.winners, t.reason) == (True, (1 - attacker,), "elimination")
+
+
+@pytest.mark.clause("TI-ASL-07", "TI-WIN-01")
+def test_hits_back_fall_before_the_last_defender_ends_the_game(table):
+    t = last_stand(table, 4)
+    assert (t.unit("A1").strength, t.over, t.winners) == (3, True, (0,))
+
+
+@pytest.mark.clause("TI-ASL-07", "TI-ASL-09", "TI-WIN-01")
+def test_an_active_squad_lost_with_the_last_defender_does_not_lose_the_game_of_its_supporter(table):
+    t = last_stand(table, 1, supported=True)
+    assert (t.unit("A1").status, t.unit("A2").at) == ("LOST", (5, 3))
+    assert (t.over, t.winners) == (True, (0,))
+
+
 @pytest.mark.clause("TI-ASL-11")
 @pytest.mark.parametrize(
     ("was", "activation", "becomes"),

@@ -147,6 +147,15 @@ def run_assault(state, tables, frame):
 
 
 @jit
+def is_exchanging(state):
+    """True while hits of the running assault may still fall. Clause: TI-ASL-07."""
+    for k in range(state.depth):
+        if state.frames[k].kind == Frame.ASSAULT and state.frames[k].step <= Assault.ATTACKERS:
+            return True
+    return False
+
+
+@jit
 def roll_assault(state, tables):
     """Attack dice, the defenders' cover dice, the defenders' own dice. Clauses: TI-ASL-05..08, TI-SPC-07, TI-GEN-08."""
     attack = state.attack[0]
