@@ -216,6 +216,8 @@ def _process(s: np.void, t: np.void) -> Iterator[str]:
     if s["phase"] != _phase_of(frames):
         yield "what is under way belongs to another phase"
     yield from _turn_taker(s, t, frames)
+    if Frame.SETUP in frames:
+        yield from _set_up(s, t, frames[Frame.SETUP])
     yield from _card(s, t, frames)
     yield from _active(s, t, frames)
     yield from _attack(s, t, frames)
@@ -247,6 +249,20 @@ def _turn_taker(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[
     first = t["first_placer"] if decision in (Decision.PLACE_MARKER, Decision.DEPLOY, Decision.DEPLOY_FORT) else s["initiative"]
     if decider != (first if frame["place"] == 0 else 1 - first):
         yield "a side is asked out of its turn"
+
+
+def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
+    """What was set up so far: the scenario's markers and those that were asked for, and starting units in their own zones."""
+    placing, units = t["n_markers"].astype(int), s["units"]
+    placed = int(t["marks"].sum()) + (int(placing.sum()) if frame["step"] == Setup.OP_FIRE else 0)
+    if frame["step"] in (Setup.MARKERS, Setup.DEPLOY):
+        placed += int(placing[t["first_placer"]] * frame["place"] + frame["next"]) - (s["decision"] == Decision.PLACE_MARKER)
+    on_map = units["status"] == Status.ON_MAP
+    yield from holding({
+        "more or fewer markers than were placed": s["marks"].sum() != placed,
+        "a unit that was set up too early": units["due"][on_map] > 0,
+        "a unit that was set up where it may not be": t["zone"][_SEAT_OF[on_map], units["cell"][on_map]] == 0,
+    })
 
 
 def _card(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:

@@ -179,6 +179,20 @@ def test_too_many_units_for_the_zone_or_for_the_cards_are_refused(tmp_path):
         read_setting(reserves)
 
 
+@pytest.mark.clause("TI-SET-01")
+@pytest.mark.parametrize(("marker", "rows"), [("wire", "wire_rows"), ("entrenchment", "trench_rows")])
+def test_each_marker_to_be_placed_has_a_hex_whatever_lies_in_the_others(tmp_path, marker, rows):
+    """Row 5 has six hexes, one of them a pond; a marker on the map may lie in another."""
+    for count in (4, 5):
+        placing = f"zone = [0]\n{rows} = [5]\nmarkers = {[marker] * count}"
+        path = own(tmp_path, ("zone = [0]", placing), ("[board]", "[markers]\nmines = [[1, 1]]\n[board]"))
+        if count == 4:
+            read_setting(path)
+        else:
+            with pytest.raises(DataError, match=f"key '{rows}'.*side b: 5 hexes are too few for its markers.*TI-TRN-05"):
+                read_setting(path)
+
+
 def test_replacing_a_board_leaves_the_rest(tmp_path):
     setting = read_setting(own(tmp_path))
     flat = tables_of(replace(setting, board=replace(setting.board, levels={})))[0]

@@ -30,7 +30,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Operation,
     Specialty,
     Status,
-    Terrain,
     forts_in,
     has_crew,
     has_free_fort,
@@ -149,20 +148,18 @@ def placer(tables, place):
 
 @jit
 def place_markers(state, tables, frame):
-    """The fortification markers of a side, in scenario order. Clause: TI-SET-01."""
+    """The fortification markers of a side, in scenario order; scenarios without room for them are refused. Clause: TI-SET-01."""
     seat = placer(tables, frame.place)
     if frame.next >= tables.n_markers[seat]:
         frame.step = Setup.DEPLOY
         return
-    mark = tables.markers[seat, frame.next] + 0
+    ask(state, seat, Decision.PLACE_MARKER, tables.markers[seat, frame.next] + 0)
     frame.next += 1
-    if has_marker_place(state, tables, seat, mark):
-        ask(state, seat, Decision.PLACE_MARKER, mark)
 
 
 @jit
 def deploy(state, tables, frame):
-    """A side places all its starting units, one after another. Clauses: TI-SET-05, TI-SET-07."""
+    """A side places all its starting units, one after another; scenarios without room for them are refused. Clauses: TI-SET-05, TI-SET-07."""
     seat = placer(tables, frame.place)
     slot = next_to_deploy(state, tables, seat)
     if slot < 0:
@@ -172,10 +169,8 @@ def deploy(state, tables, frame):
         frame.step = Setup.MARKERS
         if frame.place >= SIDES:
             go(state, frame, Setup.OP_FIRE)
-    elif has_deployment(state, tables, slot):
-        ask(state, seat, Decision.DEPLOY, slot)
     else:
-        state.units[slot].due = 1  # it finds no hex and tries again as a reinforcement, TI-STA-06
+        ask(state, seat, Decision.DEPLOY, slot)
 
 
 @jit
@@ -254,34 +249,6 @@ def can_deploy_aboard(state, tables, slot, transport):
 @jit
 def can_place_marker(state, tables, seat, mark, cell):
     """True if a fortification marker of the scenario may be placed in a hex. Clauses: TI-SET-01, TI-TRN-05, TI-TRN-08, TI-TRN-09."""
-    if tables.on_map[cell] == 0:
-        return False
     if mark == Mark.ENTRENCHMENT or mark == Mark.PILLBOX:
-        if tables.zone_trench[seat, cell] == 0 or forts_in(state, cell) >= FORTS:
-            return False
-        terrain = tables.terrain[cell]
-        if terrain == Terrain.STREAM or terrain == Terrain.DEEP_STREAM or terrain == Terrain.POND:
-            return False
-        return terrain != Terrain.BUILDING
-    return tables.zone_wire[seat, cell] != 0 and state.marks[mark, cell] == 0 and tables.terrain[cell] != Terrain.POND
-
-
-@jit
-def has_marker_place(state, tables, seat, mark):
-    """True if a marker can be placed anywhere."""
-    for cell in range(CELLS):
-        if can_place_marker(state, tables, seat, mark, cell):
-            return True
-    return False
-
-
-@jit
-def has_deployment(state, tables, slot):
-    """True if a starting unit can be placed anywhere."""
-    for cell in range(CELLS):
-        if can_deploy(state, tables, slot, cell):
-            return True
-    for transport in range(FORCE * seat_of(slot), FORCE * (seat_of(slot) + 1)):
-        if can_deploy_aboard(state, tables, slot, transport):
-            return True
-    return False
+        return tables.zone_trench[seat, cell] != 0 and forts_in(state, cell) < FORTS
+    return tables.zone_wire[seat, cell] != 0 and state.marks[mark, cell] == 0
