@@ -92,10 +92,19 @@ class Layout:
             return Action(block.name, block.options[at])
         return Action(block.name, at + block.first)
 
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units' names, in the order of their slots."""
+        return next((block.options for block in self.blocks.values() if block.kind == "unit"), ())
+
+    @property
+    def cells(self) -> int:
+        """How many cells actions may name."""
+        return next((block.size for block in self.blocks.values() if block.kind == "cell"), 0)
+
     def unit_name(self, slot: int) -> str:
         """The name of a unit, for example `B3`; "nobody" for none."""
-        names: tuple[str, ...] = next((block.options for block in self.blocks.values() if block.kind == "unit"), ())
-        return names[slot] if 0 <= slot < len(names) else "nobody"
+        return self.units[slot] if 0 <= slot < len(self.units) else "nobody"
 
     def cell_text(self, cell: int) -> str:
         """A cell as `x,y`."""

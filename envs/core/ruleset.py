@@ -16,7 +16,7 @@ import numpy as np
 from skirmish_rl.envs.core.dice import TAPE
 from skirmish_rl.envs.core.engine import Engine
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
-from skirmish_rl.envs.core.events import EVENT, EVENTS, Language
+from skirmish_rl.envs.core.events import EVENT, EVENTS, Language, unheard
 from skirmish_rl.envs.core.features import Features
 from skirmish_rl.envs.core.layout import Layout
 from skirmish_rl.envs.core.questions import Questions
@@ -100,7 +100,7 @@ class Scenario:
         observation = np.zeros(self.features.size, np.float32)
         scratch = np.zeros(1, self.ruleset.scratch)
         for b, record in enumerate(games):
-            said = self.contradiction(record)
+            said = self.contradiction(record) or unheard(record, self)
             if not said and not record["over"]:
                 mask[:] = 0
                 if self.ruleset.engine.look(games, self.tables, b, int(record["decider"]), mask, observation, scratch) == 0:
