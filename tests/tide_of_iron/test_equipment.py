@@ -129,6 +129,24 @@ def test_its_owner_names_who_moves_it(table):
     assert [t.unit(u).activation for u in ("A1", "A2", "A3")] == ["fatigued", "fresh", "fatigued"]
 
 
+@pytest.mark.clause("TI-EQP-02", "TI-TRN-09")
+def test_the_first_unit_of_a_side_moves_a_gun_like_any_other(table):
+    """In the mines it rolls first, then the gun."""
+    t = table()
+    t.add("A1", HEX)
+    t.add("A2", HEX, kind="gun")
+    t.add("A3", HEX)
+    t.add("B1", (0, 0))
+    t.mark("mines", EAST)
+    t.turn()
+    t.play("advance A2")
+    assert t.legal() == {"crew-by A1", "crew-by A3"}
+    t.dice(4, 4, 1, 1, 1, 1, 1, 1)
+    t.play("crew-by A1", "east")
+    assert [(t.unit(u).at, t.unit(u).activation) for u in ("A1", "A2", "A3")] == [(EAST, "fatigued"), (EAST, "fatigued"), (HEX, "fresh")]
+    assert (t.unit("A1").strength, t.unit("A2").damage) == (2, "none")
+
+
 @pytest.mark.clause("TI-EQP-02", "TI-MOV-04")
 @pytest.mark.parametrize(("friends", "able"), [(0, True), (1, True), (2, False)])
 def test_the_pair_needs_a_hex_with_fewer_than_two_units(table, friends, able):

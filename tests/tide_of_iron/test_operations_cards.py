@@ -240,6 +240,17 @@ def test_clearing_traps_costs_three_points(table, steps, can):
 
 
 @pytest.mark.clause("TI-OPS-08")
+def test_traps_in_the_corner_of_the_map_are_cleared_like_any_other(table):
+    t = with_operation(table, "clear_tank_traps")
+    t.add("A1", (1, 0), specialty="engineer")
+    t.add("B1", (8, 8))
+    t.mark("traps", (0, 0))
+    t.turn(0)
+    t.play("advance A1", "clear-traps")
+    assert t.marks_at((0, 0)) == set()
+
+
+@pytest.mark.clause("TI-OPS-08")
 def test_which_traps_are_cleared_is_chosen(table):
     t = with_operation(table, "clear_tank_traps")
     t.add("A1", HEX, specialty="engineer")

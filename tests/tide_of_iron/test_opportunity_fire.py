@@ -296,3 +296,13 @@ def test_a_squad_left_with_mortar_crews_only_is_out_of_op_fire_mode(table, loss,
     t.add("B1", away(3), mortar=1, regular=1, activation="op_fire")
     fire(t, "A1", "B1", "normal", loss, dice=(5, 1, 1, 1))
     assert t.unit("B1").activation == activation
+
+
+@pytest.mark.clause("TI-OPF-01")
+def test_a_unit_that_enters_the_corner_of_the_map_is_fired_at_like_any_other(table):
+    t = table()
+    t.add("A1", (1, 0))
+    t.add("B1", (3, 0), activation="op_fire")
+    walk(t, "west")
+    assert t.unit("A1").at == (0, 0)
+    assert (t.decision, t.decider, t.legal()) == ("OP_FIRE", 1, {"decline", "op-fire B1"})

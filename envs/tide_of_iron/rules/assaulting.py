@@ -242,7 +242,7 @@ def hit_vehicles(state, tables):
     """Hits summed on each defending vehicle are read on its table. Clause: TI-ASL-09."""
     for slot in range(SLOTS):
         net = state.attack[0].net[slot] + 0
-        if net > 0 and state.units[slot].cell >= 0:
+        if net > 0:
             damage_vehicle(state, tables, slot, net)
 
 
