@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.state import Card
 from tests.tide_of_iron.table import place_of
 
@@ -189,6 +191,7 @@ def test_a_contact_roll_is_tried_by_choice_only(table, tries):
     t.play("retry-smoke-mission" if tries else "finished")
     assert (t.state["tried"][0, Card.SMOKE_MISSION], t.state["waiting"][0, Card.SMOKE_MISSION]) == (tries, 1)
     assert t.decision == "OP_MODE"  # the round is over: nothing is left to be asked
+    assert (Event.FORCED, Decision.SELECT) not in [(e.kind, e.other) for e in events_of(t.state)]
 
 
 @pytest.mark.clause("TI-CRD-03")

@@ -64,6 +64,16 @@ def test_forced_march_is_an_advance_with_two_points_more(table, unit, steps):
 
 
 @pytest.mark.clause("TI-CRD-12")
+def test_the_points_of_a_forced_march_are_gone_with_it(table):
+    t = with_cards(table, "forced_march", width=15, a={"actions": 3})
+    t.add("A2", (0, 4))
+    t.add("A3", (0, 2))
+    t.turn(0)
+    t.play("forced-march", "unit A2", "east", "stop", "advance A3", *["east"] * 4)
+    assert (t.decision, t.unit("A3").at) == ("SELECT", (4, 2))
+
+
+@pytest.mark.clause("TI-CRD-12")
 @pytest.mark.parametrize(
     ("unit", "can"),
     [

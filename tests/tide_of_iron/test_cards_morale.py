@@ -129,6 +129,18 @@ def test_steady_may_serve_one_pinned_squad_only(table):
 
 
 @pytest.mark.clause("TI-CRD-16")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_steady_asks_for_no_second_squad_of_either_side_that_has_none(table, seat):
+    t = with_cards(table, "steady", seat=seat)
+    t.add("A2", (2, 7), condition="pinned")
+    t.add("B2", (2, 2), condition="pinned")
+    t.turn(seat)
+    t.play("steady")
+    assert (t.unit("A2").condition, t.unit("B2").condition) == (("none", "pinned") if seat == 0 else ("pinned", "none"))
+    assert (t.decision, t.decider) == ("SELECT", seat)
+
+
+@pytest.mark.clause("TI-CRD-16")
 def test_steady_makes_one_disrupted_squad_pinned_instead(table):
     t = with_cards(table, "steady")
     for k in (2, 3):

@@ -107,6 +107,17 @@ def test_the_order_under_way_and_what_of_it_is_done_are_seen(table, seat):
 
 
 @pytest.mark.parametrize("seat", SEATS)
+def test_no_order_is_under_way_after_a_special_action(table, seat):
+    t = rich(table)
+    t.add("A2", EAST, specialty="engineer")
+    t.turn()
+    t.play("dig A2")
+    t.play("pass")
+    assert t.decision == "SELECT" and t.marks_at(EAST) == {"entrenchment 1"}
+    assert not any(rows(t, "order", seat)[0].values()) and not unit(t, "A2", seat)["active"]
+
+
+@pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize(("way", "barred"), [(("east", "south-east"), 1), (("south-east", "east"), 0)])
 def test_a_squad_that_may_not_assault_any_more_is_seen(table, seat, way, barred):
     """Engineers go to the same hex through wire or around it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.tide_of_iron.state import Mark
+
 SQUAD = {"figures": {"regular": 4}}
 CREW = {"figures": {"machine_gun": 1, "regular": 2}}
 
@@ -68,6 +70,23 @@ def test_markers_of_a_side_are_placed_by_it_inside_their_rows(table):
     assert (t.decision, t.decider) == ("DEPLOY", 1)
     assert t.marks_at((0, 4)) == {"entrenchment 3"}
     assert t.marks_at((3, 6)) == {"wire", "mines"}
+
+
+@pytest.mark.clause("TI-SET-01")
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_each_side_places_its_own_markers_before_its_units(table, first):
+    rows = {"trench_rows": [3, 4, 5], "wire_rows": [3, 4, 5]}
+    t = setting(table, initiative=first, a={"markers": ["wire", "mines"], **rows}, b={"markers": ["entrenchment", "wire"], **rows})
+    asked = []
+    for at in ("2,4", "4,4"):
+        for _ in range(2):
+            asked.append((t.decision, t.decider, int(t.state["subject"])))
+            t.play(f"place {at}")
+        asked.append((t.decision, t.decider))
+        t.play(f"place 4,{(8, 0)[t.decider]}")
+    of_a = [("PLACE_MARKER", 0, Mark.WIRE), ("PLACE_MARKER", 0, Mark.MINES), ("DEPLOY", 0)]
+    of_b = [("PLACE_MARKER", 1, Mark.ENTRENCHMENT), ("PLACE_MARKER", 1, Mark.WIRE), ("DEPLOY", 1)]
+    assert asked == (of_a + of_b if first == "a" else of_b + of_a)
 
 
 @pytest.mark.clause("TI-TRN-05", "TI-TRN-08", "TI-MOV-09")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.tide_of_iron.rules.telling import Modifier
 from tests.tide_of_iron.fights import away, field, fire, net_hits, rolls_exactly
 
 
@@ -56,6 +58,9 @@ def test_the_bonus_of_a_supporter_is_halved_with_the_rest(table, halves, dice, t
     t.add("A2", away(0), specialty="anti_tank")
     t.add("B1", away(2), kind="truck")
     fire(t, "A1", "B1", "support A2", dice=rolls_exactly(dice))
+    told = [(e.other, e.value) for e in events_of(t.state) if e.kind == Event.MODIFIER and e.other in (Modifier.ANTI_TANK, Modifier.SUPPORTING)]
+    halved = [(Modifier.ANTI_TANK, 3), (Modifier.SUPPORTING, -3)]
+    assert told == (halved if halves else [(Modifier.SUPPORTING, -2), (Modifier.ANTI_TANK, 3)])
 
 
 FLAMES = [

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import events_of
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+
 HEX, BEYOND = (6, 4), (7, 4)
 AROUND = [(7, 4), (6, 5), (5, 5), (5, 3), (6, 3)]  # HEX, but for the west
 
@@ -241,6 +244,7 @@ def test_a_tank_whose_last_point_is_shot_away_goes_back_too(table):
     unit = t.unit("A1")
     assert (unit.damage, unit.at, unit.activation) == ("light", (5, 4), "fatigued")
     assert t.unit("B2").condition == "none"
+    assert [e.unit for e in events_of(t.state) if e.kind == Own.FALLS_BACK] == [t.slot_of("A1")]
 
 
 @pytest.mark.clause("TI-VEH-12", "TI-VEH-07")

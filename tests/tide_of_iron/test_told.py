@@ -1,0 +1,97 @@
+"""What rules tell of what happens outside the accounts of a fight: once, of the right unit, and not of what does not happen."""
+
+from __future__ import annotations
+
+import pytest
+
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Sign
+from skirmish_rl.envs.tide_of_iron.state import Card, Damage
+from tests.tide_of_iron.fights import away, field, fire
+
+HEX = (4, 4)
+
+
+def told(t, kind):
+    """(unit or side, value) of each event of a kind since the last answer."""
+    return [(t.name_of(e.unit) if e.unit >= 0 else "AB"[e.seat] if e.seat >= 0 else "", e.value) for e in events_of(t.state) if e.kind == kind]
+
+
+@pytest.mark.clause("TI-ACT-10")
+def test_who_goes_into_op_fire_mode(table):
+    t = field(table)
+    t.add("A1", HEX)
+    t.turn()
+    t.play("prepare A1")
+    assert told(t, Own.WATCHES) == [("A1", 0)] and told(t, Own.FATIGUED) == []
+
+
+@pytest.mark.clause("TI-VEH-02")
+def test_each_damage_of_a_vehicle(table):
+    t = field(table)
+    t.add("A1", away(0), regular=1)
+    t.add("B1", away(1), kind="truck")
+    fire(t, "A1", "B1", dice=(6,))
+    assert told(t, Own.DAMAGED) == [("B1", Damage.LIGHT)]
+
+
+@pytest.mark.clause("TI-CMD-18", "TI-CRD-18")
+@pytest.mark.parametrize(("phases", "ends"), [(1, [("B", Card.NO_STEP_BACK)]), (2, [])])
+def test_when_a_lasting_card_ends(table, phases, ends):
+    t = table()
+    t.add("A1", HEX)
+    t.add("B1", (0, 0))
+    t.state["lasting"][1, Card.NO_STEP_BACK] = phases
+    t.state["pool"] = 1, 0
+    t.initiative_step()
+    assert told(t, Own.ENDS) == ends
+
+
+@pytest.mark.clause("TI-CRD-15")
+@pytest.mark.parametrize("before", [0, 1])
+def test_cover_that_is_taken_again(table, before):
+    t = table()
+    t.add("A1", HEX)
+    t.add("B1", (0, 0))
+    t.state["command"] = 9, 0
+    t.hold(0, "take_cover")
+    t.mark("cover_a", *[HEX] * before)
+    t.spending()
+    t.play("take-cover")
+    if t.decision == "CARD_CELL":
+        t.play("hex 4,4")
+    assert told(t, Own.LAID) == [("", Sign.COVER_OF_SIDE_A)]
+    assert t.marks_at(HEX) == {"cover_a"}
+
+
+@pytest.mark.clause("TI-CMD-08", "TI-CMD-10")
+@pytest.mark.parametrize("held", [True, False])
+def test_command_is_received_for_objectives_that_are_held(table, held):
+    t = table(objectives=[{"cell": [4, 4], "kind": "neutral", "value": 2}], a={"actions": 2})
+    t.add("A1", HEX if held else (8, 8))
+    t.add("B1", (0, 0))
+    t.command_phase()
+    assert told(t, Event.GAINED) == ([("A", 2)] if held else [])
+
+
+@pytest.mark.clause("TI-OPS-02", "TI-TRN-11")
+@pytest.mark.parametrize("smoke", [(3, 5), (5, 4)])
+def test_smoke_is_laid_where_none_lies(table, smoke):
+    t = table(a={"actions": 2, "operations": ["lay_smoke"]})
+    t.add("A1", HEX, specialty="engineer")
+    t.add("B1", (0, 0))
+    t.mark("smoke", smoke)
+    t.turn()
+    t.play("smoke A1", "hex 5,4")
+    assert told(t, Own.LAID) == ([("", Sign.SMOKE)] if smoke == (3, 5) else [])
+    assert t.marks_at((5, 4)) == {"smoke"}
+
+
+@pytest.mark.clause("TI-CMD-12")
+@pytest.mark.parametrize("held", [True, False])
+def test_points_are_scored_for_objectives_that_are_held(table, held):
+    t = table(objectives=[{"cell": [4, 4], "kind": "victory", "value": 2}])
+    t.add("A1", (8, 8))
+    t.add("B1", HEX if held else (0, 0))
+    t.command_phase()
+    assert told(t, Event.POINTS) == ([("B", 2)] if held else [])
