@@ -102,6 +102,8 @@ def main() -> int:
         given.report.write_text(report(trial.outcomes))
     survivors = [outcome.broken for outcome in trial.outcomes if not outcome.caught_by]
     unsettled = [one for one in survivors if one.id not in reasons]
+    for test in trial.measured.slow:
+        print(f"left out, it takes too long as plain Python: {test}")
     for test in trial.measured.failed:
         print(f"left out, it fails without any break: {test}")
     for one in unsettled:

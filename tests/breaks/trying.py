@@ -30,6 +30,7 @@ from tests.breaks.sites import Break
 
 SLOWER = 20  # a test that takes so many times longer than without the break, and these seconds, will not end
 SPARE = 5.0
+PATIENCE = 10.0  # seconds of computing after which a test is no help: whole games as plain Python
 
 
 @dataclass
@@ -44,11 +45,15 @@ class Outcome:
 
 @dataclass
 class Measured:
-    """What an unbroken run showed: seconds of each test, tests of each function, failures, functions that build tables compiled."""
+    """What an unbroken run showed: seconds of each test, tests of each function, failures, functions that build tables compiled.
+
+    Tests of which a case takes longer than PATIENCE are `slow` and tried no more.
+    """
 
     seconds: dict[str, float] = field(default_factory=dict)
     tests: dict[str, list[str]] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
     compiled: list[str] = field(default_factory=list)
 
 
@@ -104,18 +109,28 @@ class Trial:
         name_of = {function.__code__: name for name, function in self.functions.items()}
         tests = defaultdict(list)
         items = list(self.items.values())
+        for number in (signal.SIGVTALRM, signal.SIGALRM):
+            signal.signal(number, _too_long)
         for item, following in zip(items, [*items[1:], None], strict=True):
+            if any(slow.partition("[")[0] == item.nodeid.partition("[")[0] for slow in self.measured.slow):
+                self.measured.slow.append(item.nodeid)
+                continue
             entered: set[CodeType] = set()
             begun = time.perf_counter()
+            signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+            signal.setitimer(signal.ITIMER_REAL, 4 * PATIENCE)  # a test that waits for another process
             sys.settrace(lambda frame, event, argument, add=entered.add: add(frame.f_code))
             try:
                 passed = _passes(item, following)
             finally:
                 sys.settrace(None)
+                left = [signal.setitimer(which, 0)[0] for which in (signal.ITIMER_VIRTUAL, signal.ITIMER_REAL)]
             self.measured.seconds[item.nodeid] = round(time.perf_counter() - begun, 4)
             if passed:
                 for code in entered & name_of.keys():
                     tests[name_of[code]].append(item.nodeid)
+            elif 0 in left:
+                self.measured.slow.append(item.nodeid)
             else:
                 self.measured.failed.append(item.nodeid)
         self.measured.tests = dict(tests)
@@ -124,7 +139,7 @@ class Trial:
     def candidates(self, broken: Break) -> tuple[list[str], list[str]]:
         """Tests that can notice a break: those that name a clause its function cites, and the others, quickest first."""
         if broken.function in self.measured.compiled:  # tables are built once and not noticed in the tests that read them
-            tests = [test for test in self.items if test not in self.measured.failed]
+            tests = [test for test in self.items if test not in (*self.measured.failed, *self.measured.slow)]
         else:
             tests = [test for test in self.measured.tests.get(broken.function, []) if test in self.items]
         tests.sort(key=self.measured.seconds.__getitem__)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.tide_of_iron.questions import Decision
+
 
 def with_cards(table, *cards, seat=0, **keys):
     """A table with cards in a side's HQ area and command to pay them; each side has a mortar crew far away, and A keeps the initiative."""
@@ -138,6 +141,7 @@ def test_steady_asks_for_no_second_squad_of_either_side_that_has_none(table, sea
     t.play("steady")
     assert (t.unit("A2").condition, t.unit("B2").condition) == (("none", "pinned") if seat == 0 else ("pinned", "none"))
     assert (t.decision, t.decider) == ("SELECT", seat)
+    assert [e.other for e in events_of(t.state) if e.kind == Event.FORCED].count(Decision.CARD_UNIT) == 1
 
 
 @pytest.mark.clause("TI-CRD-16")

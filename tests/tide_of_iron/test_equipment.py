@@ -129,6 +129,16 @@ def test_its_owner_names_who_moves_it(table):
     assert [t.unit(u).activation for u in ("A1", "A2", "A3")] == ["fatigued", "fresh", "fatigued"]
 
 
+@pytest.mark.clause("TI-EQP-02")
+def test_a_gun_of_side_b_needs_somebody_to_move_it_too(table):
+    t = table()
+    t.add("A1", (0, 8))
+    t.add("B1", HEX, kind="gun")
+    t.add("B2", EAST)
+    t.turn(1)
+    assert "advance" not in t.orders("B1") and "advance" in t.orders("B2")
+
+
 @pytest.mark.clause("TI-EQP-02", "TI-TRN-09")
 def test_the_first_unit_of_a_side_moves_a_gun_like_any_other(table):
     """In the mines it rolls first, then the gun."""

@@ -95,3 +95,26 @@ def test_points_are_scored_for_objectives_that_are_held(table, held):
     t.add("B1", HEX if held else (0, 0))
     t.command_phase()
     assert told(t, Event.POINTS) == ([("B", 2)] if held else [])
+
+
+@pytest.mark.clause("TI-TRN-08", "TI-SPC-03")
+def test_wire_that_is_cleared(table):
+    t = table()
+    t.add("A1", HEX, specialty="engineer")
+    t.add("B1", (0, 0))
+    t.mark("wire", HEX)
+    t.turn()
+    t.play("advance A1", "clear-wire")
+    assert told(t, Own.CLEARED) == [("", Sign.RAZOR_WIRE)]
+
+
+@pytest.mark.clause("TI-CRD-15")
+@pytest.mark.parametrize(("phases", "cleared"), [(1, [("", Sign.COVER_OF_SIDE_A)]), (2, [])])
+def test_cover_that_ends(table, phases, cleared):
+    t = table()
+    t.add("A1", HEX)
+    t.add("B1", (0, 0))
+    t.mark("cover_a", *[HEX] * phases)
+    t.state["pool"] = 1, 0
+    t.initiative_step()
+    assert told(t, Own.CLEARED) == cleared
