@@ -121,7 +121,7 @@ class GameTable:
             where = f"{self.decision} of seat {self.decider}"
             assert self.batch.masks[0, action], f"{text!r} is illegal at {where}: {sorted(self.legal())[:40]}"
             self.batch.step(np.array([action]))
-            assert not self.state["fault"] and self.batch.masks.max() <= 1
+            assert not self.state["fault"] and self.batch.masks.max() <= 1 and self.state["over"] <= 1
 
     def legal(self) -> set[str]:
         """Texts of the legal actions."""

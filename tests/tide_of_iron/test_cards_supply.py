@@ -58,6 +58,18 @@ def test_field_dressing_serves_up_to_two_squads(table):
     assert (t.state["lost_regulars"].tolist(), t.decision) == ([3, 5], "COMMAND")
 
 
+@pytest.mark.clause("TI-CRD-24", "TI-GEN-03")
+@pytest.mark.parametrize(("crew", "regulars", "can"), [("mortar", 1, True), ("mortar", 2, False), ("machine_gun", 2, False)])
+def test_field_dressing_needs_a_free_slot_and_crews_fill_two(table, crew, regulars, can):
+    t = table()
+    t.add("A1", HEX, **{crew: 1}, regular=regulars)
+    t.add("B1", (8, 0))
+    t.state["command"], t.state["lost_regulars"] = (9, 9), (5, 5)
+    t.hold(0, "field_dressing")
+    t.spending()
+    assert t.can("field-dressing") is can
+
+
 @pytest.mark.clause("TI-CRD-24")
 def test_field_dressing_may_serve_one_squad_only(table):
     t = with_cards(table, "field_dressing")
@@ -398,3 +410,17 @@ def test_the_squad_of_the_motor_reserve_waits_with_its_half_track(table):
         t.play("done")
     assert (t.decision, t.unit("A4").kind, t.unit("A5").kind) == ("SELECT", "half_track", "squad")
     assert (t.unit("A4").status, t.unit("A5").status) == ("RESERVE", "RESERVE")
+
+
+@pytest.mark.clause("TI-CRD-25")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("foe", "can"), [((5, 4), False), ((6, 4), True)])
+def test_a_repair_crew_of_either_side_keeps_away_from_the_enemy(table, seat, foe, can):
+    t = table()
+    t.add("AB"[seat] + "1", HEX, kind="truck", damage="light")
+    t.add("BA"[seat] + "1", foe)
+    t.state["command"], t.state["pool"] = (9, 9), (1 - seat, seat)
+    t.state["initiative"] = seat
+    t.hold(seat, "repair_crew")
+    t.spending()
+    assert t.decider == seat and t.can("repair-crew") is can

@@ -306,3 +306,13 @@ def test_a_unit_that_enters_the_corner_of_the_map_is_fired_at_like_any_other(tab
     walk(t, "west")
     assert t.unit("A1").at == (0, 0)
     assert (t.decision, t.decider, t.legal()) == ("OP_FIRE", 1, {"decline", "op-fire B1"})
+
+
+@pytest.mark.clause("TI-OPF-14", "TI-ACT-11")
+@pytest.mark.parametrize(("kind", "armed"), [("truck", False), ("half_track", True)])
+def test_a_vehicle_without_a_weapon_takes_no_order_to_fire(table, kind, armed):
+    t = field(table)
+    t.add("A1", away(0), kind=kind)
+    t.add("B1", away(2))
+    t.turn()
+    assert {"fire", "prepare", "fire-and-move"} & t.orders("A1") == ({"fire", "prepare", "fire-and-move"} if armed else set())

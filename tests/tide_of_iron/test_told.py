@@ -6,7 +6,7 @@ import pytest
 
 from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Sign
-from skirmish_rl.envs.tide_of_iron.state import Card, Damage
+from skirmish_rl.envs.tide_of_iron.state import Card, Damage, Fort
 from tests.tide_of_iron.fights import away, field, fire
 
 HEX = (4, 4)
@@ -118,3 +118,14 @@ def test_cover_that_ends(table, phases, cleared):
     t.state["pool"] = 1, 0
     t.initiative_step()
     assert told(t, Own.CLEARED) == cleared
+
+
+@pytest.mark.clause("TI-MOV-11", "TI-TRN-05")
+def test_who_leaves_an_entrenchment(table):
+    t = table()
+    t.add("A1", HEX, fort="entrenchment")
+    t.add("B1", (0, 0))
+    t.mark("entrenchment", HEX)
+    t.turn()
+    t.play("advance A1", "leave")
+    assert told(t, Own.LEAVES) == [("A1", Fort.ENTRENCHMENT)] and told(t, Own.ENTERS) == []

@@ -298,3 +298,15 @@ def test_a_fatigued_squad_aboard_becomes_fresh_in_the_status_phase(table):
     t.play("fatigue A1")
     t.status_phase("remove")
     assert (t.unit("A1").activation, t.unit("A1").carrier) == ("fresh", "A9")
+
+
+@pytest.mark.clause("TI-TRP-04")
+def test_only_those_aboard_move_with_a_transport(table):
+    t = table()
+    t.add("A1", (4, 4), kind="truck")
+    t.add("A2", (4, 4), aboard="A1")
+    t.add("A3", (4, 4))
+    t.add("B1", (0, 0))
+    t.turn()
+    t.play("advance A1", "east", "stop")
+    assert [t.unit(name).at for name in ("A1", "A2", "A3")] == [(5, 4), (5, 4), (4, 4)]

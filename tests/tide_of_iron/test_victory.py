@@ -135,6 +135,17 @@ def test_a_squad_aboard_is_on_the_map_but_dies_with_its_transport(table):
     assert (t.winners, t.reason) == ((0,), "elimination")
 
 
+@pytest.mark.clause("TI-TRP-04", "TI-VEH-07")
+def test_those_aboard_leave_no_trace_in_the_hex_of_a_lost_transport(table):
+    t = table()
+    t.add("A1", HEX, kind="truck")
+    t.add("A2", HEX, aboard="A1")
+    t.add("A3", HEX)
+    t.lose("A1")
+    assert [t.unit(name).status for name in ("A1", "A2", "A3")] == ["LOST", "LOST", "ON_MAP"]
+    assert t.state["crowd"][0].sum() == 1 and t.state["alive"][0] == 1
+
+
 @pytest.mark.clause("TI-WIN-01")
 def test_a_reserve_card_counts_as_scheduled_reinforcement(table):
     t = table()
