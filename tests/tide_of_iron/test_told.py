@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.events import Event, events_of
-from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Sign
-from skirmish_rl.envs.tide_of_iron.state import Card, Damage, Fort
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+from skirmish_rl.envs.tide_of_iron.state import Card, Damage, Fort, Mark
 from tests.tide_of_iron.fights import away, field, fire
 
 HEX = (4, 4)
@@ -60,7 +60,7 @@ def test_cover_that_is_taken_again(table, before):
     t.play("take-cover")
     if t.decision == "CARD_CELL":
         t.play("hex 4,4")
-    assert told(t, Own.LAID) == [("", Sign.COVER_OF_SIDE_A)]
+    assert told(t, Own.LAID) == [("", Mark.COVER_A)]
     assert t.marks_at(HEX) == {"cover_a"}
 
 
@@ -83,7 +83,7 @@ def test_smoke_is_laid_where_none_lies(table, smoke):
     t.mark("smoke", smoke)
     t.turn()
     t.play("smoke A1", "hex 5,4")
-    assert told(t, Own.LAID) == ([("", Sign.SMOKE)] if smoke == (3, 5) else [])
+    assert told(t, Own.LAID) == ([("", Mark.SMOKE)] if smoke == (3, 5) else [])
     assert t.marks_at((5, 4)) == {"smoke"}
 
 
@@ -105,11 +105,11 @@ def test_wire_that_is_cleared(table):
     t.mark("wire", HEX)
     t.turn()
     t.play("advance A1", "clear-wire")
-    assert told(t, Own.CLEARED) == [("", Sign.RAZOR_WIRE)]
+    assert told(t, Own.CLEARED) == [("", Mark.WIRE)]
 
 
 @pytest.mark.clause("TI-CRD-15")
-@pytest.mark.parametrize(("phases", "cleared"), [(1, [("", Sign.COVER_OF_SIDE_A)]), (2, [])])
+@pytest.mark.parametrize(("phases", "cleared"), [(1, [("", Mark.COVER_A)]), (2, [])])
 def test_cover_that_ends(table, phases, cleared):
     t = table()
     t.add("A1", HEX)
