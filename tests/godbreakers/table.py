@@ -34,6 +34,7 @@ from skirmish_rl.envs.godbreakers.state import (
     MarkerKind,
     Phase,
     Shape,
+    Stage,
     Status,
     Token,
     Trait,
@@ -302,6 +303,14 @@ class Table(GameTable):
 
     def resolution(self) -> None:
         self._go(Game.RESOLUTION)
+
+    def hunt_roll(self, seat: int, face: int) -> None:
+        """A player, whose shard stands, rolls for what it sets up in a hunt."""
+        self.dice(face)
+        self._frame(Game.MARKERS)
+        place = self.state["seniority"].tolist().index(seat)
+        self.state["frames"][0]["place"], self.state["frames"][0]["stage"] = place, Stage.EXTRA
+        self.run()
 
     def initiative(self) -> None:
         """A new round's Initiative Phase (the round number rises by one)."""

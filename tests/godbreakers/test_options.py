@@ -71,6 +71,29 @@ def test_the_reaction_comes_after_the_action_is_complete(table):
 
 
 @pytest.mark.clause("GB-ADV-02")
+@pytest.mark.parametrize(("ready", "mover"), [("A1", "B1"), ("B1", "A1")])
+def test_each_players_ready_models_react(table, ready, mover):
+    t = table(ready=True)
+    t.add(ready, (10, 10), ready=True)
+    t.add(mover, (14, 10))
+    t.activate(mover)
+    t.dice(6, 2)
+    t.play("move 11,10")
+    assert (t.unit(mover).damage, t.unit(ready).ready) == (4, False)
+    assert (t.state["units"]["provoked"] == -1).all()
+
+
+@pytest.mark.clause("GB-ADV-02", "GB-MOV-03")
+def test_a_move_to_the_own_cell_provokes_like_any_other(table):
+    t = table(ready=True)
+    t.draw("A1 . B1", A1={"ready": True, "traits": {"ranged": 1}})
+    t.activate("B1")
+    t.dice(6, 2)
+    t.play("move 10,8")
+    assert (t.unit("B1").damage, t.unit("A1").ready) == (4, False)
+
+
+@pytest.mark.clause("GB-ADV-02")
 def test_beyond_the_attack_range_nothing_happens(table):
     t = table(ready=True)
     t.add("A1", (10, 10), die=8)
@@ -212,11 +235,16 @@ def test_who_has_come_and_gone_within_one_action_is_not_engaged_and_the_token_st
         A1={"ready": True},
         B1={"traits": {"cunning": 1, "juggernaut": 1}},
     )
+    t.add("B2", (8, 15))
     t.activate("B1")
     t.dice(5, 5)
     t.play("engage A2", "step 9,9", "shove B1", "to 11,9")  # next to A1, and two cells away again
     assert t.unit("A1").ready
     assert (t.decision, t.active) == ("ACTION", "B1")
+    t.play("pass", "pass")  # A2
+    t.dice(6, 4)
+    t.play("move 9,8")  # B2, the next one, is
+    assert (t.unit("B2").damage, t.unit("A1").ready) == (2, False)
 
 
 @pytest.mark.clause("GB-ADV-03")

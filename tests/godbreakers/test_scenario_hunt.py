@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.godbreakers.reading import around, cells, outside, within
+from tests.godbreakers.reading import around, cells, free_cells, outside, within
 
 
 def draw(table, face):
@@ -193,3 +193,36 @@ def test_stalkers_are_friends_in_a_hunt(table):
     t.wild_phase()
     t.play("activate W1")
     assert t.legal() == {f"move {x},{y}" for x, y in around((12, 6))}
+
+
+@pytest.mark.clause("GB-S7-01", "GB-RNG-09")
+@pytest.mark.parametrize(("face", "taken"), [(4, (8, 8)), (5, (5, 5))])
+def test_a_marker_without_a_cell_outside_the_range_of_all_others_keeps_as_far_from_them_as_it_can(table, face, taken):
+    t = table(rule="hunt", seats=4)
+    t.objective((12, 12))
+    markers = [(12, 12)]
+    for seat, shard, other in ((0, (4, 4), (12, 4)), (1, (20, 4), (12, 20)), (2, (4, 20), (20, 12)), (3, (20, 20), (4, 12))):
+        t.shard(seat, shard)
+        (t.extra_objective if face == 4 else t.hoard)(seat, other)
+        markers += [shard, other]
+    t.wild("bystander", taken)
+    t.hunt_roll(3, face)
+    assert (t.decision, t.decider) == ("PLACE_MARKER", 3)
+    room = {cell: min(t.range(marker, cell) for marker in markers) for cell in free_cells(t)}
+    assert max(room.values()) == 4
+    assert cells(t, "place") == {cell for cell in room if room[cell] == 4}
+
+
+@pytest.mark.clause("GB-S7-01", "GB-RNG-09", "GB-SET-05")
+def test_such_a_marker_leaves_the_cell_of_a_shard_still_to_come_free(table):
+    t = table(rule="hunt", seats=2)
+    t.objective((12, 12))
+    t.shard(0, (5, 21))
+    markers = [(19, 21), (4, 4), (12, 4), (20, 4), (4, 12), (20, 12)]
+    for k, cell in enumerate(markers):
+        (t.extra_objective if k < 3 else t.hoard)(1 + k % 3, cell)
+    markers += [(12, 12), (5, 21)]
+    t.hunt_roll(0, 4)
+    room = {cell: min(t.range(marker, cell) for marker in markers) for cell in free_cells(t)}
+    assert max(room.values()) == room[12, 22] == 6
+    assert cells(t, "place") == {cell for cell in room if room[cell] == 6} - {(12, 22)}

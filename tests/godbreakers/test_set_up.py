@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.godbreakers.data.campaign import Gain, Recruit, new_circle, write_circle
 from skirmish_rl.envs.godbreakers.state import MarkerKind
 from skirmish_rl.envs.registry import ruleset_of
-from tests.godbreakers.reading import board, cells, units
+from tests.godbreakers.reading import board, cells, outside, units
 
 RULESET = ruleset_of("godbreakers")
 STANDARD = [name for name, tags in RULESET.scenarios.items() if "standard" in tags]
@@ -169,3 +169,32 @@ def test_random_orientation_varies_from_game_to_game():
     batch = Batch(RULESET.scenario("drill", orientation="random"), 100, observe=False)
     batch.reset(seed=1)
     assert set(batch.games["variant"]) == set(range(8))
+
+
+@pytest.mark.clause("GB-SET-05", "GB-S7-01", "GB-GEN-08")
+def test_of_the_cells_of_the_hunt_only_those_of_shards_to_come_are_kept_free(table):
+    t = next(t for t in (table.new_game("hunt", shuffle=False, seed=seed) for seed in range(40)) if t.decision == "PLACE_MARKER")
+    assert (t.marker("shard", 0), t.marker("shard", 1)) == ((12, 2), None)
+    assert cells(t, "place") == outside(t, 6, (12, 2), (12, 12)) - {(12, 22)}
+
+
+@pytest.mark.clause("GB-DIG-05", "GB-S2-01")
+def test_a_shard_in_the_corner_keeps_markers_away_like_any_other(table):
+    t = table.new_game("saboteurs", setup="full", shuffle=False)
+    t.play("place 0,0")
+    assert cells(t, "place") == outside(t, 6, (0, 0))
+
+
+@pytest.mark.clause("GB-CIR-02", "GB-CIR-03")
+def test_a_random_circle_spends_every_gain_on_one_metal_half_of_the_later_ones_on_new_traits():
+    batch = Batch(RULESET.scenario("saboteurs", 4, circles="random"), 60, observe=False)
+    batch.reset(seed=5)
+    traits = batch.games["units"]["traits"][:, :20].astype(int)
+    assert (traits.sum(axis=2) == [3, 2, 2, 2, 2] * 4).all()
+    metals = traits.reshape(60, 20, 4, 5).sum(axis=3) > 0
+    assert (metals.sum(axis=2) == 1).all()
+    assert (metals.mean(axis=(0, 1)) > 0.2).all()
+    assert (traits.reshape(-1, 20).sum(axis=0) > 60).all()  # 132 of each
+    owned = (traits > 0).sum(axis=2).reshape(60, 4, 5)
+    assert 0.45 < (owned[:, :, 1:] == 2).mean() < 0.55
+    assert [round((owned[:, :, 0] == n).mean(), 1) for n in (1, 2, 3)] == pytest.approx([0.25, 0.5, 0.25], abs=0.1)

@@ -17,7 +17,9 @@ from skirmish_rl.envs.godbreakers.rules.setting_up import (
     hunt_threats,
     is_hunt_cell,
     is_marker_cell,
+    is_open,
     is_shard_cell,
+    marker_room,
 )
 from skirmish_rl.envs.godbreakers.rules.specials import (
     is_fallen_friend,
@@ -62,7 +64,9 @@ def legal_set_up(state, tables, frame, mask):
             if state.board[cell] == Spot.FREE and fits_set_up(state, tables, frame, decision, seat, cell):
                 mask[CELL + cell] = 1
                 n += 1
-        if n == 0:
+        if n == 0 and decision == Decision.PLACE_MARKER:
+            mark_roomiest(state, tables, mask)
+        elif n == 0:
             # Nothing fits: unstable placement, nearest to what the rule measures from.
             origin = tables.centre + 0
             if tables.rule == Rule.HUNT and frame.face == 6:
@@ -102,6 +106,18 @@ def mark_nearest(state, origin, mask):
     for cell in range(CELLS):
         if state.board[cell] == Spot.FREE and distance2(SIDE, origin, cell) == best:
             mask[CELL + cell] = 1
+
+
+@jit
+def mark_roomiest(state, tables, mask):
+    """Mark the free cells farthest from the closest marker, where no cell is far enough. Clauses: GB-RNG-09, GB-S7-01."""
+    best = -1
+    for cell in range(CELLS):
+        if is_open(state, tables, cell):
+            best = max(best, marker_room(state, tables, cell))
+    for cell in range(CELLS):
+        if is_open(state, tables, cell):
+            mask[CELL + cell] = marker_room(state, tables, cell) == best
 
 
 @jit

@@ -10,11 +10,10 @@ from skirmish_rl.envs.godbreakers.rules.terrain import POOL_BARRICADES, POOL_PAT
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     CIRCLE_SIZE,
+    FAR,
     FLAWS,
     MARKERS,
-    MAX_RANK,
     MAX_SEATS,
-    MAX_TRAITS,
     METAL_TRAITS,
     SIDE,
     SLOTS,
@@ -110,20 +109,17 @@ def muster(state, tables, seat):
 
 @jit
 def gain_traits(state, unit, gains):
-    """Random traits of one metal. Clauses: GB-CIR-02, GB-CIR-03; dossier, Random circles."""
+    """Random traits of one metal, three at most: no cap is passed. Clauses: GB-CIR-02, GB-CIR-03; dossier, Random circles."""
     metal = below(state, LAYOUT, 4)
     for _ in range(gains):
         owned = 0
-        growing = 0
         for trait in range(TRAITS):
             owned += unit.traits[trait] > 0
-            growing += 0 < unit.traits[trait] < MAX_RANK
-        new = growing == 0 or (owned < MAX_TRAITS and below(state, LAYOUT, 2) == 0)
-        choices = METAL_TRAITS - owned if new else growing
-        pick = below(state, LAYOUT, choices)
+        new = owned == 0 or below(state, LAYOUT, 2) == 0
+        pick = below(state, LAYOUT, METAL_TRAITS - owned if new else owned)
         for trait in range(metal * METAL_TRAITS, (metal + 1) * METAL_TRAITS):
             rank = unit.traits[trait] + 0
-            if (new and rank == 0) or (not new and 0 < rank < MAX_RANK):
+            if (rank == 0) == new:
                 if pick == 0:
                     unit.traits[trait] = rank + 1
                 pick -= 1
@@ -146,14 +142,17 @@ def place_extra(state, seat, kind, cell):
 
 
 @jit
-def is_outside_markers(state, tables, cell, kind):
-    """True if a cell is outside 6U of every marker of a kind (NONE: of every marker). Clause: GB-DIG-05."""
+def marker_room(state, tables, cell):
+    """Range from a cell to the closest marker that a scenario marker keeps away from, FAR if there is none.
+
+    Clauses: GB-S2-01, GB-S3-01 (shards), GB-S7-01 (all markers).
+    """
+    room = FAR
     for marker in range(MARKERS):
         m = state.markers[marker]
-        if m.cell >= 0 and (kind == MarkerKind.NONE or m.kind == kind):
-            if range_of(state, tables, m.cell, cell) <= OUTSIDE_RANGE:
-                return False
-    return True
+        if m.cell >= 0 and (tables.rule == Rule.HUNT or m.kind == MarkerKind.SHARD):
+            room = min(room, range_of(state, tables, m.cell, cell))
+    return room
 
 
 @jit
@@ -174,13 +173,15 @@ def is_awaited(state, tables, cell):
 
 
 @jit
+def is_open(state, tables, cell):
+    """True for a free cell that no shard still to be placed needs. Clauses: GB-GEN-08, GB-SET-05."""
+    return state.board[cell] == Spot.FREE and not is_awaited(state, tables, cell)
+
+
+@jit
 def is_marker_cell(state, tables, cell):
-    """True for a cell where a scenario marker may be placed. Clauses: GB-S2-01, GB-S3-01, GB-S7-01."""
-    if state.board[cell] != Spot.FREE or is_awaited(state, tables, cell):
-        return False
-    if tables.rule == Rule.HUNT:
-        return is_outside_markers(state, tables, cell, MarkerKind.NONE)
-    return is_outside_markers(state, tables, cell, MarkerKind.SHARD)
+    """True for a cell where a scenario marker may be placed. Clauses: GB-S2-01, GB-S3-01, GB-S7-01, GB-DIG-05."""
+    return is_open(state, tables, cell) and marker_room(state, tables, cell) > OUTSIDE_RANGE
 
 
 @jit
@@ -222,7 +223,7 @@ def is_hunt_cell(state, tables, seat, face, number, first, cell):
 
     Clause: GB-S7-01. The markers by two stalkers must differ; `first` is the cell of the one already placed.
     """
-    if state.board[cell] != Spot.FREE or is_awaited(state, tables, cell):
+    if not is_open(state, tables, cell):
         return False
     shard = state.markers[1 + seat].cell + 0
     if face == 1:
