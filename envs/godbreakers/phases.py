@@ -331,7 +331,6 @@ def recover_next(state, tables, frame):
         seat = state.order[frame.place] + 0
     recover_batch(state, tables, seat)
     frame.slot = 0
-    frame.replaced = 0
     frame.step = Game.CASUALTIES
 
 

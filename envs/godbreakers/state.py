@@ -342,12 +342,6 @@ def rank_of(state, unit, trait):
 
 
 @jit
-def is_on_board(unit):
-    """True while the model stands on the battlefield."""
-    return unit.status == Status.ON_BOARD
-
-
-@jit
 def is_hostile(state, tables, viewer, other):
     """True if slot `other` is hostile to slot `viewer`.
 
@@ -378,7 +372,9 @@ def attack_range_of(state, unit):
 
 @jit
 def director_of(state):
-    """The seat lowest in priority. Clause: GB-INI-06."""
+    """The seat lowest in priority, -1 once every circle has lost. Clause: GB-INI-06."""
+    if state.surviving == 0:
+        return -1
     return state.order[state.surviving - 1] + 0
 
 

@@ -41,8 +41,6 @@ def is_target(state, tables, slot, other):
 @jit
 def begin_engage(state, slot, target):
     """Engage two models. Clause: GB-ENG-02."""
-    state.n_engaged = 0
-    state.winner = -1
     nominate(state, slot)
     nominate(state, target)
 
@@ -102,7 +100,6 @@ def roll_attacks(state, tables):
         if modifier != Modifier.NONE:
             hard |= (modifier - Modifier.CHALLENGING) << (3 * k)
     best = -1
-    state.winner = -1
     for k in range(state.n_engaged):
         slot = state.engaged[k]
         modifier = (hard >> (3 * k)) & 7
