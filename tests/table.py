@@ -54,6 +54,7 @@ class GameTable:
     def run(self) -> None:
         """Go on to the next decision."""
         self.batch.step(np.array([-1]))
+        assert not self.state["fault"]
 
     def dice(self, *faces: int) -> None:
         """The faces that must fall next."""

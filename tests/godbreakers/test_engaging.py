@@ -280,3 +280,15 @@ def test_after_the_action_nobody_stays_engaged(table):
     t.play("engage B1")
     t.play("pass")
     assert t.unit("A1").damage == 2  # now B2 stands by: 0 against 2
+
+
+@pytest.mark.clause("GB-ENG-09")
+def test_after_an_engage_nobody_is_engaged_or_its_winner(table):
+    t = table()
+    t.draw("A1 B1")
+    t.activate("A1")
+    t.dice(5, 4)
+    t.play("engage B1")
+    assert (t.state["n_engaged"], t.state["winner"]) == (0, -1)
+    assert (t.state["units"]["result"] == -1).all()
+    assert not t.state["units"]["hurt"].any()

@@ -168,3 +168,13 @@ def test_start_of_round_spawns_are_placed_by_the_new_director(table, order):
     t.initiative()
     set_order(t, *order)
     assert (t.decision, t.decider) == ("SPAWN", order[-1])
+
+
+@pytest.mark.clause("GB-INI-01", "GB-INI-02")
+def test_nobody_has_the_initiative_of_a_new_round_before_it_is_rolled(table):
+    t = table()
+    t.add("A2", (2, 2))
+    t.add("A3", (4, 4))
+    t.add("B1", (20, 20))
+    t.initiative()
+    assert (t.decision, t.state["initiative"]) == ("ROLLER", -1)

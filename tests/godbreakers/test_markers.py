@@ -211,3 +211,14 @@ def test_deployment_claims_nothing(table):
     t.play("place 10,18")
     assert t.decision == "DEPLOY_UNIT"
     assert t.unit("B1").tokens["treasure"] == 0
+
+
+@pytest.mark.clause("GB-MRK-06")
+def test_a_pile_two_rows_away_is_out_of_reach(table):
+    t = table()
+    for cell in ((9, 12), (10, 12), (11, 12), (9, 8), (10, 8), (11, 8)):
+        t.pile("treasure", cell, 1)
+    t.add("A1", (10, 14))
+    t.activate("A1")
+    t.play("move 10,10")
+    assert t.decision == "ACTION"

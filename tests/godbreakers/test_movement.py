@@ -229,3 +229,12 @@ def test_wild_models_test_against_obstacles(table):
     t.play("move 18,12")
     assert t.unit("W1").cell == (18, 12)
     assert t.unit("W1").damage == 1
+
+
+@pytest.mark.clause("GB-MOV-01", "GB-GEN-08")
+def test_a_model_that_leaves_the_corner_can_come_back(table):
+    t = table()
+    t.add("A1", (0, 0))
+    t.activate("A1")
+    t.play("move 1,1", "move 0,0")
+    assert t.unit("A1").cell == (0, 0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.godbreakers.state import Phase
 from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order
 
@@ -120,3 +122,16 @@ def test_end_of_round_rules_resolve_in_the_resolution_phase(table):
     t.dice(5, 6, 2)  # A1's recovery, next initiative
     t.play("pass")
     assert t.decision == "PRIORITY" and not t.unit("A1").ready
+
+
+@pytest.mark.clause("GB-RND-04")
+def test_each_phase_is_told_as_it_begins(table):
+    t = table()
+    t.add("A1", (2, 2))
+    t.add("B1", (22, 22))
+    t.dice(5, 2)
+    t.resolution()
+    told = [event.value for event in events_of(t.state) if event.kind == Event.PHASE]
+    t.play("order 0")
+    told += [event.value for event in events_of(t.state) if event.kind == Event.PHASE]
+    assert [Phase(phase).name for phase in told] == ["RESOLUTION", "INITIATIVE", "ACTIVATION"]

@@ -217,3 +217,28 @@ def test_treasure_scores_after_the_last_round_only(table):
     t.resolution()
     assert t.round == 2
     assert list(t.points)[:2] == [0, 0]
+
+
+@pytest.mark.clause("GB-S3-03", "GB-MRK-06")
+def test_nobody_but_a_scavenger_claims_at_the_end_of_its_activation(table):
+    t = table(rule="treasure")
+    t.pile("treasure", (11, 10), 1)
+    t.add("A1", (10, 10))
+    t.add("B1", (20, 20))
+    t.activate("A1")
+    t.play("pass")
+    assert (t.unit("A1").tokens["treasure"], t.pile_at((11, 10))["treasure"]) == (0, 1)
+
+
+@pytest.mark.clause("GB-S3-04")
+@pytest.mark.parametrize("treasure", [False, True])
+def test_a_hoard_or_treasure_in_the_corner_is_gone_for_like_any_other(table, treasure):
+    t = table(last_round=True, rule="treasure")
+    t.hoard(0, (6, 6) if treasure else (0, 0))  # at the first it stands already
+    if treasure:
+        t.pile("treasure", (0, 0), 1)
+    t.add("A1", (2, 22))
+    t.add("B1", (22, 2))
+    t.wild("scavenger", (5, 5))
+    t.wild_phase()
+    assert t.legal() == {f"move {x},{y}" for x, y in ({(0, 0)} if treasure else set()) | {(1, 0), (0, 1), (1, 1)}}

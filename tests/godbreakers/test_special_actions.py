@@ -154,7 +154,7 @@ def test_one_may_sunder_ones_own_shard(table):
     assert t.can("move 1,12")  # Fleet 1 from the shard: 10U
     t.dice(4)
     t.play("sunder")
-    assert t.marker("shard", 0) is None
+    assert (t.marker("shard", 0), t.state["shard_trait"][0]) == (None, -1)
     assert t.can("move 3,12")
     assert not t.can("move 1,12")
 
@@ -293,3 +293,47 @@ def test_a_special_action_without_nomination_or_placement_is_not_available(table
     t.add("B1", (1, 1), die=8)
     t.activate("A1")
     assert not {"summon", "despoil", "ruin"} & t.legal()
+
+
+@pytest.mark.clause("GB-SPC-04", "GB-MRK-01")
+def test_a_sundered_marker_leaves_its_cell_free(table):
+    t = table()
+    t.objective((12, 12))
+    t.add("A1", (11, 12))
+    t.add("B1", (20, 20))
+    t.activate("A1")
+    assert not t.can("move 12,12")
+    t.dice(4)
+    t.play("sunder")
+    assert t.can("move 12,12")
+
+
+@pytest.mark.clause("GB-SPC-02", "GB-MRK-02")
+def test_a_marker_in_the_corner_is_sundered_like_any_other(table):
+    t = table()
+    t.objective((0, 0))
+    t.add("A1", (1, 1))
+    t.add("B1", (20, 20))
+    t.activate("A1")
+    t.dice(4)
+    t.play("sunder")
+    assert t.marker("objective") is None
+
+
+@pytest.mark.clause("GB-SPC-08", "GB-TRT-21", "GB-TRT-16")
+def test_nobody_is_summoned_or_returned_without_a_free_cell_beside_the_caster(table):
+    t = table()
+    t.draw("#  #  #\n#  A1 #\n#  #  #", A1={"traits": {"summoning": 1, "despoiling": 1}})
+    t.add("A2", (20, 2))
+    t.lose("A2")
+    t.add("B1", (20, 20))
+    t.activate("A1")
+    assert not {"summon", "despoil"} & t.legal()
+
+
+@pytest.mark.clause("GB-SPC-08", "GB-TRT-04")
+def test_hidden_ways_lead_nowhere_without_another_model(table):
+    t = table()
+    t.add("A1", (10, 10), traits={"mysterious": 3})
+    t.activate("A1")
+    assert not t.can("hidden-ways")

@@ -164,3 +164,31 @@ def test_tough_takes_two_off_per_rank_but_leaves_one(table, rank, damage):
     t.dice(7, 2)
     t.play("engage B1")
     assert t.unit("B1").damage == damage
+
+
+@pytest.mark.clause("GB-TRT-07")
+def test_juggernaut_may_be_declined(table):
+    t = table()
+    t.draw("A1 B1", A1={"traits": {"juggernaut": 1}})
+    t.activate("A1")
+    t.dice(4, 4)
+    t.play("engage B1", "pass")
+    assert (t.unit("A1").cell, t.unit("B1").cell, t.decision) == ((8, 8), (9, 8), "ACTION")
+
+
+@pytest.mark.clause("GB-TRT-07", "GB-GEN-08")
+def test_juggernaut_cannot_choose_a_model_that_fits_nowhere_else(table):
+    t = table()
+    t.draw(
+        """
+        B1 #  #
+        #  A1 #
+        #  #  #
+        """,
+        at=(0, 0),
+        A1={"traits": {"juggernaut": 1}},
+    )
+    t.activate("A1")
+    t.dice(4, 4)
+    t.play("engage B1")
+    assert t.legal() == {"pass", "shove A1"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.godbreakers.rules.terrain import shape_piece
 from skirmish_rl.envs.godbreakers.state import SIDE, Ground, Shape
 from tests.godbreakers.reading import cells
 
@@ -204,3 +205,37 @@ def test_pieces_come_from_the_pool_and_go_back_when_ruined(table, shape, kind, s
     t.play("pass")  # B1; A2 is next
     assert (t.decision, t.decider) == ("ACTION", 0)
     assert shape not in t.legal()
+
+
+@pytest.mark.clause("GB-TRT-18", "GB-RNG-04")
+def test_of_two_overlapping_pieces_either_can_be_ruined(table):
+    t = table()
+    t.area(10, 12, 10, 13)
+    t.area(10, 12, 10, 11)
+    t.add("A1", (9, 9), traits={"ruinous": 1})
+    t.add("B1", (24, 24))
+    t.activate("A1")
+    t.play("ruin")
+    assert cells(t, "piece") == {(10, 10), (11, 10)}  # each is named by the first of its cells that names no other
+    t.dice(4)
+    t.play("piece 10,10")
+    assert area(t) == block(10, 12, 10, 11)
+
+
+@pytest.mark.clause("GB-TRT-18", "GB-DIG-07")
+def test_a_piece_in_the_corner_is_ruined_like_any_other(table):
+    t = table()
+    t.area(0, 0, 0, 0)
+    t.add("A1", (1, 1), traits={"ruinous": 1})
+    t.add("B1", (24, 24))
+    t.activate("A1")
+    t.dice(4)
+    t.play("ruin")
+    assert not area(t)
+
+
+def test_a_piece_beyond_all_places_for_pieces_is_a_fault(table):
+    t = table()
+    t.state["pieces"]["present"] = 1
+    shape_piece(t._s, t._t, int(Shape.PATCH), 12 * SIDE + 12, 1)
+    assert t.state["fault"]
