@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.godbreakers.rules.telling import Roll
+
 
 @pytest.mark.clause("GB-REC-01")
 def test_players_roll_in_priority_order_and_the_wild_models_last(table):
@@ -136,3 +139,14 @@ def test_casualty_rules_look_at_the_positions_of_that_moment(table, face, points
     t.dice(face, 5)
     t.recovery()
     assert list(t.points) == points
+
+
+@pytest.mark.clause("GB-REC-01")
+def test_a_recovery_roll_is_told_as_against_nobody(table):
+    t = table(last_round=True)
+    t.add("A1", (2, 2))
+    t.add("B1", (22, 22), damage=1)
+    t.dice(5)
+    t.recovery()
+    told = [event for event in events_of(t.state) if event.kind == Event.ROLLS]
+    assert [(event.unit, event.other, event.value) for event in told] == [(t.slot_of("B1"), -1, Roll.RECOVERY)]

@@ -45,6 +45,7 @@ def test_a_two_brings_a_great_beast_near_the_centre(table):
     t.dice(1, 2)
     t.play("place 12,14")
     assert unaligned(t) == [("great_beast", 12, -1)]
+    assert t.unit("W1").damage == 0
 
 
 @pytest.mark.clause("GB-S7-01")
@@ -226,3 +227,14 @@ def test_such_a_marker_leaves_the_cell_of_a_shard_still_to_come_free(table):
     room = {cell: min(t.range(marker, cell) for marker in markers) for cell in free_cells(t)}
     assert max(room.values()) == room[12, 22] == 6
     assert cells(t, "place") == {cell for cell in room if room[cell] == 6} - {(12, 22)}
+
+
+@pytest.mark.clause("GB-S7-01", "GB-MRK-01")
+def test_every_circles_hoard_and_objective_stand_side_by_side(table):
+    t = table(rule="hunt", seats=4)
+    for seat in range(4):
+        t.shard(seat, (12, 4 + 2 * seat))
+        t.hoard(seat, (4, 4 + 2 * seat))
+        t.extra_objective(seat, (20, 4 + 2 * seat))
+    standing = [[t.marker(kind, seat) for kind in ("hoard", "shard", "objective")] for seat in range(4)]
+    assert standing == [[(x, y) for x in (4, 12, 20)] for y in (4, 6, 8, 10)]

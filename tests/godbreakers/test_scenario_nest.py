@@ -25,7 +25,7 @@ def test_beasts_are_placed_in_reverse_seniority_and_godbreakers_in_seniority_ord
     t.play("place 12,10")
     for name, cell, mighty in (("W1", (12, 14), {"brutal", "fleet"}), ("W2", (12, 10), {"ranged", "thunderous"})):
         beast = t.unit(name)
-        assert (beast.kind, beast.cell, beast.die, beast.seat) == ("great_beast", cell, 12, -1)
+        assert (beast.kind, beast.cell, beast.die, beast.seat, beast.damage) == ("great_beast", cell, 12, -1, 0)
         assert {trait: rank for trait, rank in beast.traits.items() if rank} == dict.fromkeys(mighty | {"tough"}, 1)
     assert (t.decision, t.decider) == ("DEPLOY_UNIT", 0)
 

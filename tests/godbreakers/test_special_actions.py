@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import events_of
+
 SPECIALS = {
     "sunder", "handoff", "hidden-ways", "despoil", "ruin", "shape-area", "shape-horizontal", "shape-vertical", "summon",
     "thunder", "plunder", "verify", "treatment", "destroy-marker", "ready", "stay",
@@ -233,6 +235,7 @@ def test_hand_off_asks_for_each_type_in_turn(table):
     t.play("handoff")
     assert t.legal() == {"take 0", "take 1"}  # treasure
     t.play("take 0")
+    assert not events_of(t.state)  # nothing changes hands
     assert t.legal() == {"take 0", "take 1", "take 2"}  # trophies
     t.play("take 2")
     assert (t.unit("A1").tokens["treasure"], t.unit("A1").tokens["trophy"]) == (1, 0)

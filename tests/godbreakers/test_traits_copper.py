@@ -216,3 +216,14 @@ def test_the_director_answers_for_a_wild_vengeful_model(table):
     assert t.legal() == {"strike A1", "strike B1", "pass"}
     t.play("strike B1")
     assert t.unit("B1").damage == 2
+
+
+@pytest.mark.clause("GB-TRT-04")
+def test_hidden_ways_lead_to_a_model_in_the_corner(table):
+    t = table()
+    t.add("A1", (12, 12), traits={"mysterious": 1})
+    t.add("B1", (0, 0))
+    t.activate("A1")
+    t.dice(4)
+    t.play("hidden-ways")
+    assert t.legal() == {"pass", "place 1,0", "place 0,1", "place 1,1"}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import events_of
+from skirmish_rl.envs.godbreakers.rules.telling import Own
+from skirmish_rl.envs.godbreakers.state import Compulsion
 from tests.godbreakers.reading import around, board, cells, set_order, units
 
 HERE = (10, 10)
@@ -348,3 +351,22 @@ def test_without_a_free_slot_nothing_is_created(table):
     assert not t.can("summon")
     assert t.state["fault"] == 0
     assert len(t.unaligned()) == 36
+
+
+@pytest.mark.clause("GB-WLD-08", "GB-WLD-09", "GB-S2-03")
+@pytest.mark.parametrize(
+    ("kind", "event", "aim", "compulsion"),
+    [
+        ("brute", Own.COMPELLED, (0, -1), Compulsion.MURDEROUS),  # A1
+        ("saboteur", Own.COMPELLED, (-1, 0), Compulsion.SHARDBANE),  # the shard in the corner
+        ("runner", Own.AIMLESS, (-1, -1), Compulsion.COWARDLY),
+    ],
+)
+def test_what_a_wild_model_goes_for_is_told(table, kind, event, aim, compulsion):
+    t = table(last_round=True)
+    t.shard(0, (0, 0))
+    t.draw("A1 . . W1", W1={"kind": kind})
+    t.add("B1", (24, 24))
+    t.wild_phase()
+    told = [noted for noted in events_of(t.state) if noted.kind in (Own.COMPELLED, Own.AIMLESS)]
+    assert [(noted.kind, noted.unit, noted.other, noted.cell, noted.value) for noted in told] == [(event, 20, *aim, compulsion)]

@@ -172,13 +172,9 @@ def has_hidden_way(state, tables, slot, rank):
 
 @jit
 def write_hidden_ways(state, tables, slot, rank, cells):
-    """Mark the cells Hidden Ways may lead to; returns their number. Clause: GB-TRT-04."""
-    n = 0
+    """Mark the cells Hidden Ways may lead to. Clause: GB-TRT-04."""
     for cell in range(CELLS):
-        legal = is_hidden_way(state, tables, slot, cell, rank)
-        cells[cell] = legal
-        n += legal
-    return n
+        cells[cell] = is_hidden_way(state, tables, slot, cell, rank)
 
 
 @jit
