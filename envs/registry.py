@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 RULESETS = {
     "godbreakers": Entry(0, "skirmish_rl.envs.godbreakers"),
-    "tide_of_iron": Entry(1, "skirmish_rl.envs.tide_of_iron"),
+    "tide_of_iron": Entry(2, "skirmish_rl.envs.tide_of_iron"),
 }
 
 
