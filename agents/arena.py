@@ -146,11 +146,13 @@ def play_pairs(
     seed: int,
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
+    play: Callable[..., np.ndarray] = play_games,
 ) -> list[Match]:
     """Play pairings on the same seeds, every seed once from each seat of the first agent.
 
     Args:
         games: games of each pairing, rounded up to a multiple of the seats.
+        play: what plays them: `play_games`, or something that shares them out.
 
     Raises:
         BadOption: fewer than one game.
@@ -170,7 +172,7 @@ def play_pairs(
         who[p] = place[id(second)]
         who[p][:, np.arange(seats), np.arange(seats)] = place[id(first)]
     seeds = np.broadcast_to(one[None, :, None], who.shape[:3]).reshape(-1)
-    finals = play_games(scenario, agents, who.reshape(-1, seats), seeds, threads, watch)
+    finals = play(scenario, agents, who.reshape(-1, seats), seeds, threads, watch)
     share = shares(finals, seats).reshape(len(pairs), n_seeds, seats, seats)
     per_pair = finals.reshape(len(pairs), -1)
     return [

@@ -2,7 +2,8 @@
 
 skirmish-rl train <configuration> [--seed 3 --ppo.learning-rate 1e-4 ...]
 skirmish-rl train <configuration> --help
-skirmish-rl train --resume runs/<id> [--minutes 30]
+skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
+torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
 
 A configuration is the path of a TOML file, or comes with the package:
 """
@@ -12,9 +13,14 @@ from __future__ import annotations
 import dataclasses
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from skirmish_rl.agents.shipped import shipped_configs
 from skirmish_rl.envs.core.errors import needs
+
+if TYPE_CHECKING:  # imported when a run begins: torch takes a second
+    from skirmish_rl.agents.ppo.config import TrainConfig
+    from skirmish_rl.agents.ppo.ranks import Ranks
 
 
 def train(arguments: list[str]) -> int:
@@ -39,43 +45,75 @@ def train(arguments: list[str]) -> int:
 def _train(arguments: list[str]) -> int:
     with needs("train"):
         import tyro
-        from rich.console import Console
 
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import check_config, read_config, scenario_of
-    from skirmish_rl.agents.ppo.display import Display
-    from skirmish_rl.agents.ppo.trainer import Trainer
-    from skirmish_rl.agents.report import match_facts, match_table, write_json
+    from skirmish_rl.agents.ppo.launch import alone_or_torchrun, attempt, launch, torchrun
+    from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks
 
-    console = Console()
     resumed = arguments[0] == "--resume"
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
         config = run_folder.reopen(folder)
 
-        def change(minutes: float = config.minutes) -> float:
-            return minutes
+        def change(minutes: float = config.minutes, ranks: int = config.ranks) -> tuple[float, int]:
+            return minutes, ranks
 
-        config = dataclasses.replace(config, minutes=tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>"))
+        minutes, ranks = tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>")
+        config = dataclasses.replace(config, minutes=minutes, ranks=ranks)
     else:
         config = read_config(arguments[0], arguments[1:])
+    place = torchrun()
+    config = dataclasses.replace(config, ranks=place[1] if place else config.ranks or fitting_ranks(config.ppo.games))
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
+    if place:
+        here = alone_or_torchrun()
+        start, restarts = attempt()
+        if here.first and not resumed:
+            begun = run_folder.find_attempt(Path(config.runs), start) if restarts else None
+            resumed, folder = begun is not None, begun or run_folder.create(config, scenario, start)
+        folder, resumed = here.told((folder if here.first else Path(), resumed))
+        return run(here, config, folder, resumed)
     if not resumed:
         folder = run_folder.create(config, scenario)
-    console.print(f"{'resuming' if resumed else 'training'} on {scenario.id} in {folder}", highlight=False, soft_wrap=True)
-    trainer = Trainer(config, scenario, folder, Display(console), resume=resumed)
+    if config.ranks == 1:
+        return run(ALONE, config, folder, resumed)
+    return launch(config.ranks, run, config, folder, resumed, then=f"Go on from the last checkpoint: skirmish-rl train --resume {folder}")
+
+
+def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
+    """Train and judge, as one of several ranks; the first one talks.
+
+    Returns:
+        Exit code: 0, or 130 after ctrl-C.
+    """
+    from rich.console import Console
+
+    from skirmish_rl.agents.ppo import run_folder
+    from skirmish_rl.agents.ppo.config import scenario_of
+    from skirmish_rl.agents.ppo.display import Display
+    from skirmish_rl.agents.ppo.trainer import Trainer
+    from skirmish_rl.agents.report import match_facts, match_table, write_json
+
+    console = Console(quiet=not ranks.first)
+    scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
+    by = f", {ranks.count} ranks" if ranks.count > 1 else ""
+    console.print(f"{'resuming' if resumed else 'training'} on {scenario.id} in {folder}{by}", highlight=False, soft_wrap=True)
+    trainer = Trainer(config, scenario, folder, Display(console), resumed, ranks)
     if not trainer.run():
         console.print(f"saved; continue with: skirmish-rl train --resume {folder}", highlight=False, soft_wrap=True)
         return 130
     with console.status("final evaluation"):
         matches = trainer.judge()
-    write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / "evaluation.json")
+    if ranks.first:
+        write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / "evaluation.json")
     console.print(match_table(matches, "the best checkpoint, seats turned, fresh seeds"))
     minutes = trainer.seconds() / 60
+    threads = trainer.progress.threads
     console.print(
         f"trained for {trainer.model.num_timesteps:,} decisions; {minutes:.1f} minutes in all, "
-        f"{trainer.progress.threads} network threads\n"
+        f"{ranks.count} rank{'s' * (ranks.count > 1)} with {threads} network thread{'s' * (threads > 1)}\n"
         f"run folder  {folder}\ncurve       {folder / run_folder.CURVE}\ncheckpoint  {folder / 'best.zip'}\n"
         f"rate it     skirmish-rl evaluate {folder}",
         highlight=False, soft_wrap=True,

@@ -35,7 +35,7 @@ class NetworkAgent:
             part = index[low : low + _AT_ONCE]
             packed = pack(*batch.encode_actions(part, most=self.network.consider))
             with torch.inference_mode():
-                log_probs = log_softmax(self.network(packed)[0], packed.counts)
+                log_probs = log_softmax(self.network(packed)[0].cpu(), packed.counts)
                 if self.greedy:
                     chosen = log_probs.argmax(1)
                 else:

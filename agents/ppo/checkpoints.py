@@ -182,7 +182,7 @@ def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[st
     try:
         with np.load(io.BytesIO(_member(path, "resume.npz"))) as file:
             arrays = {name: file[name] for name in file.files}
-        model.set_parameters(io.BytesIO(path.read_bytes()), device="cpu")  # type: ignore[arg-type]
+        model.set_parameters(io.BytesIO(path.read_bytes()), device=model.device)  # type: ignore[arg-type]
     except CheckpointError:
         raise
     except Exception as error:

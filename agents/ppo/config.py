@@ -13,6 +13,7 @@ import tyro
 from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.agents.ppo.ranks import check_shares, device_of
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -107,6 +108,9 @@ class TrainConfig:
         options: scenario options as `name=value`, values written as in TOML.
         minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
         threads: of the network; 0 chooses by a short timing, which may change the last digits of a result.
+        ranks: processes that train together, each with its share of the games; 0 for one a core as long as each has 64 games.
+            A run repeats exactly with the same number only. Under torchrun its number counts.
+        device: of the network: auto (a GPU if there is one), cpu, cuda or cuda:<number>; games are always played by the processor.
         past: how many past selves are kept.
         runs: folder of run folders. name: of the run folder; "" for one made of scenario, seed and time.
     """
@@ -118,6 +122,8 @@ class TrainConfig:
     seed: int = 1
     minutes: float = 60.0
     threads: int = 0
+    ranks: int = 0
+    device: str = "auto"
     past: int = 4
     runs: str = "runs"
     name: str = ""
@@ -195,11 +201,14 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
         ("evaluation.games", config.evaluation.games, 1), ("evaluation.final_games", config.evaluation.final_games, 1),
         ("evaluation.looking_games", config.evaluation.looking_games, 0),
-        ("past", config.past, 1), ("threads", config.threads, 0), ("seed", config.seed, 0), ("stages", len(config.stages), 1),
+        ("past", config.past, 1), ("threads", config.threads, 0), ("ranks", config.ranks, 0), ("seed", config.seed, 0), ("stages", len(config.stages), 1),
     )  # fmt: skip
     for name, value, low in limits:
         if value < low:
             raise BadOption(f"{name} = {value}: must be at least {low}")
+    if config.ranks > 1:
+        check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
+    device_of(config.device)
     shares = [
         ("ppo.gamma", config.ppo.gamma),
         ("ppo.gae_lambda", config.ppo.gae_lambda),

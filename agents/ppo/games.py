@@ -13,7 +13,8 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
-from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch
+from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
+from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch, game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _FIELDS = ("masks", "deciders", "seeds", "control")
@@ -27,19 +28,23 @@ class LearnerGames(VecEnv):
         seat: int64 (n,) the learner's seat.
 
     Args:
+        n_games: of all ranks together; this one plays its share of them.
         noise: chance that a bot's answers between two of the learner's decisions are random ones.
         seed: of the games and of the noise.
     """
 
     render_mode = None
 
-    def __init__(self, scenario: Scenario, n_games: int, opponents: Opponents, seed: int, noise: float = 0.0, threads: int = 1):
+    def __init__(
+        self, scenario: Scenario, n_games: int, opponents: Opponents, seed: int, noise: float = 0.0, threads: int = 1, ranks: Ranks = ALONE
+    ):
         self.scenario = scenario
+        self.seeds = ranks.mine(game_seeds(seed, n_games))
+        n_games = len(self.seeds)
         self.batch = Batch(scenario, n_games, threads=threads, observe=False, after=RESTART)
-        self.rng = np.random.default_rng([seed, 17])
+        self.rng = np.random.default_rng([seed, 17, ranks.rank])
         self.noise = noise
         self.set_opponents(opponents)
-        self.first_seed = seed
         self._all = np.arange(n_games)
         self._chosen = np.zeros(n_games, np.int64)
         record = spaces.Box(0, 255, (scenario.ruleset.state.itemsize,), np.uint8)
@@ -61,7 +66,7 @@ class LearnerGames(VecEnv):
     def start(self) -> None:
         """Begin all games from the seed and play on to the learner's first decisions."""
         self._seat_bots()
-        self.batch.reset(seed=self.first_seed)
+        self.batch.reset(seeds=self.seeds)
         self._catch_up(np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool))
 
     def encode_actions(self, most: int = 0) -> ActionRows:

@@ -20,7 +20,8 @@ from skirmish_rl.agents.chance import pick_legal, uniforms
 from skirmish_rl.agents.ppo.buffer import RowStore
 from skirmish_rl.agents.ppo.network import log_softmax
 from skirmish_rl.agents.ppo.policy import PackedPolicy
-from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
+from skirmish_rl.envs.core.batch import RESTART, Batch, game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _STRAY, _WHICH = 41, 43  # salts
@@ -48,25 +49,28 @@ class ImitationConfig:
 
 
 class Demonstrations:
-    """Labelled positions from games of a bot against itself, in chunks.
+    """Labelled positions from games of a bot against itself, in chunks; every rank plays its share of the games.
 
     Attributes:
         chunks: how many there are.
+        games: played side by side.
 
     Args:
         seed: of the games; the same seed gives the same positions.
     """
 
-    def __init__(self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0):
-        self.scenario, self.config, self.seed, self.consider = scenario, config, seed, consider
+    def __init__(self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0, ranks: Ranks = ALONE):
+        self.scenario, self.config, self.consider, self.ranks = scenario, config, consider, ranks
+        self.seeds = ranks.mine(game_seeds(seed, config.games))
+        self.games = len(self.seeds)
         self.bot = bot_index(scenario.ruleset, config.bot)
         self.chunks = -(-config.decisions // (config.games * config.chunk))
         self.outcomes: np.ndarray | None = None
 
     def _play(self) -> Iterator[tuple[int, Batch, np.ndarray]]:
         """All steps, before each is played: its number, the games, the bot's answers int64 (games,)."""
-        batch = Batch(self.scenario, self.config.games, observe=False, after=RESTART)
-        batch.reset(seed=self.seed)
+        batch = Batch(self.scenario, self.games, observe=False, after=RESTART)
+        batch.reset(seeds=self.seeds)
         everyone = np.arange(batch.n)
         for t in range(self.chunks * self.config.chunk):
             labels = batch.ask(everyone, self.bot)
@@ -79,7 +83,7 @@ class Demonstrations:
 
     def find_outcomes(self) -> np.ndarray:
         """Reward that the deciding seat of every position got in the end; float32 (steps, games), nan where unknown."""
-        steps, games = self.chunks * self.config.chunk, self.config.games
+        steps, games = self.chunks * self.config.chunk, self.games
         deciders = np.zeros((steps, games), np.int8)
         ended = np.zeros((steps + 1, games), bool)
         rewards = np.zeros((steps + 1, games, self.scenario.seats), np.float32)
@@ -100,7 +104,7 @@ class Demonstrations:
         """Chunks from number `first` on: positions, places of the bot's answers among their legal actions, outcomes."""
         if self.outcomes is None:
             self.outcomes = self.find_outcomes()
-        steps, games = self.config.chunk, self.config.games
+        steps, games = self.config.chunk, self.games
         store = RowStore(steps * games, self.scenario.n_position, len(self.scenario.ruleset.action_features))
         everyone = np.arange(games)
         places = np.zeros((steps, games), np.int64)
@@ -131,7 +135,7 @@ class Lesson:
 def imitate(
     policy: PackedPolicy, demonstrations: Demonstrations, first: int, rng: np.random.Generator
 ) -> Iterator[tuple[int, Lesson]]:
-    """Learn from demonstrations, chunk after chunk.
+    """Learn from demonstrations, chunk after chunk, all ranks together.
 
     Args:
         first: chunk to begin with.
@@ -140,26 +144,30 @@ def imitate(
     Yields:
         Number of the chunk just learnt, and what it showed.
     """
-    config, network, optimizer = demonstrations.config, policy.network, policy.optimizer
+    config, network, optimizer, ranks = demonstrations.config, policy.network, policy.optimizer, demonstrations.ranks
+    gradients = Gradients(list(policy.parameters()), ranks)
     policy.set_training_mode(True)
     for chunk, (store, places, outcomes) in enumerate(demonstrations.read(first), first):
         fraction = chunk / demonstrations.chunks
         for group in optimizer.param_groups:
             group["lr"] = config.learning_rate * (0.55 + 0.45 * math.cos(math.pi * fraction))
         agreed, losses = 0, []
+        places, outcomes = places.to(network.device), outcomes.to(network.device)
         order = torch.from_numpy(rng.permutation(store.n))
-        for index in order.tensor_split(max(1, round(store.n / config.minibatch))):
+        for index in order.tensor_split(max(1, round(store.n * ranks.count / config.minibatch))):
             packed = store.take(index)
             scores, values = network(packed)
             log_probs = log_softmax(scores, packed.counts)
             target, known = places[index], ~outcomes[index].isnan()
             policy_loss = functional.nll_loss(log_probs, target)
-            value_loss = functional.mse_loss(values[known], outcomes[index][known]) if known.any() else torch.zeros(())
-            optimizer.zero_grad()
+            value_loss = functional.mse_loss(values[known], outcomes[index][known]) if known.any() else values.sum() * 0
+            gradients.clear()
             (policy_loss + 0.5 * value_loss).backward()
-            torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
+            gradients.average()
+            gradients.clip(1.0)
             optimizer.step()
             agreed += int((log_probs.argmax(1) == target).sum())
             losses.append((policy_loss.item(), value_loss.item()))
-        mean = np.mean(losses, axis=0)
-        yield chunk, Lesson(agreed / store.n, float(mean[0]), float(mean[1]))
+        told = ranks.gather((agreed / store.n, *np.mean(losses, axis=0)))
+        agreement, policy_mean, value_mean = np.mean(told, axis=0)
+        yield chunk, Lesson(float(agreement), float(policy_mean), float(value_mean))

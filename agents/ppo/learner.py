@@ -15,6 +15,7 @@ from skirmish_rl.agents.ppo.buffer import PackedBuffer
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.network import entropy, log_softmax, pack, pick
 from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
 
 
 class PackedPPO(MaskablePPO):
@@ -26,6 +27,7 @@ class PackedPPO(MaskablePPO):
     Attributes:
         rollout_facts: what the last rollout showed: the score of games that ended in it, the mean shaping reward.
         potential: float32 (features,) weights of a shaping potential over the observation, None for none.
+        ranks: those that train together, each with its own share of the games; their weights stay equal.
         shaping: its present strength; gamma * potential(next) - potential(now) is added to the reward.
     """
 
@@ -34,17 +36,21 @@ class PackedPPO(MaskablePPO):
     potential: np.ndarray | None = None
     shaping: float = 0.0
 
+    def __init__(self, *args: Any, ranks: Ranks = ALONE, **rest: Any):
+        self.ranks = ranks
+        super().__init__(*args, **rest)
+
     def _setup_model(self) -> None:
         self.rollout_buffer_class = PackedBuffer
         super()._setup_model()
-        self.rng = np.random.default_rng([self.seed or 0, 23])
+        self.rng = np.random.default_rng([self.seed or 0, 23, self.ranks.rank])
         scenario = self.policy.scenario
         self.rollout_buffer.open(scenario.n_position, len(scenario.ruleset.action_features), self.rng)
         self.lengths = np.zeros(self.n_envs, np.int64)
         self.rollout_facts: dict[str, float] = {}
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "rng", "lengths", "rollout_facts", "_last_obs", "_last_episode_starts"]
+        return [*super()._excluded_save_params(), "rng", "lengths", "rollout_facts", "ranks", "_last_obs", "_last_episode_starts"]
 
     def collect_rollouts(  # type: ignore[override]
         self,
@@ -73,17 +79,17 @@ class PackedPPO(MaskablePPO):
             with torch.no_grad():
                 scores, values = network(packed)
                 log_probs = log_softmax(scores, packed.counts)
-                chosen = pick(log_probs, packed.counts, self.rng.random(env.num_envs))
+                chosen = pick(log_probs, packed.counts, self.rng.random(env.num_envs)).cpu()
                 first = packed.counts.cumsum(0) - packed.counts
                 actions = packed.numbers[first + chosen].numpy()
             if self.potential is not None:
                 phi[t] = packed.positions[:, : len(self.potential)].numpy() @ self.potential
             rollout_buffer.episode_starts[t] = ended
-            rollout_buffer.values[t] = values.numpy()
-            rollout_buffer.log_probs[t] = log_probs.gather(1, chosen[:, None])[:, 0].numpy()
+            rollout_buffer.values[t] = values.cpu().numpy()
+            rollout_buffer.log_probs[t] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()
             rollout_buffer.choices[t] = chosen.numpy()
             rollout_buffer.rewards[t], ended = env.advance(actions)
-            self.num_timesteps += env.num_envs
+            self.num_timesteps += env.num_envs * self.ranks.count
             self.lengths += 1
             over = np.flatnonzero(ended)
             results.append(rollout_buffer.rewards[t, over])
@@ -95,7 +101,7 @@ class PackedPPO(MaskablePPO):
         self._last_episode_starts = ended
         last = pack(*env.encode_actions(network.consider))
         with torch.no_grad():
-            last_values = network(last)[1]
+            last_values = network(last)[1].cpu()
         rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True
         if self.potential is not None and self.shaping:
             phi[-1] = last.positions[:, : len(self.potential)].numpy() @ self.potential
@@ -114,41 +120,45 @@ class PackedPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """One update from the rollout: clipped PPO over minibatches of positions."""
+        """One update from the rollout: clipped PPO over minibatches of positions, all ranks together."""
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
         clip = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
-        buffer, network = self.rollout_buffer, self.policy.network
-        choices, old_log_probs = buffer.flat("choices"), buffer.flat("log_probs")
-        advantages, returns = buffer.flat("advantages"), buffer.flat("returns")
-        parameters = list(self.policy.parameters())
+        buffer, network, ranks = self.rollout_buffer, self.policy.network, self.ranks
+        choices, old_log_probs, returns, advantages = (
+            buffer.flat(name).to(network.device) for name in ("choices", "log_probs", "returns", "advantages")
+        )
+        gradients = Gradients(list(self.policy.parameters()), ranks)
         seen: dict[str, list[float]] = {}
         stopped = False
         for _ in range(self.n_epochs):
-            for index in buffer.minibatches(self.batch_size or buffer.store.n):
-                packed = buffer.store.take(index)
+            batches = list(buffer.minibatches(ranks.share(self.batch_size or buffer.store.n * ranks.count)))
+            scales = scales_of([advantages[index] for index in batches], ranks)
+            for index, (mean, spread) in zip(batches, scales, strict=True):
+                packed = buffer.store.take(index).to(network.device)
                 scores, values = network(packed)
                 log_probs = log_softmax(scores, packed.counts)
                 advantage = advantages[index]
                 if self.normalize_advantage:
-                    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+                    advantage = (advantage - mean) / (spread + 1e-8)
                 log_ratio = log_probs.gather(1, choices[index][:, None])[:, 0] - old_log_probs[index]
                 ratio = log_ratio.exp()
                 policy_loss = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
                 value_loss = functional.mse_loss(values, returns[index])
-                spread = entropy(log_probs).mean()
+                chaos = entropy(log_probs).mean()
                 with torch.no_grad():
                     kl = float(((ratio - 1) - log_ratio).mean())
                     clipped = float(((ratio - 1).abs() > clip).float().mean())
-                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", spread.item()))
+                gradients.clear()
+                (policy_loss + self.vf_coef * value_loss - self.ent_coef * chaos).backward()
+                kl = gradients.average(kl)
+                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", chaos.item()))
                 for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
                     seen.setdefault(name, []).append(number)
                 if self.target_kl is not None and kl > 1.5 * self.target_kl:
                     stopped = True
                     break
-                self.policy.optimizer.zero_grad()
-                (policy_loss + self.vf_coef * value_loss - self.ent_coef * spread).backward()
-                torch.nn.utils.clip_grad_norm_(parameters, self.max_grad_norm)
+                gradients.clip(self.max_grad_norm)
                 self.policy.optimizer.step()
             if stopped:
                 break
@@ -157,3 +167,12 @@ class PackedPPO(MaskablePPO):
             self.logger.record(f"train/{name}", float(np.mean(numbers)))
         self.logger.record("train/explained_variance", explained_variance(buffer.values.ravel(), buffer.returns.ravel()))
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
+
+
+def scales_of(batches: list[torch.Tensor], ranks: Ranks) -> list[tuple[float, float]]:
+    """Mean and standard deviation of every minibatch's advantages, over all ranks."""
+    facts = torch.stack([torch.stack((b.new_tensor(float(len(b))), b.sum(), (b * b).sum())) for b in batches]).double()
+    n, total, squares = ranks.sum_(facts).cpu().T
+    mean = total / n
+    spread = ((squares - n * mean * mean).clamp(min=0) / (n - 1).clamp(min=1)).sqrt()
+    return list(zip(mean.tolist(), spread.tolist(), strict=True))

@@ -28,6 +28,7 @@ class LookaheadAgent(NetworkAgent):
         depth: own decisions played by the policy before the network judges.
         sure: an action at least so likely is taken at once.
         trust: how much a log probability of the policy counts beside the expected reward.
+        threads: that play the copies; 0 for all cores.
     """
 
     def __init__(
@@ -40,10 +41,11 @@ class LookaheadAgent(NetworkAgent):
         depth: int = 4,
         sure: float = 0.98,
         trust: float = 0.01,
+        threads: int = 0,
     ):
         super().__init__(network, name, greedy=True)
         self.scenario, self.samples, self.width, self.depth = scenario, samples, width, depth
-        self.sure, self.trust = sure, trust
+        self.sure, self.trust, self.threads = sure, trust, threads
         self._copies: Batch | None = None
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
@@ -56,7 +58,7 @@ class LookaheadAgent(NetworkAgent):
 
     def _answer(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         packed = pack(*batch.encode_actions(index, most=self.network.consider))
-        log_probs = log_softmax(self.network(packed)[0], packed.counts)
+        log_probs = log_softmax(self.network(packed)[0].cpu(), packed.counts)
         best, places = log_probs.topk(min(self.width, log_probs.shape[1]), 1)
         first = (packed.counts.cumsum(0) - packed.counts)[:, None]
         tried = packed.numbers[(first + places).clamp(max=len(packed.numbers) - 1)].numpy()
@@ -105,7 +107,7 @@ class LookaheadAgent(NetworkAgent):
             if not len(going):
                 break
             packed = pack(*copies.encode_actions(going, most=self.network.consider))
-            scores, values = self.network(packed)
+            scores, values = (judged.cpu() for judged in self.network(packed))
             if left == 0:
                 reward[going] = values.numpy()
                 break
@@ -118,5 +120,5 @@ class LookaheadAgent(NetworkAgent):
 
     def _room(self, n: int) -> Batch:
         if self._copies is None or self._copies.n < n:
-            self._copies = Batch(self.scenario, n, threads=0, observe=False)
+            self._copies = Batch(self.scenario, n, threads=self.threads, observe=False)
         return self._copies

@@ -33,6 +33,13 @@ class Packed(NamedTuple):
     numbers: torch.Tensor
     counts: torch.Tensor
 
+    def to(self, device: torch.device) -> Packed:
+        """The same on another device; to a GPU from pinned memory, so that the processor need not wait."""
+        if device == self.rows.device:
+            return self
+        pinned = (part.pin_memory() for part in self) if device.type == "cuda" else self
+        return Packed(*(part.to(device, non_blocking=True) for part in pinned))
+
 
 def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
     """What `Batch.encode_actions` returns, as tensors over the same memory."""
@@ -63,6 +70,11 @@ class ActionNetwork(nn.Module):
 
     consider: int = 0
 
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return next(self.parameters()).device
+
 
 class RowsNetwork(ActionNetwork):
     """One small scorer shared by all actions, told about the game by a summary of the observation.
@@ -81,9 +93,10 @@ class RowsNetwork(ActionNetwork):
         self.value = nn.Sequential(nn.ReLU(), nn.Linear(deep, wide), nn.ReLU(), nn.Linear(wide, 1))
 
     def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scores (r,) of all legal actions and values (m,) of the positions for their deciders."""
+        """Scores (r,) of all legal actions and values (m,) of the positions for their deciders, where the weights are."""
+        packed = packed.to(self.device)
         counts = packed.counts
-        position = torch.arange(len(counts)).repeat_interleave(counts)
+        position = positions_of(counts)
         for_score, for_value = self.see(packed.positions).chunk(2, 1)
         rows = self.row(packed.rows)
         scores = self.score(rows + self.summary(for_score).index_select(0, position))
@@ -104,8 +117,8 @@ class FlatNetwork(ActionNetwork):
 
     def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
         """See `RowsNetwork.forward`."""
-        position = torch.arange(len(packed.counts)).repeat_interleave(packed.counts)
-        return self.actor(packed.positions)[position, packed.numbers], self.value(packed.positions)[:, 0]
+        packed = packed.to(self.device)
+        return self.actor(packed.positions)[positions_of(packed.counts), packed.numbers], self.value(packed.positions)[:, 0]
 
 
 def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> ActionNetwork:
@@ -125,16 +138,22 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
     return network
 
 
+def positions_of(counts: torch.Tensor) -> torch.Tensor:
+    """Whose each row is, int64 (r,)."""
+    return torch.arange(len(counts), device=counts.device).repeat_interleave(counts)
+
+
 def segment_mean(rows: torch.Tensor, counts: torch.Tensor, position: torch.Tensor) -> torch.Tensor:
     """Mean row of each position, (m, width); `position` says whose each row is."""
-    total = torch.zeros(len(counts), rows.shape[1]).index_add_(0, position, rows)
+    total = torch.zeros(len(counts), rows.shape[1], device=rows.device).index_add_(0, position, rows)
     return total / counts.clamp(min=1)[:, None]
 
 
 def log_softmax(scores: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
     """Log probabilities of the legal actions of each position, padded with -inf to (m, most legal actions)."""
-    inside = torch.arange(int(counts.max()))[None, :] < counts[:, None]
-    padded = torch.full(inside.shape, -torch.inf).masked_scatter(inside, scores)
+    counts = counts.to(scores.device)
+    inside = torch.arange(int(counts.max()), device=scores.device)[None, :] < counts[:, None]
+    padded = torch.full(inside.shape, -torch.inf, device=scores.device).masked_scatter(inside, scores)
     return padded.log_softmax(1)
 
 
@@ -146,5 +165,5 @@ def entropy(log_probs: torch.Tensor) -> torch.Tensor:
 
 def pick(log_probs: torch.Tensor, counts: torch.Tensor, uniform: np.ndarray) -> torch.Tensor:
     """Which legal action (0, 1, ... of each position) a uniform number in [0, 1) falls on; int64 (m,)."""
-    below = log_probs.exp().cumsum(1) <= torch.from_numpy(uniform.astype(np.float32))[:, None]
-    return torch.minimum(below.sum(1), counts - 1)
+    below = log_probs.exp().cumsum(1) <= torch.from_numpy(uniform.astype(np.float32)).to(log_probs.device)[:, None]
+    return torch.minimum(below.sum(1), counts.to(log_probs.device) - 1)

@@ -10,7 +10,17 @@ from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
-from skirmish_rl.agents.ppo.network import ActionNetwork, NetworkConfig, Packed, build_network, entropy, log_softmax, pack, pick
+from skirmish_rl.agents.ppo.network import (
+    ActionNetwork,
+    NetworkConfig,
+    Packed,
+    build_network,
+    entropy,
+    log_softmax,
+    pack,
+    pick,
+    positions_of,
+)
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -75,7 +85,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Values, log probabilities of given actions and entropies, each (m,)."""
         packed, log_probs, values = self._judge(obs, action_masks)
-        position = torch.arange(len(values)).repeat_interleave(packed.counts)
+        position = positions_of(packed.counts)
         hit = torch.nonzero(packed.numbers == actions.long().flatten()[position])[:, 0]
         starts = packed.counts.cumsum(0) - packed.counts
         return values, log_probs.gather(1, (hit - starts)[:, None])[:, 0], entropy(log_probs)
@@ -92,6 +102,6 @@ class PackedPolicy(MaskableActorCriticPolicy):
     def _judge(self, obs: torch.Tensor, action_masks: Any) -> tuple[Packed, torch.Tensor, torch.Tensor]:
         if action_masks is None:
             raise ValueError("this policy needs action_masks: it scores legal actions only")
-        packed = pack_records(self.scenario, obs.cpu().numpy(), np.asarray(action_masks), self.config.consider)
+        packed = pack_records(self.scenario, obs.cpu().numpy(), np.asarray(action_masks), self.config.consider).to(self.network.device)
         scores, values = self.network(packed)
         return packed, log_softmax(scores, packed.counts), values

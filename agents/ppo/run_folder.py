@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.ppo.config import TrainConfig, read_config, write_config
 from skirmish_rl.agents.ratings import wilson
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError
@@ -47,8 +48,19 @@ def _version(package: str) -> str:
         return ""
 
 
-def create(config: TrainConfig, scenario: Scenario) -> Path:
+def find_attempt(runs: Path, attempt: str) -> Path | None:
+    """The run folder, with a checkpoint to go on from, that an attempt of torchrun has made before it was restarted."""
+    for facts in sorted(runs.glob(f"*/{FACTS}")):
+        if json.loads(facts.read_text(encoding="utf-8")).get("attempt") == attempt and (facts.parent / LATEST).is_file():
+            return facts.parent
+    return None
+
+
+def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
     """Make the folder of a new run and write down what it is.
+
+    Args:
+        attempt: of torchrun, by which `find_attempt` finds the folder.
 
     Raises:
         BadOption: a folder of that name exists.
@@ -61,6 +73,7 @@ def create(config: TrainConfig, scenario: Scenario) -> Path:
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
     facts = {
         "command": sys.argv,
+        "attempt": attempt,
         "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
         "git": _git("rev-parse", "HEAD"),
         "git_changes": bool(_git("status", "--porcelain")),

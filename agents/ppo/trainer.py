@@ -16,7 +16,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
-from skirmish_rl.agents.arena import Match, play_pairs
+from skirmish_rl.agents.arena import Match, play_games, play_pairs
 from skirmish_rl.agents.opponents import PAST, Opponents
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.agent import NetworkAgent, load_agent
@@ -37,9 +37,10 @@ from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
 from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
 from skirmish_rl.agents.ppo.threads import choose_threads
 from skirmish_rl.agents.scripted import ScriptedAgent
-from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -59,7 +60,7 @@ class FallingRate:
 
 @dataclass
 class Progress:
-    """How far a run has come; saved as JSON."""
+    """How far a run has come; saved as JSON. `rng` holds one set of generators for each rank."""
 
     chunk: int = 0  # of the imitation
     stage: int = -1  # of PPO, -1 before the first
@@ -71,42 +72,53 @@ class Progress:
     seconds: float = 0.0
     threads: int = 0
     past: int = 0
-    rng: dict[str, Any] = field(default_factory=dict)
+    rng: list[dict[str, Any]] = field(default_factory=list)
     history: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Trainer:
-    """Runs a configuration in a run folder.
+    """Runs a configuration in a run folder. Every rank has one; the first one writes what there is to write.
 
     Args:
         resume: go on from the folder's latest checkpoint.
+        ranks: the place of this process among those that train together.
 
     Raises:
         CheckpointError: nothing to resume from, or it does not fit.
     """
 
-    def __init__(self, config: TrainConfig, scenario: Scenario, folder: Path, display: Display, resume: bool = False):
-        self.config, self.scenario, self.folder, self.display = config, scenario, folder, display
+    def __init__(
+        self, config: TrainConfig, scenario: Scenario, folder: Path, display: Display, resume: bool = False, ranks: Ranks = ALONE
+    ):
+        self.config, self.scenario, self.folder, self.display, self.ranks = config, scenario, folder, display, ranks
+        self.cores = max(1, cores() // ranks.count)  # of this rank
         self.strongest = ScriptedAgent(scenario, STRONGEST)
         self.past: list[NetworkAgent] = []
         self.progress = Progress()
         ppo = config.ppo
         opponents = Opponents(scenario, {self.strongest.name: 1.0})
-        self.games = LearnerGames(scenario, ppo.games, opponents, config.seed, threads=config.threads)
+        self.games = LearnerGames(
+            scenario, ppo.games, opponents, config.seed, threads=config.threads if ranks.count == 1 else self.cores, ranks=ranks
+        )
         self.model = PackedPPO(
             PackedPolicy, self.games, learning_rate=FallingRate(ppo.learning_rate, ppo.anneal), n_steps=ppo.steps,
             batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl or None,
-            policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed, device="cpu",
+            policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed, device=device_of(config.device, ranks.rank),
+            ranks=ranks,
         )  # fmt: skip
         self.model.potential = self._potential()
-        self.lessons = np.random.default_rng([config.seed, 31])
+        self.lessons = np.random.default_rng([config.seed, 31, ranks.rank])
         self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
         if resume:
             self._load()
+        ranks.copy_first(list(self.model.policy.state_dict().values()))
+        if ranks.first:
+            self._compile()
+        ranks.wait()
         self._compile()
         self._set_threads()
-        self.model.set_logger(configure(str(folder), ["tensorboard"]))
+        self.model.set_logger(configure(str(folder) if ranks.first else None, ["tensorboard"] if ranks.first else []))
         self._began = time.monotonic()
         self._marked = (self._began, self.model.num_timesteps)
         self.score: float | None = next(
@@ -125,19 +137,34 @@ class Trainer:
             if not self._should_stop():
                 self._improve()
             self._save(LATEST)
-        run_folder.write_history(self.progress.history, self.folder)
-        run_folder.draw_curve(self.progress.history, self.config, self.folder)
-        return not self.stop.requested
+            stopped = self.ranks.any(self.stop.requested)
+        if self.ranks.first:
+            run_folder.write_history(self.progress.history, self.folder)
+            run_folder.draw_curve(self.progress.history, self.config, self.folder)
+        return not stopped
 
     def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
         """The best checkpoint against every bot, and looking ahead against the strongest, on seeds that chose nothing."""
         agent, config = load_agent(self.folder, self.scenario), self.config.evaluation
         pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
-        matches = play_pairs(self.scenario, pairs, config.final_games, config.seed + 1, watch=watch)
+        matches = play_pairs(self.scenario, pairs, config.final_games, config.seed + 1, watch=watch, play=self._play)
         if config.looking_games:
-            looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1))
-            matches += play_pairs(self.scenario, [(looking, self.strongest)], config.looking_games, config.seed + 1, watch=watch)
+            looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1), threads=self.cores)
+            matches += play_pairs(
+                self.scenario, [(looking, self.strongest)], config.looking_games, config.seed + 1, watch=watch, play=self._play
+            )
         return matches
+
+    def _play(
+        self, scenario: Scenario, agents: list[Agent], who: np.ndarray, seeds: np.ndarray, threads: int, watch: Callable[[int], None] | None
+    ) -> np.ndarray:
+        """`play_games`, every rank a part of them."""
+        count, finals = self.ranks.count, np.zeros(len(seeds), scenario.ruleset.state)
+        mine = slice(self.ranks.rank, None, count)
+        played = play_games(scenario, agents, who[mine], seeds[mine], self.cores, watch)
+        for rank, records in enumerate(self.ranks.gather(played)):
+            finals[rank::count] = records
+        return finals
 
     def seconds(self) -> float:
         """Time spent on this run, earlier parts included."""
@@ -145,7 +172,7 @@ class Trainer:
 
     def _imitate(self) -> None:
         config, progress = self.config.imitation, self.progress
-        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1, self.config.network.consider)
+        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1, self.config.network.consider, self.ranks)
         size = config.games * config.chunk
         if progress.chunk >= demonstrations.chunks:
             return
@@ -198,18 +225,20 @@ class Trainer:
     def _record(self, evaluate: bool) -> None:
         config, progress, now = self.config, self.progress, self.model.num_timesteps
         at, before = self._marked
+        rollouts = self.ranks.gather(dict(self.model.rollout_facts))
         values = self.model.logger.name_to_value
         row: dict[str, Any] = {
             "phase": "ppo", "stage": max(progress.stage, 0), "decisions": now, "seconds": round(self.seconds(), 2),
             "rate": round((now - before) / max(time.monotonic() - at, 1e-9)),
             **{name: float(values[f"train/{name}"]) for name in _TRAIN_FACTS if f"train/{name}" in values},
-            **{name: round(float(value), 4) for name, value in self.model.rollout_facts.items()},
+            **{name: round(float(np.mean([r[name] for r in rollouts if name in r])), 4) for name in rollouts[0]},
         }  # fmt: skip
         self.model.rollout_facts.clear()
         if evaluate:
             agent = NetworkAgent(self.model.policy.network, "learner", config.evaluation.greedy)
             self.model.policy.set_training_mode(False)
-            match = play_pairs(self.scenario, [(agent, self.strongest)], config.evaluation.games, config.evaluation.seed)[0]
+            pair = [(agent, self.strongest)]
+            match = play_pairs(self.scenario, pair, config.evaluation.games, config.evaluation.seed, play=self._play)[0]
             self.score = match.score
             row["evaluation"] = round(match.score, 4)
             self.model.logger.record("evaluation/score", match.score)
@@ -219,8 +248,9 @@ class Trainer:
                 self._save(BEST)
         if now > before or evaluate:
             progress.history.append(row)
-            run_folder.write_history(progress.history, self.folder)
-        if evaluate:
+            if self.ranks.first:
+                run_folder.write_history(progress.history, self.folder)
+        if evaluate and self.ranks.first:
             run_folder.draw_curve(progress.history, config, self.folder)
         self._marked = (time.monotonic(), now)
         self._show(row["rate"])
@@ -251,7 +281,8 @@ class Trainer:
         self.progress.snapshot_at = self.model.num_timesteps
 
     def _should_stop(self) -> bool:
-        return self.stop.requested or self.seconds() > self.config.minutes * 60
+        """All ranks stop when one of them is asked to, or the first one's time is up."""
+        return self.ranks.any(self.stop.requested or (self.ranks.first and self.seconds() > self.config.minutes * 60))
 
     def _potential(self) -> np.ndarray | None:
         if not self.config.shaping.weight:
@@ -275,7 +306,9 @@ class Trainer:
             self.display.say(f"compiled the rules in {time.monotonic() - began:.0f} s (once for each version)")
 
     def _set_threads(self) -> None:
-        if self.progress.threads == 0:
+        if self.ranks.count > 1:
+            self.progress.threads = self.config.threads or self.cores
+        elif self.progress.threads == 0:
             network, ruleset = self.model.policy.network, self.scenario.ruleset
             self.progress.threads = self.config.threads or choose_threads(
                 network, self.scenario.n_position, len(ruleset.action_features)
@@ -287,16 +320,21 @@ class Trainer:
 
     def _save(self, name: str) -> None:
         model, arrays = self.model, {}
-        facts = dataclasses.replace(
-            self.progress, decisions=model.num_timesteps, updates=model._n_updates, seconds=self.seconds(), past=len(self.past),
-            rng={name: rng.bit_generator.state for name, rng in self._generators().items()},
-        )  # fmt: skip
         if model._last_obs is not None:
             arrays = {f"games.{key}": value for key, value in self.games.save_state().items()}
             arrays |= {"ended": np.asarray(model._last_episode_starts), "lengths": model.lengths}
+        generators = {name: rng.bit_generator.state for name, rng in self._generators().items()}
+        told = self.ranks.gather((generators, arrays))
+        if not self.ranks.first:
+            return
+        facts = dataclasses.replace(
+            self.progress, decisions=model.num_timesteps, updates=model._n_updates, seconds=self.seconds(), past=len(self.past),
+            rng=[generators for generators, _ in told],
+        )  # fmt: skip
+        everything = {f"rank{rank}.{key}": value for rank, (_, arrays) in enumerate(told) for key, value in arrays.items()}
         for k, agent in enumerate(self.past):
-            arrays |= {f"past{k}.{key}": value.numpy() for key, value in agent.network.state_dict().items()}
-        save_checkpoint(self.folder / name, model, self.identity, dataclasses.asdict(facts), arrays)
+            everything |= {f"past{k}.{key}": value.cpu().numpy() for key, value in agent.network.state_dict().items()}
+        save_checkpoint(self.folder / name, model, self.identity, dataclasses.asdict(facts), everything)
 
     def _load(self) -> None:
         path, model = self.folder / LATEST, self.model
@@ -305,20 +343,42 @@ class Trainer:
         progress = self.progress = Progress(**facts)
         model.num_timesteps, model._n_updates = progress.decisions, progress.updates
         model._current_progress_remaining = 1 - progress.decisions / self.config.decisions
-        for name, rng in self._generators().items():
-            rng.bit_generator.state = progress.rng[name]
         for k in range(progress.past):
             network = copy.deepcopy(model.policy.network).eval()
-            prefix = f"past{k}."
-            network.load_state_dict(
-                {key[len(prefix) :]: torch.from_numpy(v) for key, v in arrays.items() if key.startswith(prefix)}
-            )
+            network.load_state_dict({key: torch.from_numpy(value) for key, value in part_of(arrays, f"past{k}.").items()})
             self.past.append(NetworkAgent(network, "past"))
-        if "ended" in arrays:
+        if len(progress.rng) != self.ranks.count:
+            self._reshare(len(progress.rng))
+            return
+        for name, rng in self._generators().items():
+            rng.bit_generator.state = progress.rng[self.ranks.rank][name]
+        mine = part_of(arrays, f"rank{self.ranks.rank}.")
+        if "ended" in mine:
             self._seat_opponents()
-            self.games.load_state({key[6:]: value for key, value in arrays.items() if key.startswith("games.")})
+            self.games.load_state(part_of(mine, "games."))
             model._last_obs = self.games.records()
-            model._last_episode_starts, model.lengths = arrays["ended"], arrays["lengths"]
+            model._last_episode_starts, model.lengths = mine["ended"], mine["lengths"]
+
+    def _reshare(self, before: int) -> None:
+        """Go on with another number of ranks: games of its own for each, from seeds that were not played."""
+        self.display.say(
+            f"this run had {before} rank{'s' * (before > 1)} and goes on with {self.ranks.count}: network, optimizer and progress stay, "
+            "the games begin anew; it will not repeat what the former number would have done"
+        )
+        turn = [self.config.seed, self.ranks.count, self.progress.updates, self.progress.chunk]
+        for k, rng in enumerate(self._generators().values()):
+            rng.bit_generator.state = np.random.default_rng([*turn, self.ranks.rank, k]).bit_generator.state
+        fresh = int(np.random.default_rng(turn).integers(2**62))
+        self.games.seeds = self.ranks.mine(game_seeds(fresh, self.config.ppo.games))
+        if self.progress.stage >= 0:
+            self._seat_opponents()
+            self.model._last_obs = self.games.reset()
+            self.model._last_episode_starts = np.ones(self.games.num_envs, bool)
+
+
+def part_of(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    """Those whose names begin so, without it."""
+    return {key[len(prefix) :]: value for key, value in arrays.items() if key.startswith(prefix)}
 
 
 class Watch(BaseCallback):

@@ -1,0 +1,134 @@
+"""Ranks on one machine: a process each, watched by the one that the user started."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from multiprocessing import connection
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.ppo.ranks import Ranks, join, leave
+from skirmish_rl.envs.core.errors import SkirmishError
+
+_LOST = 75  # exit code of a rank that could not go on because another was gone
+_GRACE = 5.0  # seconds
+_SILENCE = ("closed by peer", "reset by peer", "gloo", "nccl", "timed out")  # what torch.distributed says then
+
+
+def launch(count: int, work: Callable[..., int], *rest: Any, then: str = "") -> int:
+    """Run `work(ranks, *rest)` in so many processes.
+
+    A ctrl-C or termination signal is passed on to all of them; when one dies, the others are ended.
+
+    Args:
+        work: importable by name; returns an exit code.
+        then: what to tell a user whose run was cut off.
+
+    Returns:
+        0, or the exit code of a rank that did not end with 0; 1 if it was killed.
+    """
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as place:
+        meeting = f"file://{Path(place).resolve()}/meeting"
+        ranks = [context.Process(target=_rank, args=(rank, count, meeting, work, rest)) for rank in range(count)]
+
+        def pass_on(number: int, frame: Any) -> None:
+            for process in ranks:
+                if process.pid and process.is_alive():
+                    os.kill(process.pid, number)
+
+        before = {number: signal.signal(number, pass_on) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            for process in ranks:
+                process.start()
+            codes = _watch(ranks)
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+    if not any(codes):
+        return 0
+    killed = [f"rank {rank} was ended by {signal.Signals(-code).name}" for rank, code in enumerate(codes) if code < 0]
+    failed = [code for code in codes if code > 0 and code != _LOST]
+    if killed or not failed:
+        what = "; ".join(killed) or "the ranks lost each other"
+        print(f"{what}; all ranks have stopped, and nothing is half written. {then}", file=sys.stderr)
+    return failed[0] if failed else 1
+
+
+def _watch(ranks: list[Any]) -> list[int]:
+    """Wait for the ends of all; exit codes, 0 for those that were only ended because of another."""
+    left, codes = dict(enumerate(ranks)), [0] * len(ranks)
+    deadline = None
+    while left:
+        patience = None if deadline is None else max(0.0, deadline - time.monotonic())
+        connection.wait([process.sentinel for process in left.values()], patience)
+        for rank, process in list(left.items()):
+            if not process.is_alive():
+                codes[rank] = process.exitcode or 0
+                del left[rank]
+        if deadline is None and any(codes):
+            deadline = time.monotonic() + _GRACE
+        elif deadline is not None and time.monotonic() >= deadline:
+            for process in left.values():
+                process.kill()
+                process.join()
+            left.clear()
+    return codes
+
+
+def _rank(rank: int, count: int, meeting: str, work: Callable[..., int], rest: tuple[Any, ...]) -> None:
+    """One process; ends with an exit code."""
+    os.setpgid(0, 0)  # a terminal's ctrl-C goes to the watching process, which passes it on: once, not twice
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+    code = 1
+    try:
+        ranks = join(rank, count, meeting)
+        code = work(ranks, *rest)
+        leave(ranks)
+    except KeyboardInterrupt:
+        code = 130
+    except SkirmishError as error:
+        code = 2
+        if rank == 0:
+            print(error, file=sys.stderr)
+    except Exception as error:
+        lost = isinstance(error, RuntimeError) and any(word in str(error).lower() for word in _SILENCE)
+        code = _LOST if lost else 1
+        if not lost:
+            print(f"rank {rank}:\n{traceback.format_exc()}", file=sys.stderr)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)  # not through clean-up that might wait for ranks that are gone
+
+
+def _leave_with(parent: int) -> None:
+    connection.wait([parent])
+    os._exit(1)
+
+
+def torchrun() -> tuple[int, int] | None:
+    """(rank, ranks) where torchrun has started this process, else None."""
+    if "TORCHELASTIC_RUN_ID" not in os.environ:
+        return None
+    return int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
+
+
+def attempt() -> tuple[str, int]:
+    """Under torchrun: a name of this start of it on this machine, and how often it has restarted the ranks."""
+    return f"{os.environ['TORCHELASTIC_RUN_ID']}-{os.getppid()}", int(os.environ.get("TORCHELASTIC_RESTART_COUNT", 0))
+
+
+def alone_or_torchrun() -> Ranks:
+    """The ranks of this process, joined if torchrun has started it."""
+    place = torchrun()
+    return join(*place, "env://") if place else Ranks()

@@ -1,0 +1,195 @@
+"""Processes that train one network together: each plays its share of the games, and they agree after every step.
+
+torch.distributed does the talking: Gloo between processors, NCCL between GPUs. One process alone needs none of it, and every
+method here then gives back what it was given.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import torch
+from torch import distributed
+
+from skirmish_rl.envs.core.errors import BadOption
+
+_Any = TypeVar("_Any")
+_PATIENCE = datetime.timedelta(hours=1)  # rank 0 may be compiling, or judging a long evaluation
+LEAST_GAMES = 64  # a rank with fewer games side by side would spend its time on small products
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """The place of this process among those that train together.
+
+    Attributes:
+        rank: from 0; the first one writes logs and checkpoints.
+        count: of all machines.
+    """
+
+    rank: int = 0
+    count: int = 1
+
+    @property
+    def first(self) -> bool:
+        return self.rank == 0
+
+    def share(self, total: int) -> int:
+        """The part that a rank has of so many games or positions; `check_shares` has made sure that it is a whole number."""
+        return total // self.count
+
+    def mine(self, everything: np.ndarray) -> np.ndarray:
+        """The part of this rank of an array, of the same length for all ranks."""
+        part = self.share(len(everything))
+        return everything[self.rank * part : (self.rank + 1) * part]
+
+    def sum_(self, numbers: torch.Tensor) -> torch.Tensor:
+        """The sum over all ranks, in place."""
+        if self.count > 1:
+            distributed.all_reduce(numbers)
+        return numbers
+
+    def any(self, wish: bool) -> bool:
+        """True if any rank wishes it."""
+        return bool(self.sum_(torch.tensor(float(wish))) > 0)
+
+    def copy_first(self, tensors: Sequence[torch.Tensor]) -> None:
+        """Overwrite tensors with those of the first rank."""
+        if self.count > 1:
+            for tensor in tensors:
+                distributed.broadcast(tensor, 0)
+
+    def told(self, value: _Any) -> _Any:
+        """What the first rank says."""
+        told = [value]
+        if self.count > 1:
+            distributed.broadcast_object_list(told, 0)
+        return told[0]
+
+    def gather(self, value: _Any) -> list[_Any]:
+        """What every rank says, in their order, told to all."""
+        values = [value] * self.count
+        if self.count > 1:
+            distributed.all_gather_object(values, value)
+        return values
+
+    def wait(self) -> None:
+        """Go on when all are here."""
+        self.any(False)
+
+
+ALONE = Ranks()
+
+
+def join(rank: int, count: int, meeting: str) -> Ranks:
+    """Become one of several ranks.
+
+    Args:
+        meeting: where they find each other: `file://...` on one machine, `env://` under torchrun.
+    """
+    if count > 1:
+        backend = "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo"
+        distributed.init_process_group(backend, init_method=meeting, rank=rank, world_size=count, timeout=_PATIENCE)
+    return Ranks(rank, count)
+
+
+def leave(ranks: Ranks) -> None:
+    """The end of it."""
+    if ranks.count > 1 and distributed.is_initialized():
+        distributed.destroy_process_group()
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def fitting_ranks(games: int) -> int:
+    """One rank a core, as long as each has enough games to play and all have the same number."""
+    most = max(1, min(cores(), games // LEAST_GAMES))
+    return next(count for count in range(most, 0, -1) if games % count == 0)
+
+
+def check_shares(count: int, **totals: int) -> None:
+    """Refuse numbers that cannot be shared out equally.
+
+    Raises:
+        BadOption: one of them is no multiple of the number of ranks.
+    """
+    for name, total in totals.items():
+        if total % count:
+            setting = name.replace("_", ".", 1)
+            raise BadOption(f"{setting} = {total} cannot be shared out equally to {count} ranks; choose a multiple of {count}, or --ranks 1")
+
+
+class Gradients:
+    """Gradients of a network in one piece, so that ranks average them at one go."""
+
+    def __init__(self, parameters: Sequence[torch.nn.Parameter], ranks: Ranks):
+        self.ranks, self.parameters = ranks, list(parameters)
+        size = sum(p.numel() for p in self.parameters)
+        device = self.parameters[0].device
+        self._all = torch.zeros(size + 1, device=device)  # and one number that travels with them
+        self._flat = self._all[:size]
+        self._views, at = [], 0
+        for p in self.parameters:
+            self._views.append(self._flat[at : at + p.numel()].view_as(p))
+            at += p.numel()
+
+    def clear(self) -> None:
+        """Before a backward pass."""
+        self._all.zero_()
+        for parameter, view in zip(self.parameters, self._views, strict=True):
+            parameter.grad = view
+
+    def average(self, fact: float = 0.0) -> float:
+        """After it: the mean over all ranks, of the gradients and of a number beside them, which is returned."""
+        self._all[-1] = fact
+        if self.ranks.count > 1:
+            self.ranks.sum_(self._all).div_(self.ranks.count)
+        return float(self._all[-1])
+
+    def clip(self, most: float) -> None:
+        """Shorten them to a length."""
+        length = float(torch.linalg.vector_norm(self._flat))
+        if length > most:
+            self._flat.mul_(most / length)
+
+
+def fingerprint(module: torch.nn.Module) -> str:
+    """A hash of a network's weights."""
+    digest = hashlib.sha256()
+    for value in module.state_dict().values():
+        digest.update(value.detach().cpu().numpy().tobytes())
+    return digest.hexdigest()[:16]
+
+
+def device_of(wanted: str, rank: int = 0) -> torch.device:
+    """The device of a rank's network.
+
+    Args:
+        wanted: "auto" (a GPU if there is one), "cpu", "cuda" or "cuda:1".
+
+    Raises:
+        BadOption: no such device here.
+    """
+    if wanted == "auto":
+        wanted = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        device = torch.device(wanted)
+    except RuntimeError as error:
+        raise BadOption(f"device {wanted!r}: give auto, cpu, cuda or cuda:<number>") from error
+    if device.type == "cuda":
+        if not torch.cuda.is_available():
+            raise BadOption(f"device {wanted!r}, but torch finds no GPU here; use --device cpu, or a torch built for CUDA")
+        here = int(os.environ.get("LOCAL_RANK", rank)) % torch.cuda.device_count()
+        device = torch.device("cuda", here if device.index is None else device.index)
+    elif device.type != "cpu":
+        raise BadOption(f"device {wanted!r}: give auto, cpu, cuda or cuda:<number>")
+    return device
