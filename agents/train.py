@@ -114,6 +114,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     console.print(
         f"trained for {trainer.model.num_timesteps:,} decisions; {minutes:.1f} minutes in all, "
         f"{ranks.count} rank{'s' * (ranks.count > 1)} with {threads} network thread{'s' * (threads > 1)}\n"
+        f"time in PPO {trainer.model.watch.shares()}\n"
         f"run folder  {folder}\ncurve       {folder / run_folder.CURVE}\ncheckpoint  {folder / 'best.zip'}\n"
         f"rate it     skirmish-rl evaluate {folder}",
         highlight=False, soft_wrap=True,

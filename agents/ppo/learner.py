@@ -16,6 +16,7 @@ from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.network import entropy, log_softmax, pack, pick
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
+from skirmish_rl.agents.ppo.stopwatch import Stopwatch
 
 
 class PackedPPO(MaskablePPO):
@@ -37,7 +38,7 @@ class PackedPPO(MaskablePPO):
     shaping: float = 0.0
 
     def __init__(self, *args: Any, ranks: Ranks = ALONE, **rest: Any):
-        self.ranks = ranks
+        self.ranks, self.watch = ranks, Stopwatch()
         super().__init__(*args, **rest)
 
     def _setup_model(self) -> None:
@@ -50,7 +51,7 @@ class PackedPPO(MaskablePPO):
         self.rollout_facts: dict[str, float] = {}
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "rng", "lengths", "rollout_facts", "ranks", "_last_obs", "_last_episode_starts"]
+        return [*super()._excluded_save_params(), "rng", "lengths", "rollout_facts", "ranks", "watch", "_last_obs", "_last_episode_starts"]
 
     def collect_rollouts(  # type: ignore[override]
         self,
@@ -75,8 +76,9 @@ class PackedPPO(MaskablePPO):
         for t in range(n_rollout_steps):
             if not callback.on_step():
                 return False
-            packed = rollout_buffer.store.add(*env.encode_actions(network.consider))
-            with torch.no_grad():
+            with self.watch.time("describe"):
+                packed = rollout_buffer.store.add(*env.encode_actions(network.consider))
+            with self.watch.time("forward"), torch.no_grad():
                 scores, values = network(packed)
                 log_probs = log_softmax(scores, packed.counts)
                 chosen = pick(log_probs, packed.counts, self.rng.random(env.num_envs)).cpu()
@@ -88,7 +90,8 @@ class PackedPPO(MaskablePPO):
             rollout_buffer.values[t] = values.cpu().numpy()
             rollout_buffer.log_probs[t] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()
             rollout_buffer.choices[t] = chosen.numpy()
-            rollout_buffer.rewards[t], ended = env.advance(actions)
+            with self.watch.time("engine"):
+                rollout_buffer.rewards[t], ended = env.advance(actions)
             self.num_timesteps += env.num_envs * self.ranks.count
             self.lengths += 1
             over = np.flatnonzero(ended)
@@ -121,6 +124,10 @@ class PackedPPO(MaskablePPO):
 
     def train(self) -> None:
         """One update from the rollout: clipped PPO over minibatches of positions, all ranks together."""
+        with self.watch.time("update"):
+            self._learn()
+
+    def _learn(self) -> None:
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
         clip = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
@@ -133,7 +140,8 @@ class PackedPPO(MaskablePPO):
         stopped = False
         for _ in range(self.n_epochs):
             batches = list(buffer.minibatches(ranks.share(self.batch_size or buffer.store.n * ranks.count)))
-            scales = scales_of([advantages[index] for index in batches], ranks)
+            with self.watch.time("exchange"):
+                scales = scales_of([advantages[index] for index in batches], ranks)
             for index, (mean, spread) in zip(batches, scales, strict=True):
                 packed = buffer.store.take(index).to(network.device)
                 scores, values = network(packed)
@@ -151,7 +159,8 @@ class PackedPPO(MaskablePPO):
                     clipped = float(((ratio - 1).abs() > clip).float().mean())
                 gradients.clear()
                 (policy_loss + self.vf_coef * value_loss - self.ent_coef * chaos).backward()
-                kl = gradients.average(kl)
+                with self.watch.time("exchange"):
+                    kl = gradients.average(kl)
                 parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", chaos.item()))
                 for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
                     seen.setdefault(name, []).append(number)

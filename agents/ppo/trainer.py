@@ -238,7 +238,8 @@ class Trainer:
             agent = NetworkAgent(self.model.policy.network, "learner", config.evaluation.greedy)
             self.model.policy.set_training_mode(False)
             pair = [(agent, self.strongest)]
-            match = play_pairs(self.scenario, pair, config.evaluation.games, config.evaluation.seed, play=self._play)[0]
+            with self.model.watch.time("evaluate"):
+                match = play_pairs(self.scenario, pair, config.evaluation.games, config.evaluation.seed, play=self._play)[0]
             self.score = match.score
             row["evaluation"] = round(match.score, 4)
             self.model.logger.record("evaluation/score", match.score)
