@@ -16,12 +16,13 @@ class RowStore:
 
     Args:
         capacity: positions it can hold.
+        dtype: of features, as the network likes to read them.
     """
 
-    def __init__(self, capacity: int, n_features: int, n_row: int):
-        self.positions = torch.zeros(capacity, n_features)
+    def __init__(self, capacity: int, n_features: int, n_row: int, dtype: torch.dtype = torch.float32):
+        self.positions = torch.zeros(capacity, n_features, dtype=dtype)
         self.counts = torch.zeros(capacity, dtype=torch.int64)
-        self.rows = torch.zeros(0, n_row)
+        self.rows = torch.zeros(0, n_row, dtype=dtype)
         self.numbers = torch.zeros(0, dtype=torch.int64)
         self.starts = torch.zeros(capacity, dtype=torch.int64)
         self.clear()
@@ -36,7 +37,7 @@ class RowStore:
         m, r = len(positions), len(rows)
         if self.used + r > len(self.rows):
             size = max(2 * len(self.rows), self.used + r)
-            self.rows = torch.cat([self.rows, torch.zeros(size - len(self.rows), self.rows.shape[1])])
+            self.rows = torch.cat([self.rows, torch.zeros(size - len(self.rows), self.rows.shape[1], dtype=self.rows.dtype)])
             self.numbers = torch.cat([self.numbers, torch.zeros(size - len(self.numbers), dtype=torch.int64)])
         at, here = slice(self.n, self.n + m), slice(self.used, self.used + r)
         self.positions[at] = torch.from_numpy(positions)
@@ -69,9 +70,9 @@ class PackedBuffer(RolloutBuffer):
     store: RowStore
     rng: np.random.Generator
 
-    def open(self, n_features: int, n_row: int, rng: np.random.Generator) -> None:
+    def open(self, n_features: int, n_row: int, rng: np.random.Generator, dtype: torch.dtype) -> None:
         """Allocate the store; called once, before the first rollout."""
-        self.store = RowStore(self.buffer_size * self.n_envs, n_features, n_row)
+        self.store = RowStore(self.buffer_size * self.n_envs, n_features, n_row, dtype)
         self.rng = rng
 
     def reset(self) -> None:

@@ -59,8 +59,10 @@ class Demonstrations:
         seed: of the games; the same seed gives the same positions.
     """
 
-    def __init__(self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0, ranks: Ranks = ALONE):
-        self.scenario, self.config, self.consider, self.ranks = scenario, config, consider, ranks
+    def __init__(
+        self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0, ranks: Ranks = ALONE, dtype: torch.dtype = torch.float32
+    ):
+        self.scenario, self.config, self.consider, self.ranks, self.dtype = scenario, config, consider, ranks, dtype
         self.seeds = ranks.mine(game_seeds(seed, config.games))
         self.games = len(self.seeds)
         self.bot = bot_index(scenario.ruleset, config.bot)
@@ -105,7 +107,7 @@ class Demonstrations:
         if self.outcomes is None:
             self.outcomes = self.find_outcomes()
         steps, games = self.config.chunk, self.games
-        store = RowStore(steps * games, self.scenario.n_position, len(self.scenario.ruleset.action_features))
+        store = RowStore(steps * games, self.scenario.n_position, len(self.scenario.ruleset.action_features), self.dtype)
         everyone = np.arange(games)
         places = np.zeros((steps, games), np.int64)
         for t, batch, labels in self._play():

@@ -46,7 +46,7 @@ class PackedPPO(MaskablePPO):
         super()._setup_model()
         self.rng = np.random.default_rng([self.seed or 0, 23, self.ranks.rank])
         scenario = self.policy.scenario
-        self.rollout_buffer.open(scenario.n_position, len(scenario.ruleset.action_features), self.rng)
+        self.rollout_buffer.open(scenario.n_position, len(scenario.ruleset.action_features), self.rng, self.policy.network.dtype)
         self.lengths = np.zeros(self.n_envs, np.int64)
         self.rollout_facts: dict[str, float] = {}
 
@@ -85,7 +85,7 @@ class PackedPPO(MaskablePPO):
                 first = packed.counts.cumsum(0) - packed.counts
                 actions = packed.numbers[first + chosen].numpy()
             if self.potential is not None:
-                phi[t] = packed.positions[:, : len(self.potential)].numpy() @ self.potential
+                phi[t] = packed.positions[:, : len(self.potential)].float().numpy() @ self.potential
             rollout_buffer.episode_starts[t] = ended
             rollout_buffer.values[t] = values.cpu().numpy()
             rollout_buffer.log_probs[t] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()

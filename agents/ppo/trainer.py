@@ -172,7 +172,8 @@ class Trainer:
 
     def _imitate(self) -> None:
         config, progress = self.config.imitation, self.progress
-        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1, self.config.network.consider, self.ranks)
+        consider, dtype = self.config.network.consider, self.model.policy.network.dtype
+        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1, consider, self.ranks, dtype)
         size = config.games * config.chunk
         if progress.chunk >= demonstrations.chunks:
             return
