@@ -5,10 +5,14 @@ The textbook wrapper is that of PettingZoo's SB3 action-masking tutorial: the AE
 
 from __future__ import annotations
 
+import tempfile
 import time
+from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
+import torch
 from pettingzoo.utils import BaseWrapper
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.wrappers import ActionMasker
@@ -17,11 +21,13 @@ from stable_baselines3.common.callbacks import BaseCallback
 from skirmish_rl import envs
 from skirmish_rl.agents.opponents import Opponents
 from skirmish_rl.agents.ppo.games import LearnerGames
+from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.policy import PackedPolicy
-from skirmish_rl.agents.ppo.threads import choose_threads
+from skirmish_rl.agents.ppo.ranks import Ranks
 from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.registry import ruleset_of
 
 _NETWORK = NetworkConfig("rows", width=32, summary=64, consider=12)  # as in the shipped configurations
 
@@ -66,27 +72,41 @@ def stock_rate(ruleset: Ruleset, scenario: str, decisions: int) -> float:
     return decisions / (time.perf_counter() - since)
 
 
-def our_rate(ruleset: Ruleset, scenario: str, updates: int) -> float:
-    """Decisions a second of the packed learner against the strongest bot, rollouts and updates."""
-    settled = ruleset.scenario(scenario)
-    games = LearnerGames(settled, 256, Opponents(settled, {f"bot:{ruleset.bots[-1]}": 1.0}), seed=1)
+def our_rate(ranks: Ranks, name: str, scenario: str, updates: int, place: str) -> int:
+    """Write the decisions a second of the packed learner against the strongest bot, rollouts and updates of all ranks, to a file."""
+    settled = ruleset_of(name).scenario(scenario)
+    torch.set_num_threads(1)
+    games = LearnerGames(settled, 256, Opponents(settled, {"bot:strongest": 1.0}), seed=1, ranks=ranks)
     model = PackedPPO(
-        PackedPolicy, games, n_steps=64, batch_size=1024, n_epochs=4, gamma=0.999, seed=1, device="cpu",
+        PackedPolicy, games, n_steps=64, batch_size=1024, n_epochs=4, gamma=0.999, seed=1, device="cpu", ranks=ranks,
         policy_kwargs={"scenario": settled, "config": _NETWORK},
     )  # fmt: skip
-    choose_threads(model.policy.network, settled.n_position, len(ruleset.action_features))
     model._last_obs = games.reset()
     model._last_episode_starts = np.ones(games.num_envs, bool)
-    decisions = updates * games.num_envs * 64
+    model.learn(256 * 64, _Quiet(), reset_num_timesteps=False)  # kernels loaded, memory touched
+    ranks.wait()
     since = time.perf_counter()
-    model.learn(decisions, _Quiet(), reset_num_timesteps=False)
-    return decisions / (time.perf_counter() - since)
+    model.learn(updates * 256 * 64, _Quiet(), reset_num_timesteps=False)
+    ranks.wait()
+    if ranks.first:
+        Path(place).write_text(str(updates * 256 * 64 / (time.perf_counter() - since)))
+    return 0
 
 
-def training_ratio(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
-    """(ours, theirs), the median of three interleaved rounds of each."""
-    ours, stock = [], []
+def rate_of(count: int, *rest: Any) -> float:
+    """The same, by so many ranks."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = f"{folder}/rate"
+        if launch(count, our_rate, *rest, place):
+            raise RuntimeError(f"{count} ranks could not be measured")
+        return float(Path(place).read_text())
+
+
+def training_rates(ruleset: Ruleset, scenario: str, cores: int) -> tuple[float, float, float]:
+    """(one rank, one rank a core, MaskablePPO), the medians of three interleaved rounds of each."""
+    one, all_ranks, stock = [], [], []
     for _ in range(3):
-        ours.append(our_rate(ruleset, scenario, 3))
+        one.append(rate_of(1, ruleset.name, scenario, 3))
+        all_ranks.append(rate_of(cores, ruleset.name, scenario, 3 * cores))
         stock.append(stock_rate(ruleset, scenario, 4096))
-    return float(np.median(ours)), float(np.median(stock))
+    return float(np.median(one)), float(np.median(all_ranks)), float(np.median(stock))

@@ -17,7 +17,7 @@ from torch.nn import functional
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean
 
 POLICIES = ("rows", "mlp")
-_ROUND = 256
+_POSITIONS, _ROWS = 64, 256  # multiples, for bfloat16
 PRECISIONS = ("auto", "float32", "bfloat16")
 
 
@@ -112,15 +112,18 @@ class RowsNetwork(ActionNetwork):
         packed = packed.to(self.device)
         counts = packed.counts
         position = positions_of(counts)
-        for_score, for_value = linear(self.see, packed.positions.to(self.dtype)).float().chunk(2, 1)
-        n = len(position)
-        # oneDNN makes a program for every new number of rows: a few round numbers are enough
-        more = -n % _ROUND if self.dtype == torch.bfloat16 else 0
-        rows = linear(self.row, functional.pad(packed.rows.to(self.dtype), (0, 0, 0, more)))
-        summary = self.summary(for_score).to(self.dtype).index_select(0, functional.pad(position, (0, more)))
+        m, n = len(counts), len(position)
+        for_score, for_value = linear(self.see, self._read(packed.positions, _POSITIONS))[:m].float().chunk(2, 1)
+        rows = linear(self.row, self._read(packed.rows, _ROWS))
+        summary = self.summary(for_score).to(self.dtype).index_select(0, functional.pad(position, (0, len(rows) - n)))
         hidden = torch.relu(linear(self.mix, torch.relu(rows + summary)))
         values = self.value(for_value + self.mean(segment_mean(rows[:n].float(), counts, position)))
         return self.score(hidden[:n].float())[:, 0], values[:, 0]
+
+    def _read(self, inputs: torch.Tensor, multiple: int) -> torch.Tensor:
+        """Inputs as the network likes them; bfloat16 in round numbers, because oneDNN makes a program for every new number of rows."""
+        more = -len(inputs) % multiple if self.dtype == torch.bfloat16 else 0
+        return functional.pad(inputs.to(self.dtype), (0, 0, 0, more)) if more else inputs.to(self.dtype)
 
 
 class FlatNetwork(ActionNetwork):
