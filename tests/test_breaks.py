@@ -132,6 +132,17 @@ def test_breaks_are_tried_on_the_tests_that_run_the_function(rules: Path, pytest
     assert [outcome.caught_by for outcome in later.outcomes] == [outcome.caught_by for outcome in first.outcomes]
 
 
+def test_tests_that_take_too_long_are_left_out_and_spoil_no_other(rules: Path, pytester: pytest.Pytester, monkeypatch) -> None:
+    monkeypatch.setattr("tests.breaks.trying.PATIENCE", 0.1)
+    pytester.makepyfile(
+        test_endless="import pytest\n@pytest.mark.parametrize('case', [1, 2])\ndef test_endless(case):\n    while True: pass"
+    )
+    trial = Trial([rules], [], pytester.path / "memory", [rules], print)
+    pytester.inline_run(plugins=[trial])
+    assert trial.measured.slow == ["test_endless.py::test_endless[1]", "test_endless.py::test_endless[2]"]
+    assert trial.measured.failed == []
+
+
 def test_what_an_earlier_run_found_is_kept_while_its_break_exists(rules: Path, monkeypatch) -> None:
     one, two, *rest = breaks_in(rules)
     monkeypatch.setattr("tests.breaks.__main__.HERE", rules.parent)

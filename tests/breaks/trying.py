@@ -108,10 +108,9 @@ class Trial:
 
         name_of = {function.__code__: name for name, function in self.functions.items()}
         tests = defaultdict(list)
-        items = list(self.items.values())
         for number in (signal.SIGVTALRM, signal.SIGALRM):
             signal.signal(number, _too_long)
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item in self.items.values():
             if any(slow.partition("[")[0] == item.nodeid.partition("[")[0] for slow in self.measured.slow):
                 self.measured.slow.append(item.nodeid)
                 continue
@@ -121,7 +120,7 @@ class Trial:
             signal.setitimer(signal.ITIMER_REAL, 4 * PATIENCE)  # a test that waits for another process
             sys.settrace(lambda frame, event, argument, add=entered.add: add(frame.f_code))
             try:
-                passed = _passes(item, following)
+                passed = not _failure(item)
             finally:
                 sys.settrace(None)
                 left = [signal.setitimer(which, 0)[0] for which in (signal.ITIMER_VIRTUAL, signal.ITIMER_REAL)]
@@ -195,12 +194,8 @@ def clauses_of(item: pytest.Item) -> set[str]:
     return {str(clause) for mark in item.iter_markers("clause") for clause in mark.args}
 
 
-def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
-    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
-
-
 def _failure(item: pytest.Item) -> str:
-    """Why a test fails, in one line; empty if it passes."""
+    """Why a test fails, in one line; empty if it passes. What it has set up is torn down, whatever comes next."""
     for report in runtestprotocol(item, log=False, nextitem=None):
         if report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)

@@ -257,6 +257,21 @@ def test_obstacles_are_laid_in_empty_hexes_near_friends_and_not_beside_the_enemy
     assert t.marks_at((3, 5)) == {mark}
 
 
+@pytest.mark.clause("TI-CRD-28", "TI-CRD-29", "TI-CRD-30")
+@pytest.mark.parametrize("card", ["lay_wire", "obstacles", "mine_belt"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_either_side_lays_obstacles_away_from_the_other(table, seat, card):
+    """A squad of each side, three hexes apart: the hex next to the enemy is barred, the one next to the friend is not."""
+    t = with_cards(table, card, seat=seat)
+    t.add("A2", HEX)
+    t.add("B2", (7, 4))
+    t.state["command"] = (9, 0) if seat == 0 else (0, 9)
+    t.spending()
+    t.play(card.replace("_", "-"))
+    assert (t.decision, t.decider) == ("CARD_CELL", seat)
+    assert (t.can("hex 5,4"), t.can("hex 6,4")) == (seat == 0, seat == 1)
+
+
 @pytest.mark.clause("TI-CRD-28", "TI-CRD-29", "TI-CRD-30", "TI-MOV-09")
 @pytest.mark.parametrize("card", ["lay_wire", "mine_belt", "obstacles"])
 def test_no_obstacle_is_laid_in_a_pond(table, card):

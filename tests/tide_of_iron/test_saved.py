@@ -67,6 +67,20 @@ def test_contradictions_are_named(decision: str, path: str, value: int, why: str
     check_contradiction(scenario, like, path, value, why)
 
 
+@pytest.mark.clause("TI-ACT-16")
+@pytest.mark.parametrize("answer", ["pass", "occupy A1"])
+def test_a_game_is_accepted_during_a_special_action_and_after_it(table, answer: str) -> None:
+    t = table(a={"units": [{"figures": {"regular": 4}, "specialty": "engineer"}, {"figures": {"regular": 4}}]})
+    t.add("A1", (4, 4), specialty="engineer")
+    t.add("A2", (2, 2))
+    t.add("B1", (0, 0), regular=1)
+    t.turn()
+    t.play("dig A1")
+    assert (t.decision, refused(t.scenario, t.batch.games)) == ("OCCUPY", "")
+    t.play(answer)
+    assert (t.decision, refused(t.scenario, t.batch.games)) == ("SELECT", "")
+
+
 @pytest.mark.parametrize(("field", "value", "why"), [("place", 2, "had their turn"), ("next", 9, "markers than were placed")])
 def test_the_set_up_has_come_as_far_as_what_was_placed(field: str, value: int, why: str) -> None:
     scenario = RULESET.scenario("crossroads")

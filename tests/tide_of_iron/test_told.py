@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.events import Event, events_of
-from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.state import Card, Damage, Fort, Mark
 from tests.tide_of_iron.fights import away, field, fire
 
@@ -33,6 +33,42 @@ def test_each_damage_of_a_vehicle(table):
     t.add("B1", away(1), kind="truck")
     fire(t, "A1", "B1", dice=(6,))
     assert told(t, Own.DAMAGED) == [("B1", Damage.LIGHT)]
+
+
+@pytest.mark.clause("TI-VEH-03")
+@pytest.mark.parametrize(("fewest", "damage"), [(1, [("B1", Damage.HEAVY)]), (2, [])])
+def test_no_damage_of_a_vehicle_that_stays_as_it_is(table, fewest, damage, tmp_path):
+    """The fewest hits that a lightly damaged vehicle feels are a constant."""
+    own = tmp_path / "own.toml"
+    own.write_text(f"damaged_light = {{ heavy = {fewest}, destroyed = 3 }}\n")
+    t = field(table, options={"constants": str(own)})
+    t.add("A1", away(0), regular=1)
+    t.add("B1", away(1), kind="truck", damage="light")
+    fire(t, "A1", "B1", dice=(6,))
+    assert told(t, Own.DAMAGED) == damage
+
+
+@pytest.mark.clause("TI-FIR-07", "TI-FIR-08", "TI-GEN-08")
+@pytest.mark.parametrize(("blow", "roll"), [("normal", Roll.NORMAL_ATTACK), ("suppressive", Roll.SUPPRESSIVE_ATTACK)])
+def test_whose_dice_are_rolled_for_what(table, blow, roll):
+    t = field(table, terrain={"woods": [away(2)]})
+    t.add("A1", away(0))
+    t.add("B1", away(2))
+    fire(t, "A1", "B1", blow, dice=(1,) * (4 + 2))
+    assert told(t, Event.ROLLS) == [("A1", roll), ("B1", Roll.DEFENCE)]
+
+
+@pytest.mark.clause("TI-CMD-17")
+@pytest.mark.parametrize(("card", "spent"), [("extra_rations", []), ("no_step_back", [("A", 2)]), ("field_dressing", [("A", 1)])])
+def test_the_command_that_a_card_costs(table, card, spent):
+    t = table()
+    t.add("A1", HEX, regular=3)
+    t.add("B1", (0, 0))
+    t.state["command"], t.state["lost_regulars"] = 9, 1
+    t.hold(0, card)
+    t.spending()
+    t.play(card.replace("_", "-"))
+    assert told(t, Event.SPENT) == spent
 
 
 @pytest.mark.clause("TI-CMD-18", "TI-CRD-18")

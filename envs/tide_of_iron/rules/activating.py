@@ -102,7 +102,7 @@ def start(state, tables, frame, slot):
     frame.step = Step.MOVE
     if unit.kind == Kind.GUN:
         name_crew(state, tables, slot)
-    elif order == Order.FIRE_AND_MOVE and has_direct_target(state, tables, slot) and state.movement > 0:
+    elif order == Order.FIRE_AND_MOVE and has_direct_target(state, tables, slot):
         ask(state, seat, Decision.FIRE_OR_MOVE, slot)
 
 

@@ -15,10 +15,9 @@ from skirmish_rl.envs.tide_of_iron.state import Frame, Specialty, is_squad, seat
 @jit
 def lose_figures(state, tables, slot, hits):
     """Have figures removed from a squad, its owner choosing. Clause: TI-FIR-10."""
-    if hits > 0:
-        frame = push(state, Frame.LOSSES)
-        frame.slot = slot
-        state.losses = min(hits, strength_of(state.units[slot]))
+    frame = push(state, Frame.LOSSES)
+    frame.slot = slot
+    state.losses = min(hits, strength_of(state.units[slot]))
 
 
 @jit
