@@ -10,11 +10,11 @@ export PYTHONUNBUFFERED := 1
 .PHONY: help train test test-all compiled breaks check bench golden docs clean
 
 help:
-	@echo "make train     install, train an agent on a small Godbreakers scenario (10 to 15 minutes), evaluate it;"
+	@echo "make train     install, train an agent on a small Godbreakers scenario (about 10 minutes), evaluate it;"
 	@echo "               another ruleset: make train CONFIG=tide_of_iron/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones too"
-	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (half an hour)"
+	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
