@@ -10,7 +10,6 @@ import datetime
 import hashlib
 import os
 import platform
-import socket
 import tempfile
 import time
 from collections.abc import Sequence
@@ -39,8 +38,8 @@ class SharedSum:
     """
 
     def __init__(self, ranks: Ranks):
-        self.rank, self.count, self._turn, self._name = ranks.rank, ranks.count, 0, ""
-        self._ranks, self._room = ranks, 0
+        self.rank, self.count, self._ranks = ranks.rank, ranks.count, ranks
+        self._processes = ranks.gather(os.getpid())
         self._grow(_ROOM)
 
     def _grow(self, room: int) -> None:
@@ -61,8 +60,20 @@ class SharedSum:
         self._rows = memory[64 * self.count :].reshape(2, self.count, room)
         self._room, self._turn = room, 0
 
+    def _look_for_others(self) -> None:
+        """Raise RuntimeError if one of them has died."""
+        for rank, process in enumerate(self._processes):
+            try:
+                os.kill(process, 0)
+            except ProcessLookupError:
+                raise RuntimeError(f"rank {rank} is gone, as if its connection were closed by peer") from None
+
     def add(self, numbers: torch.Tensor) -> None:
-        """The sum over all ranks, in place; every rank gives as many numbers."""
+        """The sum over all ranks, in place; every rank gives as many numbers.
+
+        Raises:
+            RuntimeError: one of them has died.
+        """
         mine = numbers.numpy().reshape(-1)
         if mine.nbytes > self._room:
             self._grow(mine.nbytes)
@@ -74,6 +85,8 @@ class SharedSum:
         while (self._arrived < self._turn).any():
             tries += 1
             time.sleep(0 if tries < 2000 else 1e-4)
+            if tries % 10_000 == 0:
+                self._look_for_others()
         mine[:] = rows[0]
         for row in rows[1:]:
             mine += row
@@ -154,9 +167,9 @@ def join(rank: int, count: int, meeting: str) -> Ranks:
     if count > 1:
         backend = "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo"
         distributed.init_process_group(backend, init_method=meeting, rank=rank, world_size=count, timeout=_PATIENCE)
-        ranks = Ranks(rank, count)
-        if len(set(ranks.gather(socket.gethostname()))) == 1 and platform.machine() in _ORDERED:
-            return Ranks(rank, count, SharedSum(ranks))
+        one_machine = meeting.startswith("file:") or os.environ.get("LOCAL_WORLD_SIZE") == str(count)
+        if one_machine and platform.machine() in _ORDERED:
+            return Ranks(rank, count, SharedSum(Ranks(rank, count)))
     return Ranks(rank, count)
 
 

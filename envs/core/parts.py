@@ -51,12 +51,13 @@ class _PartCompiler(CompilerBase):
 
 
 class _WholeLibrary(JITCodeLibrary):
-    """Code of a function with all that it calls, optimised twice: the second time finds more to inline."""
+    """Code of a function with all that it calls; nobody else calls that code, so it may be inlined and specialised freely."""
 
     def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = "internal"
         super()._optimize_final_module()
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
 
 
 class _PartLibrary(JITCodeLibrary):
