@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
 from tests.godbreakers.reading import around
 
 
@@ -49,6 +50,18 @@ def test_a_single_free_cell_on_any_side_is_enough_to_be_asked(table, free):
     t.dice(5, 2)
     t.play("engage B1")
     assert t.legal() == {"pass", f"step {free[0]},{free[1]}"}
+
+
+@pytest.mark.clause("GB-TRT-11")
+@pytest.mark.parametrize(("answer", "told"), [("step 9,10", [("A1", 25 * 10 + 9)]), ("pass", [])])
+def test_a_step_out_of_a_fight_is_told(table, answer, told):
+    t = table()
+    t.add("A1", (10, 10), traits={"cunning": 1})
+    t.add("B1", (11, 10))
+    t.activate("A1")
+    t.dice(5, 2)
+    t.play("engage B1", answer)
+    assert [(t.name_of(event.unit), event.cell) for event in events_of(t.state) if event.kind == Event.PLACED] == told
 
 
 @pytest.mark.clause("GB-TRT-11")
