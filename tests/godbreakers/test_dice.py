@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.dice import roll, seed_state
+from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier
 from skirmish_rl.envs.godbreakers.state import STATE
 from tests.godbreakers.reading import set_order
 
@@ -44,6 +46,26 @@ def test_a_face_up_to_the_threshold_is_rolled_again_until_one_is_above(table):
     t.dice(1, 2, 2, 5, 3)
     t.play("engage B1")
     assert t.unit("B1").damage == 2
+
+
+@pytest.mark.clause("GB-DIE-02", "GB-TRT-01", "GB-TRT-12")
+def test_it_is_told_why_a_face_is_rolled_again(table):
+    t = table()
+    duel(t, a={"traits": {"deadly": 1}}, b={"traits": {"defensive": 2}})
+    t.dice(1, 5, 2, 6)
+    t.play("engage B1")
+    told = [(t.name_of(event.unit), event.other, event.value) for event in events_of(t.state) if event.kind == Event.MODIFIER]
+    assert told == [("A1", Modifier.DEADLY, -1), ("B1", Modifier.DEFENSIVE, -2)]
+
+
+@pytest.mark.clause("GB-DIE-06")
+@pytest.mark.parametrize(("damage", "healed"), [(0, []), (3, [3])])
+def test_a_triumph_heals_the_damage_there_is(table, damage, healed):
+    t = table()
+    duel(t, a={"damage": damage})
+    t.dice(8, 2)
+    t.play("engage B1")
+    assert [event.value for event in events_of(t.state) if event.kind == Event.HEALED] == healed
 
 
 @pytest.mark.clause("GB-DIE-02")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
 from tests.godbreakers.reading import cells, numbers
 
 SPOT = (12, 12)
@@ -222,3 +223,23 @@ def test_a_pile_two_rows_away_is_out_of_reach(table):
     t.activate("A1")
     t.play("move 10,10")
     assert t.decision == "ACTION"
+
+
+@pytest.mark.clause("GB-MRK-06")
+@pytest.mark.parametrize(("at", "pile"), [((1, 10), (0, 9)), ((10, 1), (11, 0)), ((23, 10), (24, 11)), ((10, 23), (9, 24))])
+def test_a_pile_on_the_edge_of_the_board_is_claimed_like_any_other(table, at, pile):
+    t = table()
+    t.pile("treasure", pile, 1)
+    t.add("A1", at)
+    t.activate("A1")
+    t.play(f"move {at[0]},{at[1]}", "take 1")
+    assert t.unit("A1").tokens["treasure"] == 1
+
+
+@pytest.mark.clause("GB-MRK-02", "GB-MRK-03")
+def test_a_marker_off_the_board_changes_no_hands(table):
+    t = table()
+    t.add("A1", (22, 0))
+    t.activate("A1")
+    t.play("move 24,0")
+    assert not [event for event in events_of(t.state) if event.kind == Event.CONTROL]

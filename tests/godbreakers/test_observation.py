@@ -309,6 +309,40 @@ def test_all_seats_see_a_model_where_they_see_what_lies_under_it() -> None:
         assert (across / 12 - 1, down / 12 - 1) == pytest.approx((row["x"], row["y"]), abs=1e-6)
 
 
+def rows_seen(t: Any, section: str, seat: int) -> list[dict[str, float]]:
+    """The rows of a section that a seat sees of the game on a table, by column."""
+    features = t.scenario.features
+    columns = features.section(section).columns
+    return [dict(zip(columns, map(float, row), strict=True)) for row in features.rows(t.batch.look(0, seat)[0], section)]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.clause("GB-ENG-09", "GB-DIE-06")
+def test_an_engage_and_a_triumph_are_seen_no_more_when_they_are_over(table: Any, seat: int) -> None:
+    t = table()
+    t.draw("A1 B1")
+    t.activate("A1")
+    t.dice(8, 2)
+    t.play("engage B1")
+    assert (t.decision, t.unit("A1").die) == ("ACTION", 10)
+    assert not any(row["wins"] or row["nominated"] for row in rows_seen(t, "unit", seat))
+    assert rows_seen(t, "game", seat)[0]["triumphs"] == 0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.clause("GB-TRT-19")
+def test_a_piece_is_seen_to_be_placed_until_it_is(table: Any, seat: int) -> None:
+    t = table(circles=["random", "random"])
+    t.add("A1", (10, 10), traits={"shaping": 1})
+    t.add("B1", (20, 20))
+    t.activate("A1")
+    t.dice(4)
+    t.play("shape-area")
+    assert [name for name, value in rows_seen(t, "new_piece", seat)[0].items() if value] == ["patch"]
+    t.play("place 12,10")
+    assert not any(rows_seen(t, "new_piece", seat)[0].values())
+
+
 def test_a_scenario_has_columns_for_what_can_occur_in_it_only() -> None:
     def columns(section: str, name: str, **options: Any) -> set[str]:
         features = RULESET.scenario(name, None, **options).features

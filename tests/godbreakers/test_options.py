@@ -211,6 +211,18 @@ def test_nobody_reacts_to_a_model_placed_in_the_recovery_phase(table, rule, kind
     assert (t.unit("A1").damage, t.unit("W2").damage) == (0, 0)
 
 
+@pytest.mark.clause("GB-ADV-02", "GB-ADV-03", "GB-S6-02")
+def test_who_was_placed_in_the_recovery_phase_is_not_engaged_in_the_next_round_either(table):
+    t = table(ready=True, rule="cure")
+    t.draw("A1 . W1", A1={"ready": True}, W1={"kind": "afflicted", "damage": 14})
+    t.add("B1", (20, 20))
+    t.dice(3)
+    t.recovery()
+    t.dice(5, 2)  # initiative
+    t.play("place 9,8", "order 0", "ready")
+    assert t.unit("A1").ready and t.unit("W2").damage == 0
+
+
 @pytest.mark.clause("GB-ADV-02", "GB-TRT-11")
 def test_the_active_model_may_step_away_from_the_reaction_to_it(table):
     t = table(ready=True)

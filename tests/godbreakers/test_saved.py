@@ -10,7 +10,7 @@ from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.questions import Decision
 from tests.godbreakers.test_events import GAMES
 from tests.godbreakers.test_events import often_rare as answers
-from tests.saved import check_contradiction, in_another_process, positions
+from tests.saved import check_contradiction, in_another_process, positions, refused
 
 EVERY = [*GAMES, ("treasure", 4, {"orientation": "random", "setup": "full"}), ("nest", 4, {}), ("infiltrators", 2, {"impassable": True, "ready": True}),
          ("saboteurs", 4, {"setup": "full"}), ("hunt", 2, {})]  # fmt: skip
@@ -54,3 +54,15 @@ def test_contradictions_are_named(decision: str, path: str, value: int, why: str
     found = positions(scenario, answers, seed=8)
     like = found[(found["decision"] == Decision[decision]) & (found["decider"] == 0)]
     check_contradiction(scenario, like, path, value, why)
+
+
+@pytest.mark.clause("GB-MRK-06")
+def test_a_game_is_accepted_while_tokens_are_claimed_and_after_that(table: Any) -> None:
+    t = table.new_game("treasure")
+    t.random_until("ACTION")
+    x, y = t.unit(t.active).cell
+    t.pile("treasure", (x, y), 1)
+    t.play(f"move {x},{y}")
+    assert (t.decision, refused(t.scenario, t.batch.games)) == ("CLAIM", "")
+    t.play("take 1")
+    assert (t.decision, refused(t.scenario, t.batch.games)) == ("ACTION", "")

@@ -87,6 +87,20 @@ def test_a_dying_great_beast_may_breed_and_leaves_a_trophy(table, breed):
 
 
 @pytest.mark.clause("GB-S4-03")
+def test_without_a_free_cell_a_dying_great_beast_leaves_its_trophy_only(table):
+    t = table(last_round=True, rule="nest")
+    t.add("A1", (2, 2))
+    t.add("B1", (22, 22))
+    for x0, x1, y0, y1 in ((10, 14, 10, 10), (10, 14, 11, 11), (10, 11, 12, 12), (13, 14, 12, 12), (10, 14, 13, 13), (10, 14, 14, 14)):
+        t.barricade(x0, x1, y0, y1)
+    t.wild("great_beast", (12, 12), damage=13, traits={})
+    t.dice(12)
+    t.recovery()
+    assert t.over
+    assert (t.pile_at((12, 12))["trophy"], t.unaligned()) == (1, {})
+
+
+@pytest.mark.clause("GB-S4-03")
 def test_lesser_beasts_leave_nothing(table):
     t = table(last_round=True, rule="nest")
     t.add("A1", (2, 2), die=8)

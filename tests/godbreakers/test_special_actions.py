@@ -340,3 +340,17 @@ def test_hidden_ways_lead_nowhere_without_another_model(table):
     t.add("A1", (10, 10), traits={"mysterious": 3})
     t.activate("A1")
     assert not t.can("hidden-ways")
+
+
+@pytest.mark.clause("GB-SPC-08", "GB-TRT-21", "GB-TRT-16")
+def test_the_corner_of_the_board_is_a_cell_to_summon_or_return_a_model_to(table):
+    t = table()
+    t.draw(".  #  #\n#  A1 #\n#  #  #", at=(0, 0), A1={"traits": {"summoning": 1, "despoiling": 1}})
+    t.add("A2", (20, 2))
+    t.lose("A2")
+    t.add("B1", (20, 20))
+    t.activate("A1")
+    assert {"summon", "despoil"} <= t.legal()
+    t.dice(4)
+    t.play("summon")
+    assert t.unit("W1").cell == (0, 0)

@@ -26,6 +26,17 @@ def test_despoiling_returns_a_casualty_with_a_capped_die(table, rank, die, after
     assert not any(fallen.tokens.values())
 
 
+@pytest.mark.clause("GB-TRT-16", "GB-MRK-05")
+def test_a_returned_casualty_has_dropped_what_it_carried(table):
+    t = table(last_round=True)
+    t.add("A1", (10, 10), traits={"despoiling": 1})
+    t.add("A2", (20, 20), die=6, damage=20, treasure=2)
+    t.add("B1", (2, 2))
+    t.dice(3)
+    t.recovery()
+    assert t.pile_at((20, 20))["treasure"] == 2 and not any(t.unit("A2").tokens.values())
+
+
 @pytest.mark.clause("GB-TRT-16", "GB-TRT-17")
 def test_a_failed_despoiling_removes_it_again_but_the_die_stays_changed(table):
     t = table()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from tests.godbreakers.reading import around
+
 
 @pytest.mark.clause("GB-TRT-11")
 def test_cunning_steps_out_of_a_lost_fight(table):
@@ -33,6 +36,32 @@ def test_step_three_measures_from_the_new_position(table, step, damage):
     t.play("engage B1")
     t.play(step)
     assert t.unit("B1").damage == damage  # stepping away spares the loser too
+
+
+@pytest.mark.clause("GB-TRT-11")
+@pytest.mark.parametrize("free", [(9, 9), (10, 9), (11, 9), (9, 11), (10, 11), (11, 11)])
+def test_a_single_free_cell_on_any_side_is_enough_to_be_asked(table, free):
+    t = table()
+    for cell in around((10, 10)) - {(9, 10), free}:
+        t.barricade(cell[0], cell[0], cell[1], cell[1])
+    t.add("A1", (10, 10), traits={"cunning": 1})
+    t.add("B1", (9, 10))
+    t.activate("A1")
+    t.dice(5, 2)
+    t.play("engage B1")
+    assert t.legal() == {"pass", f"step {free[0]},{free[1]}"}
+
+
+@pytest.mark.clause("GB-TRT-11")
+@pytest.mark.parametrize(("answer", "told"), [("step 9,10", [("A1", 25 * 10 + 9)]), ("pass", [])])
+def test_a_step_out_of_a_fight_is_told(table, answer, told):
+    t = table()
+    t.add("A1", (10, 10), traits={"cunning": 1})
+    t.add("B1", (11, 10))
+    t.activate("A1")
+    t.dice(5, 2)
+    t.play("engage B1", answer)
+    assert [(t.name_of(event.unit), event.cell) for event in events_of(t.state) if event.kind == Event.PLACED] == told
 
 
 @pytest.mark.clause("GB-TRT-11")

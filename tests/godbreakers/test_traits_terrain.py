@@ -239,3 +239,15 @@ def test_a_piece_beyond_all_places_for_pieces_is_a_fault(table):
     t.state["pieces"]["present"] = 1
     shape_piece(t._s, t._t, int(Shape.PATCH), 12 * SIDE + 12, 1)
     assert t.state["fault"]
+
+
+@pytest.mark.clause("GB-TRT-18", "GB-MOV-06", "GB-TER-05")
+def test_a_ruined_barricade_of_the_map_is_no_obstacle_any_more(table):
+    t = table(map="S")
+    t.add("A1", (10, 8), traits={"ruinous": 1})
+    t.add("B1", (2, 2))
+    t.activate("A1")
+    assert t.vaults((10, 8), (10, 5)) == 1
+    t.dice(4)
+    t.play("ruin", "move 10,5")  # no die for what lay in the way
+    assert t.unit("A1").cell == (10, 5)

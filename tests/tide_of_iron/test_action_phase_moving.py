@@ -239,3 +239,14 @@ def test_a_committed_unit_is_fatigued_without_having_moved(table, order):
     assert t.decision == "SELECT"
     assert int(t.state["actions_left"]) == 1
     assert (t.unit("A1").at, t.unit("A1").activation) == (MID, "fatigued")
+
+
+@pytest.mark.clause("TI-ACT-11", "TI-ACT-12")
+@pytest.mark.parametrize(("damage", "able"), [("none", True), ("light", False)])
+def test_fire_and_movement_needs_a_step_for_the_points_that_are_left(table, damage, able):
+    """Woods all around cost a vehicle 3; a heavy tank has 5 - 2, and 1 less when it is damaged."""
+    t = table(terrain={"woods": [(x, y) for x in range(9) for y in range(9) if (x, y) != (4, 4) and x < 9 - y % 2]})
+    t.add("A1", (4, 4), kind="heavy_tank", damage=damage)
+    t.add("B1", (0, 0))
+    t.turn()
+    assert ("fire-and-move" in t.orders("A1")) is able

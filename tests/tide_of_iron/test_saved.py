@@ -81,6 +81,18 @@ def test_a_game_is_accepted_during_a_special_action_and_after_it(table, answer: 
     assert (t.decision, refused(t.scenario, t.batch.games)) == ("SELECT", "")
 
 
+@pytest.mark.clause("TI-OPF-01")
+def test_a_game_is_accepted_in_the_middle_of_opportunity_fire(table) -> None:
+    squad = {"units": [{"figures": {"regular": 4}}]}
+    t = table(a=squad, b=squad)
+    t.add("A1", (3, 4))
+    t.add("B1", (6, 4), activation="op_fire")
+    t.turn()
+    t.play("advance A1", "east")
+    t.play("op-fire B1")
+    assert (t.decision, refused(t.scenario, t.batch.games)) == ("ATTACK_TYPE", "")
+
+
 @pytest.mark.parametrize(("field", "value", "why"), [("place", 2, "had their turn"), ("next", 9, "markers than were placed")])
 def test_the_set_up_has_come_as_far_as_what_was_placed(field: str, value: int, why: str) -> None:
     scenario = RULESET.scenario("crossroads")

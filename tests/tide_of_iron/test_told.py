@@ -165,3 +165,13 @@ def test_who_leaves_an_entrenchment(table):
     t.turn()
     t.play("advance A1", "leave")
     assert told(t, Own.LEAVES) == [("A1", Fort.ENTRENCHMENT)] and told(t, Own.ENTERS) == []
+
+
+@pytest.mark.clause("TI-ACT-05", "TI-CMB-02")
+def test_who_else_is_fatigued_by_an_action(table):
+    t = field(table)
+    for k in (1, 2):
+        t.add(f"A{k}", away(0))
+    t.add("B1", away(2))
+    fire(t, "A1", "B1", "normal", "support A2", dice=(1,) * (4 + 2))
+    assert told(t, Own.FATIGUED) == [("A2", 0)] and t.unit("A1").activation == "fatigued"

@@ -37,15 +37,11 @@ def write_moves(state, tables, slot, cells):
 
     Args:
         cells: uint8 (CELLS,), overwritten: 1 for every legal cell.
-
-    Returns:
-        Number of legal destinations.
     """
     unit = state.units[slot]
     here = unit.cell + 0
-    n = write_placements(state, tables, here, movement_of(state, unit), cells)
+    write_placements(state, tables, here, movement_of(state, unit), cells)
     cells[here] = 1
-    n += 1
     for other in range(state.used):
         pinner = state.units[other]
         if pinner.status != Status.ON_BOARD:
@@ -59,8 +55,6 @@ def write_moves(state, tables, slot, cells):
         for cell in range(CELLS):
             if cells[cell] and distance2(SIDE, cell, pinner.cell) >= near:
                 cells[cell] = 0
-                n -= 1
-    return n
 
 
 @jit
