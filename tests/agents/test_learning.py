@@ -93,7 +93,7 @@ def test_shaping_telescopes_over_a_game(duel):
     model.potential[0], model.shaping = 1.0, 0.5
     model.learn(1)
     buffer = model.rollout_buffer
-    own_points = buffer.store.positions[:, 0].numpy().reshape(64, 8)
+    own_points = buffer.store.positions[:, 0].float().numpy().reshape(64, 8)
     first, second = np.flatnonzero(buffer.episode_starts[:, 3])[:2]
     total = buffer.rewards[first:second, 3].sum()
     outcome = total + 0.5 * own_points[first, 3]
