@@ -48,8 +48,8 @@ def _train(arguments: list[str]) -> int:
 
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import check_config, read_config, scenario_of
-    from skirmish_rl.agents.ppo.launch import alone_or_torchrun, attempt, launch, torchrun
-    from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks
+    from skirmish_rl.agents.ppo.launch import attempt, launch, torchrun
+    from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
 
     resumed = arguments[0] == "--resume"
     if resumed:
@@ -68,7 +68,7 @@ def _train(arguments: list[str]) -> int:
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
     if place:
-        here = alone_or_torchrun()
+        here = join(*place, "env://")
         start, restarts = attempt()
         if here.first and not resumed:
             begun = run_folder.find_attempt(Path(config.runs), start) if restarts else None

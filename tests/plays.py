@@ -1,4 +1,4 @@
-"""Positions of real games for tests that read columns by name, and how a seat looks at them."""
+"""Positions of real games for tests that read columns by name, how a seat looks at them, and games that are listened to."""
 
 from __future__ import annotations
 
@@ -76,3 +76,18 @@ def compare(rows: Any, columns: tuple[str, ...], expected: list[dict[str, Any]],
         assert not homeless, f"{where} row {row} has no column {homeless}"
         wrong = [(c, float(v), float(wanted.get(c, 0))) for c, v in zip(columns, values, strict=True) if abs(v - float(wanted.get(c, 0))) > 1e-6]
         assert not wrong, f"{where} row {row}: {wrong}"
+
+
+def check_listening(scenario: Scenario) -> None:
+    """Random games with events noted are those without, field by field."""
+    silent, heard = Batch(scenario, 8), Batch(scenario, 8, listen=True)
+    luck = np.random.default_rng(2)
+    silent.reset(seed=2)
+    heard.reset(seed=2)
+    while not silent.over.all():
+        actions = random_legal(silent.masks, luck)
+        silent.step(actions)
+        heard.step(actions)
+        for name in set(scenario.ruleset.state.names) - {"events", "noted", "listening"}:
+            assert silent.games[name].tobytes() == heard.games[name].tobytes(), name
+        assert not silent.games["noted"].any()

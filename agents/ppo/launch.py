@@ -15,7 +15,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.agents.ppo.ranks import Ranks, join, leave
+from skirmish_rl.agents.ppo.ranks import join, leave
 from skirmish_rl.envs.core.errors import SkirmishError
 
 _LOST = 75  # exit code of a rank that could not go on because another was gone
@@ -126,9 +126,3 @@ def torchrun() -> tuple[int, int] | None:
 def attempt() -> tuple[str, int]:
     """Under torchrun: a name of this start of it on this machine, and how often it has restarted the ranks."""
     return f"{os.environ['TORCHELASTIC_RUN_ID']}-{os.getppid()}", int(os.environ.get("TORCHELASTIC_RESTART_COUNT", 0))
-
-
-def alone_or_torchrun() -> Ranks:
-    """The ranks of this process, joined if torchrun has started it."""
-    place = torchrun()
-    return join(*place, "env://") if place else Ranks()

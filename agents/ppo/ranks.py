@@ -7,7 +7,6 @@ memory that they share, see `SharedSum`. One process alone needs none of it, and
 from __future__ import annotations
 
 import datetime
-import hashlib
 import os
 import platform
 import tempfile
@@ -234,14 +233,6 @@ class Gradients:
         length = float(torch.linalg.vector_norm(self._flat))
         if length > most:
             self._flat.mul_(most / length)
-
-
-def fingerprint(module: torch.nn.Module) -> str:
-    """A hash of a network's weights."""
-    digest = hashlib.sha256()
-    for value in module.state_dict().values():
-        digest.update(value.detach().cpu().numpy().tobytes())
-    return digest.hexdigest()[:16]
 
 
 def device_of(wanted: str, rank: int = 0) -> torch.device:

@@ -1,4 +1,8 @@
-"""Where the time of a run goes."""
+"""Where the time of a run goes.
+
+Parts of training: `describe` (features of legal actions), `forward` (network, choosing), `engine` (games, opponents included), `update`
+(network, learning), `exchange` (waiting for other ranks), `evaluate` (evaluation games).
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,6 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-PARTS = {
-    "describe": "features of legal actions", "forward": "network, choosing", "engine": "games, opponents included",
-    "update": "network, learning", "exchange": "waiting for other ranks", "evaluate": "evaluation games",
-}  # fmt: skip
 
 
 class Stopwatch:

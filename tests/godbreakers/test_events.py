@@ -15,6 +15,7 @@ from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.rules.telling import Own
 from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, SIDE, Status
+from tests.plays import check_listening
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("drill", 2, {"ready": True}), ("drill_nowild", 2, {}), ("saboteurs", 2, {"circles": ["ritualists", "flawed_mixed"], "ready": True}),
@@ -180,18 +181,7 @@ def test_a_record_holds_all_events_of_many_games(name: str, seats: int) -> None:
 
 
 def test_listening_changes_nothing_of_play() -> None:
-    scenario = RULESET.scenario("hunt", 3)
-    silent, heard = Batch(scenario, 8), Batch(scenario, 8, listen=True)
-    luck = np.random.default_rng(2)
-    silent.reset(seed=2)
-    heard.reset(seed=2)
-    while not silent.over.all():
-        actions = random_legal(silent.masks, luck)
-        silent.step(actions)
-        heard.step(actions)
-        for name in set(RULESET.state.names) - {"events", "noted", "listening"}:
-            assert silent.games[name].tobytes() == heard.games[name].tobytes(), name
-        assert not silent.games["noted"].any()
+    check_listening(RULESET.scenario("hunt", 3))
 
 
 def test_a_trace_is_a_battle_report() -> None:

@@ -13,6 +13,7 @@ from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own
 from skirmish_rl.envs.tide_of_iron.state import Kind, Status
+from tests.plays import check_listening
 
 
 class Ledger:
@@ -135,18 +136,7 @@ def test_a_record_holds_all_events_between_two_answers(name: str) -> None:
 
 
 def test_listening_changes_nothing_of_play() -> None:
-    scenario = RULESET.scenario("crossroads")
-    silent, heard = Batch(scenario, 8), Batch(scenario, 8, listen=True)
-    luck = np.random.default_rng(2)
-    silent.reset(seed=2)
-    heard.reset(seed=2)
-    while not silent.over.all():
-        actions = random_legal(silent.masks, luck)
-        silent.step(actions)
-        heard.step(actions)
-        for name in set(RULESET.state.names) - {"events", "noted", "listening"}:
-            assert silent.games[name].tobytes() == heard.games[name].tobytes(), name
-        assert not silent.games["noted"].any()
+    check_listening(RULESET.scenario("crossroads"))
 
 
 def test_a_trace_tells_who_fires_at_whom_with_what_result() -> None:
