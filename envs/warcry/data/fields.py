@@ -1,0 +1,112 @@
+"""The packed numbers of a scenario, one record, shared by all its games."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.warcry.state import (
+    ABILITIES,
+    CELLS,
+    FACES,
+    GROUPS,
+    NODES,
+    OBJECTIVES,
+    RUNEMARKS,
+    SIDES,
+    SLOTS,
+    WEAPONS,
+)
+
+EDGES = 8192  # ways between nodes
+SIDES_OF_CELL = 4  # north, east, south, west
+
+TABLES = pack_dtype([
+    # The board. Heights are in half inches unless said otherwise.
+    ("width", "u1"),
+    ("height", "u1"),
+    ("stand", "u1", (CELLS,)),  # 1: floor or platform of this board; 0: off the board, or a pillar
+    ("level", "u1", (CELLS,)),  # of the floor or platform
+    ("column", "u1", (CELLS,)),  # top of what fills the cell: the level, or a pillar's height
+    ("deadly", "u1", (CELLS,)),
+    ("near_deadly", "u1", (CELLS,)),  # within 1" of deadly ground
+    ("open_side", "u1", (CELLS,)),  # of a platform: a fighter may fall off, DG-8
+    ("wall", "u1", (CELLS, SIDES_OF_CELL)),  # inches half: 0 none, 3 low, 6 tall; on both cells of a side
+    ("used", "i2"),  # nodes from here on do not exist on this board
+    ("node_place", "u1", (NODES,)),  # Place
+    ("node_cell", "i2", (NODES,)),  # the cell itself, or that at the foot
+    ("node_height", "u1", (NODES,)),
+    ("climb_at", "i2", (CELLS,)),  # first node on the faces around a cell, those of a cell are neighbours; 0: none
+    ("climb_count", "u1", (CELLS,)),
+    ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
+    ("edge_to", "i2", (EDGES,)),
+    ("edge_way", "u1", (EDGES,)),  # Way
+    ("edge_cost", "u1", (EDGES,)),  # tenths of an inch
+    ("edge_swift", "u1", (EDGES,)),  # the same when climbing costs nothing, WC-RAVEN-03
+    ("edge_impacts", "u1", (EDGES,)),  # impact rolls, 0 or 1: landing 3" or more lower, or entering deadly ground
+    ("edge_side", "i2", (EDGES, 2)),  # of a diagonal step: the cells beside it, else -1
+    ("sight", "u1", (NODES, NODES)),  # from, to: bits 0-4: lines that terrain leaves open; 32: cover for the one at `to`
+    # Fighters by slot.
+    ("unit_used", "u1", (SLOTS,)),
+    ("unit_profile", "u1", (SLOTS,)),  # number in the list of profiles
+    ("unit_faction", "u1", (SLOTS,)),  # Faction
+    ("unit_points", "u2", (SLOTS,)),
+    ("unit_move", "u1", (SLOTS,)),
+    ("unit_toughness", "u1", (SLOTS,)),
+    ("unit_wounds", "u1", (SLOTS,)),
+    ("unit_marks", "u1", (SLOTS, RUNEMARKS)),
+    ("unit_abilities", "u1", (SLOTS, ABILITIES)),  # those it may use, runemarks and faction considered
+    ("unit_reactions", "u1", (SLOTS, 7)),  # by Reaction
+    ("unit_weapons", "u1", (SLOTS,)),  # how many
+    ("weapon_min", "u1", (SLOTS, WEAPONS)),  # inches, 0: none
+    ("weapon_max", "u1", (SLOTS, WEAPONS)),
+    ("weapon_attacks", "u1", (SLOTS, WEAPONS)),
+    ("weapon_strength", "u1", (SLOTS, WEAPONS)),
+    ("weapon_hit", "u1", (SLOTS, WEAPONS)),
+    ("weapon_critical", "u1", (SLOTS, WEAPONS)),
+    ("ability_cost", "u1", (ABILITIES,)),  # smallest set: 2, 3 or 4; 0: not in this game
+    ("n_units", "u1", (SIDES,)),
+    ("leader", "i1", (SIDES,)),  # slot
+    ("trait", "u1", (SIDES,)),  # 1: the battle trait of the seat's faction is in play
+    ("faction", "u1", (SIDES,)),
+    # Deployment, by Colour and Group.
+    ("arrival", "u1", (SIDES, GROUPS)),  # round in which a group comes; 1: before the first
+    ("zone", "u1", (SIDES, GROUPS, CELLS)),  # 1: wholly within 3" of the point or line
+    ("zone_distance", "u2", (SIDES, GROUPS, CELLS)),  # squared half inches from the point or line to the nearest point of the cell
+    # Victory.
+    ("rounds", "u1"),
+    ("victory", "u1"),  # Victory
+    ("n_objectives", "u1"),
+    ("objective_x", "u1", (OBJECTIVES,)),  # half inches
+    ("objective_y", "u1", (OBJECTIVES,)),
+    ("objective_near", "u1", (OBJECTIVES, NODES)),  # 1: a fighter there is within 3"
+    ("objective_beside", "u1", (OBJECTIVES, NODES)),  # within 1"
+    ("single_objective", "u1"),  # a fighter counts for one only, WC-OBJ-04
+    ("loots", "u1"),  # of each objective, WC-VC-05
+    ("per_objective", "u1"),  # VP each round: for each objective held ...
+    ("for_any", "u1"),  # ... for any
+    ("for_two", "u1"),  # ... for two or more
+    ("for_more", "u1"),  # ... for more than the opponent
+    ("for_wounds", "u1"),  # ... for more Wounds of enemies taken down so far
+    ("for_tally", "u1"),  # ... for more points of enemies taken down in the round
+    ("for_leader", "u1"),  # ... for the enemy leader taken down in the round
+    ("for_centre", "u1"),  # ... for more fighters near the centre
+    ("for_quarters", "u1"),  # ... for more table quarters
+    ("per_treasure", "u1"),  # VP at the end for each treasure carried
+    ("centre_near", "u1", (NODES,)),  # 1: close enough to the centre for `for_centre`, or for the tie-break of a hoard
+    ("quarter", "u1", (NODES,)),  # 1-4: the table quarter a fighter there is wholly within, 0 none
+    ("n_tokens", "u1"),  # treasures placed before the battle
+    ("token_first", "u1", (CELLS,)),  # where the first may lie
+    ("token_zone", "u1", (CELLS,)),  # where the others may
+    ("token_gap", "u2"),  # squared half inches that must lie between two of them, at least one more
+    ("token_near", "u1", (CELLS, NODES)),  # 1: a fighter at the node is within 1" of a treasure in the middle of the cell
+    # Figures of the rules and options.
+    ("impact", "u1", (FACES,)),  # damage by face
+    ("twist", "u1"),
+    ("extra_rounds", "u1"),
+    ("play_out", "u1"),
+    ("last_stand", "u1"),
+    ("engaged_no_move", "u1"),
+    *((name, "u1") for name in (
+        "low_wall", "fall_height", "strike_success", "cover_success", "counter_damage", "counter_more", "edge_face", "treasure_penalty",
+        "treasure_floor", "disengage_inches", "grip_damage",
+    )),
+])  # fmt: skip
