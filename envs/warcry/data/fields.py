@@ -34,8 +34,9 @@ TABLES = pack_dtype([
     ("node_place", "u1", (NODES,)),  # Place
     ("node_cell", "i2", (NODES,)),  # the cell itself, or that at the foot
     ("node_height", "u1", (NODES,)),
-    ("climb_at", "i2", (CELLS,)),  # first node on the faces around a cell, those of a cell are neighbours; 0: none
+    ("climb_at", "i2", (CELLS,)),  # first node beside the cells that belongs to a cell (landings too); those of a cell are neighbours; 0: none
     ("climb_count", "u1", (CELLS,)),
+    ("body", "u1"),  # height of the space that a fighter fills
     ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
     ("edge_to", "i2", (EDGES,)),
     ("edge_way", "u1", (EDGES,)),  # Way
