@@ -245,8 +245,8 @@ UNIT = Record([
     ("lost", "u1", (0, 2)),  # actions spent on reactions or forfeited in this round
     ("treasure", "i1", (-1, TOKENS - 1)),  # the token it carries, -1
     ("objective", "i1", (-1, OBJECTIVES - 1)),  # the only one it counts for at the end of this round, -1
-    ("defiant", "u1", FLAG),  # friends near it are tougher until the round ends
-    ("trophy", "u1", FLAG),  # friends near it have one attack more until the round ends
+    ("defiant", "u1", (0, 2)),  # how much tougher friends near it are until the round ends
+    ("trophy", "u1", (0, 2)),  # how many attacks more friends near it have until the round ends
     ("unleashed", "u1", (0, 6)),  # added to Attacks and Strength of its melee attacks until the round ends
     ("cowering", "u1", FLAG),  # criticals against it are hits until the round ends
     ("harried", "u1", FLAG),  # cannot disengage until the round ends
@@ -272,14 +272,20 @@ ATTACK = Record([  # blank, with -1 for slots, while nothing is attacked
 
 FRAME = frame_record(Frame, MOST_STEP, [
     ("node", "i2", (-1, NODES - 1)),  # MOVE: the destination
-    ("slot", "i1", (-1, SLOTS - 1)),  # whose move, fall or drop it is; SETUP: the fighter that is placed
+    ("slot", "i1", (-1, SLOTS - 1)),  # whose move, fall or drop it is; SETUP: the seat whose group is placed
     ("next", "u1", (0, 2 * SLOTS)),  # SETUP, SCORE: fighters or places done. ABILITY: the next fighter of a row
     ("seat", "u1", (0, SIDES)),  # HERO, SETUP, SCORE: place in the order of seats
     ("group", "u1", Group),  # SETUP
+    ("back", "u1", (0, MOST_STEP)),  # SETUP: the step that goes on afterwards
     ("squeezed", "u1", FLAG),  # SETUP: the group does not fit, its fighters come one at a time
     ("inches", "u1", (0, 12)),  # MOVE: how far; 0: the Move characteristic
     ("optional", "u1", FLAG),  # MOVE, DISENGAGE: a bonus that may be declined
-    ("take", "u1", FLAG),  # MOVE: a treasure is picked up on the way
+    ("take", "u1", FLAG),  # MOVE: a treasure is still to be picked up on the way
+    ("token", "u1", (0, TOKENS - 1)),  # MOVE: which
+    ("limit", "u1", (0, 120)),  # MOVE: tenths of an inch left
+    ("kept", "u1", (0, 120)),  # MOVE: the same once a treasure is picked up
+    ("risky", "u1", FLAG),  # MOVE: dangers lie on the way
+    ("begun", "u1", FLAG),  # MOVE: it is on its way
     ("bonus", "u1", FLAG),  # DISENGAGE: no Strike Them Down. DROP: an action, not a fall
     ("ability", "u1", Ability),
     ("value", "u1", (0, FACES)),
@@ -295,6 +301,7 @@ STATE = Record([
     ("points", "i2", (0, MOST), (SIDES,)),  # victory points
     ("kills", "i2", (0, MOST), (SIDES,)),  # points of enemies taken down over the battle
     ("tally", "i2", (0, MOST), (SIDES,)),  # in this round
+    ("left", "u1", (0, FORCE), (SIDES,)),  # fighters on the board or still to come
     ("wounds_down", "i2", (0, MOST), (SIDES,)),  # Wounds of enemies taken down over the battle
     ("leader_down", "u1", FLAG, (SIDES,)),  # the enemy leader was taken down in this round
     ("board", "i1", (-1, SLOTS - 1), (CELLS,)),  # who stands there or climbs there, -1
@@ -302,6 +309,7 @@ STATE = Record([
     ("paired", "u1", FLAG, (SIDES, FACES)),  # a wild die was added to that score in this round
     ("wild", "u1", (0, 99), (SIDES,)),  # wild dice held
     ("as_singles", "u1", (0, 99), (SIDES,)),  # used as singles in this round
+    ("extra", "u1", (0, 99), (SIDES,)),  # of the wild dice held: those that end with this hero phase, WC-TWI-04
     ("singles", "u1", (0, FACES), (SIDES,)),  # at the first count
     ("control", "i1", (-1, SIDES - 1), (OBJECTIVES,)),  # who controls each objective, -1
     ("loots", "u1", (0, 99), (OBJECTIVES,)),  # left of each objective that can be looted

@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.warcry.state import (
-    ABILITIES,
-    CELLS,
-    FACES,
-    GROUPS,
-    NODES,
-    OBJECTIVES,
-    RUNEMARKS,
-    SIDES,
-    SLOTS,
-    WEAPONS,
-)
+from skirmish_rl.envs.warcry.state import ABILITIES, CELLS, FACES, GROUPS, NODES, OBJECTIVES, RUNEMARKS, SIDES, SLOTS, WEAPONS
 
 EDGES = 8192  # ways between nodes
 SIDES_OF_CELL = 4  # north, east, south, west
@@ -99,6 +88,7 @@ TABLES = pack_dtype([
     ("token_zone", "u1", (CELLS,)),  # where the others may
     ("token_gap", "u2"),  # squared half inches that must lie between two of them, at least one more
     ("token_near", "u1", (CELLS, NODES)),  # 1: a fighter at the node is within 1" of a treasure in the middle of the cell
+    ("token_close", "u1", (CELLS, NODES)),  # the same within 3"
     # Figures of the rules and options.
     ("impact", "u1", (FACES,)),  # damage by face
     ("twist", "u1"),

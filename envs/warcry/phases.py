@@ -1,0 +1,142 @@
+"""Who decides what next: one step of automatic play, one branch per step of the round, in rulebook order."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.paths import clear_ways
+from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.abilities import run_ability
+from skirmish_rl.envs.warcry.rules.activating import run_activation
+from skirmish_rl.envs.warcry.rules.attacking import run_attack
+from skirmish_rl.envs.warcry.rules.disengaging import run_disengage
+from skirmish_rl.envs.warcry.rules.falling import run_fall
+from skirmish_rl.envs.warcry.rules.fighters import is_eligible
+from skirmish_rl.envs.warcry.rules.initiative import run_hero
+from skirmish_rl.envs.warcry.rules.moving import run_move
+from skirmish_rl.envs.warcry.rules.scoring import check_wiped_out, run_score
+from skirmish_rl.envs.warcry.rules.setting_up import Setup, lay_out, run_setup
+from skirmish_rl.envs.warcry.rules.telling import Own
+from skirmish_rl.envs.warcry.rules.treasure import run_drop
+from skirmish_rl.envs.warcry.state import FORCE, SIDES, Frame, Phase
+
+
+class Game(IntEnum):
+    """Steps of the GAME frame."""
+
+    HERO = 0
+    RESERVE = 1
+    FIRST = 2
+    TURN = 3
+    NEXT = 4
+    SCORE = 5
+
+
+@jit
+def begin(state, tables):
+    """The position before the first decision. Chapters SETUP, GRP, DEP."""
+    lay_out(state, tables)
+    clear_ways(state)
+    enter_phase(state, Phase.SETUP)
+    push(state, Frame.GAME)
+    push(state, Frame.SETUP)
+
+
+@jit
+def enter_phase(state, phase):
+    """A phase begins."""
+    state.phase = phase
+    note(state, Event.PHASE, value=phase)
+
+
+@jit
+def run(state, tables):
+    """One step of automatic play. Clauses: WC-RND-01, WC-VIC-05."""
+    if state.left[0] == 0 or state.left[1] == 0:
+        check_wiped_out(state, tables)
+        if state.over:
+            return
+    frame = top_frame(state)
+    kind = frame.kind
+    if kind == Frame.GAME:
+        run_round(state, tables, frame)
+    elif kind == Frame.ACTIVATION:
+        run_activation(state, tables, frame)
+    elif kind == Frame.MOVE:
+        run_move(state, tables, frame)
+    elif kind == Frame.ATTACK:
+        run_attack(state, tables, frame)
+    elif kind == Frame.DISENGAGE:
+        run_disengage(state, tables, frame)
+    elif kind == Frame.ABILITY:
+        run_ability(state, tables, frame)
+    elif kind == Frame.FALL:
+        run_fall(state, tables, frame)
+    elif kind == Frame.DROP:
+        run_drop(state, tables, frame)
+    elif kind == Frame.HERO:
+        run_hero(state, tables, frame)
+    elif kind == Frame.SCORE:
+        run_score(state, tables, frame)
+    else:
+        run_setup(state, tables, frame)
+
+
+@jit
+def run_round(state, tables, frame):
+    """One step of the sequence of play. Clauses: WC-RND-01..07, WC-COMB-01."""
+    step = frame.step
+    if step == Game.HERO:
+        state.round += 1
+        note(state, Event.ROUND, value=state.round)
+        enter_phase(state, Phase.HERO)
+        push(state, Frame.HERO)
+        frame.step = Game.RESERVE
+    elif step == Game.RESERVE:
+        frame.step = Game.FIRST
+        if state.round > 1:
+            enter_phase(state, Phase.RESERVE)
+            arrivals = push(state, Frame.SETUP)
+            arrivals.step = Setup.ARRIVE
+    elif step == Game.FIRST:
+        enter_phase(state, Phase.COMBAT)
+        frame.step = Game.TURN
+        ask(state, state.initiative, Decision.FIRST)
+    elif step == Game.TURN:
+        take_turn(state, frame)
+    elif step == Game.NEXT:
+        state.turn = 1 - state.turn
+        frame.step = Game.TURN
+    else:
+        frame.step = Game.HERO
+        state.turn = -1
+        enter_phase(state, Phase.END)
+        push(state, Frame.SCORE)
+
+
+@jit
+def take_turn(state, frame):
+    """The seat in turn activates a fighter, or passes; after two passes the phase is over. Clauses: WC-COMB-02..06, WC-COMB-08, WC-COMB-10."""
+    if state.passes >= SIDES:
+        state.passes = 0
+        frame.step = Game.SCORE
+        return
+    seat = state.turn + 0
+    frame.step = Game.NEXT
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if is_eligible(state, slot):
+            state.passes = 0
+            if state.opener < 0:
+                state.opener = seat
+            ask(state, seat, Decision.ACTIVATE)
+            return
+    state.passes += 1
+    note(state, Own.PASSES, seat)
+
+
+@jit
+def reshuffle(state, tables):
+    """Deal hidden things anew: nothing is hidden. Clause: WC-GEN-11."""

@@ -1,0 +1,409 @@
+"""Attack actions and the reactions to them. Chapters ATK, DMG, REACT; weapons' figures with all that changes them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
+from skirmish_rl.envs.warcry.rules.falling import may_fall
+from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action
+from skirmish_rl.envs.warcry.rules.measuring import gap2, has_cover, is_engaged, is_visible, is_within
+from skirmish_rl.envs.warcry.rules.pulling import pull
+from skirmish_rl.envs.warcry.rules.setting_up import blank_attack
+from skirmish_rl.envs.warcry.rules.telling import Modifier, Own, Roll, Yield
+from skirmish_rl.envs.warcry.state import (
+    FACES,
+    FORCE,
+    WEAPONS,
+    Boost,
+    Faction,
+    Frame,
+    Reaction,
+    Runemark,
+    Status,
+    Twist,
+    has_mark,
+    seat_of,
+)  # fmt: skip
+
+MELEE_RANGE = 3  # inches; what reaches farther is a missile weapon, WC-ATK-05
+
+
+class Fight(IntEnum):
+    """Steps of the ATTACK frame; `slot` attacks."""
+
+    WHOM = 0
+    REACT = 1
+    STRIKE = 2
+    STEP_BACK = 3
+    AFTER = 4
+    EDGE = 5
+    OVER = 6
+
+
+@jit
+def is_missile(tables, slot, weapon):
+    """True for a missile weapon. Clause: WC-ATK-05."""
+    return tables.weapon_max[slot, weapon] > MELEE_RANGE
+
+
+@jit
+def halves_range(state, tables, slot, weapon):
+    """True while the trait of the Hunt may shorten a weapon's least range. Clause: WC-HUNT-07."""
+    seat = seat_of(slot)
+    return (
+        tables.trait[seat] != 0 and tables.unit_faction[slot] == Faction.HUNT and state.trait_used[seat] == 0
+        and is_missile(tables, slot, weapon) and tables.weapon_min[slot, weapon] > 1
+    )  # fmt: skip
+
+
+@jit
+def is_in_range(state, tables, slot, weapon, target):
+    """True if a target is within a weapon's range. Clauses: WC-ATK-04, WC-HUNT-07."""
+    far = gap2(tables, state.units[slot].node, state.units[target].node)
+    longest = tables.weapon_max[slot, weapon]
+    least = tables.weapon_min[slot, weapon] + 0
+    if far > 4 * longest * longest:
+        return False
+    if least == 0 or far > 4 * least * least:
+        return True
+    return far > 4 and halves_range(state, tables, slot, weapon)
+
+
+@jit
+def is_friend_beside(state, tables, slot, target):
+    """True if another fighter of the attacker's warband is within 1" of the target. Clause: WC-ATK-06."""
+    seat = seat_of(slot)
+    for other in range(FORCE * seat, FORCE * (seat + 1)):
+        if other != slot and state.units[other].status == Status.ON_BOARD and is_within(state, tables, other, target, 1):
+            return True
+    return False
+
+
+@jit
+def can_attack(state, tables, slot, weapon, target, near):
+    """True if a fighter may attack a target with a weapon.
+
+    Clauses: WC-ATK-02..06, WC-ATK-10, WC-HUNT-02.
+
+    Args:
+        near: fighter within 2" of which the target must be, -1 for any.
+    """
+    aim = state.units[target]
+    if aim.status != Status.ON_BOARD or seat_of(target) == seat_of(slot) or weapon >= tables.unit_weapons[slot]:
+        return False
+    if not is_in_range(state, tables, slot, weapon, target):
+        return False
+    if near >= 0 and not is_within(state, tables, near, target, 2):
+        return False
+    if not is_within(state, tables, slot, target, 1) and is_engaged(state, tables, slot):
+        return False
+    if is_missile(tables, slot, weapon) and is_friend_beside(state, tables, slot, target):
+        if tables.weapon_min[slot, weapon] > 0 or not is_within(state, tables, slot, target, 3):
+            return False
+    return is_visible(state, tables, slot, target)
+
+
+@jit
+def has_target(state, tables, slot, near):
+    """True if a fighter may attack anybody. Clauses: WC-ATK-02, WC-ATK-03."""
+    if state.units[slot].status != Status.ON_BOARD:
+        return False
+    foe = 1 - seat_of(slot)
+    for target in range(FORCE * foe, FORCE * (foe + 1)):
+        for weapon in range(WEAPONS):
+            if can_attack(state, tables, slot, weapon, target, near):
+                return True
+    return False
+
+
+@jit
+def aura_of(state, tables, slot, trophy, inches):
+    """How much friends in sight add to a fighter: of trophies, or of standing defiant. Clauses: WC-IRON-05, WC-RAVEN-04, WC-GEN-08."""
+    seat = seat_of(slot)
+    n = 0
+    for friend in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[friend]
+        gives = unit.trophy if trophy else unit.defiant
+        if gives > 0 and unit.status == Status.ON_BOARD:
+            if friend == slot or (is_within(state, tables, friend, slot, inches) and is_visible(state, tables, friend, slot)):
+                n += gives
+    return n
+
+
+@jit
+def attacks_of(state, tables, slot, weapon):
+    """Dice of an attack. Clauses: WC-UNI-02, WC-FANG-01, WC-FANG-06, WC-RAVEN-04, WC-GEN-08."""
+    n = tables.weapon_attacks[slot, weapon] + 0
+    if slot == state.active:
+        n += added(state, state.boosts[Boost.NEXT_ATTACKS], Modifier.SAVAGE_FURY)
+    if is_missile(tables, slot, weapon):
+        return n
+    if slot == state.active:
+        n += added(state, state.boosts[Boost.ATTACKS], Modifier.ONSLAUGHT)
+    n += added(state, state.units[slot].unleashed, Modifier.UNLEASHED)
+    n += added(state, aura_of(state, tables, slot, True, 9), Modifier.TROPHY)
+    return n
+
+
+@jit
+def strength_of(state, tables, slot, weapon, more):
+    """Strength of an attack. Clauses: WC-IRON-02, WC-FANG-06, WC-RAVEN-06."""
+    n = tables.weapon_strength[slot, weapon] + added(state, more, Modifier.DEATH_FROM_ABOVE)
+    if is_missile(tables, slot, weapon):
+        return n
+    if slot == state.active:
+        n += added(state, state.boosts[Boost.STRENGTH], Modifier.CRUSHING_BLOW)
+    return n + added(state, state.units[slot].unleashed, Modifier.UNLEASHED)
+
+
+@jit
+def toughness_of(state, tables, slot, target):
+    """Toughness of a target against an attack. Clauses: WC-COV-01, WC-COV-03, WC-IRON-05, WC-TWI-02."""
+    n = tables.unit_toughness[target] + 0
+    if has_cover(state, tables, slot, target):
+        n += added(state, 1, Modifier.COVER)
+    if tables.twist == Twist.HARDY:
+        n += added(state, 1, Modifier.HARDY)
+    return n + added(state, aura_of(state, tables, target, False, 6), Modifier.DEFIANT)
+
+
+@jit
+def added(state, value, why):
+    """A modifier, noted if there is one."""
+    if value > 0:
+        note(state, Event.MODIFIER, value=value, other=why)
+    return value + 0
+
+
+@jit
+def hits_from(strength, toughness):
+    """The lowest face that hits. Clause: WC-ATK-07."""
+    return 3 if strength > toughness else 4 if strength == toughness else 5
+
+
+@jit
+def can_make(state, tables, target, reaction):
+    """True if the target of the attack may make a reaction before the hit rolls. Clauses: WC-REACT-01, WC-REACT-09, WC-REACT-10, WC-IRON-07, WC-FANG-07."""
+    attack = state.attack[0]
+    if tables.unit_reactions[target, reaction] == 0 or not can_react(state, target):
+        return False
+    missile = is_missile(tables, attack.attacker, attack.weapon)
+    if reaction == Reaction.TAKE_COVER:
+        return missile and not has_mark(tables, target, Runemark.MOUNT) and has_cover(state, tables, attack.attacker, target)
+    return not missile
+
+
+@jit
+def run_attack(state, tables, frame):
+    """One step of an attack action. Clauses: WC-ATK-01, WC-REACT-07, WC-REACT-12, WC-ACT-06."""
+    attack = state.attack[0]
+    slot = frame.slot + 0
+    step = frame.step
+    if step == Fight.WHOM:
+        attack.attacker = slot
+        if has_target(state, tables, slot, attack.near):
+            ask(state, seat_of(slot), Decision.ATTACK, slot)
+        else:
+            blank_attack(state)
+            pop(state)
+    elif step == Fight.REACT:
+        frame.step = Fight.STRIKE
+        target = attack.target + 0
+        for reaction in range(Reaction.COUNTER, Reaction.STRIKE_THEM_DOWN):
+            if can_make(state, tables, target, reaction):
+                ask(state, seat_of(target), Decision.REACT, target)
+                return
+    elif step == Fight.STRIKE:
+        frame.step = Fight.STEP_BACK
+        strike(state, tables, slot, attack.target, attack.weapon)
+    elif step == Fight.STEP_BACK:
+        frame.step = Fight.AFTER
+        offer_step_back(state, tables, slot, attack.target)
+    elif step == Fight.AFTER:
+        frame.step = Fight.EDGE
+        follow_up(state, tables, slot, attack.target)
+    elif step == Fight.EDGE:
+        frame.step = Fight.OVER
+        if attack.criticals > 0:
+            test_edge(state, tables, attack.target)
+    else:
+        blank_attack(state)
+        pop(state)
+
+
+@jit
+def choose_target(state, tables, frame, weapon, target):
+    """Weapon and target are named. Clauses: WC-ATK-02, WC-HUNT-07."""
+    attack = state.attack[0]
+    slot = frame.slot + 0
+    attack.weapon = weapon
+    attack.target = target
+    note(state, Event.ATTACKED, seat_of(slot), slot, target, state.units[target].cell, weapon)
+    least = tables.weapon_min[slot, weapon] + 0
+    if least > 0 and gap2(tables, state.units[slot].node, state.units[target].node) <= 4 * least * least:
+        state.trait_used[seat_of(slot)] = 1
+        note(state, Own.TRAIT, unit=slot)
+    frame.step = Fight.REACT
+
+
+@jit
+def react(state, target, reaction):
+    """The target makes a reaction. Clauses: WC-REACT-03, WC-REACT-08."""
+    state.attack[0].reaction = reaction
+    note(state, Own.REACTS, seat_of(target), target, value=reaction)
+    lose_action(state, target)
+
+
+@jit
+def strike(state, tables, slot, target, weapon):
+    """Hit rolls, damage, and what a reaction changes.
+
+    Clauses: WC-ATK-07..09, WC-DMG-01, WC-REACT-09, WC-REACT-10, WC-REACT-12, WC-IRON-07, WC-FANG-07, WC-RAVEN-07, WC-HUNT-03, WC-HUNT-04.
+    Rolls a die for each attack, and one for each critical against a target that takes cover.
+    """
+    attack = state.attack[0]
+    reaction = attack.reaction + 0
+    note(state, Event.ROLLS, seat_of(slot), slot, target, value=Roll.ATTACK)
+    dice = attacks_of(state, tables, slot, weapon)
+    needed = hits_from(strength_of(state, tables, slot, weapon, attack.strength), toughness_of(state, tables, slot, target))
+    critical = FACES
+    if slot == state.active and state.boosts[Boost.KEEN]:
+        critical = FACES - 1
+        note(state, Event.MODIFIER, other=Modifier.KEEN)
+    hits = 0
+    criticals = 0
+    ones = 0
+    for _ in range(dice):
+        face = roll(state, FACES)
+        if face == 1:
+            ones += 1
+        if face >= critical:
+            criticals += 1
+        elif face >= needed:
+            hits += 1
+    misses = dice - hits - criticals
+    note(state, Event.RESULT, value=hits + criticals, other=Yield.HITS)
+    if criticals > 0:
+        note(state, Own.CRITICALS, unit=slot, other=target, value=criticals)
+    if slot == state.active:
+        state.boosts[Boost.NEXT_ATTACKS] = 0
+    turned = softened(state, tables, target, reaction, criticals)
+    criticals -= turned
+    hits += turned
+    attack.hits = hits
+    attack.criticals = criticals
+    allocate(state, tables, target, damage_of(state, tables, slot, weapon, reaction, hits, criticals))
+    if state.units[target].status != Status.ON_BOARD and slot == state.active:
+        state.downed = 1
+    if reaction == Reaction.COUNTER:
+        back = 0
+        if ones > 0:
+            back += tables.counter_damage
+            note(state, Event.MODIFIER, value=tables.counter_damage, other=Modifier.ONES)
+        if misses >= 2:
+            back += tables.counter_more
+            note(state, Event.MODIFIER, value=tables.counter_more, other=Modifier.MISSES)
+        allocate(state, tables, slot, back)
+
+
+@jit
+def softened(state, tables, target, reaction, criticals):
+    """Criticals that count as hits. Clauses: WC-REACT-10, WC-IRON-07, WC-RAVEN-07. Rolls a die for each critical under Take Cover."""
+    if criticals == 0:
+        return 0
+    if state.units[target].cowering:
+        note(state, Event.MODIFIER, value=criticals, other=Modifier.COWERING)
+        return criticals
+    if reaction == Reaction.CLASHING_IRON:
+        note(state, Event.MODIFIER, value=min(criticals, 2), other=Modifier.CLASHING_IRON)
+        return min(criticals, 2)
+    if reaction != Reaction.TAKE_COVER:
+        return 0
+    note(state, Event.ROLLS, seat_of(target), target, value=Roll.COVER)
+    turned = 0
+    for _ in range(criticals):
+        if roll(state, FACES) >= tables.cover_success:
+            turned += 1
+    note(state, Event.MODIFIER, value=turned, other=Modifier.TOOK_COVER)
+    return turned
+
+
+@jit
+def damage_of(state, tables, slot, weapon, reaction, hits, criticals):
+    """Damage of an attack. Clauses: WC-DMG-01, WC-ATK-09, WC-FANG-07, WC-HUNT-03."""
+    per_hit = tables.weapon_hit[slot, weapon] + 0
+    per_critical = tables.weapon_critical[slot, weapon] + 0
+    if slot == state.active:
+        more = added(state, state.boosts[Boost.DAMAGE], Modifier.HUNTERS_EYE)
+        per_hit += more
+        per_critical += more
+    if reaction == Reaction.BRUTE_RESILIENCE and hits > 0:
+        note(state, Event.MODIFIER, value=-1, other=Modifier.BRUTE_RESILIENCE)
+        per_hit = max(per_hit - 1, 1)
+    return hits * per_hit + criticals * per_critical
+
+
+@jit
+def offer_step_back(state, tables, slot, target):
+    """The Hunt's reaction after the damage of a melee attack. Clauses: WC-HUNT-06, WC-REACT-07."""
+    attack = state.attack[0]
+    if (
+        attack.reaction != Reaction.NONE
+        or is_missile(tables, slot, attack.weapon)
+        or state.units[target].status != Status.ON_BOARD
+    ):
+        return
+    if tables.unit_reactions[target, Reaction.STEP_BACK] and can_react(state, target) and can_disengage(state, tables, target):
+        ask(state, seat_of(target), Decision.STEP_BACK, target)
+
+
+@jit
+def step_back(state, target):
+    """The target steps back. Clauses: WC-HUNT-06, WC-REACT-14."""
+    react(state, target, Reaction.STEP_BACK + 0)
+    frame = push(state, Frame.DISENGAGE)
+    frame.slot = target
+    frame.bonus = 1
+
+
+@jit
+def follow_up(state, tables, slot, target):
+    """What abilities do after an attack: death grip, snag. Clauses: WC-HUNT-01, WC-FANG-04."""
+    attack = state.attack[0]
+    if slot == state.active and state.boosts[Boost.GRIP] and not is_missile(tables, slot, attack.weapon):
+        state.boosts[Boost.GRIP] = 0
+        if attack.hits + attack.criticals > 0 and state.units[target].status == Status.ON_BOARD:
+            grip(state, tables, target)
+    if attack.snag > 0 and state.units[slot].status == Status.ON_BOARD and state.units[target].status == Status.ON_BOARD:
+        pull(state, tables, target, slot, attack.snag)
+
+
+@jit
+def grip(state, tables, target):
+    """Death grip: the target forfeits an action, or takes damage. Clause: WC-HUNT-01."""
+    if can_react(state, target):
+        note(state, Own.FORFEITS, unit=target)
+        lose_action(state, target)
+    else:
+        allocate(state, tables, target, tables.grip_damage)
+
+
+@jit
+def test_edge(state, tables, target):
+    """The edge test after a critical hit. Clauses: WC-FALL-04, DG-8. Rolls one die."""
+    if (
+        state.units[target].status != Status.ON_BOARD
+        or has_mark(tables, target, Runemark.FLY)
+        or not may_fall(state, tables, target)
+    ):
+        return
+    note(state, Event.ROLLS, seat_of(target), target, value=Roll.EDGE)
+    if roll(state, FACES) <= tables.edge_face:
+        fall = push(state, Frame.FALL)
+        fall.slot = target

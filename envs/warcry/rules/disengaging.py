@@ -1,0 +1,151 @@
+"""The Disengage action, and disengaging as a bonus. Chapter DIS."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.paths import FAR, LAYERS, NOTHING, clear_ways, find_ways, first_danger
+from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action, put_unit, suffer_impact
+from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_visible
+from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end
+from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
+from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, Reaction, Status, seat_of
+
+BEYOND = 1 << 20
+
+
+class Breaking(IntEnum):
+    """Steps of the DISENGAGE frame: `slot` disengages; `bonus`: no Strike Them Down; `optional`: it may decline."""
+
+    STRIKE = 0
+    WHERE = 1
+    GO = 2
+    OVER = 3
+
+
+@jit
+def is_held(state, slot):
+    """True for a fighter that may not disengage whatever its place. Clauses: WC-DIS-04, WC-TRE-05, WC-RAVEN-02."""
+    unit = state.units[slot]
+    return unit.treasure >= 0 or unit.harried == 1
+
+
+@jit
+def can_disengage(state, tables, slot):
+    """True if a fighter may disengage: it is engaged and has somewhere to go. Clauses: WC-DIS-01..04."""
+    if is_held(state, slot) or not is_engaged(state, tables, slot):
+        return False
+    found = write_escapes(state, tables, slot) > 0
+    clear_ways(state)
+    return found
+
+
+@jit
+def write_escapes(state, tables, slot):
+    """Fill `cost` and `risk` with where a fighter may disengage to. Clauses: WC-DIS-01, WC-DIS-02, WC-DIS-03, WC-MOVE-07.
+
+    Returns:
+        How many cells.
+    """
+    unit = state.units[slot]
+    n = 0
+    if unit.node >= CELLS:
+        clear_ways(state)
+        return 0
+    find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, NORMAL_WAYS, False, False, LAYERS)
+    for node in range(CELLS):
+        if state.cost[0, node] == FAR:
+            continue
+        if may_end(state, tables, slot, node, -1, BEYOND) and not is_enemy_near(state, tables, seat_of(slot), node, 1):
+            n += 1
+        else:
+            state.cost[0, node] = FAR
+            state.risk[0, node] = 0
+    return n
+
+
+@jit
+def can_strike(state, tables, slot, leaver):
+    """True if a fighter may strike down an enemy that begins to disengage. Clauses: WC-REACT-02, WC-REACT-11."""
+    if not can_react(state, slot):
+        return False
+    node = state.units[slot].node
+    return gap2(tables, node, state.units[leaver].node) <= 4 and is_visible(state, tables, slot, leaver)
+
+
+@jit
+def run_disengage(state, tables, frame):
+    """One step of disengaging. Clauses: WC-DIS-01..05, WC-REACT-07, WC-REACT-13."""
+    slot = frame.slot + 0
+    step = frame.step
+    if step == Breaking.STRIKE:
+        frame.step = Breaking.WHERE
+        if frame.bonus:
+            return
+        foe = 1 - seat_of(slot)
+        for other in range(FORCE * foe, FORCE * (foe + 1)):
+            if state.units[other].status == Status.ON_BOARD and can_strike(state, tables, other, slot):
+                ask(state, foe, Decision.STRIKE, slot)
+                return
+    elif step == Breaking.WHERE:
+        if state.units[slot].status != Status.ON_BOARD or write_escapes(state, tables, slot) == 0:
+            clear_ways(state)
+            pop(state)
+            return
+        ask(state, seat_of(slot), Decision.DISENGAGE, slot)
+    elif step == Breaking.GO:
+        go_on(state, tables, frame, slot)
+    else:
+        pop(state)
+
+
+@jit
+def strike_down(state, tables, slot, leaver):
+    """The reaction Strike Them Down. Clauses: WC-REACT-11, WC-REACT-13. Rolls one die, and another on a success."""
+    note(state, Own.REACTS, seat_of(slot), slot, value=Reaction.STRIKE_THEM_DOWN)
+    lose_action(state, slot)
+    note(state, Event.ROLLS, seat_of(slot), slot, leaver, value=Roll.STRIKE)
+    if roll(state, FACES) >= tables.strike_success:
+        note(state, Event.ROLLS, seat_of(slot), slot, leaver, value=Roll.STRIKE_DAMAGE)
+        damage = roll(state, FACES)
+        note(state, Event.RESULT, value=damage, other=Yield.DAMAGE)
+        allocate(state, tables, leaver, damage)
+
+
+@jit
+def set_off(state, frame, cell):
+    """Where a fighter disengages to is named."""
+    frame.node = cell
+    frame.risky = state.risk[0, cell] > 0
+    frame.step = Breaking.GO
+    clear_ways(state)
+
+
+@jit
+def go_on(state, tables, frame, slot):
+    """The fighter goes to its cell, over deadly ground if it must. Clauses: WC-DIS-01, WC-FALL-07."""
+    unit = state.units[slot]
+    if unit.status != Status.ON_BOARD:
+        frame.step = Breaking.OVER
+        return
+    left = 10 * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
+    if frame.risky:
+        node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, NORMAL_WAYS, False, False)
+        clear_ways(state)
+        if node < 0:
+            frame.risky = 0
+            return
+        frame.begun = 1
+        frame.limit = left - cost
+        put_unit(state, tables, slot, node)
+        suffer_impact(state, tables, slot, True)
+        return
+    if unit.node != frame.node:
+        put_unit(state, tables, slot, frame.node)
+    note(state, Own.DISENGAGES, seat_of(slot), slot, cell=frame.node)
+    frame.step = Breaking.OVER

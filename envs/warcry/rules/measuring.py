@@ -1,0 +1,94 @@
+"""Distances, engagement, visibility and cover. Chapters GEN, VIS, COV; DG-2, DG-5..DG-7."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.sight import OFFSETS, crosses_body
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.warcry.state import FORCE, SLOTS, Status, seat_of
+from skirmish_rl.envs.warcry.state import WIDTH as GRID
+
+COVERED = 32  # bit of `tables.sight`
+LINES = 31  # the other bits
+
+
+@jit
+def gap2(tables, a, b):
+    """Squared distance between the bases of fighters at two nodes, in half inches. Clauses: WC-GEN-04, WC-GEN-05, DG-2."""
+    one = tables.node_cell[a]
+    other = tables.node_cell[b]
+    dx = max(abs(one % GRID - other % GRID) - 1, 0)
+    dy = max(abs(one // GRID - other // GRID) - 1, 0)
+    dz = int(tables.node_height[a]) - tables.node_height[b]
+    return 4 * (dx * dx + dy * dy) + dz * dz
+
+
+@jit
+def flat_gap2(a, b):
+    """Squared horizontal distance between two cells, in inches."""
+    dx = max(abs(a % GRID - b % GRID) - 1, 0)
+    dy = max(abs(a // GRID - b // GRID) - 1, 0)
+    return dx * dx + dy * dy
+
+
+@jit
+def is_within(state, tables, a, b, inches):
+    """True if two fighters on the board are within a distance. Clause: WC-GEN-04."""
+    return gap2(tables, state.units[a].node, state.units[b].node) <= 4 * inches * inches
+
+
+@jit
+def is_enemy_near(state, tables, seat, node, inches):
+    """True if a fighter of another seat is within a distance of a node."""
+    for slot in range(FORCE * (1 - seat), FORCE * (2 - seat)):
+        unit = state.units[slot]
+        if unit.status == Status.ON_BOARD and gap2(tables, unit.node, node) <= 4 * inches * inches:
+            return True
+    return False
+
+
+@jit
+def is_engaged(state, tables, slot):
+    """True for a fighter within 1" of an enemy. Clause: DG-5."""
+    return is_enemy_near(state, tables, seat_of(slot), state.units[slot].node, 1)
+
+
+@jit
+def is_visible(state, tables, a, b):
+    """True if one fighter sees another: a line that no terrain and no other fighter blocks. Clauses: WC-VIS-01, WC-VIS-02, DG-6."""
+    here = state.units[a].node + 0
+    there = state.units[b].node + 0
+    lines = tables.sight[here, there] & LINES
+    if lines == 0:
+        return False
+    one = tables.node_cell[here] + 0
+    other = tables.node_cell[there] + 0
+    x0 = min(one % GRID, other % GRID)
+    x1 = max(one % GRID, other % GRID)
+    y0 = min(one // GRID, other // GRID)
+    y1 = max(one // GRID, other // GRID)
+    if x1 - x0 <= 1 and y1 - y0 <= 1 and (x1 == x0 or y1 == y0):
+        return True  # side by side: nobody fits between
+    for slot in range(SLOTS):
+        unit = state.units[slot]
+        if unit.status != Status.ON_BOARD or slot == a or slot == b:
+            continue
+        x = unit.cell % GRID
+        y = unit.cell // GRID
+        if x < x0 or x > x1 or y < y0 or y > y1:
+            continue
+        foot = tables.node_height[unit.node] + 0
+        for line in range(len(OFFSETS)):
+            if (lines >> line) & 1 and crosses_body(
+                GRID, one, tables.node_height[here], other, tables.node_height[there], line, unit.cell, foot, foot + tables.body
+            ):
+                lines &= ~(1 << line)
+        if lines == 0:
+            return False
+    return True
+
+
+@jit
+def has_cover(state, tables, attacker, target):
+    """True if the target of an attack has cover. Clauses: WC-COV-01, WC-COV-02, DG-7."""
+    return tables.sight[state.units[attacker].node, state.units[target].node] & COVERED != 0

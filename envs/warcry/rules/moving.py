@@ -1,0 +1,331 @@
+"""Move actions: how far, where to, dangers on the way, treasures picked up. Chapters MOVE, CLIMB, JUMP, FLY, TRE."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.paths import ANY, LAYERS, NOTHING, clear_ways, find_ways, first_danger
+from skirmish_rl.envs.core.paths import FAR as UNREACHED
+from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.fighters import can_carry, put_unit, suffer_impact
+from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_visible
+from skirmish_rl.envs.warcry.rules.telling import Own
+from skirmish_rl.envs.warcry.state import (
+    CELLS,
+    FORCE,
+    SLOTS,
+    TOKENS,
+    Ability,
+    Boost,
+    Place,
+    Runemark,
+    Status,
+    Twist,
+    Way,
+    has_mark,
+    seat_of,
+)  # fmt: skip
+
+ALL_WAYS = (1 << Way.WALK) | (1 << Way.DROP) | (1 << Way.LEAP) | (1 << Way.CLIMB) | (1 << Way.STAIR) | (1 << Way.VAULT)
+MOUNT_WAYS = (1 << Way.WALK) | (1 << Way.DROP) | (1 << Way.LEAP)
+NORMAL_WAYS = 1 << Way.WALK
+
+
+class Moving(IntEnum):
+    """Steps of the MOVE frame: `slot` moves."""
+
+    WHERE = 0
+    TAKE = 1  # which treasure
+    GO = 2
+    BESIDE = 3  # an ability at the end of the move
+    OVER = 4
+
+
+@jit
+def reduced(tables, inches):
+    """A Move less what a treasure weighs. Clauses: WC-TRE-03, WC-TRE-04."""
+    return inches if inches <= tables.treasure_floor else max(inches - tables.treasure_penalty, tables.treasure_floor)
+
+
+@jit
+def move_of(state, tables, slot, inches):
+    """How far a move action of a fighter goes, before it picks anything up; `inches` is the length of a bonus move, 0 for its Move.
+
+    Clauses: WC-GEN-07, WC-GEN-08, WC-ACT-06, WC-UNI-01, WC-FANG-01, WC-TRE-04, WC-TRE-06, WC-TWI-01.
+    """
+    unit = state.units[slot]
+    far = inches if inches > 0 else tables.unit_move[slot] + 0
+    if slot == state.active:
+        far += state.boosts[Boost.MOVE] + state.boosts[Boost.NEXT_MOVE]
+    if tables.twist == Twist.MIRE and unit.node < CELLS and tables.level[unit.node] == 0:
+        far = far if far <= 3 else far - 1
+    if unit.treasure >= 0:
+        far = reduced(tables, far)
+    return min(far, 12)
+
+
+@jit
+def ways_of(tables, slot):
+    """The kinds of way open to a fighter. Clauses: WC-GEN-10, WC-CLIMB-02."""
+    return MOUNT_WAYS if has_mark(tables, slot, Runemark.MOUNT) else ALL_WAYS
+
+
+@jit
+def is_swift(state, slot):
+    """True while climbing costs a fighter nothing. Clause: WC-RAVEN-03."""
+    return slot == state.active and state.boosts[Boost.SWIFT] > 0
+
+
+@jit
+def is_flying(state, tables, slot):
+    """True for a fighter that may fly now. Clauses: WC-FLY-01, WC-FLY-03, WC-TRE-05."""
+    return has_mark(tables, slot, Runemark.FLY) and state.units[slot].treasure < 0
+
+
+@jit
+def nearest_enemy2(state, tables, slot, node):
+    """Squared distance, in half inches, from a node to the nearest enemy of a fighter."""
+    best = 1 << 20
+    foe = 1 - seat_of(slot)
+    for other in range(FORCE * foe, FORCE * (foe + 1)):
+        unit = state.units[other]
+        if unit.status == Status.ON_BOARD:
+            best = min(best, gap2(tables, unit.node, node))
+    return best
+
+
+@jit
+def may_end(state, tables, slot, node, took, near2):
+    """True if a move of a fighter may end at a node.
+
+    Clauses: WC-MOVE-03, WC-MOVE-07, WC-MOVE-09.
+
+    Args:
+        took: the token that it has picked up by then, -1. near2: distance of the nearest enemies at the start; beyond 1": no matter.
+    """
+    if tables.node_place[node] == Place.LANDING or node == state.units[slot].node:
+        return False
+    for token in range(TOKENS):
+        if state.tokens[token].cell == node and token != took:
+            return False
+    if near2 > 4:
+        return True
+    foe = 1 - seat_of(slot)
+    for other in range(FORCE * foe, FORCE * (foe + 1)):
+        unit = state.units[other]
+        if unit.status == Status.ON_BOARD and gap2(tables, unit.node, state.units[slot].node) == near2:
+            if gap2(tables, unit.node, node) > near2:
+                return False
+    return True
+
+
+@jit
+def can_move(state, tables, slot, inches):
+    """True if a move action of a fighter has any destination. Clauses: WC-MOVE-01, WC-MOVE-09."""
+    if tables.engaged_no_move and is_engaged(state, tables, slot):
+        return False
+    node = state.units[slot].node + 0
+    limit = 10 * move_of(state, tables, slot, inches)
+    near2 = nearest_enemy2(state, tables, slot, node)
+    for edge in range(tables.edge_at[node], tables.edge_at[node + 1]):
+        to = tables.edge_to[edge]
+        if tables.edge_way[edge] == Way.WALK and tables.edge_cost[edge] <= limit and state.board[to] < 0:
+            one = tables.edge_side[edge, 0]
+            if one >= 0 and state.board[one] >= 0 and state.board[tables.edge_side[edge, 1]] >= 0:
+                continue
+            if may_end(state, tables, slot, to, -1, near2):
+                return True
+    found = write_ways(state, tables, slot, inches) > 0
+    clear_ways(state)
+    return found
+
+
+@jit
+def write_ways(state, tables, slot, inches):
+    """Fill `cost` and `risk` with the legal destinations of a move action. Clauses: WC-MOVE-01..09, WC-TRE-01..05, DG-3, DG-4.
+
+    Returns:
+        How many there are, those with a treasure picked up counted by themselves.
+    """
+    unit = state.units[slot]
+    node = unit.node + 0
+    far = move_of(state, tables, slot, inches)
+    takes = ANY if can_carry(state, tables, slot) else NOTHING
+    find_ways(
+        state, tables, slot, node, 10 * far, 10 * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot),
+        is_flying(state, tables, slot), LAYERS,
+    )  # fmt: skip
+    near2 = nearest_enemy2(state, tables, slot, node)
+    n = 0
+    for stage in range(2):
+        if stage == 1 and takes == NOTHING:
+            break
+        for there in range(tables.used):
+            if state.cost[stage, there] == UNREACHED:
+                continue
+            took = token_at(state, there) if stage == 1 else -1
+            if may_end(state, tables, slot, there, took, near2):
+                n += 1
+            else:
+                state.cost[stage, there] = UNREACHED
+                state.risk[stage, there] = 0
+    return n
+
+
+@jit
+def token_at(state, node):
+    """The only treasure that lies in a cell, -1."""
+    found = -1
+    for token in range(TOKENS):
+        if state.tokens[token].cell == node and node >= 0:
+            if found >= 0:
+                return -1
+            found = token
+    return found
+
+
+@jit
+def run_move(state, tables, frame):
+    """One step of a move action. Clauses: WC-ACT-02, WC-ACT-06, WC-TRE-01, WC-FALL-06..08, WC-IRON-04, WC-FANG-05."""
+    slot = frame.slot + 0
+    step = frame.step
+    if step == Moving.WHERE:
+        if write_ways(state, tables, slot, frame.inches) == 0 or (tables.engaged_no_move and is_engaged(state, tables, slot)):
+            clear_ways(state)
+            pop(state)
+            return
+        ask(state, seat_of(slot), Decision.MOVE, slot)
+    elif step == Moving.TAKE:
+        ask(state, seat_of(slot), Decision.TOKEN, slot)
+    elif step == Moving.GO:
+        go_on(state, tables, frame, slot)
+    elif step == Moving.BESIDE:
+        frame.step = Moving.OVER
+        end_move(state, tables, slot)
+    else:
+        pop(state)
+
+
+@jit
+def set_off(state, tables, frame, node, take):
+    """The destination of a move is named. Clauses: WC-MOVE-01, WC-TRE-01, DG-4."""
+    frame.node = node
+    frame.take = take
+    frame.risky = state.risk[1 if take else 0, node] > 0
+    frame.limit = 10 * move_of(state, tables, frame.slot, frame.inches)
+    frame.kept = 10 * reduced(tables, frame.limit // 10)
+    clear_ways(state)
+    frame.step = Moving.GO
+    if take:
+        n = 0
+        for token in range(TOKENS):
+            if can_take(state, tables, frame, token):
+                frame.token = token
+                n += 1
+        if n > 1:
+            frame.step = Moving.TAKE
+
+
+@jit
+def can_take(state, tables, frame, token):
+    """True if a fighter can pick up a treasure on its way to where it is going. Clause: WC-TRE-01."""
+    if state.tokens[token].cell < 0:
+        return False
+    for other in range(TOKENS):
+        if other != token and state.tokens[other].cell == frame.node:
+            return False
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    find_ways(
+        state, tables, slot, unit.node, frame.limit, frame.kept, token, ways_of(tables, slot), is_swift(state, slot),
+        is_flying(state, tables, slot), LAYERS,
+    )  # fmt: skip
+    found = state.cost[1, frame.node] != UNREACHED
+    clear_ways(state)
+    return found
+
+
+@jit
+def take_treasure(state, slot, token):
+    """A fighter picks up a treasure. Clauses: WC-TRE-01, WC-TRE-02."""
+    state.tokens[token].cell = -1
+    state.tokens[token].carrier = slot
+    state.units[slot].treasure = token
+    note(state, Own.TAKES, unit=slot, value=token + 1)
+
+
+@jit
+def go_on(state, tables, frame, slot):
+    """The fighter goes on towards its destination, up to the next danger. Clauses: WC-JUMP-02, WC-FALL-07, WC-FALL-08. Rolls a die for each danger."""
+    unit = state.units[slot]
+    if unit.status != Status.ON_BOARD:
+        frame.step = Moving.OVER
+        return
+    if frame.risky:
+        takes = frame.token + 0 if frame.take else NOTHING
+        flies = is_flying(state, tables, slot) and frame.begun == 0
+        node, cost, stage = first_danger(
+            state, tables, slot, unit.node, frame.node, 1 if frame.take else 0, frame.limit, frame.kept, takes, ways_of(tables, slot),
+            is_swift(state, slot), flies,
+        )  # fmt: skip
+        clear_ways(state)
+        if node < 0:
+            frame.risky = 0
+            return
+        frame.begun = 1
+        frame.limit -= cost
+        frame.kept = max(frame.kept - cost, 0)
+        if stage == 1:
+            take_treasure(state, slot, frame.token)
+            frame.take = 0
+            frame.limit = frame.kept
+        step_to(state, tables, slot, node)
+        suffer_impact(state, tables, slot, node < CELLS and tables.deadly[node] != 0)
+        return
+    if frame.take:
+        take_treasure(state, slot, frame.token)
+        frame.take = 0
+    if unit.node != frame.node:
+        step_to(state, tables, slot, frame.node)
+    frame.step = Moving.BESIDE
+
+
+@jit
+def step_to(state, tables, slot, node):
+    """A fighter comes to a node."""
+    came = state.units[slot].cell + 0
+    put_unit(state, tables, slot, node)
+    if node < CELLS:
+        note(state, Event.MOVED, seat_of(slot), slot, cell=node, value=came)
+    else:
+        note(state, Own.CLIMBS, seat_of(slot), slot, cell=tables.node_cell[node], value=tables.node_height[node])
+
+
+@jit
+def end_move(state, tables, slot):
+    """What a completed move action uses up, and the ability that waits for it. Clauses: WC-FANG-01, WC-FANG-05, WC-IRON-04."""
+    if slot != state.active:
+        return
+    state.boosts[Boost.NEXT_MOVE] = 0
+    if state.boosts[Boost.RAM] == 0 or not is_enemy_near(state, tables, seat_of(slot), state.units[slot].node, 1):
+        return
+    value = state.boosts[Boost.RAM] + 0
+    state.boosts[Boost.RAM] = 0
+    for other in range(SLOTS):
+        if is_rammed(state, tables, slot, other):
+            state.value = value
+            state.ability = Ability.RAM + 0 if tables.unit_abilities[slot, Ability.RAM] else Ability.POUNCE + 0
+            ask(state, seat_of(slot), Decision.TARGET, state.ability)
+            return
+
+
+@jit
+def is_rammed(state, tables, slot, other):
+    """True for a visible enemy within 1" of a fighter. Clause: WC-IRON-04."""
+    unit = state.units[other]
+    if unit.status != Status.ON_BOARD or seat_of(other) == seat_of(slot):
+        return False
+    return gap2(tables, unit.node, state.units[slot].node) <= 4 and is_visible(state, tables, slot, other)

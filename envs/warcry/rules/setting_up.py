@@ -1,0 +1,272 @@
+"""Before the battle, and reserves: roles, battle groups, colours, deployment, treasures. Chapters SETUP, GRP, DEP, RES, VC."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.fighters import put_unit, toss
+from skirmish_rl.envs.warcry.rules.initiative import in_order
+from skirmish_rl.envs.warcry.rules.telling import Own, Roll
+from skirmish_rl.envs.warcry.state import CELLS, FORCE, GROUPS, SIDES, SLOTS, WIDTH, Colour, Group, Status, seat_of
+
+
+class Setup(IntEnum):
+    """Steps of the SETUP frame."""
+
+    ROLE = 0
+    GROUPS = 1  # `next`: fighters grouped, those of the defender first
+    COLOUR = 2
+    DEPLOY = 3  # `next`: groups set up, those of the two seats in turn
+    TREASURE = 4  # `next`: treasures placed
+    ARRIVE = 5  # `seat`: place in the order of initiative; `group`
+    PLACE = 6  # the fighters of `group`, of seat `slot`; then back to `back`
+
+
+@jit
+def lay_out(state, tables):
+    """The position before the first decision: everybody waits off the board."""
+    state.seats = SIDES
+    for cell in range(CELLS):
+        state.board[cell] = -1
+    for slot in range(SLOTS):
+        unit = state.units[slot]
+        unit.node = -1
+        unit.cell = -1
+        unit.group = Group.NONE
+        unit.treasure = -1
+        unit.objective = -1
+        unit.status = Status.RESERVE if tables.unit_used[slot] else Status.ABSENT
+    for seat in range(SIDES):
+        state.left[seat] = tables.n_units[seat]
+    for token in range(len(state.tokens)):
+        state.tokens[token].cell = -1
+        state.tokens[token].carrier = -1
+    for k in range(len(state.control)):
+        state.control[k] = -1
+        state.loots[k] = tables.loots if k < tables.n_objectives else 0
+    blank_attack(state)
+    state.attacker = -1
+    state.red = -1
+    state.initiative = -1
+    state.turn = -1
+    state.opener = -1
+    state.active = -1
+    state.inspired = -1
+    state.ability = -1
+    state.named = -1
+
+
+@jit
+def blank_attack(state):
+    """Nothing is attacked."""
+    attack = state.attack[0]
+    attack.attacker = -1
+    attack.target = -1
+    attack.near = -1
+    attack.weapon = 0
+    attack.optional = 0
+    attack.strength = 0
+    attack.snag = 0
+    attack.reaction = 0
+    attack.hits = 0
+    attack.criticals = 0
+
+
+@jit
+def run_setup(state, tables, frame):
+    """One step of setting up. Clauses: WC-SETUP-04, WC-SETUP-05, WC-GRP-01, WC-DEP-01..03, WC-RES-01, WC-RES-02."""
+    step = frame.step
+    if step == Setup.PLACE:
+        place_next(state, tables, frame)
+    elif step == Setup.ROLE:
+        frame.step = Setup.GROUPS
+        ask(state, toss(state, Roll.ROLE), Decision.ROLE)
+    elif step == Setup.GROUPS:
+        group_next(state, tables, frame)
+    elif step == Setup.COLOUR:
+        frame.step = Setup.DEPLOY
+        ask(state, toss(state, Roll.COLOUR), Decision.COLOUR)
+    elif step == Setup.DEPLOY:
+        deploy_next(state, tables, frame)
+    elif step == Setup.TREASURE:
+        if frame.next >= tables.n_tokens or not has_room(state, tables, frame.next):
+            pop(state)
+            return
+        # the defender places the first, then in turn, beginning with the attacker
+        ask(state, 1 - state.attacker if frame.next % 2 == 0 else state.attacker + 0, Decision.TREASURE)
+    else:
+        arrive_next(state, tables, frame)
+
+
+@jit
+def group_next(state, tables, frame):
+    """The next fighter without a battle group, those of the defender first. Clause: WC-GRP-01."""
+    for place in range(SIDES):
+        seat = 1 - state.attacker if place == 0 else state.attacker + 0
+        for slot in range(FORCE * seat, FORCE * (seat + 1)):
+            if state.units[slot].status == Status.RESERVE and state.units[slot].group == Group.NONE:
+                ask(state, seat, Decision.BATTLE_GROUP, slot)
+                return
+    frame.step = Setup.COLOUR
+
+
+@jit
+def group_size(state, seat, group):
+    """Fighters of a seat in a battle group."""
+    n = 0
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if state.units[slot].group == group:
+            n += 1
+    return n
+
+
+@jit
+def can_join(state, tables, seat, group):
+    """True if one more fighter may join a battle group: all groups can still end as even as possible. Clauses: WC-GRP-02, WC-GRP-03."""
+    n = tables.n_units[seat]
+    least = n // GROUPS
+    larger = n - GROUPS * least  # groups that have one more
+    size = group_size(state, seat, group)
+    if size < least:
+        return True
+    if size > least or larger == 0:
+        return False
+    taken = 0
+    for other in range(GROUPS):
+        if group_size(state, seat, other) > least:
+            taken += 1
+    return taken < larger
+
+
+@jit
+def colour_of(state, seat):
+    """The colour of a seat. Clause: WC-DEP-01."""
+    return Colour.RED + 0 if state.red == seat else Colour.BLUE + 0
+
+
+@jit
+def deploy_next(state, tables, frame):
+    """The next group that is set up before the battle: Dagger, Shield, Hammer, the defender's before the attacker's. Clauses: WC-DEP-02, WC-DEP-03."""
+    if frame.next >= SIDES * GROUPS:
+        frame.next = 0
+        frame.step = Setup.TREASURE
+        return
+    group = frame.next // SIDES
+    seat = 1 - state.attacker if frame.next % SIDES == 0 else state.attacker + 0
+    frame.next += 1
+    if tables.arrival[colour_of(state, seat), group] == 1:
+        begin_group(state, tables, frame, seat, group)
+
+
+@jit
+def arrive_next(state, tables, frame):
+    """The next group that arrives from reserve. Clauses: WC-RES-01, WC-RES-02."""
+    if frame.seat >= SIDES:
+        pop(state)
+        return
+    seat = in_order(state, frame.seat)
+    group = frame.next + 0
+    frame.next += 1
+    if frame.next >= GROUPS:
+        frame.next = 0
+        frame.seat += 1
+    if tables.arrival[colour_of(state, seat), group] == state.round:
+        begin_group(state, tables, frame, seat, group)
+
+
+@jit
+def begin_group(state, tables, frame, seat, group):
+    """A group is set up: does it fit? Clauses: WC-RES-07, WC-RES-08, WC-DEP-05."""
+    colour = colour_of(state, seat)
+    room = 0
+    for cell in range(CELLS):
+        if tables.zone[colour, group, cell] and state.board[cell] < 0:
+            room += 1
+    frame.squeezed = room < group_size(state, seat, group)
+    if frame.squeezed:
+        note(state, Own.SQUEEZED, seat, value=group)
+    frame.group = group
+    frame.slot = seat
+    frame.back = frame.step
+    frame.step = Setup.PLACE
+
+
+@jit
+def place_next(state, tables, frame):
+    """The next fighter of the group; of one that does not fit, the player says which. Clauses: WC-DEP-04, WC-RES-08."""
+    seat = frame.slot + 0
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if is_waiting_to_come(state, slot, frame.group):
+            if frame.squeezed:
+                ask(state, seat, Decision.NEXT_FIGHTER)
+            else:
+                ask(state, seat, Decision.DEPLOY, slot)
+            return
+    frame.squeezed = 0
+    frame.group = 0
+    frame.slot = 0
+    frame.step = frame.back
+    frame.back = 0
+
+
+@jit
+def is_waiting_to_come(state, slot, group):
+    """True for a fighter of a group that is not set up yet."""
+    return state.units[slot].status == Status.RESERVE and state.units[slot].group == group
+
+
+@jit
+def write_places(state, tables, frame, cells):
+    """Mark where the fighter may be set up. Clauses: WC-DEP-04, WC-DEP-06, WC-RES-03, WC-RES-05, WC-RES-06, WC-RES-08.
+
+    Args:
+        cells: uint8 (CELLS,), blank.
+    """
+    colour = colour_of(state, frame.slot)
+    group = frame.group + 0
+    if frame.squeezed == 0:
+        for cell in range(CELLS):
+            cells[cell] = (tables.zone[colour, group, cell] != 0) & (state.board[cell] < 0)
+        return
+    least = 1 << 20
+    for cell in range(CELLS):
+        if tables.stand[cell] and state.board[cell] < 0:
+            least = min(least, tables.zone_distance[colour, group, cell])
+    for cell in range(CELLS):
+        cells[cell] = (tables.stand[cell] != 0) & (state.board[cell] < 0) & (tables.zone_distance[colour, group, cell] == least)
+
+
+@jit
+def set_up(state, tables, slot, cell):
+    """A fighter is set up. Clauses: WC-DEP-04, WC-RES-09."""
+    put_unit(state, tables, slot, cell)
+    note(state, Event.PLACED, seat_of(slot), slot, cell=cell)
+
+
+@jit
+def can_lie(state, tables, token, cell):
+    """True if the next treasure may be placed in a cell. Clauses: WC-VC-02, WC-VC-03."""
+    if token == 0:
+        return tables.token_first[cell] != 0
+    if tables.token_zone[cell] == 0:
+        return False
+    for other in range(token):
+        there = state.tokens[other].cell
+        dx = there % WIDTH - cell % WIDTH
+        dy = there // WIDTH - cell // WIDTH
+        if 4 * (dx * dx + dy * dy) <= tables.token_gap:
+            return False
+    return True
+
+
+@jit
+def has_room(state, tables, token):
+    """True if a treasure can be placed anywhere."""
+    for cell in range(CELLS):
+        if can_lie(state, tables, token, cell):
+            return True
+    return False

@@ -1,0 +1,93 @@
+"""Treasures: dropped, looted. Chapter TRE; WC-VC-05."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.events import note
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.fighters import can_carry
+from skirmish_rl.envs.warcry.rules.telling import Own
+from skirmish_rl.envs.warcry.state import CELLS, TOKENS, WIDTH, Status, Victory, seat_of
+
+
+@jit
+def can_drop(tables, node, cell, bonus):
+    """True if a treasure carried at a node may be dropped in a cell. Clauses: WC-TRE-08, WC-TRE-09.
+
+    Args:
+        bonus: dropped as an action: not in the carrier's own cell.
+    """
+    own = tables.node_cell[node]
+    if abs(own % WIDTH - cell % WIDTH) > 1 or abs(own // WIDTH - cell // WIDTH) > 1 or (bonus and cell == own):
+        return False
+    return tables.stand[cell] != 0 and tables.level[cell] <= tables.node_height[node]
+
+
+@jit
+def has_drop(tables, node):
+    """True if a carrier may drop its treasure as an action."""
+    for cell in range(CELLS):
+        if can_drop(tables, node, cell, True):
+            return True
+    return False
+
+
+@jit
+def run_drop(state, tables, frame):
+    """A treasure is dropped: its owner says where. Clauses: WC-TRE-08, WC-TRE-09."""
+    slot = frame.slot + 0
+    if state.units[slot].treasure < 0:
+        pop(state)
+    else:
+        ask(state, seat_of(slot), Decision.DROP, slot)
+
+
+@jit
+def drop_treasure(state, slot, cell):
+    """A treasure lies in a cell."""
+    token = state.units[slot].treasure + 0
+    state.units[slot].treasure = -1
+    state.tokens[token].carrier = -1
+    state.tokens[token].cell = cell
+    note(state, Own.DROPS, unit=slot, cell=cell, value=token + 1)
+
+
+@jit
+def can_loot(state, tables, slot, objective):
+    """True if a fighter may loot an objective. Clause: WC-VC-05."""
+    if tables.victory != Victory.UNCOVER or objective >= tables.n_objectives or state.loots[objective] == 0:
+        return False
+    return can_carry(state, tables, slot) and tables.objective_beside[objective, state.units[slot].node] != 0
+
+
+@jit
+def loots_anything(state, tables, slot):
+    """True if a fighter may loot any objective. Clause: WC-VC-05."""
+    if tables.victory != Victory.UNCOVER or state.units[slot].status != Status.ON_BOARD:
+        return False
+    for objective in range(tables.n_objectives):
+        if can_loot(state, tables, slot, objective):
+            return True
+    return False
+
+
+@jit
+def loot(state, tables, slot, objective):
+    """A fighter takes a treasure out of an objective. Clause: WC-VC-05."""
+    state.loots[objective] -= 1
+    note(state, Own.LOOTS, unit=slot, cell=objective_cell(tables, objective))
+    for token in range(TOKENS):
+        if state.tokens[token].cell < 0 and state.tokens[token].carrier < 0:
+            state.tokens[token].carrier = slot
+            state.units[slot].treasure = token
+            note(state, Own.TAKES, unit=slot, value=token + 1)
+            return
+
+
+@jit
+def objective_cell(tables, objective):
+    """The cell at an objective's point, to its right and below."""
+    return min(tables.objective_y[objective] // 2, tables.height - 1) * WIDTH + min(
+        tables.objective_x[objective] // 2, tables.width - 1
+    )
