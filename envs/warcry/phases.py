@@ -20,7 +20,7 @@ from skirmish_rl.envs.warcry.rules.moving import run_move
 from skirmish_rl.envs.warcry.rules.scoring import check_wiped_out, run_score
 from skirmish_rl.envs.warcry.rules.setting_up import Setup, lay_out, run_setup
 from skirmish_rl.envs.warcry.rules.telling import Own
-from skirmish_rl.envs.warcry.rules.treasure import run_drop
+from skirmish_rl.envs.warcry.rules.treasure import run_drop, run_loot
 from skirmish_rl.envs.warcry.state import FORCE, SIDES, Frame, Phase
 
 
@@ -77,6 +77,8 @@ def run(state, tables):
         run_fall(state, tables, frame)
     elif kind == Frame.DROP:
         run_drop(state, tables, frame)
+    elif kind == Frame.LOOT:
+        run_loot(state, frame)
     elif kind == Frame.HERO:
         run_hero(state, tables, frame)
     elif kind == Frame.SCORE:

@@ -229,7 +229,8 @@ class Frame(IntEnum):
     ABILITY = 7  # one with several steps: see abilities.py
     FALL = 8  # see falling.py
     DROP = 9  # of a treasure: see treasure.py
-    SCORE = 10  # the end of a round: see scoring.py
+    LOOT = 10  # of an objective: see treasure.py
+    SCORE = 11  # the end of a round: see scoring.py
 
 
 MOST_STEP = 15
@@ -277,6 +278,7 @@ FRAME = frame_record(Frame, MOST_STEP, [
     ("seat", "u1", (0, SIDES)),  # HERO, SETUP, SCORE: place in the order of seats
     ("group", "u1", Group),  # SETUP
     ("back", "u1", (0, MOST_STEP)),  # SETUP: the step that goes on afterwards
+    ("chosen", "u1", (0, SLOTS)),  # SETUP: the fighter that comes next, plus 1; 0: not said
     ("squeezed", "u1", FLAG),  # SETUP: the group does not fit, its fighters come one at a time
     ("inches", "u1", (0, 12)),  # MOVE: how far; 0: the Move characteristic
     ("optional", "u1", FLAG),  # MOVE, DISENGAGE: a bonus that may be declined

@@ -185,7 +185,9 @@ def use_ability(state, tables, slot, ability, face):
 
 @jit
 def boost(state, ability, face):
-    """Effects on the active fighter itself. Clauses: WC-UNI-01, WC-UNI-02, WC-IRON-02, WC-IRON-04, WC-FANG-01, WC-FANG-05, WC-RAVEN-03, WC-HUNT-01, WC-HUNT-03, WC-HUNT-04.
+    """Effects on the active fighter itself.
+
+    Clauses: WC-UNI-01, WC-UNI-02, WC-IRON-02, WC-IRON-04, WC-FANG-01, WC-FANG-05, WC-RAVEN-03, WC-HUNT-01, WC-HUNT-03, WC-HUNT-04.
 
     Returns:
         True if the ability is one of them.
@@ -229,7 +231,10 @@ def whirl(state, tables, slot, value):
 
 @jit
 def aim_ability(state, tables, slot, other):
-    """The target of the ability that is being resolved is picked. Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-FANG-05, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02."""
+    """The target of the ability that is being resolved is picked.
+
+    Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-FANG-05, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
+    """
     ability = state.ability + 0
     value = state.value + 0
     state.ability = -1

@@ -189,7 +189,10 @@ def hits_from(strength, toughness):
 
 @jit
 def can_make(state, tables, target, reaction):
-    """True if the target of the attack may make a reaction before the hit rolls. Clauses: WC-REACT-01, WC-REACT-09, WC-REACT-10, WC-IRON-07, WC-FANG-07."""
+    """True if the target of the attack may make a reaction before the hit rolls.
+
+    Clauses: WC-REACT-01, WC-REACT-09, WC-REACT-10, WC-IRON-07, WC-FANG-07.
+    """
     attack = state.attack[0]
     if tables.unit_reactions[target, reaction] == 0 or not can_react(state, target):
         return False

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.sight import OFFSETS, crosses_body
+import numpy as np
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.sight import is_in_space
 from skirmish_rl.envs.warcry.state import FORCE, SLOTS, Status, seat_of
 from skirmish_rl.envs.warcry.state import WIDTH as GRID
 
 COVERED = 32  # bit of `tables.sight`
 LINES = 31  # the other bits
+OFFSETS = np.array([(0, 0), (-4, -4), (4, -4), (-4, 4), (4, 4)])  # of the lines of sight, in tenths of an inch, DG-6
+EYE = 2  # half inches above the feet, DG-6
 
 
 @jit
@@ -69,6 +72,8 @@ def is_visible(state, tables, a, b):
     y1 = max(one // GRID, other // GRID)
     if x1 - x0 <= 1 and y1 - y0 <= 1 and (x1 == x0 or y1 == y0):
         return True  # side by side: nobody fits between
+    high = tables.node_height[here] + EYE
+    end = tables.node_height[there] + EYE
     for slot in range(SLOTS):
         unit = state.units[slot]
         if unit.status != Status.ON_BOARD or slot == a or slot == b:
@@ -79,8 +84,8 @@ def is_visible(state, tables, a, b):
             continue
         foot = tables.node_height[unit.node] + 0
         for line in range(len(OFFSETS)):
-            if (lines >> line) & 1 and crosses_body(
-                GRID, one, tables.node_height[here], other, tables.node_height[there], line, unit.cell, foot, foot + tables.body
+            if (lines >> line) & 1 and is_in_space(
+                GRID, one, other, high, end, OFFSETS[line, 0], OFFSETS[line, 1], unit.cell, foot, foot + tables.body
             ):
                 lines &= ~(1 << line)
         if lines == 0:

@@ -201,7 +201,9 @@ def place_next(state, tables, frame):
     seat = frame.slot + 0
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if is_waiting_to_come(state, slot, frame.group):
-            if frame.squeezed:
+            if frame.chosen > 0:
+                ask(state, seat, Decision.DEPLOY, frame.chosen - 1)
+            elif frame.squeezed:
                 ask(state, seat, Decision.NEXT_FIGHTER)
             else:
                 ask(state, seat, Decision.DEPLOY, slot)

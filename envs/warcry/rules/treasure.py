@@ -73,6 +73,12 @@ def loots_anything(state, tables, slot):
 
 
 @jit
+def run_loot(state, frame):
+    """A fighter loots an objective: its player says which. Clause: WC-VC-05."""
+    ask(state, seat_of(frame.slot), Decision.LOOT, frame.slot)
+
+
+@jit
 def loot(state, tables, slot, objective):
     """A fighter takes a treasure out of an objective. Clause: WC-VC-05."""
     state.loots[objective] -= 1
