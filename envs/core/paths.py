@@ -5,12 +5,15 @@ A ruleset that uses them has in its tables
     width, height                        of the board, in cells of a grid GRID wide
     node_cell, node_height               of each node; node c < CELLS is cell c itself
     climb_at, climb_count                nodes beside the cells: those of a cell are neighbours
-    edge_at, edge_to, edge_way, edge_cost, edge_swift, edge_impacts, edge_side    the graph, see `warcry/data/fields.py`
+    edge_at, edge_hurts     the edges of node n are edge_at[n] to edge_at[n + 1]; those from edge_hurts[n] on hurt
+    edge_to, edge_way, edge_cost, edge_swift, edge_side    of each edge: where it leads, its kind, its cost, that when climbing costs
+                            nothing, and for a diagonal step the two cells beside it
     token_near                           from a cell with a token: which nodes are close enough to pick it up
     body                                 height of the space that a unit fills
     deadly, stand                        cells that hurt, cells that hold a unit
 
-and in its state `board` (who is in a cell, -1), `units.node`, `tokens.cell`, `cost` and `risk` (two stages, nodes).
+and in its state `board` (who is in a cell, -1), `units.node`, `tokens.cell`, `cost` and `risk` (two stages, nodes), `hub` and `span` (what
+a search has touched: the cells within `span` of `hub`). `cost` is FAR and `risk` 0 everywhere while nothing is being searched.
 
 Every edge that hurts nobody costs 10 at least (10 is one cell), or 0 within one cell; so what lies in ring r (costs 10 r to 10 r + 9) lies
 within r cells of the start and follows from earlier rings: no queue is needed, and nothing is allocated. Ways with as few dangers
@@ -39,12 +42,26 @@ def octile(a, b):
 
 
 @jit
-def clear_ways(state):
-    """Nothing can be reached."""
-    for stage in range(2):
-        for node in range(state.cost.shape[1]):
-            state.cost[stage, node] = FAR
-            state.risk[stage, node] = 0
+def clear_ways(state, tables):
+    """Forget the last search: nothing can be reached."""
+    x = state.hub % GRID
+    y = state.hub // GRID
+    span = state.span + 0
+    stages = 2 if state.taking else 1
+    for stage in range(stages):
+        for j in range(max(0, y - span), min(tables.height, y + span + 1)):
+            for i in range(max(0, x - span), min(tables.width, x + span + 1)):
+                cell = j * GRID + i
+                state.cost[stage, cell] = FAR
+                state.risk[stage, cell] = 0
+                if tables.climb_count[cell]:
+                    first = tables.climb_at[cell]
+                    for node in range(first, first + tables.climb_count[cell]):
+                        state.cost[stage, node] = FAR
+                        state.risk[stage, node] = 0
+    state.hub = 0
+    state.span = 0
+    state.taking = 0
 
 
 @jit
@@ -96,9 +113,9 @@ def relax(state, tables, stage, mover, node, limit, ways, swift, hurting, layer)
     """Follow the edges of a node that hurt, or those that do not; returns True if any place became cheaper."""
     cost = state.cost[stage, node] & FAR
     better = False
-    for edge in range(tables.edge_at[node], tables.edge_at[node + 1]):
-        if tables.edge_impacts[edge] != hurting:
-            continue
+    first = tables.edge_hurts[node] if hurting else tables.edge_at[node]
+    last = tables.edge_at[node + 1] if hurting else tables.edge_hurts[node]
+    for edge in range(first, last):
         price = cost + edge_price(tables, edge, swift)
         to = tables.edge_to[edge]
         if price > limit or price >= state.cost[stage, to] & FAR or not can_follow(state, tables, mover, node, edge, ways):
@@ -128,6 +145,8 @@ def expand(state, tables, stage, mover, origin, limit, ways, swift, layer):
                         state.cost[stage, cell] = there & FAR
                         if relax(state, tables, stage, mover, cell, limit, ways, swift, 0, layer) and swift:
                             again = True
+                    if tables.climb_count[cell] == 0:
+                        continue
                     first = tables.climb_at[cell]
                     for node in range(first, first + tables.climb_count[cell]):
                         there = state.cost[stage, node]
@@ -194,8 +213,10 @@ def hurt_from(state, tables, stage, mover, origin, limit, ways, swift, layer):
     for j in range(max(0, y - radius), min(tables.height, y + radius + 1)):
         for i in range(max(0, x - radius), min(tables.width, x + radius + 1)):
             cell = j * GRID + i
-            if state.cost[stage, cell] < FAR:
+            if state.cost[stage, cell] < FAR and tables.edge_hurts[cell] < tables.edge_at[cell + 1]:
                 found |= relax(state, tables, stage, mover, cell, limit, ways, swift, 1, layer)
+            if tables.climb_count[cell] == 0:
+                continue
             first = tables.climb_at[cell]
             for node in range(first, first + tables.climb_count[cell]):
                 if state.cost[stage, node] < FAR:
@@ -242,8 +263,11 @@ def find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flie
     `cost[0]` is the cost of the cheapest way of at most `layers` dangers to each node, `risk[0]` the fewest dangers that bring it there;
     `cost[1]` and `risk[1]` the same with a token picked up on the way. The start has cost 0.
     """
-    clear_ways(state)
+    clear_ways(state, tables)
     origin = tables.node_cell[start] + 0
+    state.hub = origin
+    state.span = limit // 10
+    state.taking = takes != NOTHING
     state.cost[0, start] = MARK
     if flies:
         fly_from(state, tables, mover, start, limit, 0, 0)
@@ -287,10 +311,10 @@ def step_before(state, tables, stage, mover, node, ways, swift):
         here = state.cost[stage, before]
         if here >= cost:
             continue
-        for edge in range(tables.edge_at[before], tables.edge_at[before + 1]):
+        for edge in range(tables.edge_at[before], tables.edge_hurts[before]):
             to = tables.edge_to[edge]
             same = to == node or (swift and tables.node_cell[to] == cell and state.cost[stage, to] == cost)
-            if same and tables.edge_impacts[edge] == 0 and here + edge_price(tables, edge, swift) == cost:
+            if same and here + edge_price(tables, edge, swift) == cost:
                 if can_follow(state, tables, mover, before, edge, ways):
                     return before
     return -1
@@ -337,12 +361,8 @@ def source_of(state, tables, stage, mover, node, cost, ways, swift):
     for before in range(tables.used):
         if state.cost[stage, before] == FAR:
             continue
-        for edge in range(tables.edge_at[before], tables.edge_at[before + 1]):
-            if (
-                tables.edge_to[edge] == node
-                and tables.edge_impacts[edge]
-                and state.cost[stage, before] + edge_price(tables, edge, swift) == cost
-            ):
+        for edge in range(tables.edge_hurts[before], tables.edge_at[before + 1]):
+            if tables.edge_to[edge] == node and state.cost[stage, before] + edge_price(tables, edge, swift) == cost:
                 if can_follow(state, tables, mover, before, edge, ways):
                     return before
     return -1

@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, push, top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.paths import clear_ways
+from skirmish_rl.envs.core.paths import FAR
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.abilities import run_ability
 from skirmish_rl.envs.warcry.rules.activating import run_activation
@@ -21,7 +21,7 @@ from skirmish_rl.envs.warcry.rules.scoring import check_wiped_out, run_score
 from skirmish_rl.envs.warcry.rules.setting_up import Setup, lay_out, run_setup
 from skirmish_rl.envs.warcry.rules.telling import Own
 from skirmish_rl.envs.warcry.rules.treasure import run_drop, run_loot
-from skirmish_rl.envs.warcry.state import FORCE, SIDES, Frame, Phase
+from skirmish_rl.envs.warcry.state import FORCE, NODES, SIDES, STAGES, Frame, Phase
 
 
 class Game(IntEnum):
@@ -39,7 +39,9 @@ class Game(IntEnum):
 def begin(state, tables):
     """The position before the first decision. Chapters SETUP, GRP, DEP."""
     lay_out(state, tables)
-    clear_ways(state)
+    for stage in range(STAGES):
+        for node in range(NODES):
+            state.cost[stage, node] = FAR
     enter_phase(state, Phase.SETUP)
     push(state, Frame.GAME)
     push(state, Frame.SETUP)

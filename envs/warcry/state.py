@@ -318,6 +318,9 @@ STATE = Record([
     ("boosts", "u1", (0, 99), (BOOSTS,)),  # on the active fighter
     ("cost", "u1", (0, FAR), (STAGES, NODES)),  # of each destination while one is asked for, in tenths of an inch; FAR otherwise
     ("risk", "u1", (0, 99), (STAGES, NODES)),  # impact rolls on the way there
+    ("hub", "i2", (0, CELLS - 1)),  # destinations lie within `span` cells of this one
+    ("span", "u1", (0, 12)),
+    ("taking", "u1", FLAG),  # there may be some with a treasure
     ("attacker", "i1", (-1, SIDES - 1)),  # seat that has that role
     ("red", "i1", (-1, SIDES - 1)),  # seat of that colour
     ("initiative", "i1", (-1, SIDES - 1)),

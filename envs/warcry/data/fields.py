@@ -27,11 +27,11 @@ TABLES = pack_dtype([
     ("climb_count", "u1", (CELLS,)),
     ("body", "u1"),  # height of the space that a fighter fills
     ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
+    ("edge_hurts", "i4", (NODES,)),  # those from here on cost an impact roll: landing 3" or more lower, or entering deadly ground
     ("edge_to", "i2", (EDGES,)),
     ("edge_way", "u1", (EDGES,)),  # Way
     ("edge_cost", "u1", (EDGES,)),  # tenths of an inch
     ("edge_swift", "u1", (EDGES,)),  # the same when climbing costs nothing, WC-RAVEN-03
-    ("edge_impacts", "u1", (EDGES,)),  # impact rolls, 0 or 1: landing 3" or more lower, or entering deadly ground
     ("edge_side", "i2", (EDGES, 2)),  # of a diagonal step: the cells beside it, else -1
     ("sight", "u1", (NODES, NODES)),  # from, to: bits 0-4: lines that terrain leaves open; 32: cover for the one at `to`
     # Fighters by slot.

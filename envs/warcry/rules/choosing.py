@@ -39,6 +39,7 @@ from skirmish_rl.envs.warcry.state import (
     SLOTS,
     TOKENS,
     WEAPONS,
+    WIDTH,
     Ability,
     Reaction,
     Status,
@@ -139,12 +140,11 @@ def legal_move(state, tables, mask):
     frame = top_frame(state)
     if decision == Decision.MOVE:
         mask[PASS] = frame.optional
-        for node in range(tables.used):
-            mask[CELL + node] = state.cost[0, node] != FAR
-            mask[TAKE + node] = state.cost[1, node] != FAR
+        write_ends(state, tables, 0, mask[CELL:TAKE])
+        if state.taking:
+            write_ends(state, tables, 1, mask[TAKE:])
     elif decision == Decision.DISENGAGE:
-        for cell in range(CELLS):
-            mask[CELL + cell] = state.cost[0, cell] != FAR
+        write_ends(state, tables, 0, mask[CELL:TAKE])
     elif decision == Decision.TOKEN:
         for token in range(TOKENS):
             mask[TOKEN + token] = can_take(state, tables, frame, token)
@@ -157,6 +157,26 @@ def legal_move(state, tables, mask):
     else:
         for cell in range(CELLS):
             mask[CELL + cell] = can_drop(tables, frame.node, cell, frame.bonus != 0)
+
+
+@jit
+def write_ends(state, tables, stage, nodes):
+    """Mark the destinations of a search.
+
+    Args:
+        nodes: uint8 (NODES,), blank.
+    """
+    x = state.hub % WIDTH
+    y = state.hub // WIDTH
+    span = state.span + 0
+    for j in range(max(0, y - span), min(tables.height, y + span + 1)):
+        for i in range(max(0, x - span), min(tables.width, x + span + 1)):
+            cell = j * WIDTH + i
+            nodes[cell] = state.cost[stage, cell] != FAR
+            if tables.climb_count[cell]:
+                first = tables.climb_at[cell]
+                for node in range(first, first + tables.climb_count[cell]):
+                    nodes[node] = state.cost[stage, node] != FAR
 
 
 @jit

@@ -14,7 +14,7 @@ from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_act
 from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_visible
 from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
-from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, Reaction, Status, seat_of
+from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, WIDTH, Reaction, Status, seat_of
 
 BEYOND = 1 << 20
 
@@ -41,7 +41,7 @@ def can_disengage(state, tables, slot):
     if is_held(state, slot) or not is_engaged(state, tables, slot):
         return False
     found = write_escapes(state, tables, slot) > 0
-    clear_ways(state)
+    clear_ways(state, tables)
     return found
 
 
@@ -55,17 +55,21 @@ def write_escapes(state, tables, slot):
     unit = state.units[slot]
     n = 0
     if unit.node >= CELLS:
-        clear_ways(state)
         return 0
     find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, NORMAL_WAYS, False, False, LAYERS)
-    for node in range(CELLS):
-        if state.cost[0, node] == FAR:
-            continue
-        if may_end(state, tables, slot, node, -1, BEYOND) and not is_enemy_near(state, tables, seat_of(slot), node, 1):
-            n += 1
-        else:
-            state.cost[0, node] = FAR
-            state.risk[0, node] = 0
+    x = state.hub % WIDTH
+    y = state.hub // WIDTH
+    span = state.span + 0
+    for j in range(max(0, y - span), min(tables.height, y + span + 1)):
+        for i in range(max(0, x - span), min(tables.width, x + span + 1)):
+            cell = j * WIDTH + i
+            if state.cost[0, cell] == FAR:
+                continue
+            if may_end(state, tables, slot, cell, -1, BEYOND) and not is_enemy_near(state, tables, seat_of(slot), cell, 1):
+                n += 1
+            else:
+                state.cost[0, cell] = FAR
+                state.risk[0, cell] = 0
     return n
 
 
@@ -94,7 +98,7 @@ def run_disengage(state, tables, frame):
                 return
     elif step == Breaking.WHERE:
         if state.units[slot].status != Status.ON_BOARD or write_escapes(state, tables, slot) == 0:
-            clear_ways(state)
+            clear_ways(state, tables)
             pop(state)
             return
         ask(state, seat_of(slot), Decision.DISENGAGE, slot)
@@ -118,12 +122,12 @@ def strike_down(state, tables, slot, leaver):
 
 
 @jit
-def set_off(state, frame, cell):
+def set_off(state, tables, frame, cell):
     """Where a fighter disengages to is named."""
     frame.node = cell
     frame.risky = state.risk[0, cell] > 0
     frame.step = Breaking.GO
-    clear_ways(state)
+    clear_ways(state, tables)
 
 
 @jit
@@ -136,7 +140,7 @@ def go_on(state, tables, frame, slot):
     left = 10 * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
     if frame.risky:
         node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, NORMAL_WAYS, False, False)
-        clear_ways(state)
+        clear_ways(state, tables)
         if node < 0:
             frame.risky = 0
             return

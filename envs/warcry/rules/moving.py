@@ -18,6 +18,7 @@ from skirmish_rl.envs.warcry.state import (
     FORCE,
     SLOTS,
     TOKENS,
+    WIDTH,
     Ability,
     Boost,
     Place,
@@ -139,7 +140,7 @@ def can_move(state, tables, slot, inches):
             if may_end(state, tables, slot, to, -1, near2):
                 return True
     found = write_ways(state, tables, slot, inches) > 0
-    clear_ways(state)
+    clear_ways(state, tables)
     return found
 
 
@@ -153,26 +154,48 @@ def write_ways(state, tables, slot, inches):
     unit = state.units[slot]
     node = unit.node + 0
     far = move_of(state, tables, slot, inches)
-    takes = ANY if can_carry(state, tables, slot) else NOTHING
+    takes = ANY if is_any_lying(state) and can_carry(state, tables, slot) else NOTHING
     find_ways(
         state, tables, slot, node, 10 * far, 10 * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot),
         is_flying(state, tables, slot), LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
+    x = state.hub % WIDTH
+    y = state.hub // WIDTH
+    span = state.span + 0
     n = 0
-    for stage in range(2):
-        if stage == 1 and takes == NOTHING:
-            break
-        for there in range(tables.used):
-            if state.cost[stage, there] == UNREACHED:
-                continue
-            took = token_at(state, there) if stage == 1 else -1
-            if may_end(state, tables, slot, there, took, near2):
-                n += 1
-            else:
-                state.cost[stage, there] = UNREACHED
-                state.risk[stage, there] = 0
+    for stage in range(1 + state.taking):
+        for j in range(max(0, y - span), min(tables.height, y + span + 1)):
+            for i in range(max(0, x - span), min(tables.width, x + span + 1)):
+                cell = j * WIDTH + i
+                if state.cost[stage, cell] != UNREACHED:
+                    n += keep_end(state, tables, slot, stage, cell, near2)
+                if tables.climb_count[cell]:
+                    first = tables.climb_at[cell]
+                    for climb in range(first, first + tables.climb_count[cell]):
+                        if state.cost[stage, climb] != UNREACHED:
+                            n += keep_end(state, tables, slot, stage, climb, near2)
     return n
+
+
+@jit
+def keep_end(state, tables, slot, stage, node, near2):
+    """Strike out a place that was reached if a move may not end there. Returns 1 if it may, else 0."""
+    took = token_at(state, node) if stage == 1 else -1
+    if may_end(state, tables, slot, node, took, near2):
+        return 1
+    state.cost[stage, node] = UNREACHED
+    state.risk[stage, node] = 0
+    return 0
+
+
+@jit
+def is_any_lying(state):
+    """True while a treasure lies on the board."""
+    for token in range(TOKENS):
+        if state.tokens[token].cell >= 0:
+            return True
+    return False
 
 
 @jit
@@ -194,7 +217,7 @@ def run_move(state, tables, frame):
     step = frame.step
     if step == Moving.WHERE:
         if write_ways(state, tables, slot, frame.inches) == 0 or (tables.engaged_no_move and is_engaged(state, tables, slot)):
-            clear_ways(state)
+            clear_ways(state, tables)
             pop(state)
             return
         ask(state, seat_of(slot), Decision.MOVE, slot)
@@ -217,7 +240,7 @@ def set_off(state, tables, frame, node, take):
     frame.risky = state.risk[1 if take else 0, node] > 0
     frame.limit = 10 * move_of(state, tables, frame.slot, frame.inches)
     frame.kept = 10 * reduced(tables, frame.limit // 10)
-    clear_ways(state)
+    clear_ways(state, tables)
     frame.step = Moving.GO
     if take:
         n = 0
@@ -244,7 +267,7 @@ def can_take(state, tables, frame, token):
         is_flying(state, tables, slot), LAYERS,
     )  # fmt: skip
     found = state.cost[1, frame.node] != UNREACHED
-    clear_ways(state)
+    clear_ways(state, tables)
     return found
 
 
@@ -271,7 +294,7 @@ def go_on(state, tables, frame, slot):
             state, tables, slot, unit.node, frame.node, 1 if frame.take else 0, frame.limit, frame.kept, takes, ways_of(tables, slot),
             is_swift(state, slot), flies,
         )  # fmt: skip
-        clear_ways(state)
+        clear_ways(state, tables)
         if node < 0:
             frame.risky = 0
             return

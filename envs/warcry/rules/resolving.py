@@ -133,14 +133,14 @@ def apply_move(state, tables, decision, action):
     frame = top_frame(state)
     if decision == Decision.MOVE:
         if action == PASS:
-            clear_ways(state)
+            clear_ways(state, tables)
             pop(state)
         elif action >= TAKE:
             set_off(state, tables, frame, action - TAKE, 1)
         else:
             set_off(state, tables, frame, action - CELL, 0)
     elif decision == Decision.DISENGAGE:
-        set_off_away(state, frame, action - CELL)
+        set_off_away(state, tables, frame, action - CELL)
     elif decision == Decision.TOKEN:
         frame.token = action - TOKEN
         frame.step = Moving.GO
