@@ -138,7 +138,8 @@ def _fill_board(t: np.void, setting: Setting, path: Path) -> None:
     t["token_first"] = token_cells(t, spec.token_first, flat=True)
     t["token_zone"] = token_cells(t, spec.token_zone, flat=False)
     for cell in np.flatnonzero(t["stand"]):
-        t["token_near"][cell] = near(t, (cell % WIDTH + 0.5, cell // WIDTH + 0.5), int(t["level"][cell]), 1)
+        middle, height = (cell % WIDTH + 0.5, cell // WIDTH + 0.5), int(t["level"][cell])
+        t["token_near"][cell], t["token_close"][cell] = near(t, middle, height, 1), near(t, middle, height, 3)
 
 
 def can_use(profile: ProfileSpec, name: str, ability: AbilitySpec) -> bool:
