@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Files of a ruleset: those that every one has, and those that one has if it needs them. `rules` and TOML files are its own.
 SHAPE = {
     ".": ({"__init__", "state", "questions", "phases", "actions", "observation", "action_features"}, {"columns", "saved"}),
-    "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "odds", "campaign", "seen"}),
+    "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
     "bots": ({"__init__", "scratch", "value", "maps", "strong", "simple"}, {"plans", "strong_fights", "strong_choices"}),
     "render": ({"__init__", "board", "units", "words"}, set()),
 }  # fmt: skip

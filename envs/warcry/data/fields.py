@@ -6,6 +6,15 @@ from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.warcry.state import ABILITIES, CELLS, FACES, GROUPS, NODES, OBJECTIVES, RUNEMARKS, SIDES, SLOTS, WEAPONS
 
 EDGES = 8192  # ways between nodes
+SCORING = (  # keys of a scenario that are packed as they are
+    "single_objective", "loots", "per_objective", "for_any", "for_two", "for_more", "for_wounds", "for_tally", "for_leader", "for_centre",
+    "for_quarters", "per_treasure",
+)  # fmt: skip
+PLAIN_CONSTANTS = (  # those of data/constants.toml, with their clauses, that are packed as they are
+    "strike_success", "cover_success", "counter_damage", "counter_more", "edge_face", "treasure_penalty", "treasure_floor",
+    "disengage_inches", "grip_damage",
+)  # fmt: skip
+FLAT_CONSTANTS = ("low_wall", "fall_height")  # lengths, packed in half inches
 SIDES_OF_CELL = 4  # north, east, south, west
 
 TABLES = pack_dtype([
@@ -96,8 +105,6 @@ TABLES = pack_dtype([
     ("play_out", "u1"),
     ("last_stand", "u1"),
     ("engaged_no_move", "u1"),
-    *((name, "u1") for name in (
-        "low_wall", "fall_height", "strike_success", "cover_success", "counter_damage", "counter_more", "edge_face", "treasure_penalty",
-        "treasure_floor", "disengage_inches", "grip_damage",
-    )),
+    *((name, "u1") for name in PLAIN_CONSTANTS),
+    *((name, "u1") for name in FLAT_CONSTANTS),
 ])  # fmt: skip
