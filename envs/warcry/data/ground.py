@@ -306,13 +306,17 @@ def fill_ways(t: np.void, ways: Ways) -> None:
             t["climb_at"][node.cell] = n
         t["climb_count"][node.cell] += 1
     edges = sorted(
-        ((number[edge.start], number[edge.end], edge) for edge in ways.complete()), key=lambda row: (row[0], row[1], row[2].way)
+        ((number[edge.start], number[edge.end], edge) for edge in ways.complete()),
+        key=lambda row: (row[0], row[2].impacts, row[1], row[2].way),
     )
     t["edge_side"] = -1
     for k, (start, end, edge) in enumerate(edges):
         t["edge_at"][start + 1 :] = k + 1
+        if edge.impacts == 0:
+            t["edge_hurts"][start] = k + 1
         t["edge_to"][k], t["edge_way"][k], t["edge_cost"][k], t["edge_swift"][k] = end, edge.way, edge.cost, edge.swift
-        t["edge_impacts"][k], t["edge_side"][k] = edge.impacts, edge.beside
+        t["edge_side"][k] = edge.beside
+    t["edge_hurts"] = np.maximum(t["edge_hurts"], t["edge_at"][:-1])
 
 
 assert HEIGHT * WIDTH == CELLS
