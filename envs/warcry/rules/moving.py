@@ -93,7 +93,8 @@ def may_end(state, tables, slot, node, took, lying, near2):
     Clauses: WC-MOVE-03, WC-MOVE-07, WC-MOVE-09.
 
     Args:
-        took: the token that it has picked up by then, -1. lying: tokens lie on the board. near2: distance of the nearest enemies at the start; beyond 1": no matter.
+        took: the token that it has picked up by then, -1. lying: tokens lie on the board.
+        near2: distance of the nearest enemies at the start; beyond 1": no matter.
     """
     if tables.node_place[node] == Place.LANDING or node == state.units[slot].node:
         return False
