@@ -29,10 +29,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from skirmish_rl.envs.warcry.phases import Game
 
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.data.fields import TABLES
-from skirmish_rl.envs.warcry.phases import Game
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FAR,
