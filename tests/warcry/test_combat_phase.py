@@ -28,7 +28,9 @@ def use_up(t):
 
 
 @pytest.mark.clause("WC-COMB-01", "WC-RND-05")
-@pytest.mark.parametrize(("holder", "answer", "first"), [("A", "self", "A"), ("A", "opponent", "B"), ("B", "self", "B"), ("B", "opponent", "A")])
+@pytest.mark.parametrize(
+    ("holder", "answer", "first"), [("A", "self", "A"), ("A", "opponent", "B"), ("B", "self", "B"), ("B", "opponent", "A")]
+)
 def test_the_holder_of_the_initiative_says_who_goes_first(table, holder, answer, first):
     t = duel(table, 2, 2)
     t.combat_phase(holder)

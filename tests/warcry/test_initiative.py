@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import math
+from collections import Counter
+
 import pytest
+
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.warcry.rules.initiative import roll_initiative
+from tests.warcry.table import Table
 
 NO_DICE = (1, 1, 3, 3, 6, 6)  # no single, three doubles
 HIGH = (1, 2, 3, 4, 6, 6)  # four singles, a double of 6s
@@ -413,3 +422,48 @@ def test_who_has_seized_it_leads_the_reserve_phase_and_the_combat_phase(table):
     assert t.ask() == ("DEPLOY", "A", "A2")
     t.play(min(t.legal()))
     assert t.ask() == ("FIRST", "B", None)
+
+
+# ---- all rolls of six dice
+
+
+@functools.cache
+def distribution() -> tuple[Counter, Counter]:
+    """How many of the 46,656 rolls have how many singles, and which sets: counted by the game's own dice code.
+
+    Interpreted, each set of faces is rolled once and counted as often as it can be ordered.
+    """
+    t = Table()
+    s, singles, sets = t.state, Counter(), Counter()
+    rolls = itertools.combinations_with_replacement(range(1, 7), 6) if INTERPRETED else itertools.product(range(1, 7), repeat=6)
+    for dice in rolls:
+        weight = math.factorial(6) // math.prod(math.factorial(dice.count(face)) for face in set(dice)) if INTERPRETED else 1
+        t.dice(*dice, 1, 2, 3, 4, 5, 6, *((6, 1) if len(set(dice)) == 6 else ()))
+        roll_initiative(t._s)
+        t.done()
+        singles[int(s["singles"][0])] += weight
+        sets[tuple(sorted(t.sets_of("A").values(), reverse=True))] += weight
+        assert s["initiative"] == (0 if len(set(dice)) == 6 else 1)
+    return singles, sets
+
+
+@pytest.mark.clause("WC-INIT-02", "WC-INIT-06")
+def test_how_often_each_number_of_singles_falls():
+    assert distribution()[0] == {0: 2556, 1: 7380, 2: 18000, 3: 7200, 4: 10800, 6: 720}
+
+
+@pytest.mark.clause("WC-DICE-01", "WC-DICE-02", "WC-DICE-08")
+def test_how_often_each_combination_of_sets_falls():
+    assert distribution()[1] == {
+        (): 720, (2,): 10800, (2, 2): 16200, (2, 2, 2): 1800, (3,): 7200, (3, 2): 7200, (3, 3): 300,
+        (4,): 1800 + 180 + 6, (4, 2): 450,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("WC-DICE-02")
+def test_five_or_six_equal_dice_are_no_more_than_a_quad():
+    t = Table()
+    for faces, wanted in (((3, 3, 3, 3, 3, 1), 1), ((3, 3, 3, 3, 3, 3), 0)):
+        t.dice(*faces, 1, 2, 3, 4, 5, 6)
+        roll_initiative(t._s)
+        assert t.sets_of("A") == {3: 4} and t.state["singles"][0] == wanted
