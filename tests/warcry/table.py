@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 from skirmish_rl.envs.warcry.phases import Game
 
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.data.fields import TABLES
 from skirmish_rl.envs.warcry.state import (
@@ -99,8 +100,39 @@ def _file(text: str) -> str:
     return str(path)
 
 
-def _scenario(keys: dict[str, Any], options: dict[str, Any]) -> Any:
-    return RULESET.scenario(_file("\n".join(f"{key} = {_toml(value)}" for key, value in keys.items())), **options)
+def _lines(keys: dict[str, Any]) -> str:
+    return "\n".join(f"{key} = {_toml(value)}" for key, value in keys.items())
+
+
+def _roster(name: str) -> str:
+    return _file(_lines({"title": name, "faction": name.partition("_")[0], "fighters": ROSTERS[name]}))
+
+
+def _scenario(keys: dict[str, Any], options: dict[str, Any]) -> Scenario:
+    return RULESET.scenario(_file(_lines(keys)), **options)
+
+
+def _keys(board: dict[str, Any], size: At = (18, 12), rosters: tuple[str, str] = ("iron", "fang")) -> dict[str, Any]:
+    """A scenario file's keys: red in the top left corner, blue in the opposite one, one objective in the bottom right cell."""
+    group = {"point": (2, 2), "round": 1}
+    return {
+        "title": "Table", "rounds": 4, "force_a": _roster(rosters[0]), "force_b": _roster(rosters[1]), "victory": "marks",
+        "red": {"dagger": group, "shield": group, "hammer": group}, "objectives": [(size[0] - 0.5, size[1] - 0.5)],
+        "board": {"width": size[0], "height": size[1], **board},
+    }  # fmt: skip
+
+
+def _by_side(pairs: Sequence[Side]) -> dict[str, list[At]]:
+    """Pairs of neighbouring cells as cells by the side of theirs that the pair shares, the second cell's."""
+    found: dict[str, list[At]] = {}
+    for (x, y), (i, j) in pairs:
+        side = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}[x - i, y - j]
+        found.setdefault(side, []).append((i, j))
+    return found
+
+
+def _block(x0: int, x1: int, y0: int, y1: int, height: int = 3) -> dict[int, list[At]]:
+    return {height: [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]}
 
 
 @functools.cache
@@ -108,7 +140,7 @@ def _profiles(options: str) -> dict[str, np.void]:
     """Tables and slot in which each profile is packed, under a scenario's options."""
     found = {}
     for first, second in (("iron", "fang"), ("raven", "hunt"), ("iron_rest", "fang")):
-        tables = _scenario(_keys((18, 12), {}, (first, second)), json.loads(options)).tables[0]
+        tables = _scenario(_keys({}, rosters=(first, second)), json.loads(options)).tables[0]
         for seat, roster in enumerate((first, second)):
             for k, profile in enumerate(ROSTERS[roster]):
                 found[profile] = (tables, seat * FORCE + k)
@@ -123,23 +155,29 @@ class Table(GameTable):
         platforms: (from x, to x, from y, to y) of cells 3" high, or with the height as a fifth number.
         stairs, ladders: (floor cell, platform cell). low, tall: pairs of cells with a wall on the side between them.
         pillars, deadly: cells.
-        objectives: points in inches, half ones allowed; without any there is one in the far corner.
+        scenario: a shipped one instead, whose board and victory are used.
         options: of the scenario. `play_out` is on, so that a side without fighters does not end the game, unless it is set here.
         figures: packed figures by name that this game has instead, for example {"per_objective": 1, "for_any": 0}.
-        rest: keys of the scenario file.
+        rest: keys of the scenario file: objectives, per_objective, victory, tokens, red, ...; without any there is one objective, in
+            the far corner, worth nothing.
     """
 
     def __init__(
         self, size: At = (18, 12), *, platforms: Sequence[Sequence[int]] = (), stairs: Sequence[Side] = (), ladders: Sequence[Side] = (),
         low: Sequence[Side] = (), tall: Sequence[Side] = (), pillars: Sequence[At] = (), deadly: Sequence[At] = (),
-        options: dict[str, Any] | None = None, figures: dict[str, Any] | None = None, **rest: Any,
+        scenario: str = "", options: dict[str, Any] | None = None, figures: dict[str, Any] | None = None, **rest: Any,
     ):  # fmt: skip
-        terrain = {
-            "platforms": platforms, "stairs": stairs, "ladders": ladders, "low_walls": low, "tall_walls": tall, "pillars": pillars,
-            "deadly": deadly,
+        levels: dict[int, list[At]] = {}
+        for platform in platforms:
+            for height, cells in _block(*platform).items():
+                levels.setdefault(height, []).extend(cells)
+        board = {
+            "platforms": levels, "stairs": _by_side(stairs), "ladders": _by_side(ladders), "low_walls": _by_side(low),
+            "tall_walls": _by_side(tall), "pillars": pillars, "deadly": deadly,
         }  # fmt: skip
         self.options = {"play_out": True, **(options or {})}
-        shared = _scenario({**_keys(size, terrain, ("iron", "fang")), **rest}, self.options)
+        keys = {**_keys({key: value for key, value in board.items() if value}, size), **rest}
+        shared = RULESET.scenario(scenario, **self.options) if scenario else _scenario(keys, self.options)
         self._start(replace(shared, tables=shared.tables.copy()), 0)
         self._clear()
         for name, value in (figures or {}).items():
@@ -147,8 +185,8 @@ class Table(GameTable):
         self.combat()
 
     @classmethod
-    def new_game(cls, scenario: str = "marks", seed: int = 0, **options: Any) -> Table:
-        """A real game at its first decision."""
+    def new_game(cls, scenario: str = "crossing", seed: int = 0, **options: Any) -> Table:
+        """A real game at its first decision, all luck by its seed until the test dictates dice."""
         self = cls.__new__(cls)
         self.options = options
         shared = RULESET.scenario(scenario, **options)
@@ -208,7 +246,7 @@ class Table(GameTable):
         if tables["unit_faction"][slot] != Faction.NONE:
             tables["faction"][seat] = tables["unit_faction"][slot]
         unit["status"], unit["group"], unit["damage"] = Status.RESERVE, Group[group.upper()], damage
-        unit["activated"], unit["waiting"], unit["lost"] = activated or waiting, waiting, lost
+        unit["activated"], unit["waiting"], unit["lost"] = activated or waiting or lost > 1, waiting, lost
         unit["treasure"] = unit["objective"] = -1
         if at is not None:
             self.put(name, at, toward, height)
@@ -399,20 +437,3 @@ class Table(GameTable):
                     if t["node_height"][node] == 2 * height and t["node_place"][node] in (Place.FACE, Place.STEPS):
                         return int(node)
         raise AssertionError(f'no place {height}" up between {at} and {toward}')
-
-
-def _keys(size: At, terrain: dict[str, Any], rosters: tuple[str, str]) -> dict[str, Any]:
-    """A scenario file's keys: board, deployment in the corners, rosters."""
-    width, rows = size
-    board = {"width": width, "height": rows, **{key: value for key, value in terrain.items() if value}}
-    point = {"red": [1, 1], "blue": [width - 1, rows - 1]}
-    return {
-        "title": "Table",
-        "rounds": 4,
-        "board": board,
-        "deployment": {
-            colour: {g.name.lower(): {"point": at, "round": 1} for g in list(Group)[:3]} for colour, at in point.items()
-        },
-        "objectives": [[width - 0.5, rows - 0.5]],
-        "forces": [list(ROSTERS[name]) for name in rosters],
-    }
