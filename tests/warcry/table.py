@@ -104,8 +104,9 @@ def _lines(keys: dict[str, Any]) -> str:
     return "\n".join(f"{key} = {_toml(value)}" for key, value in keys.items())
 
 
-def _roster(name: str) -> str:
-    return _file(_lines({"title": name, "faction": name.partition("_")[0], "fighters": ROSTERS[name]}))
+def roster(fighters: Sequence[str], faction: str = "", **rest: Any) -> str:
+    """The path of a roster file, of the faction of its leader if none is named."""
+    return _file(_lines({"title": "Roster", "faction": faction or fighters[0].partition("_")[0], "fighters": fighters, **rest}))
 
 
 def _scenario(keys: dict[str, Any], options: dict[str, Any]) -> Scenario:
@@ -116,7 +117,7 @@ def _keys(board: dict[str, Any], size: At = (18, 12), rosters: tuple[str, str] =
     """A scenario file's keys: red in the top left corner, blue in the opposite one, one objective in the bottom right cell."""
     group = {"point": (2, 2), "round": 1}
     return {
-        "title": "Table", "rounds": 4, "force_a": _roster(rosters[0]), "force_b": _roster(rosters[1]), "victory": "marks",
+        "title": "Table", "rounds": 4, "force_a": roster(ROSTERS[rosters[0]]), "force_b": roster(ROSTERS[rosters[1]]), "victory": "marks",
         "red": {"dagger": group, "shield": group, "hammer": group}, "objectives": [(size[0] - 0.5, size[1] - 0.5)],
         "board": {"width": size[0], "height": size[1], **board},
     }  # fmt: skip
@@ -185,12 +186,30 @@ class Table(GameTable):
         self.combat()
 
     @classmethod
-    def new_game(cls, scenario: str = "crossing", seed: int = 0, **options: Any) -> Table:
-        """A real game at its first decision, all luck by its seed until the test dictates dice."""
+    def new_game(
+        cls, scenario: str = "crossing", seed: int = 0, dice: Sequence[int] = (), file: dict[str, Any] | None = None, **options: Any
+    ) -> Table:  # fmt: skip
+        """A real game at its first decision; its dice fall by its seed until the test dictates some.
+
+        Args:
+            dice: the faces that fall from the first roll-off on.
+            file: keys of a scenario file of one's own instead (see `Table`); `force_a` and `force_b` may be lists of profiles.
+        """
         self = cls.__new__(cls)
         self.options = options
-        shared = RULESET.scenario(scenario, **options)
+        if file is None:
+            shared = RULESET.scenario(scenario, **options)
+        else:
+            own = {
+                key: value if isinstance(value, str) else roster(value) for key, value in file.items() if key.startswith("force_")
+            }
+            shared = _scenario({**_keys({}), **file, **own}, options)
         self._start(replace(shared, tables=shared.tables.copy()), seed)
+        if dice:
+            self.dice(*dice)
+            self.state["frames"][int(self.state["depth"]) - 1]["step"] = 0
+            self.state["decision"], self.state["decider"] = 0, -1
+            self.run()
         return self
 
     @property
