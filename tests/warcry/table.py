@@ -339,6 +339,11 @@ class Table(GameTable):
             self.play(f"activate {name}")
         assert int(self.state["active"]) == self.slot_of(name), f"{name} is not activated: {self.ask()} {sorted(self.legal())}"
 
+    def score(self, round: int | None = None) -> None:
+        """The combat phase is over, see `end_round`; A wins the initiative of the next round."""
+        self.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
+        self.end_round(round)
+
     def hero_phase(self, round: int = 1) -> None:
         """A battle round begins; twelve initiative dice fall, those of A first."""
         self.state["round"] = round - 1
@@ -358,7 +363,7 @@ class Table(GameTable):
         self.run()
 
     def end_round(self, round: int | None = None) -> None:
-        """The combat phase is over: the round is scored and the next begins."""
+        """The combat phase is over: the round is scored and the next begins, for which twelve dice fall unless the battle is over."""
         self.state["round"] = round or self.state["round"]
         self._go(Game.END, Phase.COMBAT)
         self.run()
