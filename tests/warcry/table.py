@@ -119,7 +119,7 @@ def _keys(board: dict[str, Any], size: At = (18, 12), rosters: tuple[str, str] =
     return {
         "title": "Table", "rounds": 4, "force_a": roster(ROSTERS[rosters[0]]), "force_b": roster(ROSTERS[rosters[1]]), "victory": "marks",
         "red": {"dagger": group, "shield": group, "hammer": group}, "objectives": [(size[0] - 0.5, size[1] - 0.5)],
-        "board": {"width": size[0], "height": size[1], **board},
+        "board": {"width": size[0], "height": size[1], "exempt": True, **board},
     }  # fmt: skip
 
 
@@ -178,9 +178,13 @@ class Table(GameTable):
         }  # fmt: skip
         self.options = {"play_out": True, **(options or {})}
         keys = {**_keys({key: value for key, value in board.items() if value}, size), **rest}
+        if keys["victory"] == "marks":
+            keys.setdefault("per_objective", 1)
         shared = RULESET.scenario(scenario, **self.options) if scenario else _scenario(keys, self.options)
         self._start(replace(shared, tables=shared.tables.copy()), 0)
         self._clear()
+        if not scenario:
+            self.tables["per_objective"] = rest.get("per_objective", 0)
         for name, value in (figures or {}).items():
             self.tables[name] = value
         self.combat()
@@ -203,7 +207,7 @@ class Table(GameTable):
             own = {
                 key: value if isinstance(value, str) else roster(value) for key, value in file.items() if key.startswith("force_")
             }
-            shared = _scenario({**_keys({}), **file, **own}, options)
+            shared = _scenario({**_keys({}), "per_objective": 1, **file, **own}, options)
         self._start(replace(shared, tables=shared.tables.copy()), seed)
         if dice:
             self.dice(*dice)
@@ -222,7 +226,7 @@ class Table(GameTable):
         for unit in s["units"]:
             unit["status"], unit["node"], unit["cell"], unit["group"] = Status.ABSENT, -1, -1, Group.NONE
         s["board"] = -1
-        s["attacker"], s["red"], s["initiative"], s["opener"], s["round"] = 0, 0, 0, 0, 1
+        s["attacker"], s["red"], s["initiative"], s["opener"], s["round"] = 0, 0, 0, -1, 1
         self.tables["unit_used"] = 0
         self.tables["n_units"] = 0
 
@@ -235,6 +239,8 @@ class Table(GameTable):
         for seat in range(SIDES):
             used = np.flatnonzero(self.tables["unit_used"][seat * FORCE : (seat + 1) * FORCE])
             assert used.tolist() == list(range(len(used))), f"{SEATS[seat]}: name fighters without gaps"
+            status = s["units"]["status"][seat * FORCE : (seat + 1) * FORCE]
+            s["left"][seat] = np.isin(status, (Status.RESERVE, Status.ON_BOARD)).sum()
 
     # ---- putting things on the table
 
@@ -347,7 +353,7 @@ class Table(GameTable):
     def hero_phase(self, round: int = 1) -> None:
         """A battle round begins; twelve initiative dice fall, those of A first."""
         self.state["round"] = round - 1
-        self._go(Game.ROUND, Phase.HERO)
+        self._go(Game.HERO, Phase.HERO)
         self.run()
 
     def reserve_phase(self, round: int = 2, initiative: str = "A") -> None:
@@ -365,7 +371,7 @@ class Table(GameTable):
     def end_round(self, round: int | None = None) -> None:
         """The combat phase is over: the round is scored and the next begins, for which twelve dice fall unless the battle is over."""
         self.state["round"] = round or self.state["round"]
-        self._go(Game.END, Phase.COMBAT)
+        self._go(Game.SCORE, Phase.COMBAT)
         self.run()
 
     # ---- looking

@@ -93,11 +93,14 @@ def test_equal_numbers_gain_nothing_at_the_start(table, n):
 @pytest.mark.clause("WC-OBJ-03")
 @pytest.mark.parametrize(
     ("profile", "facts"),
-    [("fang_cat", {}), ("hunt_hound", {}), (None, {"activated": True}), (None, {"waiting": True}), (None, {"carries": 1}), (None, {"lost": 2}), (None, {"damage": 7})],
+    [
+        ("fang_cat", {}), ("hunt_hound", {}), ("raven_knife", {"activated": True}), ("raven_knife", {"waiting": True}),
+        ("raven_knife", {"carries": 1}), ("raven_knife", {"lost": 2}), ("raven_knife", {"damage": 7}),
+    ],
 )  # fmt: skip
 def test_every_fighter_counts_as_one(table, profile, facts):
     t = marks(table)
-    t.add("A1", (7, 6), *([profile] if profile else []), **facts)
+    t.add("A1", (7, 6), profile, **facts)
     t.add("A2", (8, 6))
     t.add("B1", (10, 6), "iron_behemoth")
     t.score()

@@ -204,7 +204,7 @@ def test_the_fit_is_tested_once_before_anybody_is_placed(table):
 @pytest.mark.clause("WC-RES-08", "WC-RES-05")
 def test_as_near_as_possible_to_a_deployment_line(table):
     line = (0, 0, 9, 0)  # half of the top edge
-    free = {(4, 2), (2, 1)}
+    free = {(4, 2), (2, 2)}
     zone = {c for c in ALL if to_line(c, line, True) <= 3}
     group = {"line": line, "round": 2}
     t = table(pillars=sorted(zone - free), red={"dagger": group, "shield": group, "hammer": group})
