@@ -119,8 +119,16 @@ def _keys(board: dict[str, Any], size: At = (18, 12), rosters: tuple[str, str] =
     return {
         "title": "Table", "rounds": 4, "force_a": roster(ROSTERS[rosters[0]]), "force_b": roster(ROSTERS[rosters[1]]), "victory": "marks",
         "red": {"dagger": group, "shield": group, "hammer": group}, "objectives": [(size[0] - 0.5, size[1] - 0.5)],
-        "board": {"width": size[0], "height": size[1], "exempt": True, **board},
+        "board": {"width": size[0], "height": size[1], "exempt": True, **board}, "per_objective": 1,
     }  # fmt: skip
+
+
+def _with(keys: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """A scenario file's keys with those of a test; victory by treasure knows no victory points."""
+    keys = {**keys, **own}
+    if keys["victory"] in ("hoard", "relic"):
+        del keys["per_objective"]
+    return keys
 
 
 def _by_side(pairs: Sequence[Side]) -> dict[str, list[At]]:
@@ -177,9 +185,7 @@ class Table(GameTable):
             "tall_walls": _by_side(tall), "pillars": pillars, "deadly": deadly,
         }  # fmt: skip
         self.options = {"play_out": True, **(options or {})}
-        keys = {**_keys({key: value for key, value in board.items() if value}, size), **rest}
-        if keys["victory"] == "marks":
-            keys.setdefault("per_objective", 1)
+        keys = _with(_keys({key: value for key, value in board.items() if value}, size), rest)
         shared = RULESET.scenario(scenario, **self.options) if scenario else _scenario(keys, self.options)
         self._start(replace(shared, tables=shared.tables.copy()), 0)
         self._clear()
@@ -207,7 +213,7 @@ class Table(GameTable):
             own = {
                 key: value if isinstance(value, str) else roster(value) for key, value in file.items() if key.startswith("force_")
             }
-            shared = _scenario({**_keys({}), "per_objective": 1, **file, **own}, options)
+            shared = _scenario(_with(_keys({}), {**file, **own}), options)
         self._start(replace(shared, tables=shared.tables.copy()), seed)
         if dice:
             self.dice(*dice)

@@ -416,7 +416,7 @@ def test_who_has_seized_it_leads_the_reserve_phase_and_the_combat_phase(table):
     t.tables["arrival"][:, 2] = 2
     t.dice(1, 1, 2, 3, 4, 5, 1, 3, 3, 3, 5, 6)
     t.hero_phase(2)
-    t.play("pair-5", "done", "single", "done")
+    t.play("pair-5", "single")
     assert t.ask() == ("DEPLOY", "B", "B2")
     t.play(min(t.legal()))
     assert t.ask() == ("DEPLOY", "A", "A2")
