@@ -7,7 +7,7 @@
     t.activate("A1")
     assert t.ask() == ("STEP", "A", "A1")
     t.dice(1, 3, 4, 6)
-    t.play("attack", "attack B1")                    # the first weapon; "attack-second B1" is the second
+    t.attack("B1")                                   # "attack", then "attack B1" if there is a choice of weapon and target
     assert t.unit("B1").damage == 7
 
 Fighters are named by seat and place in their roster, A1-A15 and B1-B15; name them without gaps. Cells are (column, row), lengths inches.
@@ -29,11 +29,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from skirmish_rl.envs.warcry.phases import Game
 
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.data.fields import TABLES
+from skirmish_rl.envs.warcry.phases import Game
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FAR,
@@ -355,6 +355,18 @@ class Table(GameTable):
         """The combat phase is over, see `end_round`; A wins the initiative of the next round."""
         self.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
         self.end_round(round)
+
+    def attack(self, target: str, *then: str, word: str = "attack") -> None:
+        """The active fighter attacks; the only weapon and target it could have is not asked for.
+
+        Args:
+            then: answers that follow: reactions.
+            word: "attack-second" for the second weapon.
+        """
+        self.play("attack")
+        if self.decision == "ATTACK":
+            self.play(f"{word} {target}")
+        self.play(*then)
 
     def hero_phase(self, round: int = 1) -> None:
         """A battle round begins; twelve initiative dice fall, those of A first."""

@@ -138,7 +138,7 @@ def test_an_activation_ends_when_the_fighter_is_taken_down_in_it(table):
     t.sets("A", {3: 2})
     t.activate("A1")
     t.dice(1, 2, 2, 2)
-    t.play("attack", "attack B1", "counter")
+    t.attack("B1", "counter")
     assert t.unit("A1").status == "down" and t.ask()[:2] == ("ACTIVATE", "B")
 
 
@@ -193,9 +193,11 @@ def test_two_attacks_at_different_targets(table):
     t.add("A1", (5, 5), "iron_smith")  # A4
     t.add("B1", (6, 5), activated=True)
     t.add("B2", (4, 5), activated=True)
+    t.add("B3", FAR)
     t.activate("A1")
     t.dice(6, 1, 1, 1, 1, 1, 1, 6)
-    t.play("attack", "attack B1", "attack", "attack B2")
+    t.attack("B1")
+    t.attack("B2")
     assert t.unit("B1").damage == 4 and t.unit("B2").damage == 4 and t.unit("A1").activated
 
 
@@ -258,6 +260,7 @@ def test_bonus_actions_that_may_be_made_can_be_declined(table):
     t.play("rampage-2", "pass")
     assert t.ask() == ("STEP", "A", "A1") and t.unit("A1").at == (12, 0) and t.sets_of("A") == {}
     t.put("A1", (13, 0))
+    t.change("A1", activated=0)
     t.sets("A", {2: 4})
     t.activate("A1")
     t.play("rampage-2", "pass")
@@ -386,7 +389,7 @@ def test_a_reaction_costs_a_waiting_fighter_its_second_activation(table):
     t.add("B1", (6, 5), "iron_lord", waiting=True)
     t.activate("A1")
     t.dice(2, 2, 2, 2)
-    t.play("attack", "attack B1")
+    t.attack("B1")
     assert t.ask() == ("REACT", "B", "B1") and t.can("counter")
     t.play("counter", "wait")
     assert t.ask() == ("STEP", "A", "A2")  # B1 is not activated again
@@ -401,7 +404,7 @@ def test_a_waiting_fighter_that_does_not_react_keeps_its_activation(table):
     t.add("B1", (6, 5), "iron_lord", waiting=True)
     t.activate("A1")
     t.dice(2, 2, 2, 2)
-    t.play("attack", "attack B1", "pass", "wait")
+    t.attack("B1", "pass", "wait")
     assert t.ask() == ("STEP", "B", "B1")
 
 

@@ -8,9 +8,9 @@ import math
 from collections import Counter
 
 import pytest
-from skirmish_rl.envs.warcry.rules.initiative import roll_initiative
 
 from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.warcry.rules.initiative import roll_initiative
 from tests.warcry.table import Table
 
 NO_DICE = (1, 1, 3, 3, 6, 6)  # no single, three doubles

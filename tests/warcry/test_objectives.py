@@ -37,14 +37,13 @@ def test_a_fighter_counts_within_3_inches_of_the_centre(table, at, near):
 
 
 @pytest.mark.clause("WC-OBJ-01", "WC-GEN-05")
-@pytest.mark.parametrize(("at", "near"), [((9, 6), True), ((10, 6), False)])
-def test_height_is_part_of_the_distance_to_an_objective(table, at, near):
-    t = marks(table, platforms=[(9, 10, 6, 6)])
-    t.add("A1", at)
-    t.add("B1", (0, 0))
-    assert t.unit("A1").height == 3
-    t.score()
-    assert t.holder(1) == ("A" if near else None)
+def test_height_is_part_of_the_distance_to_an_objective(table):
+    for platforms, holder in (((), "A"), ([(10, 11, 6, 6)], None)):
+        t = marks(table, platforms=platforms)
+        t.add("A1", (10, 6))  # 1" away; 3" up it is 3.16"
+        t.add("B1", (0, 0))
+        t.score()
+        assert t.holder(1) == holder
 
 
 @pytest.mark.clause("WC-OBJ-01", "WC-TRE-10")
@@ -190,8 +189,9 @@ def test_the_first_activation_of_the_round_is_remembered(table):
     for name in ("A1", "A2", "A3"):
         t.change(name, activated=1)
     t.change("B2", activated=1)
+    t.change("B1", lost=1)
     t.combat_phase("A")
-    t.play("opponent", "move", "to 6,7")
+    t.play("opponent")
     t.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
     t.play("wait")
     assert t.ask() == ("ASSIGN", "B", "B1")

@@ -21,13 +21,12 @@ def to_point(cell, point, farthest):
 
 
 def to_line(cell, line, farthest=False):
-    """The same from a line along an edge, given as (x, y, x, y)."""
+    """The same from a line along an edge, given as (x, y, x, y); farthest: that of the corner with the longest way to the line."""
     x0, y0, x1, y1 = line
-    points = [(x0 + (x1 - x0) * k / 200, y0 + (y1 - y0) * k / 200) for k in range(201)]
     corners = [(cell[0] + i, cell[1] + j) for i in (0, 1) for j in (0, 1)]
-    if farthest:  # of the corners, each to its nearest point of the line
-        return max(min(math.dist(corner, p) for p in points) for corner in corners)
-    return min(to_point(cell, p, False) for p in points)
+    if farthest:
+        return max(math.hypot(max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)) for x, y in corners)
+    return math.hypot(max(x0 - cell[0] - 1, cell[0] - x1, 0), max(y0 - cell[1] - 1, cell[1] - y1, 0))
 
 
 def place(t, at):
@@ -98,8 +97,8 @@ def test_of_two_groups_dagger_comes_before_shield_before_hammer_and_fighters_in_
 @pytest.mark.clause("WC-RES-11")
 def test_a_group_that_would_come_after_the_last_round_is_refused(table):
     group = {"point": (2, 2)}
-    for round, fine in ((3, True), (4, False)):
-        keys = {"rounds": 3, "red": {"dagger": group, "shield": group, "hammer": {**group, "round": round}}}
+    for round, fine in ((2, True), (3, False)):
+        keys = {"rounds": 2, "red": {"dagger": group, "shield": group, "hammer": {**group, "round": round}}}
         if fine:
             table.new_game(file=keys)
         else:
@@ -249,9 +248,12 @@ def test_a_fighter_in_reserve_is_neither_activated_nor_a_target(table):
     t.activate("A2")
     assert t.can("inspiring-presence-3")
     t.play("inspiring-presence-3")
-    assert "choose A1" not in t.legal()
+    t.play("wait", "yes")  # A3 was the only one to choose
+    assert t.ask() == ("STEP", "A", "A3")
+    t.change("A2", activated=0)
+    t.change("A3", activated=0)
     t.turn("A")
-    assert not t.can("activate A1")
+    assert t.legal() == {"activate A2", "activate A3"}
 
 
 @pytest.mark.clause("WC-RES-10", "WC-OBJ-01")
@@ -271,5 +273,5 @@ def test_a_fighter_in_reserve_keeps_the_battle_going(table):
     t.add("B2", None, group="hammer")
     t.activate("A1")
     t.dice(6, 6, 6, 6)
-    t.play("attack", "attack B1")
+    t.attack("B1")
     assert t.unit("B1").status == "down" and not t.over

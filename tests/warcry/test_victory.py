@@ -58,7 +58,8 @@ def test_points_of_enemies_taken_down_add_up_over_the_battle(table):
     t.add("B3", (15, 9))
     t.activate("A1")
     t.dice(6, 6, 6, 6, 6, 6)
-    t.play("attack", "attack B1", "attack", "attack B2")
+    t.attack("B1")
+    t.attack("B2")
     assert t.state["kills"].tolist() == [155, 0] and t.state["wounds_down"].tolist() == [18, 0]
     t.end_round(4)
     assert t.winners == (0,) and t.reason == "kills"
@@ -99,7 +100,7 @@ def test_a_round_is_hero_phase_reserve_phase_combat_phase(table):
     while t.decision != "STEP":
         phases.append((t.phase, t.decision))
         t.play(min(t.legal()))
-    assert phases == [("hero", "WILD"), ("hero", "WILD"), ("reserve", "DEPLOY"), ("combat", "FIRST"), ("combat", "ACTIVATE")]
+    assert phases == [("hero", "WILD"), ("hero", "WILD"), ("reserve", "DEPLOY"), ("combat", "FIRST")]
 
 
 @pytest.mark.clause("WC-VIC-04")
@@ -143,7 +144,7 @@ def test_a_side_without_fighters_has_lost_at_once(table):
     t.state["points"] = 0, 5
     t.activate("A1")
     t.dice(6, 1, 1, 1)
-    t.play("attack", "attack B1")
+    t.attack("B1")
     assert t.over and t.winners == (0,) and t.reason == "wiped_out"
 
 
@@ -152,7 +153,7 @@ def test_it_has_also_lost_in_its_own_activation(table):
     t = last_stand(table, damage=6, **PLAY_ON)
     t.activate("A1")
     t.dice(1, 2, 2, 2)
-    t.play("attack", "attack B1", "counter")
+    t.attack("B1", "counter")
     assert t.over and t.winners == (1,) and t.reason == "wiped_out"
 
 
@@ -163,7 +164,7 @@ def test_hits_and_counter_damage_of_one_attack_are_one_moment(table, points, win
     t.state["points"] = points
     t.activate("A1")
     t.dice(6, 1, 1, 1)
-    t.play("attack", "attack B1", "counter")
+    t.attack("B1", "counter")
     assert t.unit("A1").status == t.unit("B1").status == "down"
     assert t.over and t.winners == winners
 
@@ -175,7 +176,7 @@ def test_a_battle_that_is_played_out_goes_on_and_victory_points_decide(table):
     t.control(1, "B")
     t.activate("A1")
     t.dice(6, 1, 1, 1)
-    t.play("attack", "attack B1")
+    t.attack("B1")
     assert t.unit("B1").status == "down" and not t.over
     t.end_round(4)
     assert t.over and t.winners == (1,) and t.reason == "victory_points" and t.points == (0, 1)

@@ -20,7 +20,7 @@ SERGEANTS = ("iron_lord", *["iron_sergeant"] * 2)
 
 def accept(fighters, faction="", points_limit=1000):
     """A game with this roster begins; returns its table."""
-    return Table.new_game(file={"force_a": roster(fighters, faction), "points_limit": points_limit})
+    return Table.new_game(file={"force_a": roster(fighters, faction), "force_b": "fang_small", "points_limit": points_limit})
 
 
 def refuse(clause, fighters, faction="", points_limit=1000):
@@ -111,7 +111,7 @@ def test_a_profile_is_the_dossiers(table, name, row):
 @pytest.mark.parametrize(("force", "fighters", "count", "points"), ROSTER.findall(DOSSIER))
 def test_a_roster_is_the_dossiers(force, fighters, count, points):
     name = force.lower() + ("_small" if int(points) <= 500 else "")
-    t = Table.new_game(file={"force_a": name, "points_limit": 500 if int(points) <= 500 else 1000})
+    t = Table.new_game(file={"force_a": name, "force_b": "fang_small", "points_limit": 500 if int(points) <= 500 else 1000})
     names = [name for entry in fighters.split(",") for name in [entry.split()[0]] * int((entry.split(" x") + ["1"])[1])]
     assert len(names) == int(count) == t.tables["n_units"][0]
     assert [packed(t.tables, slot)[0][0] for slot in range(FORCE)] == [points_of(name) for name in names] + [0] * (
