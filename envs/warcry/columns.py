@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import Features, bend, column_names, rows
+from skirmish_rl.envs.core.features import Features, column_names, rows
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.state import FACES, SIDES, Ability, Boost, Reaction, Runemark
 
@@ -56,8 +56,8 @@ class UnitColumn(IntEnum):
     ENGAGED = 14
     ACTIVE = 15
     SUBJECT = 16  # the question is about it
-    ATTACKS = 17  # makes the running attack
-    TARGET = 18  # of the running attack
+    MAKES_ATTACK = 17
+    TARGET = 18  # of it
 
 
 class Extra(IntEnum):
@@ -201,7 +201,7 @@ class AttackExtra(IntEnum):
 
 SECTIONS, EXTRAS, SIDE_EXTRAS = len(Section), len(Extra), len(SideExtra)
 OBJECTIVE_EXTRAS, ATTACK_EXTRAS, DIE_WIDTH, TOKEN_WIDTH = len(ObjectiveExtra), len(AttackExtra), len(DieColumn), len(TokenColumn)
-# By how much figures are bent: half-way at it.
+# Figures have no limit: they are bent as by `core.features.bend`, half-way at these.
 _HALF = {
     "points": 100,
     "move": 5,
@@ -229,7 +229,7 @@ def figures_of(t: np.void) -> dict[str, np.ndarray]:
     found = {name: t[f"unit_{name}"] for name in ("points", "move", "toughness", "wounds")}
     found |= {name: t[f"weapon_{key}"][:, 0] for name, key in weapons.items()}
     found |= {f"second_{name}": t[f"weapon_{key}"][:, 1] for name, key in weapons.items()}
-    bent = {name: bend(values.astype(float), _HALF[name.removeprefix("second_")]) for name, values in found.items()}
+    bent = {name: values / (values + 1.0 * _HALF[name.removeprefix("second_")]) for name, values in found.items()}
     marks = {mark.name.lower(): t["unit_marks"][:, mark].astype(float) for mark in Runemark}
     used = t["unit_used"] > 0
     differ = {name: values for name, values in (bent | marks).items() if np.ptp(values[used]) > 0}
@@ -259,8 +259,6 @@ def features(tables: np.ndarray) -> Features:
         table(Section.ATTACK, 1, AttackColumn, names_of(AttackExtra, t["attack_at"], 0)),
         table(Section.REACTION, 1, None, names_of(Reaction, t["reaction_column"])),
     ]  # fmt: skip
-    for section in sections:
-        assert len(set(section.columns)) == len(section.columns), section
     return Features([section for section in sections if section.size])
 
 

@@ -240,7 +240,7 @@ def encode_roles(state, tables, seat, out):
     attack = state.attack[0]
     k = row_of(tables, seat, attack.attacker + 0)
     if k >= 0:
-        out[k + UnitColumn.ATTACKS] = 1.0
+        out[k + UnitColumn.MAKES_ATTACK] = 1.0
     k = row_of(tables, seat, attack.target + 0)
     if k >= 0:
         out[k + UnitColumn.TARGET] = 1.0
