@@ -99,7 +99,7 @@ class Figure(IntEnum):
 
 
 class SideColumn(IntEnum):
-    """Of a side; `near_centre` and `trait_used` follow where a scenario needs them."""
+    """Of a side; `SideExtra` follows."""
 
     POINTS = 0
     LEAD = 1
@@ -127,6 +127,7 @@ class SideExtra(IntEnum):
 
     NEAR_CENTRE = 0  # fighters
     TRAIT_USED = 1
+    FLEETING = 2  # wild dice that end with this hero phase
 
 
 class DieColumn(IntEnum):

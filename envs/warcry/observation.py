@@ -32,7 +32,6 @@ from skirmish_rl.envs.warcry.columns import (
 )
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.state import (
-    ABILITIES,
     BOOSTS,
     CELLS,
     FACES,
@@ -50,9 +49,7 @@ from skirmish_rl.envs.warcry.state import (
     seat_of,
 )
 
-_ABOUT_UNIT, _ABOUT_ABILITY = (
-    np.array([bool(d) and QUESTIONS.rows[d].subject == kind for d in Decision], np.uint8) for kind in ("unit", "ability")
-)  # what the subject of a decision is
+_ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
 _HEIGHT, _DUE, _FIGHTERS, _FACE, _TOKEN, _OBJECTIVE = 1 / 24, 1 / ROUNDS, 1 / FORCE, 1 / FACES, 1 / TOKENS, 1 / OBJECTIVES
 _FAR_CELLS = 2 * WIDTH + 2  # cells further apart than that lie more than 1" apart
 
@@ -143,7 +140,7 @@ def encode_units(state, tables, seat, who, side, at, out):
             out[k + UnitColumn.ACTIVATED] = 1.0
         if lost:
             out[k + UnitColumn.LOST] = lost * 0.5
-        if unit.waiting or (unit.activated == 0 and lost < 2):
+        if unit.waiting or unit.activated == 0:
             to_activate += 1
         if treasure:
             out[k + treasure] = (unit.treasure + 1) * _TOKEN
@@ -179,9 +176,9 @@ def encode_climber(tables, node, out, k):
 def encode_effects(tables, unit, out, k):
     """What abilities have done to a fighter until the round ends."""
     if unit.defiant and tables.extra_at[Extra.DEFIANT]:
-        out[k + tables.extra_at[Extra.DEFIANT]] = 1.0
+        out[k + tables.extra_at[Extra.DEFIANT]] = unit.defiant * 0.5
     if unit.trophy and tables.extra_at[Extra.TROPHY]:
-        out[k + tables.extra_at[Extra.TROPHY]] = 1.0
+        out[k + tables.extra_at[Extra.TROPHY]] = unit.trophy * 0.5
     if unit.unleashed and tables.extra_at[Extra.UNLEASHED]:
         out[k + tables.extra_at[Extra.UNLEASHED]] = unit.unleashed * _FACE
     if unit.cowering and tables.extra_at[Extra.COWERING]:
@@ -275,6 +272,8 @@ def encode_side(state, tables, who, side, out):
     out[k + SideColumn.RED] = state.red == who
     if tables.side_at[SideExtra.TRAIT_USED]:
         out[k + tables.side_at[SideExtra.TRAIT_USED]] = state.trait_used[who]
+    if tables.side_at[SideExtra.FLEETING]:
+        out[k + tables.side_at[SideExtra.FLEETING]] = bend(state.extra[who] + 0.0, 2.0)
     singles = state.as_singles[who] + 0
     d = tables.at[Section.DICE] + DIE_WIDTH * FACES * side
     for face in range(FACES):
@@ -336,9 +335,8 @@ def encode_question(state, tables, seat, out):
     out[k + GameColumn.ABILITY_USED] = state.ability_used
     out[k + GameColumn.DOWNED] = state.downed
     out[k + GameColumn.VALUE] = state.value * _FACE
-    ability = state.subject + 0 if _ABOUT_ABILITY[state.decision] else state.ability + 0
-    if 0 <= ability < ABILITIES and tables.ability_column[ability] >= 0:
-        out[tables.at[Section.ABILITY] + tables.ability_column[ability]] = 1.0
+    if state.ability >= 0 and tables.ability_column[state.ability] >= 0:
+        out[tables.at[Section.ABILITY] + tables.ability_column[state.ability]] = 1.0
 
 
 @jit

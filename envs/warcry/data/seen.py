@@ -72,7 +72,9 @@ def fill_layout(tables: np.ndarray) -> None:
         Extra.UNLEASHED: abilities[Ability.UNLEASH], Extra.COWERING: abilities[Ability.COWER], Extra.HARRIED: abilities[Ability.HARRY],
     })  # fmt: skip
     centre = t["for_centre"] or t["victory"] in (Victory.HOARD, Victory.RELIC)
-    t["side_at"] = column_of(SideColumn, SideExtra, {SideExtra.NEAR_CENTRE: centre, SideExtra.TRAIT_USED: t["trait"].any()})
+    t["side_at"] = column_of(SideColumn, SideExtra, {
+        SideExtra.NEAR_CENTRE: centre, SideExtra.TRAIT_USED: t["trait"].any(), SideExtra.FLEETING: t["twist"] == Twist.TRAILING_DICE,
+    })  # fmt: skip
     t["objective_at"] = column_of(
         ObjectiveColumn, ObjectiveExtra, {ObjectiveExtra.LOOTS: t["loots"], ObjectiveExtra.NAMED: named}
     )
