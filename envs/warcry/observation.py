@@ -31,6 +31,7 @@ from skirmish_rl.envs.warcry.columns import (
     UnitColumn,
 )
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
+from skirmish_rl.envs.warcry.rules.measuring import gap2
 from skirmish_rl.envs.warcry.state import (
     BOOSTS,
     CELLS,
@@ -45,7 +46,6 @@ from skirmish_rl.envs.warcry.state import (
     Phase,
     Place,
     Status,
-    height_of,
     seat_of,
 )
 
@@ -210,18 +210,9 @@ def mark_engaged(state, tables, seat, out):
             there = state.units[theirs].cell + 0
             if there < 0 or there - here > _FAR_CELLS or here - there > _FAR_CELLS:
                 continue
-            if state.units[theirs].status == Status.ON_BOARD and is_close(tables, unit, state.units[theirs]):
+            if gap2(tables, unit.node, state.units[theirs].node) <= 4:
                 out[row_of(tables, seat, mine) + UnitColumn.ENGAGED] = 1.0
                 out[row_of(tables, seat, theirs) + UnitColumn.ENGAGED] = 1.0
-
-
-@jit
-def is_close(tables, one, other):
-    """True for two fighters within 1" of each other, see DG-2."""
-    dx = max(0, abs(one.cell % WIDTH - other.cell % WIDTH) - 1)
-    dy = max(0, abs(one.cell // WIDTH - other.cell // WIDTH) - 1)
-    dz = height_of(tables, one) - height_of(tables, other)
-    return 4 * (dx * dx + dy * dy) + dz * dz <= 4
 
 
 @jit

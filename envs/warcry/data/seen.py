@@ -71,7 +71,7 @@ def fill_layout(tables: np.ndarray) -> None:
         Extra.NEAR: abilities[Ability.HUNTING_PACK], Extra.DEFIANT: abilities[Ability.STAND_DEFIANT], Extra.TROPHY: abilities[Ability.TROPHY],
         Extra.UNLEASHED: abilities[Ability.UNLEASH], Extra.COWERING: abilities[Ability.COWER], Extra.HARRIED: abilities[Ability.HARRY],
     })  # fmt: skip
-    centre = t["for_centre"] or t["victory"] in (Victory.HOARD, Victory.RELIC)
+    centre = t["for_centre"] or t["victory"] == Victory.HOARD
     t["side_at"] = column_of(SideColumn, SideExtra, {
         SideExtra.NEAR_CENTRE: centre, SideExtra.TRAIT_USED: t["trait"].any(), SideExtra.FLEETING: t["twist"] == Twist.TRAILING_DICE,
     })  # fmt: skip
