@@ -175,13 +175,12 @@ class GameColumn(IntEnum):
     HERO = 3
     RESERVE = 4
     COMBAT = 5
-    PASSES = 6
-    ACTIONS_LEFT = 7  # of the active fighter, as all that follow
-    ACTIONS_MADE = 8
-    SECOND = 9  # activated after waiting
-    ABILITY_USED = 10
-    DOWNED = 11  # its attack took an enemy down
-    VALUE = 12  # of the ability being resolved
+    ACTIONS_LEFT = 6  # of the active fighter, as all that follow
+    ACTIONS_MADE = 7
+    SECOND = 8  # activated after waiting
+    ABILITY_USED = 9
+    DOWNED = 10  # its attack took an enemy down
+    VALUE = 11  # of the ability being resolved
 
 
 class AttackColumn(IntEnum):

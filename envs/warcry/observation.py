@@ -319,7 +319,6 @@ def encode_question(state, tables, seat, out):
     out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.rounds - state.round) * _DUE
     if state.phase < Phase.END:
         out[k + GameColumn.SETUP + state.phase - Phase.SETUP] = 1.0
-    out[k + GameColumn.PASSES] = state.passes * 0.5
     out[k + GameColumn.ACTIONS_LEFT] = state.actions_left * 0.5
     out[k + GameColumn.ACTIONS_MADE] = state.actions_made * 0.5
     out[k + GameColumn.SECOND] = state.second
