@@ -153,7 +153,7 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
     yield from holding({
         "two fighters in a cell": len(set(units["cell"][on_board].tolist())) < len(on_board),
         "other fighters on the board than stand there": s["board"] != board,
-        "another number of fighters left than there are": [s["left"][seat] != alive[_SEAT_OF == seat].sum() for seat in range(SIDES)],
+        "another number of fighters left than there are": [s["left"][seat] != alive[seat == _SEAT_OF].sum() for seat in range(SIDES)],
         "a treasure that the scenario does not have": ~there & (lies | (tokens["carrier"] >= 0)),
         "a treasure that lies and is carried": lies & (tokens["carrier"] >= 0),
         "two treasures carried by one fighter": (s["units"]["treasure"] >= 0).sum() != (tokens["carrier"] >= 0).sum(),
@@ -209,7 +209,7 @@ def _phase(s: np.void, t: np.void) -> Iterator[str]:
 def _uneven(s: np.void, t: np.void) -> bool:
     """True if the battle groups of a seat differ by more than one. Clause: WC-GRP-02."""
     for seat in range(SIDES):
-        sizes = np.bincount(s["units"]["group"][_SEAT_OF == seat], minlength=GROUPS)[:GROUPS]
+        sizes = np.bincount(s["units"]["group"][seat == _SEAT_OF], minlength=GROUPS)[:GROUPS]
         if sizes.max() - sizes.min() > 1 or sizes.sum() != t["n_units"][seat]:
             return True
     return False
@@ -259,7 +259,7 @@ def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     if not 0 <= seat < SIDES or group >= GROUPS or back != (Setup.ARRIVE if due else Setup.DEPLOY) or seat != s["decider"]:
         yield "a group is set up that there is not, or at another time"
         return
-    waits = np.flatnonzero((_SEAT_OF == seat) & (units["status"] == Status.RESERVE) & (units["group"] == group))
+    waits = np.flatnonzero((seat == _SEAT_OF) & (units["status"] == Status.RESERVE) & (units["group"] == group))
     colour, chosen, squeezed = int(s["red"] != seat), int(frame["chosen"]) - 1, bool(frame["squeezed"])
     if t["arrival"][colour, group] != (s["round"] if due else 1) or not len(waits):
         yield "a group is set up at another time"
@@ -325,7 +325,7 @@ def _ability(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         return
     if frame["slot"] != active or frame["next"] > FORCE or (not aims and (ability, value) != (frame["ability"], frame["value"])):
         yield "another ability is resolved than the one that was used"
-    if not aims and (ability not in _STEPS or bonus and ability not in _BONUSES):
+    if not aims and (ability not in _STEPS or (bonus and ability not in _BONUSES)):
         yield f"{Ability(ability).name} has no steps"
 
 
@@ -359,7 +359,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         "a reaction that the target does not have": target >= 0 and attack["reaction"] and not t["unit_reactions"][target, attack["reaction"]],
         "hits before the dice are rolled": dice and not struck,
         "a fighter attacks that is not there": not struck and units["status"][attacker] != Status.ON_BOARD,
-        "an attack on a fighter that is not there": 0 <= target and not struck and units["status"][target] != Status.ON_BOARD,
+        "an attack on a fighter that is not there": target >= 0 and not struck and units["status"][target] != Status.ON_BOARD,
     })  # fmt: skip
     if (
         decision == Decision.REACT
