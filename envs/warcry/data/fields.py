@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.warcry.state import ABILITIES, CELLS, FACES, GROUPS, NODES, OBJECTIVES, RUNEMARKS, SIDES, SLOTS, WEAPONS
+from skirmish_rl.envs.warcry.columns import ATTACK_EXTRAS, EXTRAS, OBJECTIVE_EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.warcry.questions import DECISIONS
+from skirmish_rl.envs.warcry.state import (
+    ABILITIES,
+    BOOSTS,
+    CELLS,
+    FACES,
+    GROUPS,
+    NODES,
+    OBJECTIVES,
+    REACTIONS,
+    RUNEMARKS,
+    SIDES,
+    SLOTS,
+    WEAPONS,
+)
 
 EDGES = 8192  # ways between nodes
 SCORING = (  # keys of a scenario that are packed as they are
@@ -107,4 +122,26 @@ TABLES = pack_dtype([
     ("engaged_no_move", "u1"),
     *((name, "u1") for name in PLAIN_CONSTANTS),
     *((name, "u1") for name in FLAT_CONSTANTS),
+    # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
+    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
+    ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
+    ("see_units", "u1"),  # rows of either side
+    ("see_tokens", "u1"),
+    ("unit_width", "u1"),  # columns of a fighter's row
+    ("side_width", "u1"),
+    ("objective_width", "u1"),
+    ("see_effects", "u1"),  # abilities with effects until the end of a round are in play
+    ("extra_at", "u1", (EXTRAS,)),
+    ("side_at", "u1", (SIDE_EXTRAS,)),
+    ("objective_at", "u1", (OBJECTIVE_EXTRAS,)),
+    ("attack_at", "u1", (ATTACK_EXTRAS,)),
+    ("decision_column", "i1", (DECISIONS,)),
+    ("ability_column", "i1", (ABILITIES,)),
+    ("boost_column", "i1", (BOOSTS,)),
+    ("reaction_column", "i1", (REACTIONS,)),
+    ("objectives_near", "u1", (NODES,)),  # those within 3", one bit each
+    ("view_x", "f4", (SIDES, NODES)),  # nodes as blue sees them, and turned by half for red
+    ("view_y", "f4", (SIDES, NODES)),
+    ("objective_view_x", "f4", (SIDES, OBJECTIVES)),
+    ("objective_view_y", "f4", (SIDES, OBJECTIVES)),
 ])  # fmt: skip

@@ -33,6 +33,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     Setting,
     read_constants,
 )
+from skirmish_rl.envs.warcry.data.seen import fill_layout
 from skirmish_rl.envs.warcry.state import FORCE, ROUNDS, SIDES, WIDTH, Ability, Faction, Reaction, Runemark, Twist, Victory
 
 BODY = 3  # half inches a fighter is tall, DG-6
@@ -203,6 +204,7 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
         t[key] = getattr(constants, key)
     for key in FLAT_CONSTANTS:
         t[key] = _half(getattr(constants, key))
+    fill_layout(tables)
     return tables
 
 
