@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.warcry.data.odds import ODDS_FIELDS
 from skirmish_rl.envs.warcry.state import ABILITIES, CELLS, FACES, GROUPS, NODES, OBJECTIVES, RUNEMARKS, SIDES, SLOTS, WEAPONS
 
 EDGES = 8192  # ways between nodes
@@ -107,4 +108,5 @@ TABLES = pack_dtype([
     ("engaged_no_move", "u1"),
     *((name, "u1") for name in PLAIN_CONSTANTS),
     *((name, "u1") for name in FLAT_CONSTANTS),
+    *ODDS_FIELDS,
 ])  # fmt: skip
