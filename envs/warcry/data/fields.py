@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.warcry.columns import ATTACK_EXTRAS, EXTRAS, OBJECTIVE_EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.warcry.data.odds import ODDS_FIELDS
 from skirmish_rl.envs.warcry.questions import DECISIONS
 from skirmish_rl.envs.warcry.state import (
     ABILITIES,
@@ -144,4 +145,5 @@ TABLES = pack_dtype([
     ("view_y", "f4", (SIDES, NODES)),
     ("objective_view_x", "f4", (SIDES, OBJECTIVES)),
     ("objective_view_y", "f4", (SIDES, OBJECTIVES)),
+    *ODDS_FIELDS,
 ])  # fmt: skip

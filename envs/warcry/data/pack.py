@@ -21,6 +21,7 @@ from skirmish_rl.envs.warcry.data.checks import (
 from skirmish_rl.envs.warcry.data.distances import INCH, height_at, measure_sight, near, quarters, token_cells, zone_of
 from skirmish_rl.envs.warcry.data.fields import FLAT_CONSTANTS, PLAIN_CONSTANTS, SCORING, TABLES
 from skirmish_rl.envs.warcry.data.ground import Ways, fill_ground, fill_ways
+from skirmish_rl.envs.warcry.data.odds import fill_odds
 from skirmish_rl.envs.warcry.data.schema import (
     FOLDER,
     AbilitySpec,
@@ -205,6 +206,7 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     for key in FLAT_CONSTANTS:
         t[key] = _half(getattr(constants, key))
     fill_layout(tables)
+    fill_odds(t)
     return tables
 
 
