@@ -336,7 +336,7 @@ class Table(GameTable):
     def combat(self, seat: str = "A", round: int | None = None) -> None:
         """The combat phase is under way and a seat is about to take its turn; goes on only with `run`, `turn` or `activate`."""
         s = self.state
-        s["round"], s["turn"], s["passes"] = round or s["round"], SEATS.index(seat), 0
+        s["round"], s["turn"] = round or s["round"], SEATS.index(seat)
         self._go(Game.TURN, Phase.COMBAT)
 
     def turn(self, seat: str = "A") -> None:
