@@ -74,7 +74,7 @@ ROSTERS = {  # valid ones that hold every profile of the dossier
 }
 PLAIN = "raven_knife"  # Move 5, T3, 8 Wounds, dagger 0-1 A4 S3 1/3; no force reaction
 _FOLDER = Path(tempfile.mkdtemp(prefix="warcry-"))
-_FIGURES = [name for name in TABLES.names or () if name.startswith(("unit_", "weapon_"))]
+_FIGURES = [name for name in TABLES.names or () if name.startswith(("unit_", "weapon_")) and TABLES[name].shape[:1] == (SLOTS,)]
 
 
 def cell_of(at: At) -> int:
