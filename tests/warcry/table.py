@@ -39,6 +39,7 @@ from skirmish_rl.envs.warcry.state import (
     FAR,
     FORCE,
     SIDES,
+    SLOTS,
     WIDTH,
     Boost,
     Faction,
