@@ -246,11 +246,11 @@ def test_damage_then_counter_damage_then_the_edge_test(table):
 
 @pytest.mark.clause("WC-ATK-01", "WC-FALL-04", "WC-HUNT-06")
 def test_the_edge_test_is_made_where_the_target_has_stepped_back_to(table):
-    t = duel(table, "iron_lord", "hunt_scout", (6, 5), board={"platforms": [(3, 9, 3, 7)]}, activated=False)
-    t.put("B1", (6, 3))
-    t.put("A1", (6, 4))
+    t = duel(table, "iron_lord", "hunt_scout", (6, 5), board={"platforms": [(3, 9, 3, 9)]}, activated=False)
+    t.put("B1", (3, 5))
+    t.put("A1", (3, 4))
     t.activate("A1")
     attack(t, 1, 1, 1, 6)
     assert t.ask() == ("STEP_BACK", "B", "B1")
-    t.play("step-back", "to 8,6")  # away from all sides of the platform: no die
-    assert t.unit("B1").at == (8, 6) and t.ask() == ("STEP", "A", "A1")
+    t.play("step-back", "to 5,7")  # away from all sides of the platform: no die
+    assert t.unit("B1").at == (5, 7) and t.ask() == ("STEP", "A", "A1")
