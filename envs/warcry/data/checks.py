@@ -50,6 +50,7 @@ LAST_ARRIVAL = 3  # WC-DEP-02
 MAX_POINTS = 5000
 MAX_VP = 20
 MAX_INCHES = 15
+MAX_TRIES = 100_000  # rows of placed treasures looked at before a zone counts as too small
 FIGURES = {"points": (1, 1000), "move": (1, 8), "toughness": (1, 10), "wounds": (1, 60)}
 WEAPON_FIGURES = {"attacks": (1, 8), "strength": (1, 10)}
 MAX_RANGE = 40
@@ -292,6 +293,44 @@ def _check_treasure(spec: ScenarioSpec, path: Path) -> None:
             raise fail(path, key, f"expected 0 to {MAX_INCHES} inches in halves, got {inches} (WC-VC-02)")
     if spec.per_treasure and not spec.tokens and not spec.loots:
         raise fail(path, "per_treasure", "there is no treasure; give tokens or loots (WC-VC-05)")
+
+
+def check_room(t: np.void, path: Path) -> None:
+    """Refuse a battlefield that cannot hold all fighters, or zones in which a treasure may find no place, wherever the others were laid.
+
+    Clauses: WC-RES-08, WC-VC-02.
+    """
+    cells, fighters = int(t["stand"].sum()), int(t["n_units"].sum())
+    if cells < 2 * fighters:
+        raise fail(path, "pillars", f"{cells} cells to stand on are too few for {fighters} fighters (WC-RES-08)")
+    tokens, first = int(t["n_tokens"]), np.flatnonzero(t["token_first"])
+    if tokens and not len(first):
+        raise fail(path, "token_first", "no place near the centre of the board for the first treasure (WC-VC-02)")
+    zone = np.flatnonzero(t["token_zone"])
+
+    def others(cell: int) -> int:
+        """Places that a treasure leaves to others, a bit each."""
+        away = (2 * (zone % WIDTH - cell % WIDTH)) ** 2 + (2 * (zone // WIDTH - cell // WIDTH)) ** 2
+        away = away + (t["level"][zone].astype(int) - int(t["level"][cell])) ** 2
+        return sum(1 << int(k) for k in np.flatnonzero(away > t["token_gap"]))
+
+    left = [others(int(cell)) for cell in zone]
+    most = max((len(zone) - places.bit_count() for places in left), default=0)  # places that one treasure takes away
+    tries = MAX_TRIES
+
+    def can_fail(free: int, begin: int, more: int) -> bool:
+        """True if a row of placements, in the order of the zone, leaves one of `more` treasures without a place."""
+        nonlocal tries
+        if more == 0 or free.bit_count() > (more - 1) * most:
+            return False
+        tries -= 1
+        if free == 0 or tries < 0:
+            return True
+        return any(free >> k & 1 and can_fail(free & left[k], k, more - 1) for k in range(begin, len(zone)))
+
+    if any(can_fail(others(int(cell)), 0, tokens - 1) for cell in first):
+        reason = "a treasure might find no place, or it cannot be shown that it will"
+        raise fail(path, "token_zone", f"{len(zone)} places for {tokens} treasures: {reason}; enlarge token_zone (WC-VC-02)")
 
 
 def _check_victory(spec: ScenarioSpec, path: Path) -> None:
