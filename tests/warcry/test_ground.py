@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import heapq
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -473,7 +472,7 @@ def test_a_low_wall_on_the_edge_of_a_platform() -> None:
     lip = face(t, (5, 4), 6, (5, 5))
     assert edge(t, lip, at(5, 5)) == (Way.CLIMB, 25, 10, 0) and edge(t, at(5, 5), lip) == (Way.CLIMB, 40, 10, 0)
     assert edge(t, at(5, 5), at(5, 4)) == (Way.VAULT, 25, 10, 1)
-    assert not ground(3 * 4, 12, high=((5, 5),), low_walls={s: ((5, 5),) for s in ("north", "east", "south", "west")})[
+    assert not ground(3 * 4, 12, high=((5, 5),), low_walls=dict.fromkeys(("north", "east", "south", "west"), ((5, 5),)))[
         "open_side"
     ].any()
 
