@@ -178,7 +178,9 @@ def test_costs_of_abilities() -> None:
     """The clauses of the forces, and T9."""
     costs = {Ability(n).name.lower(): int(cost) for n, cost in enumerate(tables()["ability_cost"])}
     written = {}
-    for name, cost in re.findall(r"^- \*\*WC-(?:IRON|FANG|RAVEN|HUNT)-\d+\*\* \[(\w+)\] ([a-z' -]+)", DOSSIER, re.MULTILINE):
+    for name, cost in re.findall(
+        r"^- \*\*WC-(?:IRON|FANG|RAVEN|HUNT)-\d+\*\* \[ext\] \[(\w+)\] ([a-z' -]+)", DOSSIER, re.MULTILINE
+    ):
         written[cost.strip().replace("'", "").replace(" ", "_").replace("-", "_")] = {"double": 2, "triple": 3, "quad": 4}[name]
     assert len(written) == 24
     universal = {"rush": 2, "onslaught": 2, "respite": 3, "inspiring_presence": 3, "rampage": 4, "reckoning": 0}
@@ -278,7 +280,8 @@ def test_own_constants_replace_those_they_name(tmp_path: Path) -> None:
     plain, own = tables(), tables(constants=str(file))
     assert own["edge_face"] == 2 and own["impact"].tolist() == [0, 0, 1, 1, 2, 4] and own["fall_height"] == 7
     assert own["grip_damage"] == plain["grip_damage"]
-    assert plain["edge_impacts"].sum() > 0 and own["edge_impacts"].sum() == 0  # 3" no longer hurt, and there is no deadly ground
+    hurting = [(t["edge_hurts"] < t["edge_at"][1:]).sum() for t in (plain, own)]
+    assert hurting[0] > 0 and hurting[1] == 0  # 3" no longer hurt, and there is no deadly ground
     assert {int(height) for height in own["wall"].ravel()} == {0, 4, 6} and 30 in own["edge_cost"]
 
 
@@ -472,6 +475,14 @@ def test_maps_with_more_faces_than_the_tables_hold_are_refused(own) -> None:
     scattered = [[x, y] for x in range(1, 17, 2) for y in range(1, 6, 2)]
     with pytest.raises(DataError, match=r"'platforms'.*576 places on faces, stairs and ladders; at most 200"):
         own(('map = "crossing"\n', ""), more=f"{OWN_BOARD}platforms.3 = {scattered}\n")
+
+
+def test_maps_with_more_ways_than_the_tables_hold_are_refused(own) -> None:
+    """A platform with two holes: jumps across them between nearly all its cells."""
+    board = "[board]\nwidth = 30\nheight = 22\nexempt = true\n"
+    block = [[x, y] for x in range(8, 22) for y in range(4, 18) if (x, y) not in ((14, 9), (14, 12))]
+    with pytest.raises(DataError, match=r"'platforms'.*\d{4,5} ways between places; at most 8192"):
+        own(('map = "crossing"\n', ""), more=f"{board}platforms.3 = {block}\n")
 
 
 @pytest.mark.clause("WC-SETUP-06")

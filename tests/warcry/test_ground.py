@@ -73,10 +73,15 @@ def edges_of(t: np.void, node: int) -> range:
     return range(int(t["edge_at"][node]), int(t["edge_at"][node + 1]))
 
 
+def hurts(t: np.void, start: int, edge: int) -> int:
+    """Impact rolls on a way that begins at a node."""
+    return int(edge >= t["edge_hurts"][start])
+
+
 def edge(t: np.void, start: int, end: int) -> tuple[Way, int, int, int] | None:
     """Kind, cost, cost with climbing free, and impact rolls of the way between two nodes."""
     found = [
-        (Way(t["edge_way"][e]), int(t["edge_cost"][e]), int(t["edge_swift"][e]), int(t["edge_impacts"][e]))
+        (Way(t["edge_way"][e]), int(t["edge_cost"][e]), int(t["edge_swift"][e]), hurts(t, start, e))
         for e in edges_of(t, start)
         if t["edge_to"][e] == end
     ]
@@ -93,7 +98,7 @@ def reach(t: np.void, start: int, budget: int, impacts: int = 0, swift: bool = F
         if cost > best[node, hurt]:
             continue
         for e in edges_of(t, node):
-            step = int(t["edge_swift" if swift else "edge_cost"][e]), int(t["edge_to"][e]), hurt + int(t["edge_impacts"][e])
+            step = int(t["edge_swift" if swift else "edge_cost"][e]), int(t["edge_to"][e]), hurt + hurts(t, node, e)
             key = step[1], step[2]
             if step[2] <= impacts and cost + step[0] <= min(budget, best.get(key, budget + 1) - 1):
                 best[key] = cost + step[0]
@@ -420,7 +425,7 @@ def test_a_drop_on_to_deadly_ground_is_two_dangers_one_after_the_other() -> None
     landing = next(
         int(t["edge_to"][e])
         for e in edges_of(t, at(5, 4))
-        if t["node_cell"][t["edge_to"][e]] == at(5, 5) and t["edge_impacts"][e]
+        if t["node_cell"][t["edge_to"][e]] == at(5, 5) and hurts(t, at(5, 4), e)
     )
     assert t["node_place"][landing] == Place.LANDING and t["node_height"][landing] == 0
     assert edge(t, at(5, 4), landing) == (Way.DROP, 10, 10, 1) and edge(t, landing, at(5, 5)) == (Way.DROP, 0, 0, 1)
