@@ -441,6 +441,8 @@ def test_options_that_do_not_exist_are_refused() -> None:
         ("platforms.6 = [[8, 3]]\nstairs.east = [[8, 3]]", r"leads 6\" up"),
         ("ladders.east = [[8, 3]]", r"leads nowhere; ladders lead to a higher cell \(WC-CLIMB-04\)"),
         ("platforms.3 = [[8, 3]]\npillars = [[9, 3]]\nladders.east = [[8, 3]]", r"leads to a pillar"),
+        ("platforms.3 = [[8, 3]]\narchways.east = [[8, 3]]", r"leads 3\" up; archways lead from level to level \(WC-TERR-04\)"),
+        ("pillars = [[8, 3]]\ndoors.east = [[8, 3]]", r"'doors'.*leads to a pillar"),
         ("width = 31", r"'width'.*8 to 30 inches wide, got 31"),
         ("height = 7", r"'height'.*8 to 22 inches high, got 7"),
         ("heigth = 7", r"did you mean 'height'"),

@@ -325,9 +325,26 @@ def test_pillars_bar_their_cell_and_the_corners_beside_it() -> None:
     assert t["used"] == CELLS
 
 
-@pytest.mark.clause("WC-MOVE-06")
-def test_low_terrain_is_floor() -> None:
-    assert ground(low=((5, 5),)).tobytes() == ground().tobytes()
+@pytest.mark.clause("WC-MOVE-06", "WC-MOVE-08")
+@pytest.mark.parametrize("key", ["low", "underpass"])
+def test_low_terrain_and_ground_under_raised_terrain_is_floor(key: str) -> None:
+    assert ground(**{key: ((5, 5),)}).tobytes() == ground().tobytes()
+
+
+@pytest.mark.clause("WC-TERR-04")
+@pytest.mark.parametrize(("key", "way"), [("archways", Way.ARCH), ("doors", Way.DOOR)])
+def test_archways_and_doors_are_passed_straight_through_the_wall(key: str, way: Way) -> None:
+    t = ground(sight=True, tall_walls={"east": ((5, 4), (5, 6))}, **{key: {"east": ((5, 5),)}})
+    assert edge(t, at(5, 5), at(6, 5)) == (way, 10, 10, 0) and edge(t, at(6, 5), at(5, 5)) == (way, 10, 10, 0)
+    assert edge(t, at(5, 5), at(6, 6)) is None and edge(t, at(5, 6), at(6, 5)) is None
+    walled = ground(sight=True, tall_walls={"east": ((5, 4), (5, 5), (5, 6))})
+    assert (t["wall"] == walled["wall"]).all() and (t["sight"] == walled["sight"]).all() and t["used"] == walled["used"]
+
+
+@pytest.mark.clause("WC-TERR-03")
+def test_a_fighter_stands_on_a_platform_cell_up_to_its_edge() -> None:
+    t = ground(high=((5, 5),))
+    assert t["node_place"][at(5, 5)] == Place.GROUND and t["node_height"][at(5, 5)] == 6 and t["open_side"][at(5, 5)]
 
 
 @pytest.mark.clause("WC-CLIMB-01")

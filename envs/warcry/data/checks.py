@@ -101,6 +101,7 @@ def check_map(board: MapSpec, path: Path) -> None:
         ("pillars", "a pillar", board.pillars),
         ("deadly", "deadly ground", board.deadly),
         ("low", "low terrain", board.low),
+        ("underpass", "an underpass", board.underpass),
     ]
     for key, kind, cells in groups:
         for cell in cells_of(board, cells):
@@ -121,7 +122,7 @@ def _check_sides(board: MapSpec, path: Path) -> None:
     """What stands on sides of cells: one thing each, stairs and ladders where they lead up. Clauses: WC-CLIMB-04, WC-CLIMB-05, T7."""
     pillars = cells_of(board, board.pillars)
     standing: dict[tuple[Cell, int], str] = {}
-    for key in ("low_walls", "tall_walls", "stairs", "ladders"):
+    for key in ("low_walls", "tall_walls", "stairs", "ladders", "archways", "doors"):
         for side in getattr(board, key):
             known(path, key, side, WALL_SIDES, "side of a cell")
         for cell, side in sides_of(board, getattr(board, key)):
@@ -139,13 +140,17 @@ def _check_sides(board: MapSpec, path: Path) -> None:
                         f"{list(cell)} {WALL_SIDES[side]} also has {standing[place].replace('_', ' ')}; a side has one thing (T7)",
                     )
             rise = abs(_level(board, cell) - _level(board, other))
-            if key in ("stairs", "ladders") and (cell in pillars or other in pillars):
+            if not key.endswith("walls") and (cell in pillars or other in pillars):
                 raise fail(path, key, f"{list(cell)} {WALL_SIDES[side]} leads to a pillar, on which nobody can stand (T7)")
             if key == "stairs" and rise != 3:
                 raise fail(
                     path,
                     key,
                     f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; stairs lead to a platform 3" higher (WC-CLIMB-05)',
+                )
+            if key in ("archways", "doors") and rise:
+                raise fail(
+                    path, key, f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; {key} lead from level to level (WC-TERR-04)'
                 )
             if key == "ladders" and not rise:
                 raise fail(
@@ -159,7 +164,8 @@ def _features(board: MapSpec) -> list[set[tuple[float, float]]]:
     solid = cells_of(board, sum(board.platforms.values(), ())) + cells_of(board, board.pillars)
     for x, y in set(solid):
         parts.append(({(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)}, {(x + 0.5, y + 0.5)}))
-    for (x, y), side in {*sides_of(board, board.low_walls), *sides_of(board, board.tall_walls)}:
+    walls = (board.low_walls, board.tall_walls, board.archways, board.doors)
+    for (x, y), side in {wall for listed in walls for wall in sides_of(board, listed)}:
         if side in (0, 2):
             ends = {(x, y + side // 2), (x + 1, y + side // 2)}
             parts.append((ends, {(x + 0.5, y + side / 2)}))

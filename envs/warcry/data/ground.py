@@ -74,7 +74,7 @@ def fill_ground(t: np.void, board: MapSpec, low_wall: int) -> None:
         t["stand"][number_of(cell)], t["column"][number_of(cell)] = 0, PILLAR
     for cell in cells_of(board, board.deadly):
         t["deadly"][number_of(cell)] = 1
-    for height, listed in ((low_wall, board.low_walls), (TALL, board.tall_walls)):
+    for height, listed in ((low_wall, board.low_walls), (TALL, board.tall_walls), (TALL, board.archways), (TALL, board.doors)):
         for cell, side in sides_of(board, listed):
             t["wall"][number_of(cell), side] = height
             t["wall"][number_of(beyond(cell, side)), (side + 2) % 4] = height
@@ -170,6 +170,11 @@ class Ways:
             self._steps_from(cell)
         for cell, side in self.faces:
             self._climbs(cell, side)
+        for listed, way in ((self.board.archways, Way.ARCH), (self.board.doors, Way.DOOR)):
+            for cell, side in sides_of(self.board, listed):
+                here, there = self.ground_of(number_of(cell)), self.ground_of(number_of(beyond(cell, side)))
+                self._add(here, there, way, STEP, STEP)
+                self._add(there, here, way, STEP, STEP)
         self._leaps([cell for cell in standing if self.level[cell] > 0])
 
     def _face(self, cell: int, side: int) -> list[Node]:
