@@ -214,6 +214,8 @@ class Way(IntEnum):
     CLIMB = 3  # up or down a face or a ladder, on to it and off it
     STAIR = 4
     VAULT = 5  # over a low wall
+    ARCH = 6  # normal movement through an archway
+    DOOR = 7
 
 
 class Frame(IntEnum):

@@ -12,7 +12,7 @@ from skirmish_rl.envs.core.paths import FAR, LAYERS, NOTHING, clear_ways, find_w
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action, put_unit, suffer_impact
 from skirmish_rl.envs.warcry.rules.measuring import BEYOND, ENGAGED, gap2, is_enemy_near, is_visible
-from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end
+from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end, ways_of
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, WIDTH, Reaction, Status, seat_of
 
@@ -54,7 +54,8 @@ def write_escapes(state, tables, slot):
     n = 0
     if unit.node >= CELLS:
         return 0
-    find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, NORMAL_WAYS, False, False, LAYERS)
+    ways = NORMAL_WAYS & ways_of(tables, slot)
+    find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, ways, False, False, LAYERS)
     x = state.hub % WIDTH
     y = state.hub // WIDTH
     span = state.span + 0
@@ -137,7 +138,8 @@ def go_on(state, tables, frame, slot):
         return
     left = 10 * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
     if frame.risky:
-        node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, NORMAL_WAYS, False, False)
+        ways = NORMAL_WAYS & ways_of(tables, slot)
+        node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, ways, False, False)
         clear_ways(state, tables)
         if node < 0:
             frame.risky = 0

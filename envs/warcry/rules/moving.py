@@ -30,9 +30,9 @@ from skirmish_rl.envs.warcry.state import (
     seat_of,
 )  # fmt: skip
 
-ALL_WAYS = (1 << Way.WALK) | (1 << Way.DROP) | (1 << Way.LEAP) | (1 << Way.CLIMB) | (1 << Way.STAIR) | (1 << Way.VAULT)
+ALL_WAYS = (1 << len(Way)) - 1
 MOUNT_WAYS = (1 << Way.WALK) | (1 << Way.DROP) | (1 << Way.LEAP)
-NORMAL_WAYS = 1 << Way.WALK
+NORMAL_WAYS = (1 << Way.WALK) | (1 << Way.ARCH) | (1 << Way.DOOR)
 
 
 class Moving(IntEnum):
@@ -70,8 +70,9 @@ def move_of(state, tables, slot, inches):
 
 @jit
 def ways_of(tables, slot):
-    """The kinds of way open to a fighter. Clauses: WC-GEN-10, WC-CLIMB-02."""
-    return MOUNT_WAYS if has_mark(tables, slot, Runemark.MOUNT) else ALL_WAYS
+    """The kinds of way open to a fighter. Clauses: WC-GEN-10, WC-CLIMB-02, WC-TERR-04."""
+    ways = MOUNT_WAYS if has_mark(tables, slot, Runemark.MOUNT) else ALL_WAYS
+    return ways & ~(1 << Way.DOOR) if has_mark(tables, slot, Runemark.BEAST) else ways
 
 
 @jit
