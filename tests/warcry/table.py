@@ -478,10 +478,12 @@ class Table(GameTable):
         mine = range(first, first + int(t["climb_count"][cell]))
         for top in mine:
             edges = slice(int(t["edge_at"][top]), int(t["edge_at"][top + 1]))
-            if cell_of(toward) in t["edge_to"][edges]:  # the end of a face from which one steps to the other cell
+            if cell_of(toward) in t["edges"]["to"][edges]:  # the end of a face from which one steps to the other cell
                 face = {top}
                 for _ in range(8):
-                    face |= {n for n in mine for m in face if n in t["edge_to"][int(t["edge_at"][m]) : int(t["edge_at"][m + 1])]}
+                    face |= {
+                        n for n in mine for m in face if n in t["edges"]["to"][int(t["edge_at"][m]) : int(t["edge_at"][m + 1])]
+                    }
                 for node in face:
                     if t["node_height"][node] == 2 * height and t["node_place"][node] in (Place.FACE, Place.STEPS):
                         return int(node)

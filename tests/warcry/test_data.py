@@ -282,7 +282,7 @@ def test_own_constants_replace_those_they_name(tmp_path: Path) -> None:
     assert own["grip_damage"] == plain["grip_damage"]
     hurting = [(t["edge_hurts"] < t["edge_at"][1:]).sum() for t in (plain, own)]
     assert hurting[0] > 0 and hurting[1] == 0  # 3" no longer hurt, and there is no deadly ground
-    assert {int(height) for height in own["wall"].ravel()} == {0, 4, 6} and 30 in own["edge_cost"]
+    assert {int(height) for height in own["wall"].ravel()} == {0, 4, 6} and 30 in own["edges"]["cost"]
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def way_up(t: np.void, node: int) -> set[int]:
     """Cells that a place on a face leads to, over places above it in the same cell."""
     found: set[int] = set()
     for edge in edges_of(t, node):
-        to = int(t["edge_to"][edge])
+        to = int(t["edges"]["to"][edge])
         if to < CELLS and to != t["node_cell"][node]:
             found.add(to)
         elif to >= CELLS and t["node_cell"][to] == t["node_cell"][node] and t["node_height"][to] > t["node_height"][node]:
@@ -81,9 +81,9 @@ def hurts(t: np.void, start: int, edge: int) -> int:
 def edge(t: np.void, start: int, end: int) -> tuple[Way, int, int, int] | None:
     """Kind, cost, cost with climbing free, and impact rolls of the way between two nodes."""
     found = [
-        (Way(t["edge_way"][e]), int(t["edge_cost"][e]), int(t["edge_swift"][e]), hurts(t, start, e))
+        (Way(t["edges"]["way"][e]), int(t["edges"]["cost"][e]), int(t["edges"]["swift"][e]), hurts(t, start, e))
         for e in edges_of(t, start)
-        if t["edge_to"][e] == end
+        if t["edges"]["to"][e] == end
     ]
     assert len(found) < 2
     return found[0] if found else None
@@ -98,7 +98,7 @@ def reach(t: np.void, start: int, budget: int, impacts: int = 0, swift: bool = F
         if cost > best[node, hurt]:
             continue
         for e in edges_of(t, node):
-            step = int(t["edge_swift" if swift else "edge_cost"][e]), int(t["edge_to"][e]), hurt + hurts(t, node, e)
+            step = int(t["edges"]["swift" if swift else "cost"][e]), int(t["edges"]["to"][e]), hurt + hurts(t, node, e)
             key = step[1], step[2]
             if step[2] <= impacts and cost + step[0] <= min(budget, best.get(key, budget + 1) - 1):
                 best[key] = cost + step[0]
@@ -182,7 +182,7 @@ def test_scenarios_are_the_same_after_half_a_turn(name: str) -> None:
     for group in range(3):
         for key in ("zone", "zone_distance"):
             assert (t[key][Colour.RED, group][cells] == t[key][Colour.BLUE, group][turned]).all()
-    edges = {(a, b): edge(t, a, b) for a in cells for e in edges_of(t, a) if (b := int(t["edge_to"][e])) < CELLS}
+    edges = {(a, b): edge(t, a, b) for a in cells for e in edges_of(t, a) if (b := int(t["edges"]["to"][e])) < CELLS}
     back = dict(zip(cells, turned, strict=True))
     assert all(edges.get((back[a], back[b])) == found for (a, b), found in edges.items())
     assert (t["sight"][np.ix_(cells, cells)] > 0).sum() == (t["sight"][np.ix_(turned, turned)] > 0).sum()
@@ -313,7 +313,7 @@ def test_steps_on_the_floor() -> None:
     assert edge(t, at(5, 5), at(7, 5)) is None
     assert len(edges_of(t, at(0, 0))) == 3 and len(edges_of(t, at(13, 11))) == 3 and len(edges_of(t, at(5, 0))) == 5
     assert t["used"] == CELLS and t["edge_at"][NODES] == t["edge_at"][CELLS]
-    sides = {int(t["edge_to"][e]): t["edge_side"][e].tolist() for e in edges_of(t, at(5, 5))}
+    sides = {int(t["edges"]["to"][e]): t["edges"]["side"][e].tolist() for e in edges_of(t, at(5, 5))}
     assert sides[at(6, 4)] == [at(5, 4), at(6, 5)] and sides[at(6, 5)] == [-1, -1]
 
 
@@ -440,9 +440,9 @@ def test_a_drop_on_to_deadly_ground_is_two_dangers_one_after_the_other() -> None
     t = ground(deadly=((5, 5),), high=((5, 4), (6, 4)))
     assert edge(t, at(5, 4), at(5, 5)) is None
     landing = next(
-        int(t["edge_to"][e])
+        int(t["edges"]["to"][e])
         for e in edges_of(t, at(5, 4))
-        if t["node_cell"][t["edge_to"][e]] == at(5, 5) and hurts(t, at(5, 4), e)
+        if t["node_cell"][t["edges"]["to"][e]] == at(5, 5) and hurts(t, at(5, 4), e)
     )
     assert t["node_place"][landing] == Place.LANDING and t["node_height"][landing] == 0
     assert edge(t, at(5, 4), landing) == (Way.DROP, 10, 10, 1) and edge(t, landing, at(5, 5)) == (Way.DROP, 0, 0, 1)

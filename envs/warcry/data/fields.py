@@ -33,6 +33,14 @@ PLAIN_CONSTANTS = (  # those of data/constants.toml, with their clauses, that ar
 FLAT_CONSTANTS = ("low_wall", "fall_height")  # lengths, packed in half inches
 SIDES_OF_CELL = 4  # north, east, south, west
 
+EDGE = pack_dtype([
+    ("to", "i2"),  # node
+    ("side", "i2", (2,)),  # of a diagonal step: the cells beside it, else -1
+    ("cost", "u1"),  # tenths of an inch
+    ("swift", "u1"),  # the same when climbing costs nothing, WC-RAVEN-03
+    ("way", "u1"),  # Way
+])  # fmt: skip
+
 TABLES = pack_dtype([
     # The board. Heights are in half inches unless said otherwise.
     ("width", "u1"),
@@ -53,11 +61,7 @@ TABLES = pack_dtype([
     ("body", "u1"),  # height of the space that a fighter fills
     ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
     ("edge_hurts", "i4", (NODES,)),  # those from here on cost an impact roll: landing 3" or more lower, or entering deadly ground
-    ("edge_to", "i2", (EDGES,)),
-    ("edge_way", "u1", (EDGES,)),  # Way
-    ("edge_cost", "u1", (EDGES,)),  # tenths of an inch
-    ("edge_swift", "u1", (EDGES,)),  # the same when climbing costs nothing, WC-RAVEN-03
-    ("edge_side", "i2", (EDGES, 2)),  # of a diagonal step: the cells beside it, else -1
+    ("edges", EDGE, (EDGES,)),
     ("sight", "u1", (NODES, NODES)),  # from, to: bits 0-4: lines that terrain leaves open; 32: cover for the one at `to`
     # Fighters by slot.
     ("unit_used", "u1", (SLOTS,)),

@@ -333,13 +333,18 @@ def fill_ways(t: np.void, ways: Ways) -> None:
         ((number[edge.start], number[edge.end], edge) for edge in ways.complete()),
         key=lambda row: (row[0], row[2].impacts, row[1], row[2].way),
     )
-    t["edge_side"] = -1
+    t["edges"]["side"] = -1
     for k, (start, end, edge) in enumerate(edges):
         t["edge_at"][start + 1 :] = k + 1
         if edge.impacts == 0:
             t["edge_hurts"][start] = k + 1
-        t["edge_to"][k], t["edge_way"][k], t["edge_cost"][k], t["edge_swift"][k] = end, edge.way, edge.cost, edge.swift
-        t["edge_side"][k] = edge.beside
+        t["edges"]["to"][k], t["edges"]["way"][k], t["edges"]["cost"][k], t["edges"]["swift"][k] = (
+            end,
+            edge.way,
+            edge.cost,
+            edge.swift,
+        )
+        t["edges"]["side"][k] = edge.beside
     t["edge_hurts"] = np.maximum(t["edge_hurts"], t["edge_at"][:-1])
 
 

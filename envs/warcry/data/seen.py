@@ -157,10 +157,10 @@ def _behind(t: np.void, node: int) -> int:
     while front:
         here = front.pop()
         for edge in range(int(t["edge_at"][here]), int(t["edge_at"][here + 1])):
-            there = int(t["edge_to"][edge])
+            there = int(t["edges"]["to"][edge])
             if int(t["node_cell"][there]) != foot:
                 return int(t["node_cell"][there])
-            if there >= CELLS and there not in seen and t["edge_way"][edge] in (Way.CLIMB, Way.STAIR):
+            if there >= CELLS and there not in seen and t["edges"]["way"][edge] in (Way.CLIMB, Way.STAIR):
                 seen.add(there)
                 front.append(there)
     raise AssertionError(f"node {node} leads nowhere")

@@ -151,7 +151,7 @@ def ways_up(tables: np.void) -> dict[tuple[int, int, int], bool]:
         foot = int(tables["node_cell"][node])
         dx, dy = (int(np.sign(tables[axis][0][node] - tables[axis][0][foot])) for axis in ("view_x", "view_y"))
         edges = range(int(tables["edge_at"][node]), int(tables["edge_at"][node + 1]))
-        stair = any(tables["edge_way"][edge] == Way.STAIR for edge in edges)
+        stair = any(tables["edges"]["way"][edge] == Way.STAIR for edge in edges)
         found[foot, dx, dy] = stair or found.get((foot, dx, dy), False)
     return found
 

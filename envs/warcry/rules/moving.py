@@ -122,10 +122,10 @@ def can_move(state, tables, slot, inches, near2):
     node = state.units[slot].node + 0
     limit = 10 * move_of(state, tables, slot, inches)
     for edge in range(tables.edge_at[node], tables.edge_at[node + 1]):
-        to = tables.edge_to[edge]
-        if tables.edge_way[edge] == Way.WALK and tables.edge_cost[edge] <= limit and state.board[to] < 0:
-            one = tables.edge_side[edge, 0]
-            if one >= 0 and state.board[one] >= 0 and state.board[tables.edge_side[edge, 1]] >= 0:
+        to = tables.edges[edge].to
+        if tables.edges[edge].way == Way.WALK and tables.edges[edge].cost <= limit and state.board[to] < 0:
+            one = tables.edges[edge].side[0]
+            if one >= 0 and state.board[one] >= 0 and state.board[tables.edges[edge].side[1]] >= 0:
                 continue
             if may_end(state, tables, slot, to, -1, True, near2):
                 return True
@@ -151,6 +151,8 @@ def write_ways(state, tables, slot, inches):
         is_flying(state, tables, slot), LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
+    free = near2 > ENGAGED and not lying  # any place on the ground will do, but the start
+    state.cost[0, node] = UNREACHED
     x = state.hub % WIDTH
     y = state.hub // WIDTH
     span = state.span + 0
@@ -160,7 +162,7 @@ def write_ways(state, tables, slot, inches):
             for i in range(max(0, x - span), min(tables.width, x + span + 1)):
                 cell = j * WIDTH + i
                 if state.cost[stage, cell] != UNREACHED:
-                    n += keep_end(state, tables, slot, stage, cell, lying, near2)
+                    n += 1 if free else keep_end(state, tables, slot, stage, cell, lying, near2)
                 if tables.climb_count[cell]:
                     first = tables.climb_at[cell]
                     for climb in range(first, first + tables.climb_count[cell]):
