@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
+from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import Packed, check_options, read_all, read_named
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.warcry.data.pack import OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ForceSpec, MapSpec, ProfileSpec, ScenarioSpec
-from skirmish_rl.envs.warcry.state import FORCE, Ability, Faction, Reaction, Runemark, Twist, Victory
+from skirmish_rl.envs.warcry.rules.moving import ways_of
+from skirmish_rl.envs.warcry.state import FORCE, Ability, Faction, Reaction, Runemark, Twist, Victory, Way
 
 DOSSIER = (Path(__file__).resolve().parents[2] / "docs" / "rules" / "warcry.md").read_text(encoding="utf-8")
 PROFILES = read_all(FOLDER / "profiles.toml", ProfileSpec)
@@ -206,6 +209,17 @@ def test_reactions_follow_faction_and_runemarks(roster) -> None:
         )
     rider = OWN_PROFILE.replace("brute", "mount")
     assert of(roster(fighters("captain", "iron_smith", "iron_smith") + rider)) == (every | own["iron"]) - {Reaction.TAKE_COVER}
+
+
+@pytest.mark.clause("WC-TERR-04", "WC-CLIMB-02")
+@pytest.mark.parametrize(
+    ("mark", "barred"),
+    [("brute", set()), ("beast", {Way.DOOR}), ("mount", {Way.CLIMB, Way.STAIR, Way.VAULT, Way.ARCH, Way.DOOR})],
+)
+def test_runemarks_bar_ways(roster, mark: str, barred: set[Way]) -> None:
+    t = roster(fighters("captain", "iron_smith", "iron_smith") + OWN_PROFILE.replace("brute", mark))
+    open_ways = ways_of(view(t) if INTERPRETED else t, 0)
+    assert {way for way in Way if not open_ways >> way & 1} == barred
 
 
 def test_scoring_of_the_scenarios() -> None:

@@ -30,7 +30,6 @@ PLAIN_CONSTANTS = (  # those of data/constants.toml, with their clauses, that ar
     "strike_success", "cover_success", "counter_damage", "counter_more", "edge_face", "treasure_penalty", "treasure_floor",
     "disengage_inches", "grip_damage",
 )  # fmt: skip
-FLAT_CONSTANTS = ("low_wall", "fall_height")  # lengths, packed in half inches
 SIDES_OF_CELL = 4  # north, east, south, west
 
 EDGE = pack_dtype([
@@ -126,7 +125,7 @@ TABLES = pack_dtype([
     ("last_stand", "u1"),
     ("engaged_no_move", "u1"),
     *((name, "u1") for name in PLAIN_CONSTANTS),
-    *((name, "u1") for name in FLAT_CONSTANTS),
+    ("fall_height", "u1"),
     # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
     ("at", "i2", (SECTIONS,)),  # where each section begins, -1
     ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last

@@ -171,8 +171,8 @@ class Ways:
         for cell, side in self.faces:
             self._climbs(cell, side)
         for listed, way in ((self.board.archways, Way.ARCH), (self.board.doors, Way.DOOR)):
-            for cell, side in sides_of(self.board, listed):
-                here, there = self.ground_of(number_of(cell)), self.ground_of(number_of(beyond(cell, side)))
+            for place, side in sides_of(self.board, listed):
+                here, there = self.ground_of(number_of(place)), self.ground_of(number_of(beyond(place, side)))
                 self._add(here, there, way, STEP, STEP)
                 self._add(there, here, way, STEP, STEP)
         self._leaps([cell for cell in standing if self.level[cell] > 0])

@@ -21,7 +21,7 @@ from skirmish_rl.envs.warcry.data.checks import (
     check_ways,
 )
 from skirmish_rl.envs.warcry.data.distances import INCH, height_at, measure_sight, near, quarters, token_cells, zone_of
-from skirmish_rl.envs.warcry.data.fields import FLAT_CONSTANTS, PLAIN_CONSTANTS, SCORING, TABLES
+from skirmish_rl.envs.warcry.data.fields import PLAIN_CONSTANTS, SCORING, TABLES
 from skirmish_rl.envs.warcry.data.ground import Ways, fill_ground, fill_ways
 from skirmish_rl.envs.warcry.data.odds import fill_odds
 from skirmish_rl.envs.warcry.data.schema import (
@@ -207,8 +207,7 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     t["impact"], t["body"] = constants.impact, BODY
     for key in PLAIN_CONSTANTS:
         t[key] = getattr(constants, key)
-    for key in FLAT_CONSTANTS:
-        t[key] = _half(getattr(constants, key))
+    t["fall_height"] = _half(constants.fall_height)
     fill_layout(tables)
     fill_odds(t)
     return tables
