@@ -166,8 +166,8 @@ def one_more(lead, held, coming):
 def objective_distance(tables, k, node):
     """Inches from an objective to the middle of a node's cell, roughly."""
     cell = tables.node_cell[node]
-    dx = abs(2 * (cell % WIDTH) + 1 - int(tables.objective_x[k])) * 0.5
-    dy = abs(2 * (cell // WIDTH) + 1 - int(tables.objective_y[k])) * 0.5
+    dx = abs(2 * (cell % WIDTH) + 1 - (tables.objective_x[k] + 0)) * 0.5
+    dy = abs(2 * (cell // WIDTH) + 1 - (tables.objective_y[k] + 0)) * 0.5
     return max(dx, dy) + 0.4 * min(dx, dy)
 
 
@@ -222,7 +222,7 @@ def place_value(state, tables, scratch, slot, node, attacks):
     cell = tables.node_cell[node] + 0
     x = cell % WIDTH
     y = cell // WIDTH
-    z = int(tables.node_height[node])
+    z = tables.node_height[node] + 0
     threat = 0.0
     worst = 0.0
     beside = 0.0

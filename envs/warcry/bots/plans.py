@@ -139,8 +139,8 @@ def sign(n):
 def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
     """Try the places two thirds of the way, and all of it, that a move goes towards a point."""
     cell = state.units[slot].cell + 0
-    dx = int(ox) - cell % WIDTH
-    dy = int(oy) - cell // WIDTH
+    dx = ox - cell % WIDTH
+    dy = oy - cell // WIDTH
     far = max(max(abs(dx), abs(dy)), 1)
     for part in range(2):
         step = min(far, move - part * (move // 3))
@@ -154,7 +154,7 @@ def way_cost(state, tables, a, b):
     """Tenths of an inch between two cells, roughly: as the crow flies, with climbing, and a detour for whoever and whatever stands between."""
     dx = b % WIDTH - a % WIDTH
     dy = b // WIDTH - a // WIDTH
-    up = int(tables.level[b]) - int(tables.level[a])
+    up = (tables.level[b] + 0) - tables.level[a]
     cost = 10 * max(abs(dx), abs(dy)) + 4 * min(abs(dx), abs(dy)) + (5 * up + 10 if up > 0 else 0)
     x = a % WIDTH
     y = a // WIDTH

@@ -148,7 +148,10 @@ def landing_value(state, tables, scratch, slot, cell):
     """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants. Clauses: WC-FALL-05, WC-FALL-07."""
     hurt = impact_loss(state, tables, scratch, slot)
     value = 0.0
-    if state.units[slot].node >= 0 and int(tables.node_height[state.units[slot].node]) - tables.level[cell] >= tables.fall_height:
+    if (
+        state.units[slot].node >= 0
+        and (tables.node_height[state.units[slot].node] + 0) - tables.level[cell] >= tables.fall_height
+    ):
         value += hurt
     if tables.near_deadly[cell]:
         value += 1.0 * hurt

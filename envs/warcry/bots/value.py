@@ -14,7 +14,7 @@ _DOWN = 0.6  # share of a fighter's worth that is lost only when it is taken dow
 @jit
 def wounds_of(state, tables, slot):
     """Wounds that a fighter has left."""
-    return max(int(tables.unit_wounds[slot]) - state.units[slot].damage, 1)
+    return max((tables.unit_wounds[slot] + 0) - state.units[slot].damage, 1)
 
 
 @jit
@@ -64,8 +64,10 @@ def loss_of(state, tables, scratch, slot, damage, chance):
 def quick_share(tables, slot, weapon, target, wounds, twice):
     """`share_lost` of one attack with a weapon, or of two, without anything that changes them."""
     row = comparison(tables.weapon_strength[slot, weapon], tables.unit_toughness[target])
-    mean = tables.kill[twice, slot, weapon, row, 0]
-    return _DOWN * tables.kill[twice, slot, weapon, row, min(wounds, MOST_WOUNDS)] + (1.0 - _DOWN) * min(mean / wounds, 1.0)
+    mean = tables.weapon_kill[slot, weapon, twice, row, 0]
+    return _DOWN * tables.weapon_kill[slot, weapon, twice, row, min(wounds, MOST_WOUNDS)] + (1.0 - _DOWN) * min(
+        mean / wounds, 1.0
+    )
 
 
 @jit
