@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.bots.value import actions_of, attack_share, far_range, impact_loss, quick_share
+from skirmish_rl.envs.warcry.bots.value import (
+    actions_of,
+    attack_share,
+    far_range,
+    impact_loss,
+    quick_share,
+    treasure_price,
+    wounds_of,
+)
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import LINES, flat_gap2, gap2
 from skirmish_rl.envs.warcry.rules.scoring import carriers_of, held_by, stands
@@ -22,7 +30,6 @@ from skirmish_rl.envs.warcry.state import (
     has_mark,
     height_of,
     seat_of,
-    wounds_left,
 )  # fmt: skip
 
 _NEXT_ROUND = 0.4  # care for enemies that have acted: they come again when the round is over
@@ -52,7 +59,7 @@ def strike_of(state, tables, scratch, slot, target, actions, move):
     if actions == 0 or far2 > 4 * reach * reach:
         return 0.0
     best = 0.0
-    wounds = max(wounds_left(state, tables, target), 1)
+    wounds = wounds_of(state, tables, target)
     for weapon in range(tables.unit_weapons[slot]):
         longest = tables.weapon_max[slot, weapon] + 0
         least = tables.weapon_min[slot, weapon] + 0
@@ -159,8 +166,8 @@ def one_more(lead, held, coming):
 def objective_distance(tables, k, node):
     """Inches from an objective to the middle of a node's cell, roughly."""
     cell = tables.node_cell[node]
-    dx = abs(2 * (cell % WIDTH) + 1 - int(tables.objective_x[k])) * 0.5
-    dy = abs(2 * (cell // WIDTH) + 1 - int(tables.objective_y[k])) * 0.5
+    dx = abs(2 * (cell % WIDTH) + 1 - (tables.objective_x[k] + 0)) * 0.5
+    dy = abs(2 * (cell // WIDTH) + 1 - (tables.objective_y[k] + 0)) * 0.5
     return max(dx, dy) + 0.4 * min(dx, dy)
 
 
@@ -170,7 +177,7 @@ def map_foes(state, tables, scratch, actor):
     scratch.actor = actor
     n = 0
     seat = seat_of(actor)
-    own = max(wounds_left(state, tables, actor), 1)
+    own = wounds_of(state, tables, actor)
     for target in range(FORCE * (1 - seat), FORCE * (2 - seat)):
         unit = state.units[target]
         if unit.status != Status.ON_BOARD:
@@ -215,7 +222,7 @@ def place_value(state, tables, scratch, slot, node, attacks):
     cell = tables.node_cell[node] + 0
     x = cell % WIDTH
     y = cell // WIDTH
-    z = int(tables.node_height[node])
+    z = tables.node_height[node] + 0
     threat = 0.0
     worst = 0.0
     beside = 0.0
@@ -311,16 +318,17 @@ def aims_value(state, tables, scratch, slot, node):
 def treasure_pull(state, tables, scratch, slot, node):
     """What being near to a treasure that lies on the board is worth to a fighter that can carry it. Strategy note 16."""
     best = 0.0
+    price = 0.5 * treasure_price(state, tables, scratch.point)
     for token in range(TOKENS):
         there = state.tokens[token].cell + 0
         if there >= 0:
             far2 = flat_gap2(tables.node_cell[node], there)
-            best = max(best, 1.2 * scratch.point / (1.0 + 0.25 * far2 / (1.0 + 0.12 * far2)))
+            best = max(best, price / (1.0 + 0.25 * far2 / (1.0 + 0.12 * far2)))
     return best
 
 
 @jit
-def treasure_value(state, scratch):
-    """What picking up a treasure is worth, most while the carriers are equal."""
+def treasure_value(state, tables, scratch):
+    """What picking up a treasure is worth: most at the end, and while both sides carry about as many. Strategy note 16."""
     lead = carriers_of(state, scratch.viewer) - carriers_of(state, 1 - scratch.viewer)
-    return 2.5 * scratch.point if -1 <= lead <= 1 else 1.5 * scratch.point
+    return treasure_price(state, tables, scratch.point) * (1.0 if -1 <= lead <= 1 else 0.6)

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import best_strike, place_value, treasure_value
-from skirmish_rl.envs.warcry.bots.value import answer_cost, attack_share, attack_value, eagerness, far_range, impact_loss, loss_of
+from skirmish_rl.envs.warcry.bots.value import (
+    answer_cost,
+    attack_share,
+    attack_value,
+    eagerness,
+    far_range,
+    impact_loss,
+    loss_of,
+    treasure_price,
+    wounds_of,
+)
 from skirmish_rl.envs.warcry.rules.abilities import is_choice
 from skirmish_rl.envs.warcry.rules.attacking import can_attack, is_missile
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, can_react, is_eligible
-from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_within
-from skirmish_rl.envs.warcry.rules.moving import move_of
+from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_within, nearest_enemy2
+from skirmish_rl.envs.warcry.rules.moving import may_end, move_of
 from skirmish_rl.envs.warcry.state import (
     FORCE,
     SLOTS,
@@ -26,7 +36,6 @@ from skirmish_rl.envs.warcry.state import (
     height_of,
     seat_of,
     set_of,
-    wounds_left,
 )  # fmt: skip
 
 _AGAIN = 0.8  # of a second attack at the same target: it may be down by then
@@ -68,7 +77,7 @@ def plan_attacks(state, tables, scratch, slot):
         far2 = gap2(tables, state.units[slot].node, state.units[target].node)
         for weapon in range(tables.unit_weapons[slot]):
             longest = tables.weapon_max[slot, weapon] + 0
-            if far2 <= 4 * longest * longest and can_attack(state, tables, slot, weapon, target, -1):
+            if far2 <= 4 * longest * longest and can_attack(state, tables, slot, weapon, target, -1, scratch.engaged != 0):
                 value = attack_value(state, tables, scratch, slot, weapon, target, 0, 0, 0, False)
                 if value > scratch.hit_now:
                     scratch.hit_now = value
@@ -130,8 +139,8 @@ def sign(n):
 def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
     """Try the places two thirds of the way, and all of it, that a move goes towards a point."""
     cell = state.units[slot].cell + 0
-    dx = int(ox) - cell % WIDTH
-    dy = int(oy) - cell // WIDTH
+    dx = ox - cell % WIDTH
+    dy = oy - cell // WIDTH
     far = max(max(abs(dx), abs(dy)), 1)
     for part in range(2):
         step = min(far, move - part * (move // 3))
@@ -141,12 +150,32 @@ def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
 
 
 @jit
-def way_cost(tables, a, b):
-    """Tenths of an inch between two cells as the crow flies, climbing counted."""
-    dx = abs(a % WIDTH - b % WIDTH)
-    dy = abs(a // WIDTH - b // WIDTH)
-    up = int(tables.level[b]) - int(tables.level[a])
-    return 10 * max(dx, dy) + 4 * min(dx, dy) + (5 * up + 10 if up > 0 else 0)
+def way_cost(state, tables, a, b):
+    """Tenths of an inch between two cells, roughly: as the crow flies, with climbing, and a detour for whoever and whatever stands between."""
+    dx = b % WIDTH - a % WIDTH
+    dy = b // WIDTH - a // WIDTH
+    up = (tables.level[b] + 0) - tables.level[a]
+    cost = 10 * max(abs(dx), abs(dy)) + 4 * min(abs(dx), abs(dy)) + (5 * up + 10 if up > 0 else 0)
+    x = a % WIDTH
+    y = a // WIDTH
+    while True:
+        side = 1 if dx > 0 else 3
+        if abs(dy) > abs(dx):
+            side = 2 if dy > 0 else 0
+        wall = tables.wall[y * WIDTH + x, side]
+        if wall > 0:
+            cost += 5 * wall + 10
+        x += sign(dx)
+        y += sign(dy)
+        dx -= sign(dx)
+        dy -= sign(dy)
+        there = y * WIDTH + x
+        if there == b:
+            return cost
+        if state.board[there] >= 0 or tables.stand[there] == 0:
+            cost += 10
+        elif tables.level[there] > max(tables.level[a], tables.level[b]):
+            cost += 20
 
 
 @jit
@@ -158,8 +187,10 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
     here = state.units[slot].cell + 0
     if tables.stand[there] == 0 or state.board[there] >= 0:
         return
-    cost = way_cost(tables, here, there)
-    free = not engaged or is_enemy_near(state, tables, seat_of(slot), there, 1)
+    cost = way_cost(state, tables, here, there) if there != here else 1000
+    free = not engaged or may_end(
+        state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node + 0)
+    )
     if free and cost <= 10 * move:
         value = place_value(state, tables, scratch, slot, there, 0)
         if value > scratch.moved:
@@ -168,7 +199,7 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
             value = place_value(state, tables, scratch, slot, there, 1)
             if value > scratch.charged:
                 scratch.charged = value
-    elif engaged and not free and cost <= 10 * tables.disengage_inches:
+    elif engaged and not is_enemy_near(state, tables, seat_of(slot), there, 1) and cost <= 10 * tables.disengage_inches:
         value = place_value(state, tables, scratch, slot, there, left - 1) - strike_risk(state, tables, scratch, slot)
         if value > scratch.away:
             scratch.away = value
@@ -177,9 +208,9 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
 @jit
 def try_token(state, tables, scratch, slot, there, move):
     """Weigh picking up a treasure on a move."""
-    cost = way_cost(tables, state.units[slot].cell + 0, there)
-    if cost <= 10 * move + 20:
-        value = scratch.here + treasure_value(state, scratch)
+    here = state.units[slot].cell + 0
+    if there == here or way_cost(state, tables, here, there) <= 10 * move + 20:
+        value = scratch.here + treasure_value(state, tables, scratch)
         if value > scratch.moved:
             scratch.moved = value
         if value > scratch.charged:
@@ -247,7 +278,7 @@ def wait_value(state, tables, scratch, slot):
 def drop_gain(state, tables, scratch, slot):
     """Dropping the treasure: only a relic that is about to take its carrier down is better left. Clause: WC-VC-03."""
     if tables.victory != Victory.RELIC or state.round >= tables.rounds:
-        return -2.5 * scratch.point
+        return -2.0 * treasure_price(state, tables, scratch.point)
     total = 0.0
     for face in range(1, 7):
         total += loss_of(state, tables, scratch, slot, face, 1.0 / 6.0)
@@ -328,13 +359,14 @@ def bonus_attack(state, tables, scratch, slot, near):
     """The best attack of any fighter of the viewer from where it stands."""
     best = 0.0
     foe = 1 - seat_of(slot)
+    engaged = is_engaged(state, tables, slot)
     for target in range(FORCE * foe, FORCE * (foe + 1)):
         if state.units[target].status != Status.ON_BOARD:
             continue
         for weapon in range(tables.unit_weapons[slot]):
             longest = tables.weapon_max[slot, weapon] + 0
             if gap2(tables, state.units[slot].node, state.units[target].node) <= 4 * longest * longest:
-                if can_attack(state, tables, slot, weapon, target, near):
+                if can_attack(state, tables, slot, weapon, target, near, engaged):
                     best = max(best, attack_value(state, tables, scratch, slot, weapon, target, 0, 0, 0, False))
     return best
 
@@ -393,7 +425,7 @@ def ability_gain(state, tables, scratch, slot, ability, value):
         return more_value(state, tables, scratch, slot, more, more, 0, False, True, 2.0)
     if ability == Ability.RESPITE:
         healed = min(value, unit.damage + 0)
-        return 0.6 * scratch.worth[slot] * healed / (wounds_left(state, tables, slot) + healed + 2.0)
+        return 0.6 * scratch.worth[slot] * healed / (wounds_of(state, tables, slot) + healed + 2.0)
     if ability == Ability.RAMPAGE or ability == Ability.RECKONING:
         return 0.9 * charge_value(state, tables, scratch, slot, value) + 1.0
     if ability == Ability.DEATH_FROM_ABOVE:
@@ -468,7 +500,7 @@ def climb_value(state, tables, scratch, slot, left):
         target = scratch.foe_slot[k]
         there = state.units[target].cell + 0
         if scratch.foe_z[k] > height_of(tables, state.units[slot]) + 2:
-            if way_cost(tables, state.units[slot].cell + 0, there) > 10 * move + 10:
+            if way_cost(state, tables, state.units[slot].cell + 0, there) > 10 * move + 10:
                 dx = abs(there % WIDTH - state.units[slot].cell % WIDTH)
                 dy = abs(there // WIDTH - state.units[slot].cell // WIDTH)
                 if max(dx, dy) <= move:

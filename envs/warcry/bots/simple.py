@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import objective_distance
-from skirmish_rl.envs.warcry.bots.value import quick_share
+from skirmish_rl.envs.warcry.bots.value import quick_share, wounds_of
 from skirmish_rl.envs.warcry.questions import ABILITY, CELL, FIRST, OBJECTIVE, OPTION, PASS, TAKE, UNIT, Decision, Option
 from skirmish_rl.envs.warcry.rules.fighters import can_carry
 from skirmish_rl.envs.warcry.rules.measuring import flat_gap2
-from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, SLOTS, TOKENS, Ability, Reaction, Status, wounds_left
+from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, SLOTS, TOKENS, Ability, Reaction, Status
 
 
 @jit
@@ -29,7 +29,7 @@ def score_simple(state, tables, action, scratch):
             return 0.0
         chosen = action - FIRST
         target = chosen % SLOTS
-        return quick_share(tables, slot, chosen // SLOTS, target, max(wounds_left(state, tables, target), 1), 0)
+        return quick_share(tables, slot, chosen // SLOTS, target, wounds_of(state, tables, target), 0)
     if decision == Decision.REACT:
         return 1.0 if action == OPTION + Option.COUNTER + Reaction.TAKE_COVER - Reaction.COUNTER else 0.0
     if decision == Decision.ACTIVATE:

@@ -26,6 +26,7 @@ from skirmish_rl.envs.warcry.bots.value import (
     impact_loss,
     quick_share,
     toughness_now,
+    wounds_of,
 )
 from skirmish_rl.envs.warcry.questions import (
     ABILITY,
@@ -43,19 +44,7 @@ from skirmish_rl.envs.warcry.questions import (
     Option,
 )
 from skirmish_rl.envs.warcry.rules.measuring import flat_gap2, has_cover
-from skirmish_rl.envs.warcry.state import (
-    FACES,
-    FORCE,
-    SLOTS,
-    WIDTH,
-    Ability,
-    Reaction,
-    Runemark,
-    Status,
-    has_mark,
-    seat_of,
-    wounds_left,
-)
+from skirmish_rl.envs.warcry.state import FACES, FORCE, SLOTS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
 
 
 @jit
@@ -119,7 +108,7 @@ def score_move(state, tables, action, scratch):
             return place_value(state, tables, scratch, slot, state.units[slot].node + 0, attacks)
         if action >= TAKE:
             node = action - TAKE
-            value = treasure_value(state, scratch) + place_value(state, tables, scratch, slot, node, attacks)
+            value = treasure_value(state, tables, scratch) + place_value(state, tables, scratch, slot, node, attacks)
             return value - danger_cost(state, tables, scratch, slot, state.risk[1, node])
         node = action - CELL
         value = place_value(state, tables, scratch, slot, node, attacks) - 0.002 * state.cost[0, node]
@@ -159,7 +148,10 @@ def landing_value(state, tables, scratch, slot, cell):
     """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants. Clauses: WC-FALL-05, WC-FALL-07."""
     hurt = impact_loss(state, tables, scratch, slot)
     value = 0.0
-    if state.units[slot].node >= 0 and tables.node_height[state.units[slot].node] - tables.level[cell] >= tables.fall_height:
+    if (
+        state.units[slot].node >= 0
+        and (tables.node_height[state.units[slot].node] + 0) - tables.level[cell] >= tables.fall_height
+    ):
         value += hurt
     if tables.near_deadly[cell]:
         value += 1.0 * hurt
@@ -213,7 +205,7 @@ def score_step_back(state, tables, scratch, slot):
     weapon = state.attack[0].weapon + 0
     value = -action_value(state, tables, scratch, slot)
     if attacker == state.active and state.actions_left > 0:
-        wounds = max(wounds_left(state, tables, slot), 1)
+        wounds = wounds_of(state, tables, slot)
         value += 0.8 * quick_share(tables, attacker, weapon, slot, wounds, 0) * scratch.worth[slot]
     if tables.weapon_max[slot, tables.unit_weapons[slot] - 1] > 3:
         value += 0.02 * scratch.worth[slot]

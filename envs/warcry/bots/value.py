@@ -6,9 +6,15 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.data.odds import HALVED, KEEN, MOST_DICE, MOST_WOUNDS, TURNED
 from skirmish_rl.envs.warcry.rules.attacking import aura_of, is_missile
 from skirmish_rl.envs.warcry.rules.measuring import has_cover
-from skirmish_rl.envs.warcry.state import WEAPONS, Boost, Reaction, Status, Twist, Victory, seat_of, wounds_left  # fmt: skip
+from skirmish_rl.envs.warcry.state import WEAPONS, Boost, Reaction, Status, Twist, Victory, seat_of  # fmt: skip
 
 _DOWN = 0.6  # share of a fighter's worth that is lost only when it is taken down; the rest goes with its Wounds
+
+
+@jit
+def wounds_of(state, tables, slot):
+    """Wounds that a fighter has left."""
+    return max((tables.unit_wounds[slot] + 0) - state.units[slot].damage, 1)
 
 
 @jit
@@ -49,7 +55,7 @@ def share_lost(tables, kind, dice, hit, critical, spared, wounds):
 @jit
 def loss_of(state, tables, scratch, slot, damage, chance):
     """What damage points cost a fighter's side, if they come with a chance."""
-    left = max(wounds_left(state, tables, slot), 1)
+    left = wounds_of(state, tables, slot)
     share = 1.0 if damage >= left else (1.0 - _DOWN) * damage / left
     return chance * share * scratch.worth[slot]
 
@@ -58,8 +64,10 @@ def loss_of(state, tables, scratch, slot, damage, chance):
 def quick_share(tables, slot, weapon, target, wounds, twice):
     """`share_lost` of one attack with a weapon, or of two, without anything that changes them."""
     row = comparison(tables.weapon_strength[slot, weapon], tables.unit_toughness[target])
-    mean = tables.kill[twice, slot, weapon, row, 0]
-    return _DOWN * tables.kill[twice, slot, weapon, row, min(wounds, MOST_WOUNDS)] + (1.0 - _DOWN) * min(mean / wounds, 1.0)
+    mean = tables.weapon_kill[slot, weapon, twice, row, 0]
+    return _DOWN * tables.weapon_kill[slot, weapon, twice, row, min(wounds, MOST_WOUNDS)] + (1.0 - _DOWN) * min(
+        mean / wounds, 1.0
+    )
 
 
 @jit
@@ -72,8 +80,15 @@ def worth_of(state, tables, slot, point):
     if tables.for_tally > 0 or tables.for_wounds > 0:
         value *= 1.25
     if state.units[slot].treasure >= 0:
-        value += 2.0 * point
+        value += 0.8 * treasure_price(state, tables, point)
     return value
+
+
+@jit
+def treasure_price(state, tables, point):
+    """What carrying a treasure is worth: it counts when the battle ends, and much may happen before."""
+    left = tables.rounds - state.round
+    return point * (3.0 if left <= 0 else 2.0 if left == 1 else 1.2)
 
 
 @jit
@@ -125,7 +140,7 @@ def attack_share(state, tables, slot, weapon, target, cover, dice, strength, dam
     if reaction == Reaction.BRUTE_RESILIENCE:
         hit = max(hit - 1, 1)
     spared = 2 if reaction == Reaction.CLASHING_IRON else 0
-    return share_lost(tables, kind, dice, hit, critical, spared, max(wounds_left(state, tables, target), 1))
+    return share_lost(tables, kind, dice, hit, critical, spared, wounds_of(state, tables, target))
 
 
 @jit
@@ -158,7 +173,7 @@ def answer_cost(state, tables, scratch, slot, weapon, target):
 @jit
 def counter_value(state, tables, scratch, slot, row, dice):
     """What a Counter to an attack of so many dice may be expected to cost the attacker. Clause: WC-REACT-09."""
-    left = max(wounds_left(state, tables, slot), 1)
+    left = wounds_of(state, tables, slot)
     dice = min(dice, MOST_DICE)
     both = tables.counter[row, dice, 2]
     ones = tables.counter[row, dice, 0] - both

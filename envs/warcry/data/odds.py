@@ -21,8 +21,8 @@ ODDS_FIELDS: list[tuple[Any, ...]] = [
     # [class, dice, k, j]: chance of k criticals and at least j hits
     ("tail", "f4", (CLASSES, MOST_DICE + 1, MOST_DICE + 1, MOST_DICE + 1)),
     ("rate", "f4", (CLASSES, 2)),  # chances of a hit and of a critical with one die
-    # [second attack too, attacker, weapon, comparison, w]: chance that fresh attacks with a weapon deal w damage at least; w = 0: the mean
-    ("kill", "f4", (2, SLOTS, WEAPONS, COMPARISONS, MOST_WOUNDS + 1)),
+    # [fighter, weapon, second attack too, comparison, w]: chance that plain attacks deal w damage at least; w = 0: the mean
+    ("weapon_kill", "f4", (SLOTS, WEAPONS, 2, COMPARISONS, MOST_WOUNDS + 1)),
     # [comparison, dice]: chances of a 1 among the dice, of two misses at least, of both: what Counter waits for
     ("counter", "f4", (COMPARISONS, MOST_DICE + 1, 3)),
 ]
@@ -94,4 +94,4 @@ def fill_odds(tables: np.void) -> None:
         for weapon in range(int(tables["unit_weapons"][slot])):
             dice, hit, critical = (int(tables[f"weapon_{key}"][slot, weapon]) for key in ("attacks", "hit", "critical"))
             for comparison in range(COMPARISONS):
-                tables["kill"][:, slot, weapon, comparison] = kills_of(comparison, dice, hit, critical)
+                tables["weapon_kill"][slot, weapon, :, comparison] = kills_of(comparison, dice, hit, critical)
