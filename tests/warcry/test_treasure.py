@@ -202,7 +202,7 @@ def test_beside_an_enemy_a_treasure_is_picked_up_only_where_the_move_may_end(tab
 
 @pytest.mark.clause("WC-TRE-03", "WC-FALL-08", "WC-TRE-08", "WC-FALL-07")
 def test_one_who_dies_after_picking_up_drops_it_where_it_died(table):
-    t = finder(table, (11, 5), facts={"damage": 7}, pillars=[at for at in LANE], deadly=[(12, 5)])
+    t = finder(table, (11, 5), facts={"damage": 7}, pillars=list(LANE), deadly=[(12, 5)])
     t.dice(4)
     t.play("take-to 12,5")
     assert t.unit("A1").status == "down" and t.ask() == ("DROP", "A", "A1")
