@@ -49,5 +49,8 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
-    derived={"board": "the fighters' cells", "left": "the fighters"},
+    derived={
+        "board": "the fighters' nodes", "units.cell": "their nodes", "left": "the fighters", "cost": "the pending move",
+        "risk": "the pending move", "hub": "the pending move", "span": "the pending move", "taking": "the pending move",
+    },
 )  # fmt: skip

@@ -486,7 +486,7 @@ def _ways(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
             ask(write_ways, twin, t, int(s["subject"]), int(frames[Frame.MOVE]["inches"]))
         else:
             ask(write_escapes, twin, t, int(s["subject"]))
-        if (twin["cost"] != s["cost"]).any() or (twin["risk"] != s["risk"]).any():
+        if any((twin[name] != s[name]).any() for name in ("cost", "risk", "hub", "span", "taking")):
             yield "other destinations than the rules give"
     elif (s["cost"] != FAR).any() or s["risk"].any():
         yield "destinations while nobody moves"

@@ -33,6 +33,7 @@ from skirmish_rl.envs.warcry.state import (
     Faction,
     Place,
     Reaction,
+    Runemark,
     Twist,
     Victory,
     Way,
@@ -82,7 +83,9 @@ def fill_layout(tables: np.ndarray) -> None:
         AttackExtra.SECOND_WEAPON: (t["unit_weapons"][used] > 1).any(), AttackExtra.STRENGTH: abilities[Ability.DEATH_FROM_ABOVE],
         AttackExtra.SNAG: abilities[Ability.SNAG],
     })  # fmt: skip
-    t["ability_column"] = _places(abilities & np.isin(np.arange(len(Ability)), (*_TARGETS, *_STEPS)))
+    asked = abilities & np.isin(np.arange(len(Ability)), (*_TARGETS, *_STEPS))
+    asked[Ability.BEASTMASTER] &= _has_pack(t)
+    t["ability_column"] = _places(asked)
     t["boost_column"] = _places(np.array([abilities[list(_BOOSTS[boost])].any() for boost in Boost]))
     t["reaction_column"] = _places(reactions)
     t["decision_column"] = _places(_decisions_of(t, abilities, reactions, named))
@@ -104,6 +107,13 @@ def fill_layout(tables: np.ndarray) -> None:
 def _places(seen: np.ndarray) -> np.ndarray:
     """Columns of what is seen, counted from 0; -1 for the rest."""
     return np.where(seen, np.cumsum(seen) - 1, -1)
+
+
+def _has_pack(t: np.void) -> bool:
+    """True if a fighter may choose between two friendly beasts. Clause: WC-FANG-03."""
+    beasts = (t["unit_marks"][:, Runemark.BEAST] > 0).reshape(SIDES, FORCE).sum(axis=1)
+    masters = (t["unit_abilities"][:, Ability.BEASTMASTER] > 0).reshape(SIDES, FORCE).any(axis=1)
+    return bool((masters & (beasts > 1)).any())
 
 
 def _lay_out(t: np.void) -> None:
