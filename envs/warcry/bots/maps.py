@@ -214,10 +214,17 @@ def map_foes(state, tables, scratch, actor):
 
 @jit
 def place_value(state, tables, scratch, slot, node, attacks):
-    """What it is worth that the viewer's fighter ends a move at a node.
+    """What it is worth that the viewer's fighter ends a move at a node; `attacks`: attack actions that it can still make there."""
+    rest, strike = weigh_place(state, tables, scratch, slot, node, attacks > 0)
+    return rest + attacks * strike
+
+
+@jit
+def weigh_place(state, tables, scratch, slot, node, again):
+    """(what a node is worth to the viewer's fighter at the end of its activation, its best attack from there).
 
     Args:
-        attacks: attack actions that it can still make there.
+        again: it has another action; without one the attack is 0.
     """
     cell = tables.node_cell[node] + 0
     x = cell % WIDTH
@@ -245,7 +252,7 @@ def place_value(state, tables, scratch, slot, node, attacks):
         worst = max(worst, bite)
         close = full <= 4
         engaged = engaged or close
-        if attacks > 0:
+        if again:
             for weapon in range(WEAPONS):
                 value = scratch.gain[weapon, k] + 0.0
                 longest = tables.weapon_max[slot, weapon] + 0
@@ -266,17 +273,17 @@ def place_value(state, tables, scratch, slot, node, attacks):
         away = max(dx, dy) + 0.4 * min(dx, dy)
         lure = max(lure, scratch.want[k] / (1.0 + 0.15 * away))
     strike = beside if engaged else shot
-    value = attacks * strike + _LURE * lure
+    value = _LURE * lure
     value -= scratch.caution * min(worst + 0.3 * (threat - worst), 1.2 * scratch.worth[slot])
     value += aims_value(state, tables, scratch, slot, node)
     if node >= CELLS:
-        if attacks == 0 and tables.node_place[node] == Place.FACE:
+        if not again and tables.node_place[node] == Place.FACE:
             value -= 2.0 + 3.0 * impact_loss(state, tables, scratch, slot)
         elif threat > 0.0:
             value -= 0.5 * impact_loss(state, tables, scratch, slot)
     elif tables.open_side[node] and threat > 0.0 and not has_mark(tables, slot, Runemark.FLY):
         value -= 0.2 * impact_loss(state, tables, scratch, slot)
-    return value
+    return value, strike
 
 
 @jit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.bots.maps import best_strike, place_value, treasure_value
+from skirmish_rl.envs.warcry.bots.maps import best_strike, place_value, treasure_value, weigh_place
 from skirmish_rl.envs.warcry.bots.value import (
     answer_cost,
     attack_share,
@@ -192,13 +192,10 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
         state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node + 0)
     )
     if free and cost <= 10 * move:
-        value = place_value(state, tables, scratch, slot, there, 0)
-        if value > scratch.moved:
-            scratch.moved = value
+        rest, strike = weigh_place(state, tables, scratch, slot, there, left > 1)
+        scratch.moved = max(scratch.moved, rest)
         if left > 1:
-            value = place_value(state, tables, scratch, slot, there, 1)
-            if value > scratch.charged:
-                scratch.charged = value
+            scratch.charged = max(scratch.charged, rest + strike)
     elif engaged and not is_enemy_near(state, tables, seat_of(slot), there, 1) and cost <= 10 * tables.disengage_inches:
         value = place_value(state, tables, scratch, slot, there, left - 1) - strike_risk(state, tables, scratch, slot)
         if value > scratch.away:
