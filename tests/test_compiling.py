@@ -35,6 +35,23 @@ def test_a_function_is_part_of_its_callers_and_can_be_called_by_itself():
     assert plus_one.signatures and not doubled.signatures
 
 
+@jit
+def doubled_when_negative(number):
+    return doubled(number)
+
+
+@jit
+def after_a_branch_that_is_never_taken(numbers):
+    n = 0
+    if numbers[0] < 0:  # never, in an array of uint8: the compiler leaves the first caller of `doubled` out
+        n += doubled_when_negative(numbers[0])
+    return n + plus_one(numbers[0])
+
+
+def test_what_two_functions_call_is_there_even_if_the_first_of_them_is_left_out():
+    assert after_a_branch_that_is_never_taken(np.array([4], np.uint8)) == 9
+
+
 def test_compiled_code_comes_back_from_the_cache(tmp_path, monkeypatch):
     """What a second process does: the same function, decorated anew, is loaded and gives the same."""
     monkeypatch.setenv("SKIRMISH_CACHE_DIR", str(tmp_path))
