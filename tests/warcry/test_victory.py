@@ -347,6 +347,16 @@ def test_after_its_number_of_loots_an_objective_is_gone(table):
     assert t.unit("A2").treasure not in (0, t.unit("A1").treasure)
 
 
+@pytest.mark.clause("WC-VC-05", "WC-OBJ-01")
+@pytest.mark.parametrize(("loots", "holder"), [(1, None), (2, "A")])
+def test_an_objective_that_is_gone_is_controlled_by_nobody(table, loots, holder):
+    t = uncover(table, loots, per_objective=1)
+    t.activate("A1")
+    t.play("loot")
+    t.score(1)
+    assert t.holder(1) == holder and t.points == (1 if holder else 0, 1 if t.holder(2) else 0)
+
+
 @pytest.mark.clause("WC-VC-05")
 def test_each_treasure_carried_at_the_end_is_worth_2_points(table):
     t = uncover(table)
