@@ -6,8 +6,8 @@ A ruleset that uses them has in its tables
     node_cell, node_height               of each node; node c < CELLS is cell c itself
     climb_at, climb_count                nodes beside the cells: those of a cell are neighbours
     edge_at, edge_hurts     the edges of node n are edge_at[n] to edge_at[n + 1]; those from edge_hurts[n] on hurt
-    edge_to, edge_way, edge_cost, edge_swift, edge_side    of each edge: where it leads, its kind, its cost, that when climbing costs
-                            nothing, and for a diagonal step the two cells beside it
+    edges                   records: `to`, `way` (its kind), `cost`, `swift` (its cost when climbing costs nothing), `side` (of a diagonal
+                            step the two cells beside it, else -1)
     token_near                           from a cell with a token: which nodes are close enough to pick it up
     body                                 height of the space that a unit fills
     deadly, stand                        cells that hurt, cells that hold a unit
@@ -91,21 +91,19 @@ def is_open_leap(state, tables, mover, a, b):
 @jit
 def edge_price(tables, edge, swift):
     """Cost of an edge."""
-    return tables.edge_swift[edge] + 0 if swift else tables.edge_cost[edge] + 0
+    return tables.edges[edge].swift + 0 if swift else tables.edges[edge].cost + 0
 
 
 @jit
 def can_follow(state, tables, mover, node, edge, ways):
     """True if an edge is of a kind that is allowed (bits of `ways`) and nobody is in the way."""
-    if (ways >> tables.edge_way[edge]) & 1 == 0:
+    step = tables.edges[edge]
+    if (ways >> step.way) & 1 == 0 or not is_free_of(state, tables.node_cell[step.to], mover):
         return False
-    to = tables.edge_to[edge]
-    if not is_free_of(state, tables.node_cell[to], mover):
+    one = step.side[0]
+    if one >= 0 and not is_free_of(state, one, mover) and not is_free_of(state, step.side[1], mover):
         return False
-    one = tables.edge_side[edge, 0]
-    if one >= 0 and not is_free_of(state, one, mover) and not is_free_of(state, tables.edge_side[edge, 1], mover):
-        return False
-    return tables.edge_way[edge] != LEAP or is_open_leap(state, tables, mover, node, to)
+    return step.way != LEAP or is_open_leap(state, tables, mover, node, step.to)
 
 
 @jit
@@ -117,7 +115,7 @@ def relax(state, tables, stage, mover, node, limit, ways, swift, hurting, layer)
     last = tables.edge_at[node + 1] if hurting else tables.edge_hurts[node]
     for edge in range(first, last):
         price = cost + edge_price(tables, edge, swift)
-        to = tables.edge_to[edge]
+        to = tables.edges[edge].to
         if price > limit or price >= state.cost[stage, to] & FAR or not can_follow(state, tables, mover, node, edge, ways):
             continue
         if state.cost[stage, to] == FAR:
@@ -129,9 +127,14 @@ def relax(state, tables, stage, mover, node, limit, ways, swift, hurting, layer)
 
 @jit
 def expand(state, tables, stage, mover, origin, limit, ways, swift, layer):
-    """Spread all marked places of a stage along edges that do not hurt, ring by ring around a cell."""
+    """Spread all marked places of a stage along edges that do not hurt, ring by ring around a cell.
+
+    Returns:
+        True if any of them has edges that hurt.
+    """
     x = origin % GRID
     y = origin // GRID
+    hurts = False
     for ring in range(limit // 10 + 1):
         low = MARK + 10 * ring
         again = True
@@ -140,20 +143,19 @@ def expand(state, tables, stage, mover, origin, limit, ways, swift, layer):
             for j in range(max(0, y - ring), min(tables.height, y + ring + 1)):
                 for i in range(max(0, x - ring), min(tables.width, x + ring + 1)):
                     cell = j * GRID + i
-                    there = state.cost[stage, cell]
-                    if low <= there < low + 10:
-                        state.cost[stage, cell] = there & FAR
-                        if relax(state, tables, stage, mover, cell, limit, ways, swift, 0, layer) and swift:
-                            again = True
+                    if low <= state.cost[stage, cell] < low + 10:
+                        state.cost[stage, cell] &= FAR
+                        hurts |= tables.edge_hurts[cell] < tables.edge_at[cell + 1]
+                        again |= relax(state, tables, stage, mover, cell, limit, ways, swift, 0, layer) and swift
                     if tables.climb_count[cell] == 0:
                         continue
                     first = tables.climb_at[cell]
                     for node in range(first, first + tables.climb_count[cell]):
-                        there = state.cost[stage, node]
-                        if low <= there < low + 10:
-                            state.cost[stage, node] = there & FAR
-                            if relax(state, tables, stage, mover, node, limit, ways, swift, 0, layer) and swift:
-                                again = True
+                        if low <= state.cost[stage, node] < low + 10:
+                            state.cost[stage, node] &= FAR
+                            hurts |= tables.edge_hurts[node] < tables.edge_at[node + 1]
+                            again |= relax(state, tables, stage, mover, node, limit, ways, swift, 0, layer) and swift
+    return hurts
 
 
 @jit
@@ -271,19 +273,21 @@ def find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flie
     state.cost[0, start] = MARK
     if flies:
         fly_from(state, tables, mover, start, limit, 0, 0)
+    hurts = False
+    hurts_later = False
     for layer in range(layers + 1):
-        expand(state, tables, 0, mover, origin, limit, ways, swift, layer)
+        hurts |= expand(state, tables, 0, mover, origin, limit, ways, swift, layer)
         if takes != NOTHING:
             take_up(state, tables, origin, start, limit, takes, layer)
             if kept > 0:
-                expand(state, tables, 1, mover, origin, kept, ways, swift, layer)
+                hurts_later |= expand(state, tables, 1, mover, origin, kept, ways, swift, layer)
             settle_marks(state, tables, 1, origin, limit // 10)
         if layer == layers:
             return
-        more = hurt_from(state, tables, 0, mover, origin, limit, ways, swift, layer + 1)
+        more = hurts and hurt_from(state, tables, 0, mover, origin, limit, ways, swift, layer + 1)
         if flies and layer == 0:
             more |= fly_from(state, tables, mover, start, limit, 1, 1)
-        if takes != NOTHING and kept > 0:
+        if hurts_later:
             more |= hurt_from(state, tables, 1, mover, origin, kept, ways, swift, layer + 1)
         if not more:
             return
@@ -312,7 +316,7 @@ def step_before(state, tables, stage, mover, node, ways, swift):
         if here >= cost:
             continue
         for edge in range(tables.edge_at[before], tables.edge_hurts[before]):
-            to = tables.edge_to[edge]
+            to = tables.edges[edge].to
             same = to == node or (swift and tables.node_cell[to] == cell and state.cost[stage, to] == cost)
             if same and here + edge_price(tables, edge, swift) == cost:
                 if can_follow(state, tables, mover, before, edge, ways):
@@ -362,7 +366,7 @@ def source_of(state, tables, stage, mover, node, cost, ways, swift):
         if state.cost[stage, before] == FAR:
             continue
         for edge in range(tables.edge_hurts[before], tables.edge_at[before + 1]):
-            if tables.edge_to[edge] == node and state.cost[stage, before] + edge_price(tables, edge, swift) == cost:
+            if tables.edges[edge].to == node and state.cost[stage, before] + edge_price(tables, edge, swift) == cost:
                 if can_follow(state, tables, mover, before, edge, ways):
                     return before
     return -1

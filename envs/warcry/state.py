@@ -214,6 +214,8 @@ class Way(IntEnum):
     CLIMB = 3  # up or down a face or a ladder, on to it and off it
     STAIR = 4
     VAULT = 5  # over a low wall
+    ARCH = 6  # normal movement through an archway
+    DOOR = 7
 
 
 class Frame(IntEnum):
@@ -274,7 +276,7 @@ ATTACK = Record([  # blank, with -1 for slots, while nothing is attacked
 FRAME = frame_record(Frame, MOST_STEP, [
     ("node", "i2", (-1, NODES - 1)),  # MOVE: the destination
     ("slot", "i1", (-1, SLOTS - 1)),  # whose move, fall or drop it is; SETUP: the seat whose group is placed
-    ("next", "u1", (0, 2 * SLOTS)),  # SETUP, SCORE: fighters or places done. ABILITY: the next fighter of a row
+    ("next", "u1", (0, 2 * SLOTS)),  # GAME: passes one after the other. SETUP, SCORE: fighters or places done. ABILITY: the next of a row
     ("seat", "u1", (0, SIDES)),  # HERO, SETUP, SCORE: place in the order of seats
     ("group", "u1", Group),  # SETUP
     ("back", "u1", (0, MOST_STEP)),  # SETUP: the step that goes on afterwards
@@ -327,7 +329,6 @@ STATE = Record([
     ("phase", "u1", Phase),
     ("turn", "i1", (-1, SIDES - 1)),
     ("opener", "i1", (-1, SIDES - 1)),  # who took the first activation of the round, -1
-    ("passes", "u1", (0, SIDES)),  # one directly after the other
     ("active", "i1", (-1, SLOTS - 1)),
     ("actions_left", "u1", (0, 2)),
     ("actions_made", "u1", (0, 2)),  # in this activation

@@ -39,6 +39,7 @@ from skirmish_rl.envs.warcry.state import (
     FAR,
     FORCE,
     SIDES,
+    SLOTS,
     WIDTH,
     Boost,
     Faction,
@@ -74,7 +75,7 @@ ROSTERS = {  # valid ones that hold every profile of the dossier
 }
 PLAIN = "raven_knife"  # Move 5, T3, 8 Wounds, dagger 0-1 A4 S3 1/3; no force reaction
 _FOLDER = Path(tempfile.mkdtemp(prefix="warcry-"))
-_FIGURES = [name for name in TABLES.names or () if name.startswith(("unit_", "weapon_"))]
+_FIGURES = [name for name in TABLES.names or () if name.startswith(("unit_", "weapon_")) and TABLES[name].shape[:1] == (SLOTS,)]
 
 
 def cell_of(at: At) -> int:
@@ -336,7 +337,7 @@ class Table(GameTable):
     def combat(self, seat: str = "A", round: int | None = None) -> None:
         """The combat phase is under way and a seat is about to take its turn; goes on only with `run`, `turn` or `activate`."""
         s = self.state
-        s["round"], s["turn"], s["passes"] = round or s["round"], SEATS.index(seat), 0
+        s["round"], s["turn"] = round or s["round"], SEATS.index(seat)
         self._go(Game.TURN, Phase.COMBAT)
 
     def turn(self, seat: str = "A") -> None:
@@ -477,10 +478,12 @@ class Table(GameTable):
         mine = range(first, first + int(t["climb_count"][cell]))
         for top in mine:
             edges = slice(int(t["edge_at"][top]), int(t["edge_at"][top + 1]))
-            if cell_of(toward) in t["edge_to"][edges]:  # the end of a face from which one steps to the other cell
+            if cell_of(toward) in t["edges"]["to"][edges]:  # the end of a face from which one steps to the other cell
                 face = {top}
                 for _ in range(8):
-                    face |= {n for n in mine for m in face if n in t["edge_to"][int(t["edge_at"][m]) : int(t["edge_at"][m + 1])]}
+                    face |= {
+                        n for n in mine for m in face if n in t["edges"]["to"][int(t["edge_at"][m]) : int(t["edge_at"][m + 1])]
+                    }
                 for node in face:
                     if t["node_height"][node] == 2 * height and t["node_place"][node] in (Place.FACE, Place.STEPS):
                         return int(node)

@@ -46,6 +46,16 @@ def test_height_is_part_of_the_distance_to_an_objective(table):
         assert t.holder(1) == holder
 
 
+@pytest.mark.clause("WC-OBJ-01")
+@pytest.mark.parametrize(("at", "near"), [((9, 6), True), ((11, 6), True), ((8, 5), True), ((7, 5), False), ((9, 7), False)])
+def test_an_objective_at_the_foot_of_a_platform_lies_on_top(table, at, near):
+    t = marks(table, platforms=[(9, 11, 6, 6)])
+    t.add("A1", at)  # on the platform, or on the floor 3" lower: then only those that touch the point
+    t.add("B1", (0, 0))
+    t.score()
+    assert t.holder(1) == ("A" if near else None)
+
+
 @pytest.mark.clause("WC-OBJ-01", "WC-TRE-10")
 @pytest.mark.parametrize(("point", "cells"), [((9, 6), 44), ((8.5, 5.5), 45)])
 def test_how_many_cells_are_within_3_inches(table, point, cells):

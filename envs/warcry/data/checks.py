@@ -50,6 +50,7 @@ LAST_ARRIVAL = 3  # WC-DEP-02
 MAX_POINTS = 5000
 MAX_VP = 20
 MAX_INCHES = 15
+MAX_TRIES = 100_000  # rows of placed treasures looked at before a zone counts as too small
 FIGURES = {"points": (1, 1000), "move": (1, 8), "toughness": (1, 10), "wounds": (1, 60)}
 WEAPON_FIGURES = {"attacks": (1, 8), "strength": (1, 10)}
 MAX_RANGE = 40
@@ -100,6 +101,7 @@ def check_map(board: MapSpec, path: Path) -> None:
         ("pillars", "a pillar", board.pillars),
         ("deadly", "deadly ground", board.deadly),
         ("low", "low terrain", board.low),
+        ("underpass", "an underpass", board.underpass),
     ]
     for key, kind, cells in groups:
         for cell in cells_of(board, cells):
@@ -120,7 +122,7 @@ def _check_sides(board: MapSpec, path: Path) -> None:
     """What stands on sides of cells: one thing each, stairs and ladders where they lead up. Clauses: WC-CLIMB-04, WC-CLIMB-05, T7."""
     pillars = cells_of(board, board.pillars)
     standing: dict[tuple[Cell, int], str] = {}
-    for key in ("low_walls", "tall_walls", "stairs", "ladders"):
+    for key in ("low_walls", "tall_walls", "stairs", "ladders", "archways", "doors"):
         for side in getattr(board, key):
             known(path, key, side, WALL_SIDES, "side of a cell")
         for cell, side in sides_of(board, getattr(board, key)):
@@ -138,13 +140,17 @@ def _check_sides(board: MapSpec, path: Path) -> None:
                         f"{list(cell)} {WALL_SIDES[side]} also has {standing[place].replace('_', ' ')}; a side has one thing (T7)",
                     )
             rise = abs(_level(board, cell) - _level(board, other))
-            if key in ("stairs", "ladders") and (cell in pillars or other in pillars):
+            if not key.endswith("walls") and (cell in pillars or other in pillars):
                 raise fail(path, key, f"{list(cell)} {WALL_SIDES[side]} leads to a pillar, on which nobody can stand (T7)")
             if key == "stairs" and rise != 3:
                 raise fail(
                     path,
                     key,
                     f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; stairs lead to a platform 3" higher (WC-CLIMB-05)',
+                )
+            if key in ("archways", "doors") and rise:
+                raise fail(
+                    path, key, f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; {key} lead from level to level (WC-TERR-04)'
                 )
             if key == "ladders" and not rise:
                 raise fail(
@@ -158,7 +164,8 @@ def _features(board: MapSpec) -> list[set[tuple[float, float]]]:
     solid = cells_of(board, sum(board.platforms.values(), ())) + cells_of(board, board.pillars)
     for x, y in set(solid):
         parts.append(({(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)}, {(x + 0.5, y + 0.5)}))
-    for (x, y), side in {*sides_of(board, board.low_walls), *sides_of(board, board.tall_walls)}:
+    walls = (board.low_walls, board.tall_walls, board.archways, board.doors)
+    for (x, y), side in {wall for listed in walls for wall in sides_of(board, listed)}:
         if side in (0, 2):
             ends = {(x, y + side // 2), (x + 1, y + side // 2)}
             parts.append((ends, {(x + 0.5, y + side / 2)}))
@@ -292,6 +299,44 @@ def _check_treasure(spec: ScenarioSpec, path: Path) -> None:
             raise fail(path, key, f"expected 0 to {MAX_INCHES} inches in halves, got {inches} (WC-VC-02)")
     if spec.per_treasure and not spec.tokens and not spec.loots:
         raise fail(path, "per_treasure", "there is no treasure; give tokens or loots (WC-VC-05)")
+
+
+def check_room(t: np.void, path: Path) -> None:
+    """Refuse a battlefield that cannot hold all fighters, or zones in which a treasure may find no place, wherever the others were laid.
+
+    Clauses: WC-RES-08, WC-VC-02.
+    """
+    cells, fighters = int(t["stand"].sum()), int(t["n_units"].sum())
+    if cells < 2 * fighters:
+        raise fail(path, "pillars", f"{cells} cells to stand on are too few for {fighters} fighters (WC-RES-08)")
+    tokens, first = int(t["n_tokens"]), np.flatnonzero(t["token_first"])
+    if tokens and not len(first):
+        raise fail(path, "token_first", "no place near the centre of the board for the first treasure (WC-VC-02)")
+    zone = np.flatnonzero(t["token_zone"])
+
+    def others(cell: int) -> int:
+        """Places that a treasure leaves to others, a bit each."""
+        away = (2 * (zone % WIDTH - cell % WIDTH)) ** 2 + (2 * (zone // WIDTH - cell // WIDTH)) ** 2
+        away = away + (t["level"][zone].astype(int) - int(t["level"][cell])) ** 2
+        return sum(1 << int(k) for k in np.flatnonzero(away > t["token_gap"]))
+
+    left = [others(int(cell)) for cell in zone]
+    most = max((len(zone) - places.bit_count() for places in left), default=0)  # places that one treasure takes away
+    tries = MAX_TRIES
+
+    def can_fail(free: int, begin: int, more: int) -> bool:
+        """True if a row of placements, in the order of the zone, leaves one of `more` treasures without a place."""
+        nonlocal tries
+        if more == 0 or free.bit_count() > (more - 1) * most:
+            return False
+        tries -= 1
+        if free == 0 or tries < 0:
+            return True
+        return any(free >> k & 1 and can_fail(free & left[k], k, more - 1) for k in range(begin, len(zone)))
+
+    if any(can_fail(others(int(cell)), 0, tokens - 1) for cell in first):
+        reason = "a treasure might find no place, or it cannot be shown that it will"
+        raise fail(path, "token_zone", f"{len(zone)} places for {tokens} treasures: {reason}; enlarge token_zone (WC-VC-02)")
 
 
 def _check_victory(spec: ScenarioSpec, path: Path) -> None:

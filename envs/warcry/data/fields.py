@@ -3,7 +3,23 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.warcry.state import ABILITIES, CELLS, FACES, GROUPS, NODES, OBJECTIVES, RUNEMARKS, SIDES, SLOTS, WEAPONS
+from skirmish_rl.envs.warcry.columns import ATTACK_EXTRAS, EXTRAS, OBJECTIVE_EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.warcry.data.odds import ODDS_FIELDS
+from skirmish_rl.envs.warcry.questions import DECISIONS
+from skirmish_rl.envs.warcry.state import (
+    ABILITIES,
+    BOOSTS,
+    CELLS,
+    FACES,
+    GROUPS,
+    NODES,
+    OBJECTIVES,
+    REACTIONS,
+    RUNEMARKS,
+    SIDES,
+    SLOTS,
+    WEAPONS,
+)
 
 EDGES = 8192  # ways between nodes
 SCORING = (  # keys of a scenario that are packed as they are
@@ -14,8 +30,15 @@ PLAIN_CONSTANTS = (  # those of data/constants.toml, with their clauses, that ar
     "strike_success", "cover_success", "counter_damage", "counter_more", "edge_face", "treasure_penalty", "treasure_floor",
     "disengage_inches", "grip_damage",
 )  # fmt: skip
-FLAT_CONSTANTS = ("low_wall", "fall_height")  # lengths, packed in half inches
 SIDES_OF_CELL = 4  # north, east, south, west
+
+EDGE = pack_dtype([
+    ("to", "i2"),  # node
+    ("side", "i2", (2,)),  # of a diagonal step: the cells beside it, else -1
+    ("cost", "u1"),  # tenths of an inch
+    ("swift", "u1"),  # the same when climbing costs nothing, WC-RAVEN-03
+    ("way", "u1"),  # Way
+])  # fmt: skip
 
 TABLES = pack_dtype([
     # The board. Heights are in half inches unless said otherwise.
@@ -37,11 +60,7 @@ TABLES = pack_dtype([
     ("body", "u1"),  # height of the space that a fighter fills
     ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
     ("edge_hurts", "i4", (NODES,)),  # those from here on cost an impact roll: landing 3" or more lower, or entering deadly ground
-    ("edge_to", "i2", (EDGES,)),
-    ("edge_way", "u1", (EDGES,)),  # Way
-    ("edge_cost", "u1", (EDGES,)),  # tenths of an inch
-    ("edge_swift", "u1", (EDGES,)),  # the same when climbing costs nothing, WC-RAVEN-03
-    ("edge_side", "i2", (EDGES, 2)),  # of a diagonal step: the cells beside it, else -1
+    ("edges", EDGE, (EDGES,)),
     ("sight", "u1", (NODES, NODES)),  # from, to: bits 0-4: lines that terrain leaves open; 32: cover for the one at `to`
     # Fighters by slot.
     ("unit_used", "u1", (SLOTS,)),
@@ -106,5 +125,28 @@ TABLES = pack_dtype([
     ("last_stand", "u1"),
     ("engaged_no_move", "u1"),
     *((name, "u1") for name in PLAIN_CONSTANTS),
-    *((name, "u1") for name in FLAT_CONSTANTS),
+    ("fall_height", "u1"),
+    # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
+    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
+    ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
+    ("see_units", "u1"),  # rows of either side
+    ("see_tokens", "u1"),
+    ("unit_width", "u1"),  # columns of a fighter's row
+    ("side_width", "u1"),
+    ("objective_width", "u1"),
+    ("see_effects", "u1"),  # abilities with effects until the end of a round are in play
+    ("extra_at", "u1", (EXTRAS,)),
+    ("side_at", "u1", (SIDE_EXTRAS,)),
+    ("objective_at", "u1", (OBJECTIVE_EXTRAS,)),
+    ("attack_at", "u1", (ATTACK_EXTRAS,)),
+    ("decision_column", "i1", (DECISIONS,)),
+    ("ability_column", "i1", (ABILITIES,)),
+    ("boost_column", "i1", (BOOSTS,)),
+    ("reaction_column", "i1", (REACTIONS,)),
+    ("objectives_near", "u1", (NODES,)),  # those within 3", one bit each
+    ("view_x", "f4", (SIDES, NODES)),  # nodes as blue sees them, and turned by half for red
+    ("view_y", "f4", (SIDES, NODES)),
+    ("objective_view_x", "f4", (SIDES, OBJECTIVES)),
+    ("objective_view_y", "f4", (SIDES, OBJECTIVES)),
+    *ODDS_FIELDS,
 ])  # fmt: skip

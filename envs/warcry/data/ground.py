@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
+from skirmish_rl.envs.core.grid import cell_on_line, distance2, isqrt, next_cell_on_line
+from skirmish_rl.envs.core.jit import compiled, jit
 from skirmish_rl.envs.core.sight import EAST, NORTH, SOUTH, WEST, is_line_open
 from skirmish_rl.envs.warcry.data.schema import WALL_SIDES, Cell, MapSpec
 from skirmish_rl.envs.warcry.state import CELLS, FAR, HEIGHT, WIDTH, Place, Way
@@ -75,7 +74,7 @@ def fill_ground(t: np.void, board: MapSpec, low_wall: int) -> None:
         t["stand"][number_of(cell)], t["column"][number_of(cell)] = 0, PILLAR
     for cell in cells_of(board, board.deadly):
         t["deadly"][number_of(cell)] = 1
-    for height, listed in ((low_wall, board.low_walls), (TALL, board.tall_walls)):
+    for height, listed in ((low_wall, board.low_walls), (TALL, board.tall_walls), (TALL, board.archways), (TALL, board.doors)):
         for cell, side in sides_of(board, listed):
             t["wall"][number_of(cell), side] = height
             t["wall"][number_of(beyond(cell, side)), (side + 2) % 4] = height
@@ -171,9 +170,12 @@ class Ways:
             self._steps_from(cell)
         for cell, side in self.faces:
             self._climbs(cell, side)
-        for cell in standing:
-            if self.level[cell] > 0:
-                self._leaps(cell)
+        for listed, way in ((self.board.archways, Way.ARCH), (self.board.doors, Way.DOOR)):
+            for place, side in sides_of(self.board, listed):
+                here, there = self.ground_of(number_of(place)), self.ground_of(number_of(beyond(place, side)))
+                self._add(here, there, way, STEP, STEP)
+                self._add(there, here, way, STEP, STEP)
+        self._leaps([cell for cell in standing if self.level[cell] > 0])
 
     def _face(self, cell: int, side: int) -> list[Node]:
         """Places on what a fighter in a cell can climb on one side, an inch apart, the lip last. DG-1."""
@@ -255,20 +257,14 @@ class Ways:
             self._add(lip, beyond_it, Way.CLIMB, STEP + over, STEP)
             self._add(beyond_it, lip, Way.CLIMB, STEP + 2 * over, STEP)
 
-    def _leaps(self, cell: int) -> None:
-        """Jumps across gaps to other platform cells. Clauses: WC-JUMP-01, WC-JUMP-03."""
-        x, y = cell_of(cell)
-        height, reach = self.level[cell], FAR // STEP
-        for j in range(max(0, y - reach), min(self.board.height, y + reach + 1)):
-            for i in range(max(0, x - reach), min(self.board.width, x + reach + 1)):
-                there = number_of((i, j))
-                cost = math.isqrt(100 * ((i - x) ** 2 + (j - y) ** 2) - 1) + 1 if there != cell else FAR
-                if cost > reach * STEP or not 0 < self.level[there] <= height:
-                    continue
-                if any(self.column[crossed] < height for crossed in cells_between(cell, there)) and is_line_open(
-                    WIDTH, self.column, self.tops, cell, there, height, height, 0, 0, -1
-                ):
-                    self._add(self.ground_of(cell), self.ground_of(there), Way.LEAP, cost, cost, height - self.level[there])
+    def _leaps(self, platforms: list[int]) -> None:
+        """Jumps across gaps between platform cells. Clauses: WC-JUMP-01, WC-JUMP-03."""
+        costs = np.zeros((len(platforms), len(platforms)), np.int64)
+        levels = np.array(self.level, np.int64)
+        compiled(fill_leaps)(np.array(platforms, np.int64), levels, self.column, self.tops, FAR // STEP * STEP, costs)
+        for here, there in zip(*np.nonzero(costs), strict=True):
+            a, b, cost = platforms[here], platforms[there], int(costs[here, there])
+            self._add(self.ground_of(a), self.ground_of(b), Way.LEAP, cost, cost, self.level[a] - self.level[b])
 
     def numbered(self) -> list[Node]:
         """The nodes beside the cells in the order of their numbers: by cell, the faces from the north eastwards, the landing last."""
@@ -282,12 +278,40 @@ class Ways:
         return self.edges + [Edge(node, self.ground_of(node.cell), Way.DROP, 0, 0, 1) for node in landings]
 
 
-def cells_between(a: int, b: int) -> Iterator[int]:
-    """The cells whose inside the line between two centres crosses, the ends left out."""
+@jit
+def has_gap(column, a, b, height):
+    """True if the line between the centres of two cells crosses the inside of a cell lower than a height."""
     i, j = next_cell_on_line(WIDTH, a, b, 0, 0)
-    while (cell := cell_on_line(WIDTH, a, b, i, j)) != b:
-        yield cell
+    cell = cell_on_line(WIDTH, a, b, i, j)
+    while cell != b:
+        if column[cell] < height:
+            return True
         i, j = next_cell_on_line(WIDTH, a, b, i, j)
+        cell = cell_on_line(WIDTH, a, b, i, j)
+    return False
+
+
+@jit
+def fill_leaps(platforms, level, column, tops, most, costs):
+    """Fill the costs of jumps across gaps, ten times the length rounded up. Clauses: WC-JUMP-01, WC-JUMP-03.
+
+    Args:
+        platforms: int64 (n,), the platform cells.
+        level, column: int64 (cells,); tops: int64 (cells, 4), how high walls reach.
+        most: no jump costs more.
+        costs: int64 (n, n), written: from, to; 0 where there is none.
+    """
+    for k in range(len(platforms)):
+        for m in range(len(platforms)):
+            a = platforms[k]
+            b = platforms[m]
+            if a == b or level[b] > level[a]:
+                continue
+            cost = isqrt(100 * distance2(WIDTH, a, b) - 1) + 1
+            if cost > most or not has_gap(column, a, b, level[a]):
+                continue
+            if is_line_open(WIDTH, column, tops, a, b, level[a], level[a], 0, 0, -1):
+                costs[k, m] = cost
 
 
 def fill_ways(t: np.void, ways: Ways) -> None:
@@ -309,13 +333,18 @@ def fill_ways(t: np.void, ways: Ways) -> None:
         ((number[edge.start], number[edge.end], edge) for edge in ways.complete()),
         key=lambda row: (row[0], row[2].impacts, row[1], row[2].way),
     )
-    t["edge_side"] = -1
+    t["edges"]["side"] = -1
     for k, (start, end, edge) in enumerate(edges):
         t["edge_at"][start + 1 :] = k + 1
         if edge.impacts == 0:
             t["edge_hurts"][start] = k + 1
-        t["edge_to"][k], t["edge_way"][k], t["edge_cost"][k], t["edge_swift"][k] = end, edge.way, edge.cost, edge.swift
-        t["edge_side"][k] = edge.beside
+        t["edges"]["to"][k], t["edges"]["way"][k], t["edges"]["cost"][k], t["edges"]["swift"][k] = (
+            end,
+            edge.way,
+            edge.cost,
+            edge.swift,
+        )
+        t["edges"]["side"][k] = edge.beside
     t["edge_hurts"] = np.maximum(t["edge_hurts"], t["edge_at"][:-1])
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.scenarios import Option, Packed, known, names, read_all, read_named
 from skirmish_rl.envs.warcry.data.bound import decision_bound
 from skirmish_rl.envs.warcry.data.checks import (
@@ -15,12 +16,14 @@ from skirmish_rl.envs.warcry.data.checks import (
     check_deployment,
     check_force,
     check_map,
+    check_room,
     check_scenario,
     check_ways,
 )
 from skirmish_rl.envs.warcry.data.distances import INCH, height_at, measure_sight, near, quarters, token_cells, zone_of
-from skirmish_rl.envs.warcry.data.fields import FLAT_CONSTANTS, PLAIN_CONSTANTS, SCORING, TABLES
+from skirmish_rl.envs.warcry.data.fields import PLAIN_CONSTANTS, SCORING, TABLES
 from skirmish_rl.envs.warcry.data.ground import Ways, fill_ground, fill_ways
+from skirmish_rl.envs.warcry.data.odds import fill_odds
 from skirmish_rl.envs.warcry.data.schema import (
     FOLDER,
     AbilitySpec,
@@ -33,10 +36,12 @@ from skirmish_rl.envs.warcry.data.schema import (
     Setting,
     read_constants,
 )
+from skirmish_rl.envs.warcry.data.seen import fill_layout
 from skirmish_rl.envs.warcry.state import FORCE, ROUNDS, SIDES, WIDTH, Ability, Faction, Reaction, Runemark, Twist, Victory
 
 BODY = 3  # half inches a fighter is tall, DG-6
 COSTS = {"none": 0, "double": 2, "triple": 3, "quad": 4, "reaction": 0}
+NAMED = ("trailing_prize", "marked_ground")  # twists about an objective that is named
 TRAITS = ("iron", "hunt")  # factions that have a battle trait, WC-IRON-08 and WC-HUNT-07
 
 OPTIONS = {
@@ -191,6 +196,7 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     shipped = len(setting.profiles[0]) - len(setting.forces[0].profiles)
     _fill_force(t, 0, setting, shipped)
     _fill_force(t, 1, setting, shipped + len(setting.forces[0].profiles))
+    check_room(t, path)
     for seat in range(SIDES):
         t["trait"][seat] = options["traits"] and setting.forces[seat].faction in TRAITS
     t["rounds"], t["victory"], t["twist"] = options["rounds"], Victory[spec.victory.upper()], Twist[options["twist"].upper()]
@@ -201,8 +207,9 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     t["impact"], t["body"] = constants.impact, BODY
     for key in PLAIN_CONSTANTS:
         t[key] = getattr(constants, key)
-    for key in FLAT_CONSTANTS:
-        t[key] = _half(getattr(constants, key))
+    t["fall_height"] = _half(constants.fall_height)
+    fill_layout(tables)
+    fill_odds(t)
     return tables
 
 
@@ -210,13 +217,15 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     """A scenario as `core.scenarios` wants it.
 
     Raises:
-        DataError, UnknownName: see `settle`.
+        DataError, UnknownName: see `settle`. BadOption: a twist that the scenario cannot have.
     """
     settled = {**options, "rounds": options["rounds"] or spec.rounds}
     for key in ("force_a", "force_b"):
         settled[key] = options[key] or own_force(getattr(spec, key), path, key)
     spec = replace(spec, rounds=settled["rounds"])
     setting = settle(spec, path, settled)
+    if options["twist"] in NAMED and not spec.objectives:
+        raise BadOption(f"twist={options['twist']!r}: a scenario without objectives has none to name (WC-TWI-03, WC-TWI-05)")
     tables = tables_of(setting, settled, path)
     players = tuple(force.title for force in setting.forces)
     return Packed(tables, SIDES, decision_bound(tables[0]), settled, spec.tags, players)

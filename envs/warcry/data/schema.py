@@ -87,7 +87,8 @@ class AbilitySpec:
 class MapSpec:
     """A map: cells [x, y] by what stands in them, and by side of the cell the walls, stairs and ladders. Clauses: WC-TERR-01..05, T7.
 
-    `platforms` by height in inches; `low` is ground under 1" high, the same as floor (WC-MOVE-06). With `mirror` everything stands there
+    `platforms` by height in inches; `low` is ground under 1" high, `underpass` ground beneath raised terrain: both are floor (WC-MOVE-06,
+    WC-MOVE-08). An archway or a door is a tall wall with a passage (WC-TERR-04). With `mirror` everything stands there
     again after half a turn of the board; `exempt` frees it of the limits for terrain (WC-SETUP-06).
     """
 
@@ -99,10 +100,13 @@ class MapSpec:
     pillars: Cells = ()
     deadly: Cells = ()
     low: Cells = ()
+    underpass: Cells = ()
     low_walls: dict[str, Cells] = field(default_factory=dict)
     tall_walls: dict[str, Cells] = field(default_factory=dict)
     stairs: dict[str, Cells] = field(default_factory=dict)
     ladders: dict[str, Cells] = field(default_factory=dict)
+    archways: dict[str, Cells] = field(default_factory=dict)
+    doors: dict[str, Cells] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.attacking import has_target
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
 from skirmish_rl.envs.warcry.rules.fighters import allocate, heal, is_eligible
-from skirmish_rl.envs.warcry.rules.measuring import is_engaged, is_visible, is_within
+from skirmish_rl.envs.warcry.rules.measuring import is_engaged, is_visible, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.moving import can_move
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import (
@@ -331,8 +331,9 @@ def run_ability(state, tables, frame):
 @jit
 def press_on(state, tables, slot):
     """A bonus move or a bonus attack. Clauses: WC-IRON-03, WC-FANG-02."""
-    moves = can_move(state, tables, slot, 0)
-    attacks = has_target(state, tables, slot, -1)
+    near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
+    moves = can_move(state, tables, slot, 0, near2)
+    attacks = has_target(state, tables, slot, -1, near2)
     if moves and attacks:
         ask(state, seat_of(slot), Decision.BONUS, slot)
     elif moves:
@@ -352,5 +353,6 @@ def regroup_next(state, tables, frame):
     other = FORCE * seat + frame.next
     frame.next += 1
     if is_choice(state, tables, slot, Ability.REGROUP + 0, other):
-        if can_move(state, tables, other, 0) or can_disengage(state, tables, other):
+        near2 = nearest_enemy2(state, tables, other, state.units[other].node)
+        if can_move(state, tables, other, 0, near2) or can_disengage(state, tables, other, near2):
             ask(state, seat, Decision.BONUS, other)

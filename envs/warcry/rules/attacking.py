@@ -12,7 +12,7 @@ from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
 from skirmish_rl.envs.warcry.rules.falling import may_fall
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action
-from skirmish_rl.envs.warcry.rules.measuring import gap2, has_cover, is_engaged, is_visible, is_within
+from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, has_cover, is_visible, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.pulling import pull
 from skirmish_rl.envs.warcry.rules.setting_up import blank_attack
 from skirmish_rl.envs.warcry.rules.telling import Modifier, Own, Roll, Yield
@@ -86,13 +86,14 @@ def is_friend_beside(state, tables, slot, target):
 
 
 @jit
-def can_attack(state, tables, slot, weapon, target, near):
+def can_attack(state, tables, slot, weapon, target, near, engaged):
     """True if a fighter may attack a target with a weapon.
 
     Clauses: WC-ATK-02..06, WC-ATK-10, WC-HUNT-02.
 
     Args:
         near: fighter within 2" of which the target must be, -1 for any.
+        engaged: the attacker is.
     """
     aim = state.units[target]
     if aim.status != Status.ON_BOARD or seat_of(target) == seat_of(slot) or weapon >= tables.unit_weapons[slot]:
@@ -101,7 +102,7 @@ def can_attack(state, tables, slot, weapon, target, near):
         return False
     if near >= 0 and not is_within(state, tables, near, target, 2):
         return False
-    if not is_within(state, tables, slot, target, 1) and is_engaged(state, tables, slot):
+    if engaged and not is_within(state, tables, slot, target, 1):
         return False
     if is_missile(tables, slot, weapon) and is_friend_beside(state, tables, slot, target):
         if tables.weapon_min[slot, weapon] > 0 or not is_within(state, tables, slot, target, 3):
@@ -110,14 +111,15 @@ def can_attack(state, tables, slot, weapon, target, near):
 
 
 @jit
-def has_target(state, tables, slot, near):
-    """True if a fighter may attack anybody. Clauses: WC-ATK-02, WC-ATK-03."""
-    if state.units[slot].status != Status.ON_BOARD:
+def has_target(state, tables, slot, near, near2):
+    """True if a fighter, whose nearest enemy is at `near2`, may attack anybody. Clauses: WC-ATK-02, WC-ATK-03."""
+    longest = max(tables.weapon_max[slot, 0], tables.weapon_max[slot, 1])
+    if near2 > 4 * longest * longest or state.units[slot].status != Status.ON_BOARD:
         return False
     foe = 1 - seat_of(slot)
     for target in range(FORCE * foe, FORCE * (foe + 1)):
         for weapon in range(WEAPONS):
-            if can_attack(state, tables, slot, weapon, target, near):
+            if can_attack(state, tables, slot, weapon, target, near, near2 <= ENGAGED):
                 return True
     return False
 
@@ -210,7 +212,7 @@ def run_attack(state, tables, frame):
     step = frame.step
     if step == Fight.WHOM:
         attack.attacker = slot
-        if has_target(state, tables, slot, attack.near):
+        if has_target(state, tables, slot, attack.near, nearest_enemy2(state, tables, slot, state.units[slot].node)):
             ask(state, seat_of(slot), Decision.ATTACK, slot)
         else:
             blank_attack(state)
@@ -362,8 +364,10 @@ def offer_step_back(state, tables, slot, target):
         or state.units[target].status != Status.ON_BOARD
     ):
         return
-    if tables.unit_reactions[target, Reaction.STEP_BACK] and can_react(state, target) and can_disengage(state, tables, target):
-        ask(state, seat_of(target), Decision.STEP_BACK, target)
+    if tables.unit_reactions[target, Reaction.STEP_BACK] and can_react(state, target):
+        near2 = nearest_enemy2(state, tables, target, state.units[target].node)
+        if can_disengage(state, tables, target, near2):
+            ask(state, seat_of(target), Decision.STEP_BACK, target)
 
 
 @jit

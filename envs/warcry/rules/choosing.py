@@ -20,12 +20,13 @@ from skirmish_rl.envs.warcry.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.warcry.rules.abilities import is_choice, is_met, may_use_abilities, pays
+from skirmish_rl.envs.warcry.rules.abilities import best_set, is_choice, is_met, may_use_abilities, pays
 from skirmish_rl.envs.warcry.rules.attacking import can_attack, can_make, has_target
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, can_strike
-from skirmish_rl.envs.warcry.rules.falling import can_land
+from skirmish_rl.envs.warcry.rules.falling import REACH, can_land
 from skirmish_rl.envs.warcry.rules.fighters import is_eligible
 from skirmish_rl.envs.warcry.rules.initiative import can_pair
+from skirmish_rl.envs.warcry.rules.measuring import is_engaged, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.moving import can_move, can_take, is_rammed
 from skirmish_rl.envs.warcry.rules.scoring import is_near, stands
 from skirmish_rl.envs.warcry.rules.setting_up import can_join, can_lie, is_waiting_to_come, write_places
@@ -111,9 +112,10 @@ def legal_step(state, tables, mask):
     """The menu of an activation. Clauses: WC-ACT-01, WC-ACT-03, WC-ACT-07, WC-DIS-01, WC-TRE-09, WC-ABIL-01, WC-VC-05."""
     slot = state.active + 0
     if state.actions_left > 0:
-        mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0)
-        mask[OPTION + Option.ATTACK] = has_target(state, tables, slot, -1)
-        mask[OPTION + Option.DISENGAGE] = can_disengage(state, tables, slot)
+        near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
+        mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)
+        mask[OPTION + Option.ATTACK] = has_target(state, tables, slot, -1, near2)
+        mask[OPTION + Option.DISENGAGE] = can_disengage(state, tables, slot, near2)
         mask[OPTION + Option.WAIT] = 1
         mask[OPTION + Option.DROP] = state.units[slot].treasure >= 0 and has_drop(tables, state.units[slot].node)
         mask[OPTION + Option.LOOT] = loots_anything(state, tables, slot)
@@ -122,15 +124,17 @@ def legal_step(state, tables, mask):
     if not may_use_abilities(state, tables, slot):
         return
     seat = state.decider + 0
+    best = best_set(state, seat)
+    if best == 0:
+        return
     for ability in range(ABILITIES):
-        if tables.unit_abilities[slot, ability] == 0 or tables.ability_cost[ability] == 0:
-            continue
-        met = -1
-        for face in range(1, FACES + 1):
-            if pays(state, tables, seat, ability, face):
-                if met < 0:
-                    met = 1 if is_met(state, tables, slot, ability) else 0
-                mask[ABILITY + FACES * ability + face - 1] = met
+        if (
+            tables.unit_abilities[slot, ability]
+            and 0 < tables.ability_cost[ability] <= best
+            and is_met(state, tables, slot, ability)
+        ):
+            for face in range(1, FACES + 1):
+                mask[ABILITY + FACES * ability + face - 1] = pays(state, tables, seat, ability, face)
 
 
 @jit
@@ -149,7 +153,8 @@ def legal_move(state, tables, mask):
         for token in range(TOKENS):
             mask[TOKEN + token] = can_take(state, tables, frame, token)
     elif decision == Decision.FALL:
-        for cell in range(CELLS):
+        centre = state.units[state.subject].cell + 0
+        for cell in range(max(0, centre - REACH * (WIDTH + 1)), min(CELLS, centre + REACH * (WIDTH + 1) + 1)):
             mask[CELL + cell] = can_land(state, tables, state.subject, cell)
     elif decision == Decision.LOOT:
         for objective in range(tables.n_objectives):
@@ -188,10 +193,11 @@ def legal_attack(state, tables, mask):
         attack = state.attack[0]
         mask[PASS] = attack.optional
         foe = 1 - seat_of(slot)
+        engaged = is_engaged(state, tables, slot)
         for target in range(FORCE * foe, FORCE * (foe + 1)):
             if state.units[target].status == Status.ON_BOARD:
                 for weapon in range(WEAPONS):
-                    mask[FIRST + SLOTS * weapon + target] = can_attack(state, tables, slot, weapon, target, attack.near)
+                    mask[FIRST + SLOTS * weapon + target] = can_attack(state, tables, slot, weapon, target, attack.near, engaged)
         return
     mask[PASS] = 1
     if decision == Decision.REACT:
@@ -215,12 +221,13 @@ def legal_ability(state, tables, mask):
             mask[UNIT + other] = is_rammed(state, tables, slot, other) if rams else is_choice(state, tables, slot, ability, other)
         return
     slot = state.subject + 0
-    mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0)
+    near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
+    mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)
     if state.ability == Ability.REGROUP:
         mask[PASS] = 1
-        mask[OPTION + Option.DISENGAGE] = can_disengage(state, tables, slot)
+        mask[OPTION + Option.DISENGAGE] = can_disengage(state, tables, slot, near2)
     else:
-        mask[OPTION + Option.ATTACK] = has_target(state, tables, slot, -1)
+        mask[OPTION + Option.ATTACK] = has_target(state, tables, slot, -1, near2)
 
 
 @jit

@@ -11,12 +11,10 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import FAR, LAYERS, NOTHING, clear_ways, find_ways, first_danger
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action, put_unit, suffer_impact
-from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_visible
-from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end
+from skirmish_rl.envs.warcry.rules.measuring import BEYOND, ENGAGED, gap2, is_enemy_near, is_visible
+from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end, ways_of
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, WIDTH, Reaction, Status, seat_of
-
-BEYOND = 1 << 20
 
 
 class Breaking(IntEnum):
@@ -36,9 +34,9 @@ def is_held(state, slot):
 
 
 @jit
-def can_disengage(state, tables, slot):
-    """True if a fighter may disengage: it is engaged and has somewhere to go. Clauses: WC-DIS-01..04."""
-    if is_held(state, slot) or not is_engaged(state, tables, slot):
+def can_disengage(state, tables, slot, near2):
+    """True if a fighter, whose nearest enemy is at `near2`, may disengage: it is engaged and has somewhere to go. Clauses: WC-DIS-01..04."""
+    if near2 > ENGAGED or is_held(state, slot):
         return False
     found = write_escapes(state, tables, slot) > 0
     clear_ways(state, tables)
@@ -56,7 +54,8 @@ def write_escapes(state, tables, slot):
     n = 0
     if unit.node >= CELLS:
         return 0
-    find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, NORMAL_WAYS, False, False, LAYERS)
+    ways = NORMAL_WAYS & ways_of(tables, slot)
+    find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, ways, False, False, LAYERS)
     x = state.hub % WIDTH
     y = state.hub // WIDTH
     span = state.span + 0
@@ -65,7 +64,7 @@ def write_escapes(state, tables, slot):
             cell = j * WIDTH + i
             if state.cost[0, cell] == FAR:
                 continue
-            if may_end(state, tables, slot, cell, -1, BEYOND) and not is_enemy_near(state, tables, seat_of(slot), cell, 1):
+            if may_end(state, tables, slot, cell, -1, True, BEYOND) and not is_enemy_near(state, tables, seat_of(slot), cell, 1):
                 n += 1
             else:
                 state.cost[0, cell] = FAR
@@ -79,7 +78,7 @@ def can_strike(state, tables, slot, leaver):
     if not can_react(state, slot):
         return False
     node = state.units[slot].node
-    return gap2(tables, node, state.units[leaver].node) <= 4 and is_visible(state, tables, slot, leaver)
+    return gap2(tables, node, state.units[leaver].node) <= ENGAGED and is_visible(state, tables, slot, leaver)
 
 
 @jit
@@ -139,7 +138,8 @@ def go_on(state, tables, frame, slot):
         return
     left = 10 * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
     if frame.risky:
-        node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, NORMAL_WAYS, False, False)
+        ways = NORMAL_WAYS & ways_of(tables, slot)
+        node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, ways, False, False)
         clear_ways(state, tables)
         if node < 0:
             frame.risky = 0

@@ -11,7 +11,9 @@ from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import put_unit, suffer_impact, take_down
 from skirmish_rl.envs.warcry.rules.measuring import flat_gap2
 from skirmish_rl.envs.warcry.rules.telling import Departure, Own
-from skirmish_rl.envs.warcry.state import CELLS, Place, seat_of
+from skirmish_rl.envs.warcry.state import CELLS, WIDTH, Place, seat_of
+
+REACH = 3  # cells from a fighter to the farthest that is within 2" of it
 
 
 class Fall(IntEnum):
@@ -48,7 +50,8 @@ def run_fall(state, tables, frame):
     slot = frame.slot + 0
     step = frame.step
     if step == Fall.WHERE:
-        for cell in range(CELLS):
+        centre = state.units[slot].cell + 0
+        for cell in range(max(0, centre - REACH * (WIDTH + 1)), min(CELLS, centre + REACH * (WIDTH + 1) + 1)):
             if can_land(state, tables, slot, cell):
                 ask(state, 1 - seat_of(slot), Decision.FALL, slot)
                 return

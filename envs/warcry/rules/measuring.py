@@ -10,6 +10,8 @@ from skirmish_rl.envs.warcry.state import FORCE, SLOTS, Status, seat_of
 from skirmish_rl.envs.warcry.state import WIDTH as GRID
 
 COVERED = 32  # bit of `tables.sight`
+BEYOND = 1 << 20  # farther than anything
+ENGAGED = 4  # squared half inches: 1", DG-5
 LINES = 31  # the other bits
 OFFSETS = np.array([(0, 0), (-4, -4), (4, -4), (-4, 4), (4, 4)])  # of the lines of sight, in tenths of an inch, DG-6
 EYE = 2  # half inches above the feet, DG-6
@@ -48,6 +50,18 @@ def is_enemy_near(state, tables, seat, node, inches):
         if unit.status == Status.ON_BOARD and gap2(tables, unit.node, node) <= 4 * inches * inches:
             return True
     return False
+
+
+@jit
+def nearest_enemy2(state, tables, slot, node):
+    """Squared distance, in half inches, from a node to the nearest enemy of a fighter."""
+    best = BEYOND + 0
+    foe = 1 - seat_of(slot)
+    for other in range(FORCE * foe, FORCE * (foe + 1)):
+        unit = state.units[other]
+        if unit.status == Status.ON_BOARD:
+            best = min(best, gap2(tables, unit.node, node))
+    return best
 
 
 @jit

@@ -11,7 +11,7 @@ from skirmish_rl.envs.core.paths import ANY, LAYERS, NOTHING, clear_ways, find_w
 from skirmish_rl.envs.core.paths import FAR as UNREACHED
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, put_unit, suffer_impact
-from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_visible
+from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, is_enemy_near, is_engaged, is_visible, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.telling import Own
 from skirmish_rl.envs.warcry.state import (
     CELLS,
@@ -30,9 +30,9 @@ from skirmish_rl.envs.warcry.state import (
     seat_of,
 )  # fmt: skip
 
-ALL_WAYS = (1 << Way.WALK) | (1 << Way.DROP) | (1 << Way.LEAP) | (1 << Way.CLIMB) | (1 << Way.STAIR) | (1 << Way.VAULT)
+ALL_WAYS = (1 << len(Way)) - 1
 MOUNT_WAYS = (1 << Way.WALK) | (1 << Way.DROP) | (1 << Way.LEAP)
-NORMAL_WAYS = 1 << Way.WALK
+NORMAL_WAYS = (1 << Way.WALK) | (1 << Way.ARCH) | (1 << Way.DOOR)
 
 
 class Moving(IntEnum):
@@ -70,8 +70,9 @@ def move_of(state, tables, slot, inches):
 
 @jit
 def ways_of(tables, slot):
-    """The kinds of way open to a fighter. Clauses: WC-GEN-10, WC-CLIMB-02."""
-    return MOUNT_WAYS if has_mark(tables, slot, Runemark.MOUNT) else ALL_WAYS
+    """The kinds of way open to a fighter. Clauses: WC-GEN-10, WC-CLIMB-02, WC-TERR-04."""
+    ways = MOUNT_WAYS if has_mark(tables, slot, Runemark.MOUNT) else ALL_WAYS
+    return ways & ~(1 << Way.DOOR) if has_mark(tables, slot, Runemark.BEAST) else ways
 
 
 @jit
@@ -87,32 +88,22 @@ def is_flying(state, tables, slot):
 
 
 @jit
-def nearest_enemy2(state, tables, slot, node):
-    """Squared distance, in half inches, from a node to the nearest enemy of a fighter."""
-    best = 1 << 20
-    foe = 1 - seat_of(slot)
-    for other in range(FORCE * foe, FORCE * (foe + 1)):
-        unit = state.units[other]
-        if unit.status == Status.ON_BOARD:
-            best = min(best, gap2(tables, unit.node, node))
-    return best
-
-
-@jit
-def may_end(state, tables, slot, node, took, near2):
+def may_end(state, tables, slot, node, took, lying, near2):
     """True if a move of a fighter may end at a node.
 
     Clauses: WC-MOVE-03, WC-MOVE-07, WC-MOVE-09.
 
     Args:
-        took: the token that it has picked up by then, -1. near2: distance of the nearest enemies at the start; beyond 1": no matter.
+        took: the token that it has picked up by then, -1. lying: tokens lie on the board.
+        near2: distance of the nearest enemies at the start; beyond 1": no matter.
     """
     if tables.node_place[node] == Place.LANDING or node == state.units[slot].node:
         return False
-    for token in range(TOKENS):
-        if state.tokens[token].cell == node and token != took:
-            return False
-    if near2 > 4:
+    if lying:
+        for token in range(TOKENS):
+            if state.tokens[token].cell == node and token != took:
+                return False
+    if near2 > ENGAGED:
         return True
     foe = 1 - seat_of(slot)
     for other in range(FORCE * foe, FORCE * (foe + 1)):
@@ -124,20 +115,19 @@ def may_end(state, tables, slot, node, took, near2):
 
 
 @jit
-def can_move(state, tables, slot, inches):
-    """True if a move action of a fighter has any destination. Clauses: WC-MOVE-01, WC-MOVE-09."""
-    if tables.engaged_no_move and is_engaged(state, tables, slot):
+def can_move(state, tables, slot, inches, near2):
+    """True if a move action of a fighter, whose nearest enemy is at `near2`, has any destination. Clauses: WC-MOVE-01, WC-MOVE-09."""
+    if tables.engaged_no_move and near2 <= ENGAGED:
         return False
     node = state.units[slot].node + 0
     limit = 10 * move_of(state, tables, slot, inches)
-    near2 = nearest_enemy2(state, tables, slot, node)
     for edge in range(tables.edge_at[node], tables.edge_at[node + 1]):
-        to = tables.edge_to[edge]
-        if tables.edge_way[edge] == Way.WALK and tables.edge_cost[edge] <= limit and state.board[to] < 0:
-            one = tables.edge_side[edge, 0]
-            if one >= 0 and state.board[one] >= 0 and state.board[tables.edge_side[edge, 1]] >= 0:
+        to = tables.edges[edge].to
+        if tables.edges[edge].way == Way.WALK and tables.edges[edge].cost <= limit and state.board[to] < 0:
+            one = tables.edges[edge].side[0]
+            if one >= 0 and state.board[one] >= 0 and state.board[tables.edges[edge].side[1]] >= 0:
                 continue
-            if may_end(state, tables, slot, to, -1, near2):
+            if may_end(state, tables, slot, to, -1, True, near2):
                 return True
     found = write_ways(state, tables, slot, inches) > 0
     clear_ways(state, tables)
@@ -154,12 +144,15 @@ def write_ways(state, tables, slot, inches):
     unit = state.units[slot]
     node = unit.node + 0
     far = move_of(state, tables, slot, inches)
-    takes = ANY if is_any_lying(state) and can_carry(state, tables, slot) else NOTHING
+    lying = is_any_lying(state)
+    takes = ANY if lying and can_carry(state, tables, slot) else NOTHING
     find_ways(
         state, tables, slot, node, 10 * far, 10 * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot),
         is_flying(state, tables, slot), LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
+    free = near2 > ENGAGED and not lying  # any place on the ground will do, but the start
+    state.cost[0, node] = UNREACHED
     x = state.hub % WIDTH
     y = state.hub // WIDTH
     span = state.span + 0
@@ -169,20 +162,20 @@ def write_ways(state, tables, slot, inches):
             for i in range(max(0, x - span), min(tables.width, x + span + 1)):
                 cell = j * WIDTH + i
                 if state.cost[stage, cell] != UNREACHED:
-                    n += keep_end(state, tables, slot, stage, cell, near2)
+                    n += 1 if free else keep_end(state, tables, slot, stage, cell, lying, near2)
                 if tables.climb_count[cell]:
                     first = tables.climb_at[cell]
                     for climb in range(first, first + tables.climb_count[cell]):
                         if state.cost[stage, climb] != UNREACHED:
-                            n += keep_end(state, tables, slot, stage, climb, near2)
+                            n += keep_end(state, tables, slot, stage, climb, lying, near2)
     return n
 
 
 @jit
-def keep_end(state, tables, slot, stage, node, near2):
+def keep_end(state, tables, slot, stage, node, lying, near2):
     """Strike out a place that was reached if a move may not end there. Returns 1 if it may, else 0."""
     took = token_at(state, node) if stage == 1 else -1
-    if may_end(state, tables, slot, node, took, near2):
+    if may_end(state, tables, slot, node, took, lying, near2):
         return 1
     state.cost[stage, node] = UNREACHED
     state.risk[stage, node] = 0
@@ -351,4 +344,4 @@ def is_rammed(state, tables, slot, other):
     unit = state.units[other]
     if unit.status != Status.ON_BOARD or seat_of(other) == seat_of(slot):
         return False
-    return gap2(tables, unit.node, state.units[slot].node) <= 4 and is_visible(state, tables, slot, other)
+    return gap2(tables, unit.node, state.units[slot].node) <= ENGAGED and is_visible(state, tables, slot, other)

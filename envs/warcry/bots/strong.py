@@ -1,0 +1,306 @@
+"""How good is an action? One number for each, in points of fighters: the strong bot, by the dossier's strategy notes with exact odds."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.warcry.bots.maps import objective_distance, place_value, treasure_value
+from skirmish_rl.envs.warcry.bots.plans import (
+    ability_gain,
+    aim_value,
+    bonus_attack,
+    danger_cost,
+    drop_gain,
+    fight_value,
+    go_value,
+    set_cost,
+    strike_down_value,
+    wait_value,
+)
+from skirmish_rl.envs.warcry.bots.strong_dice import score_first, score_hero
+from skirmish_rl.envs.warcry.bots.value import (
+    action_value,
+    attack_share,
+    attack_value,
+    comparison,
+    counter_value,
+    impact_loss,
+    quick_share,
+    toughness_now,
+    wounds_of,
+)
+from skirmish_rl.envs.warcry.questions import (
+    ABILITY,
+    CELL,
+    FIRST,
+    GROUP_OF,
+    OBJECTIVE,
+    OPTION,
+    PASS,
+    TAKE,
+    TOKEN,
+    UNIT,
+    Decision,
+    Group,
+    Option,
+)
+from skirmish_rl.envs.warcry.rules.measuring import flat_gap2, has_cover
+from skirmish_rl.envs.warcry.state import FACES, FORCE, SLOTS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
+
+
+@jit
+def score_strong(state, tables, action, scratch):
+    """How good a legal action is; `survey` must have run."""
+    group = GROUP_OF[state.decision]
+    if group == Group.STEP:
+        return score_step(state, tables, action, scratch)
+    if group == Group.MOVE:
+        return score_move(state, tables, action, scratch)
+    if group == Group.ATTACK:
+        return score_attack(state, tables, action, scratch)
+    if group == Group.COMBAT:
+        return score_combat(state, tables, action, scratch)
+    if group == Group.ABILITY:
+        return score_ability(state, tables, action, scratch)
+    if group == Group.HERO:
+        return score_hero(state, tables, action, scratch)
+    if group == Group.SCORE:
+        return scratch.stake[action - OBJECTIVE] + 0.0
+    return score_setup(state, tables, action, scratch)
+
+
+@jit
+def score_step(state, tables, action, scratch):
+    """An action, an ability, or the end of the activation. Strategy notes 1, 6, 14, 15."""
+    slot = state.active + 0
+    if action >= ABILITY:
+        ability = (action - ABILITY) // FACES
+        face = (action - ABILITY) % FACES + 1
+        return (
+            scratch.plain
+            + ability_gain(state, tables, scratch, slot, ability, face)
+            - set_cost(state, scratch, scratch.viewer, face)
+        )
+    if action == PASS:
+        return scratch.here + 0.0
+    left = state.actions_left + 0
+    option = action - OPTION
+    if option == Option.ATTACK:
+        return fight_value(scratch, left)
+    if option == Option.MOVE:
+        return go_value(scratch, left)
+    if option == Option.DISENGAGE:
+        return max(scratch.away, scratch.here - 5.0)
+    if option == Option.WAIT:
+        return wait_value(state, tables, scratch, slot)
+    if option == Option.DROP:
+        return scratch.here + drop_gain(state, tables, scratch, slot)
+    return scratch.here + 2.0 * scratch.point
+
+
+@jit
+def score_move(state, tables, action, scratch):
+    """Where to: moves, disengaging, falls, treasures. Strategy notes 4, 9, 16-18."""
+    decision = state.decision
+    slot = state.subject + 0
+    if decision == Decision.MOVE or decision == Decision.DISENGAGE:
+        attacks = 1 if attacks_again(state, slot) else 0
+        if action == PASS:
+            return place_value(state, tables, scratch, slot, state.units[slot].node + 0, attacks)
+        if action >= TAKE:
+            node = action - TAKE
+            value = treasure_value(state, tables, scratch) + place_value(state, tables, scratch, slot, node, attacks)
+            return value - danger_cost(state, tables, scratch, slot, state.risk[1, node])
+        node = action - CELL
+        value = place_value(state, tables, scratch, slot, node, attacks) - 0.002 * state.cost[0, node]
+        return value - danger_cost(state, tables, scratch, slot, state.risk[0, node])
+    if decision == Decision.TOKEN:
+        there = state.tokens[action - TOKEN].cell + 0
+        return nearest_mine(state, 1 - scratch.viewer, there, slot)
+    if decision == Decision.LOOT:
+        return state.loots[action - OBJECTIVE] + 0.0
+    if decision == Decision.FALL:
+        return landing_value(state, tables, scratch, slot, action - CELL)
+    # a treasure dropped: where friends are nearer than enemies
+    cell = action - CELL
+    return nearest_mine(state, 1 - scratch.viewer, cell, slot) - nearest_mine(state, scratch.viewer + 0, cell, slot)
+
+
+@jit
+def attacks_again(state, slot):
+    """True if a fighter that moves now can attack afterwards."""
+    ability = state.ability
+    follows = ability == Ability.RAMPAGE or ability == Ability.RECKONING or ability == Ability.DEATH_FROM_ABOVE
+    return slot == state.active and (state.actions_left > 0 or follows)
+
+
+@jit
+def nearest_mine(state, seat, cell, without):
+    """Inches from a cell to the nearest fighter of a seat, up to 12."""
+    best = 144
+    for other in range(FORCE * seat, FORCE * (seat + 1)):
+        if other != without and state.units[other].status == Status.ON_BOARD:
+            best = min(best, flat_gap2(cell, state.units[other].cell))
+    return best**0.5
+
+
+@jit
+def landing_value(state, tables, scratch, slot, cell):
+    """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants. Clauses: WC-FALL-05, WC-FALL-07."""
+    hurt = impact_loss(state, tables, scratch, slot)
+    value = 0.0
+    if (
+        state.units[slot].node >= 0
+        and (tables.node_height[state.units[slot].node] + 0) - tables.level[cell] >= tables.fall_height
+    ):
+        value += hurt
+    if tables.near_deadly[cell]:
+        value += 1.0 * hurt
+    for k in range(tables.n_objectives):
+        value += 0.1 * min(objective_distance(tables, k, cell), 8.0)
+    return value - 0.2 * nearest_mine(state, scratch.viewer + 0, cell, slot)
+
+
+@jit
+def score_attack(state, tables, action, scratch):
+    """Weapon and target, and the reactions to attacks. Strategy notes 2, 3 and 10."""
+    decision = state.decision
+    slot = state.subject + 0
+    if action == PASS:
+        return 0.0
+    if decision == Decision.ATTACK:
+        chosen = action - FIRST
+        target = chosen % SLOTS
+        weapon = chosen // SLOTS
+        value = attack_value(state, tables, scratch, slot, weapon, target, 0, state.attack[0].strength + 0, 0, False)
+        return value + 0.02 * scratch.worth[target]
+    if decision == Decision.STRIKE:
+        return strike_down_value(state, tables, scratch, slot) - action_value(state, tables, scratch, action - UNIT)
+    if decision == Decision.STEP_BACK:
+        return score_step_back(state, tables, scratch, slot)
+    return score_reaction(state, tables, scratch, slot, action - OPTION - Option.COUNTER + Reaction.COUNTER)
+
+
+@jit
+def score_reaction(state, tables, scratch, slot, reaction):
+    """A reaction before the hit rolls: what it saves or hurts, less the action it costs if the fighter lives. Strategy note 10."""
+    attack = state.attack[0]
+    attacker = attack.attacker + 0
+    weapon = attack.weapon + 0
+    cover = has_cover(state, tables, attacker, slot)
+    before = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength + 0, 0, False, Reaction.NONE)
+    cost = (1.0 - before) * action_value(state, tables, scratch, slot)
+    if reaction == Reaction.COUNTER:
+        row = comparison(
+            tables.weapon_strength[attacker, weapon] + attack.strength, toughness_now(state, tables, attacker, slot, cover)
+        )
+        return counter_value(state, tables, scratch, attacker, row, tables.weapon_attacks[attacker, weapon] + 0) - cost
+    after = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength + 0, 0, False, reaction)
+    return 1.2 * (before - after) * scratch.worth[slot] - cost
+
+
+@jit
+def score_step_back(state, tables, scratch, slot):
+    """Stepping back from the attacker: it cannot attack again, and archers may shoot. Clause: WC-HUNT-06."""
+    attacker = state.attack[0].attacker + 0
+    weapon = state.attack[0].weapon + 0
+    value = -action_value(state, tables, scratch, slot)
+    if attacker == state.active and state.actions_left > 0:
+        wounds = wounds_of(state, tables, slot)
+        value += 0.8 * quick_share(tables, attacker, weapon, slot, wounds, 0) * scratch.worth[slot]
+    if tables.weapon_max[slot, tables.unit_weapons[slot] - 1] > 3:
+        value += 0.02 * scratch.worth[slot]
+    return value
+
+
+@jit
+def score_combat(state, tables, action, scratch):
+    """Who goes first, whom to activate. Strategy notes 5-8."""
+    decision = state.decision
+    if decision == Decision.FIRST:
+        return score_first(state, tables, action == OPTION + Option.SELF, scratch)
+    if decision == Decision.FOLLOW:
+        return 0.0 if action == PASS else scratch.strike[state.subject] + 0.1
+    return activation_value(state, tables, scratch, action - UNIT)
+
+
+@jit
+def activation_value(state, tables, scratch, slot):
+    """Whom to activate: who can kill, or will be struck before it has acted; those that hold places come last. Strategy notes 5-7."""
+    unit = state.units[slot]
+    strike = scratch.strike[slot] + 0.0
+    value = strike + 0.3 * min(scratch.peril[slot], strike)
+    if scratch.theirs_left == 0:
+        return value
+    if unit.waiting:
+        value -= 4.0
+    if strike == 0.0:
+        value += 0.15 * scratch.peril[slot] - 0.01 * scratch.worth[slot]
+        for k in range(tables.n_objectives):
+            if tables.objective_near[k, unit.node]:
+                value -= 2.0
+    if unit.treasure >= 0:
+        value += 0.3 * scratch.peril[slot]
+    return value
+
+
+@jit
+def score_ability(state, tables, action, scratch):
+    """Whom an ability is for, and bonus actions."""
+    if state.decision == Decision.TARGET:
+        return aim_value(state, tables, scratch, state.active + 0, state.ability + 0, state.value + 0, action - UNIT)
+    slot = state.subject + 0
+    if action == PASS:
+        return scratch.here + 0.0
+    if action == OPTION + Option.ATTACK:
+        return scratch.here + bonus_attack(state, tables, scratch, slot, -1)
+    if action == OPTION + Option.DISENGAGE:
+        return scratch.away + 0.0
+    return scratch.moved + 0.0
+
+
+@jit
+def score_setup(state, tables, action, scratch):
+    """Roles, groups, deployment, treasures. Strategy note 19."""
+    decision = state.decision
+    if decision == Decision.ROLE:
+        # the defender places three of five treasures, the attacker sees where the defender stands
+        defender = action == OPTION + Option.DEFENDER
+        return 1.0 if defender == (tables.n_tokens > 0) else 0.0
+    if decision == Decision.BATTLE_GROUP:
+        return group_value(state, tables, scratch, action - OPTION - Option.DAGGER)
+    if decision == Decision.DEPLOY:
+        return place_value(state, tables, scratch, state.subject + 0, action - CELL, 0)
+    if decision == Decision.NEXT_FIGHTER:
+        return tables.unit_points[action - UNIT] / 100.0 - tables.unit_move[action - UNIT]
+    if decision == Decision.TREASURE:
+        return lie_value(state, tables, scratch, action - CELL)
+    return 0.0
+
+
+@jit
+def group_value(state, tables, scratch, group):
+    """Which battle group a fighter joins: fast ones come later, dear ones are there from the first round, each group gets a killer."""
+    slot = state.subject + 0
+    late = tables.arrival[0, group] - 1.0
+    value = late * (0.5 * (tables.unit_move[slot] - 4.5) - 0.01 * (tables.unit_points[slot] - 90.0))
+    for other in range(FORCE * scratch.viewer, FORCE * (scratch.viewer + 1)):
+        if state.units[other].group == group:
+            value -= 0.004 * min(tables.unit_points[other], tables.unit_points[slot]) / 2.0
+    if slot == tables.leader[scratch.viewer]:
+        value -= late
+    return value
+
+
+@jit
+def lie_value(state, tables, scratch, cell):
+    """Where the next treasure lies: nearer to our fighters, in Moves, than to theirs. Strategy note 16."""
+    viewer = scratch.viewer + 0
+    value = 0.0
+    for slot in range(SLOTS):
+        unit = state.units[slot]
+        if unit.status == Status.ON_BOARD and not has_mark(tables, slot, Runemark.BEAST):
+            dx = abs(unit.cell % WIDTH - cell % WIDTH)
+            dy = abs(unit.cell // WIDTH - cell // WIDTH)
+            close = 1.0 / (1.0 + (max(dx, dy) + 0.4 * min(dx, dy)) / tables.unit_move[slot])
+            value += close if seat_of(slot) == viewer else -close
+    return value
