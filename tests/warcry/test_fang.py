@@ -81,13 +81,16 @@ def test_beastmaster_has_a_beast_attack_at_once(table):
 
 @pytest.mark.clause("WC-FANG-03")
 def test_of_several_beasts_one_within_four_inches_and_in_sight_is_picked(table):
-    t = hunting(table, ((9, 8), "fang_cat"), ((10, 5), "fang_cat"), ((5, 10), "fang_cat"), ((1, 3), "fang_cat"), ((3, 5), "fang_axe"), ((1, 5), "fang_cat"))  # fmt: skip
+    cats = (((x, y), "fang_cat") for x, y in [(9, 8), (10, 5), (5, 10), (1, 3), (1, 5)])
+    t = hunting(table, *cats, ((3, 5), "fang_axe"))
     t.play("beastmaster-2")
-    assert t.legal() == {"choose A2", "choose A3", "choose A4", "choose A5"}  # 4", 4", 4" and less; A7 is behind A6
+    assert t.legal() == {"choose A2", "choose A3", "choose A4", "choose A5"}  # 4" and less; A6 is behind A7
 
 
 @pytest.mark.clause("WC-FANG-03", "WC-ABIL-04")
-@pytest.mark.parametrize(("at", "profile", "able"), [((10, 5), "fang_cat", True), ((11, 5), "fang_cat", False), ((10, 5), "fang_axe", False)])
+@pytest.mark.parametrize(
+    ("at", "profile", "able"), [((10, 5), "fang_cat", True), ((11, 5), "fang_cat", False), ((10, 5), "fang_axe", False)]
+)
 def test_beastmaster_needs_a_beast_but_no_enemy_for_it(table, at, profile, able):
     t = hunting(table, (at, profile))
     t.take_down("B1")
@@ -111,7 +114,8 @@ def snag(table, value, *dice, at=(10, 5), board=None, **facts):
 
 @pytest.mark.clause("WC-FANG-04")
 @pytest.mark.parametrize(
-    ("value", "at", "end"), [(3, (10, 5), (7, 5)), (1, (10, 5), (9, 5)), (6, (10, 5), (6, 5)), (3, (9, 9), (7, 7)), (2, (5, 9), (5, 7))]
+    ("value", "at", "end"),
+    [(3, (10, 5), (7, 5)), (1, (10, 5), (9, 5)), (6, (10, 5), (6, 5)), (3, (9, 9), (7, 7)), (2, (5, 9), (5, 7))],
 )
 def test_snag_pulls_its_target_by_the_value_measured_from_centre_to_centre(table, value, at, end):
     t = snag(table, value, 1, 1, at=at)  # also if it missed
@@ -132,15 +136,7 @@ def test_snag_is_an_attack_with_any_weapon_and_pulls_only_the_living(table):
 
 @pytest.mark.clause("WC-FANG-04")
 def test_the_pull_stops_before_a_fighter_or_a_wall(table):
-    t = duel(table, "fang_harpoon", at=(9, 9))
-    t.add("B2", (7, 7), wounds=60, activated=True)
-    t.tables["unit_wounds"][t.slot_of("B2")] = 60
-    t.put("B2", (3, 3))
-    t.sets("A", {6: 3})
-    t.activate("A1")
-    t.dice(1, 1)
-    t.play("snag-6")
-    t.play("attack-second B1")
+    t = snag(table, 6, 1, 1, at=(9, 9))
     assert t.unit("B1").at == (6, 6)  # A1 itself is next
     t = snag(table, 3, 1, 1, board={"low": [((8, 5), (9, 5))]})
     assert t.unit("B1").at == (9, 5)
@@ -150,8 +146,14 @@ def test_the_pull_stops_before_a_fighter_or_a_wall(table):
 def test_the_pull_from_a_height_or_on_to_deadly_ground_hurts(table):
     t = snag(table, 2, 1, 1, 4, board={"platforms": [(10, 11, 5, 5)]})
     assert t.unit("B1").at == (8, 5) and t.unit("B1").height == 0 and damage(t, "B1") == (1,)
-    t = snag(table, 2, 1, 1, 6, board={"deadly": [(9, 5)]})
+    t = snag(table, 2, 1, 1, 6, board={"deadly": [(8, 5)]})
     assert t.unit("B1").at == (8, 5) and damage(t, "B1") == (3,)
+
+
+@pytest.mark.clause("WC-FANG-04", "WC-JUMP-01")
+def test_who_is_pulled_jumps_over_deadly_ground(table):
+    t = snag(table, 2, 1, 1, board={"deadly": [(9, 5)]})
+    assert t.unit("B1").at == (8, 5) and damage(t, "B1") == (0,)
 
 
 @pytest.mark.clause("WC-FANG-04", "WC-ATK-01")
@@ -162,8 +164,8 @@ def test_the_pull_comes_before_the_edge_test(table):
 
 @pytest.mark.clause("WC-FANG-04", "WC-JUMP-03")
 def test_nobody_is_pulled_up(table):
-    t = snag(table, 3, 1, 1, at=(11, 5), board={"platforms": [(5, 9, 5, 5)]})
-    assert t.unit("B1").at == (10, 5)
+    t = snag(table, 6, 1, 1, at=(9, 5), board={"platforms": [(5, 5, 5, 5, 6), (6, 6, 5, 5)]})  # steps of 3" and 6"
+    assert t.unit("B1").at == (7, 5)
 
 
 # ---- unleash, brute resilience

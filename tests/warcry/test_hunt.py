@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.warcry.fights import attack, damage, duel, spare, use
+from tests.warcry.fights import attack, damage, duel, spare
 
 AWAY = (17, 11)
 
@@ -96,8 +96,9 @@ def pack(table, *friends):
 
 @pytest.mark.clause("WC-HUNT-02", "WC-ACT-05")
 def test_a_friend_of_the_pack_attacks_one_within_two_inches_of_the_user(table):
-    t = pack(table, ((5, 7), "hunt_hatchet"))  # its thrown axes would reach B2 as well
+    t = pack(table, ((5, 3), "hunt_hatchet"))  # its thrown axes would reach B2 as well
     t.add("B3", (2, 5), activated=True)
+    t.put("B2", (9, 3))  # 3.2" from the user
     t.play("hunting-pack-2")
     assert t.ask() == ("ATTACK", "A", "A2") and t.legal() == {"attack-second B1", "attack-second B3"}
     t.dice(6, 1)
@@ -157,7 +158,9 @@ def test_keen_attacks_are_critical_on_five(table, toughness, total):
 
 
 @pytest.mark.clause("WC-HUNT-04", "WC-HUNT-03", "WC-WAIT-05")
-@pytest.mark.parametrize(("profile", "ability", "dice"), [("hunt_sabre", "keen-2", (1, 1, 5, 4)), ("hunt_leather", "hunters-eye-2", (5, 4))])
+@pytest.mark.parametrize(
+    ("profile", "ability", "dice"), [("hunt_sabre", "keen-2", (1, 1, 5, 4)), ("hunt_leather", "hunters-eye-2", (5, 4))]
+)
 def test_neither_outlives_the_activation(table, profile, ability, dice):
     t = duel(table, profile)
     spare(t, "A2", "B2")
@@ -265,7 +268,7 @@ def test_who_cannot_step_back(table, profile, at, facts, dice):
 def shooting(table, at, trait=1, **facts):
     t = duel(table, "hunt_scout", at=at, **facts)  # axe 0-1, crossbow 3-15
     t.tables["trait"] = [trait, 0]
-    spare(t, "A2", "B2")
+    spare(t, "A2")
     t.activate("A1")
     return t
 
@@ -279,19 +282,20 @@ def test_one_missile_may_be_shot_from_beyond_an_inch(table, at, trait, able):
 @pytest.mark.clause("WC-HUNT-07")
 def test_within_an_inch_the_trait_is_no_help(table):
     t = shooting(table, (7, 5))
-    t.add("B3", (5, 6), activated=True)
+    t.add("B2", (5, 6), activated=True)
     t.play("attack")
-    assert t.legal() == {"attack B1", "attack B3"}
+    assert t.legal() == {"attack B1", "attack B2"}
 
 
 @pytest.mark.clause("WC-HUNT-07")
 def test_the_trait_is_used_up_by_a_target_that_needs_it(table):
     t = shooting(table, (8, 5))
-    t.add("B3", (5, 10), wounds=60, activated=True)  # 4": needs no trait
-    attack(t, 1, 1, target="B3", weapon=2)
+    t.add("B2", (5, 10), wounds=60, activated=True)  # 4": needs no trait
+    t.run()
+    attack(t, 1, 1, target="B2", weapon=2)
     attack(t, 1, 1, target="B1", weapon=2)
     t.add("A3", (8, 2), "hunt_scout")  # 2" from B1
-    t.take_down("B3")
+    t.take_down("B2")
     t.activate("A3")
     assert "attack" not in t.steps()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.warcry.fights import attack, damage, duel, spare, strength, use
+from tests.warcry.fights import attack, damage, duel, spare, use
 
 AWAY = (17, 11)
 
@@ -20,7 +20,10 @@ def test_a_dart_is_one_die(table, die, total):
 
 
 @pytest.mark.clause("WC-RAVEN-01", "WC-ABIL-04")
-@pytest.mark.parametrize(("at", "board", "able"), [((14, 5), {}, True), ((14, 7), {}, False), ((8, 5), {"tall": [((6, y), (7, y)) for y in range(12)]}, False)])
+@pytest.mark.parametrize(
+    ("at", "board", "able"),
+    [((14, 5), {}, True), ((14, 7), {}, False), ((8, 5), {"tall": [((6, y), (7, y)) for y in range(12)]}, False)],
+)
 def test_a_dart_flies_eight_inches_at_an_enemy_in_sight(table, at, board, able):
     t = duel(table, at=at, board=board)
     t.sets("A", {6: 2})
@@ -34,7 +37,7 @@ def test_a_dart_flies_eight_inches_at_an_enemy_in_sight(table, at, board, able):
 @pytest.mark.clause("WC-RAVEN-02")
 @pytest.mark.parametrize(("x", "able"), [(21, True), (22, False)])
 def test_harry_reaches_twenty_inches_seen_or_not(table, x, able):
-    t = table((30, 6), tall=[((9, y), (10, y)) for y in range(6)])
+    t = table(size=(30, 8), tall=[((9, y), (10, y)) for y in range(8)])
     t.add("A1", (0, 2), "raven_keeper")
     t.add("B1", (x, 2))
     t.sets("A", {2: 2})
@@ -118,10 +121,9 @@ def trophy(table, at, board=None):
 @pytest.mark.clause("WC-RAVEN-04")
 @pytest.mark.parametrize(
     ("at", "board", "dice"),
-    [((15, 5), {}, 5), ((15, 8), {}, 4), ((8, 5), {"tall": [((6, y), (7, y)) for y in range(12)]}, 4)],
+    [((15, 5), {}, 5), ((15, 8), {}, 4), ((9, 5), {"tall": [((7, y), (8, y)) for y in range(12)]}, 4)],
 )
 def test_the_trophy_gives_a_die_to_friends_in_sight_within_nine_inches(table, at, board, dice):
-    board = board and {"tall": [((7, y), (8, y)) for y in range(12)]}
     t = trophy(table, at, board)
     t.play("wait")
     t.activate("A2")
@@ -132,6 +134,7 @@ def test_the_trophy_gives_a_die_to_friends_in_sight_within_nine_inches(table, at
 def test_the_trophy_is_for_itself_too_and_until_the_round_ends(table):
     t = trophy(table, (15, 5))
     t.add("B4", (5, 6), wounds=60, activated=True)
+    t.run()
     attack(t, 1, 1, 1, 1, 1, target="B4")
     assert t.unit("A1").trophy
     t.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)

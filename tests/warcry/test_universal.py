@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.warcry.fights import attack, damage, duel, spare, use
+from tests.warcry.fights import attack, damage, duel, spare
 from tests.warcry.table import PLAIN
 
 LATER = {"options": {"universal_set": "2025"}}
@@ -39,7 +39,10 @@ def test_rush_does_not_lengthen_a_disengage(table):
 
 
 @pytest.mark.clause("WC-UNI-02", "WC-GEN-12")
-@pytest.mark.parametrize(("profile", "at", "weapon", "dice"), [("iron_drill", (6, 5), 1, 5), ("iron_drill", (9, 5), 2, 5), ("hunt_pistols", (6, 5), 1, 4)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("profile", "at", "weapon", "dice"),
+    [("iron_drill", (6, 5), 1, 5), ("iron_drill", (9, 5), 2, 5), ("hunt_pistols", (6, 5), 1, 4)],
+)
 def test_onslaught_is_one_more_die_for_melee_only(table, profile, at, weapon, dice):
     t = duel(table, profile, at=at)
     spare(t, "A2")
@@ -75,7 +78,9 @@ def test_respite_removes_the_value_but_not_more_than_there_is(table, hurt, left)
 
 
 @pytest.mark.clause("WC-UNI-03", "WC-ABIL-04")
-@pytest.mark.parametrize(("at", "board", "able"), [((7, 5), {}, False), ((8, 5), {}, True), ((6, 5), {"tall": [((5, 5), (6, 5))]}, False)])
+@pytest.mark.parametrize(
+    ("at", "board", "able"), [((7, 5), {}, False), ((8, 5), {}, True), ((6, 5), {"tall": [((5, 5), (6, 5))]}, False)]
+)
 def test_no_respite_within_an_inch_of_an_enemy_seen_or_not(table, at, board, able):
     t = duel(table, at=at, board=board, first={"damage": 5})
     t.sets("A", {4: 3})
@@ -228,7 +233,8 @@ def reckoning(table, fighters, down, at=(15, 5), board=LATER):
 
 @pytest.mark.clause("WC-UNI-06")
 @pytest.mark.parametrize(
-    ("fighters", "down", "able"), [(4, 0, False), (4, 1, False), (4, 2, True), (3, 1, False), (3, 2, True), (5, 2, False), (5, 3, True)]
+    ("fighters", "down", "able"),
+    [(4, 0, False), (4, 1, False), (4, 2, True), (3, 1, False), (3, 2, True), (5, 2, False), (5, 3, True)],
 )
 def test_reckoning_needs_half_of_the_warband_taken_down(table, fighters, down, able):
     t = reckoning(table, fighters, down)
