@@ -22,6 +22,7 @@ from skirmish_rl.envs.warcry.rules.disengaging import Breaking, write_escapes
 from skirmish_rl.envs.warcry.rules.falling import Fall
 from skirmish_rl.envs.warcry.rules.fighters import is_eligible
 from skirmish_rl.envs.warcry.rules.initiative import Hero, can_change_set, who_names
+from skirmish_rl.envs.warcry.rules.measuring import is_engaged
 from skirmish_rl.envs.warcry.rules.moving import Moving, write_ways
 from skirmish_rl.envs.warcry.rules.scoring import Score, objectives_of
 from skirmish_rl.envs.warcry.rules.setting_up import Setup
@@ -364,7 +365,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
     if (
         decision == Decision.REACT
         and not t["trait"].any()
-        and not ask(can_attack, s, t, attacker, int(attack["weapon"]), target, near)
+        and not ask(can_attack, s, t, attacker, int(attack["weapon"]), target, near, bool(ask(is_engaged, s, t, attacker)))
     ):
         yield "an attack that cannot be made"
 
