@@ -50,16 +50,16 @@ def test_every_position_of_play_is_accepted(name: str, options: dict[str, Any]) 
 def changes() -> list[tuple[str, str, Any, str]]:
     """Decision, field, value, and a word of the complaint."""
     return [
-        ("ROLE", "attacker", 0, "roles"), ("ROLE", "round", 1, "round 1"), ("BATTLE_GROUP", "subject", 40, "no fighter"),
-        ("COLOUR", "red", 0, "colours"), ("COLOUR", "units.group", 0, "on the board in no battle group|as even|empty|in no"),
+        ("ROLE", "attacker", 0, "roles"), ("ROLE", "round", 1, "round 1"), ("BATTLE_GROUP", "subject", -1, "no fighter"),
+        ("COLOUR", "red", 0, "colours"), ("COLOUR", "units.group", 0, "empty slot"),
         ("WILD", "initiative", -1, "initiative"), ("WILD", "wild", 0, "another seat's"), ("WILD", "paired", 1, "wild die"),
         ("WILD", "dice", 3, "more dice"), ("WILD", "singles", 5, "five singles"), ("FIRST", "decider", 1, "another seat's"),
         ("FIRST", "depth", 2, "in the middle"), ("STEP", "units.node", 7, "off the board"), ("STEP", "units.damage", 200, "more damage"),
         ("STEP", "units.treasure", 0, "treasure"), ("STEP", "board", -1, "stand there"), ("STEP", "left", 9, "fighters left"),
-        ("STEP", "active", -1, "without an activation"), ("STEP", "actions_left", 2, "more actions"), ("STEP", "boosts", 1, "not used"),
+        ("STEP", "active", -1, "without an activation"), ("STEP", "actions_left", 2, "more actions"), ("STEP", "boosts", 1, "does not have"),
         ("STEP", "turn", -1, "turn"), ("STEP", "value", 3, "nobody uses"), ("STEP", "attack.hits", 1, "that is over"),
         ("STEP", "cost", 10, "nobody moves"), ("STEP", "tokens.cell", 5, "treasure"), ("STEP", "phase", 1, "turn"),
-        ("STEP", "units.harried", 1, "effects"), ("STEP", "objective", 0, ""), ("MOVE", "cost", 20, "other destinations"),
+        ("STEP", "units.harried", 1, "effects"), ("MOVE", "cost", 20, "other destinations"),
         ("MOVE", "subject", -1, "no fighter"), ("REACT", "attack.target", -1, "on nobody"), ("REACT", "attack.hits", 2, "before the dice"),
         ("ATTACK", "attack.attacker", 3, "by nobody"),
     ]  # fmt: skip
