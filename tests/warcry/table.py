@@ -49,7 +49,6 @@ from skirmish_rl.envs.warcry.state import (
     Place,
     Reason,
     Status,
-    height_of,
     set_of,
 )
 from tests.table import GameTable
@@ -427,7 +426,7 @@ class Table(GameTable):
         u = self.state["units"][self.slot_of(name)]
         on_board = u["status"] == Status.ON_BOARD
         return SimpleNamespace(
-            at=place_of(u["cell"]), height=height_of(self._t, self._s.units[self.slot_of(name)]) / 2 if on_board else None,
+            at=place_of(u["cell"]), height=int(self.tables["node_height"][u["node"]]) / 2 if on_board else None,
             climbs=bool(u["node"] >= CELLS), status=Status(int(u["status"])).name.lower(), group=Group(int(u["group"])).name.lower(),
             damage=int(u["damage"]), left=int(self.tables["unit_wounds"][self.slot_of(name)]) - int(u["damage"]),
             activated=bool(u["activated"]), waiting=bool(u["waiting"]), lost=int(u["lost"]), treasure=int(u["treasure"]) + 1,

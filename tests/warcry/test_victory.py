@@ -299,6 +299,18 @@ def test_the_relic_may_take_its_carrier_down_and_lies_there(table):
     assert t.token_at(1) == (3, 2)
 
 
+@pytest.mark.clause("WC-RND-08", "WC-VC-03", "WC-OBJ-01")
+def test_damage_at_the_end_of_the_last_activation_is_done_before_control_is_settled(table):
+    t = relic(table, objectives=[(2, 2)])
+    t.change("A1", damage=7, lost=1)
+    t.change("B1", activated=1)
+    t.token(1, carrier="A1")
+    t.activate("A1")
+    t.dice(1, 1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
+    t.play("wait", "drop 2,2")
+    assert t.state["round"] == 2 and t.unit("A1").status == "down" and t.holder(1) is None
+
+
 @pytest.mark.clause("WC-VC-03")
 def test_the_carrier_of_the_relic_wins_after_round_4(table):
     t = relic(table)
