@@ -45,8 +45,9 @@ def late(table, *names, scenario="crossing", group="hammer", **facts):
 
 
 @pytest.mark.clause("WC-RND-04", "WC-RES-01")
-def test_nobody_arrives_in_round_1(table):
-    t = late(table, "A1", "B1")
+@pytest.mark.parametrize("group", ["dagger", "hammer"])
+def test_nobody_arrives_in_round_1(table, group):
+    t = late(table, "A1", "B1", group=group)
     t.add("A2", (5, 5))
     t.add("B2", (12, 5))
     t.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
