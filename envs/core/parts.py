@@ -55,7 +55,7 @@ class _WholeLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+            if not function.is_declaration and function.linkage in (Linkage.linkonce_odr, Linkage.weak_odr):
                 function.linkage = "internal"
         super()._optimize_final_module()
 
@@ -95,12 +95,12 @@ class _PartLibrary(JITCodeLibrary):
         return found
 
     def _own_module(self) -> Any:
-        """Its code as one that may be defined several times, inlined, and left out where it is not used."""
+        """Its code as one that may be defined several times and inlined. Weak: what nobody calls yet must not be left out when modules are linked."""
         if self._shared_module is None:
             self._shared_module = self._final_module.clone()
             for function in self._shared_module.functions:
                 if not function.is_declaration and function.linkage == Linkage.external:
-                    function.linkage = "linkonce_odr"
+                    function.linkage = "weak_odr"
         return self._shared_module
 
 

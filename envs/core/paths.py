@@ -331,25 +331,28 @@ def first_danger(state, tables, mover, start, goal, stage, limit, kept, takes, w
     The arguments are those of `find_ways`, and the goal's stage; `cost` and `risk` are overwritten.
 
     Returns:
-        (node, cost so far, stage there); node -1 if the way has no danger, or the goal cannot be reached.
+        (node, cost so far, stage there); node -1 if the way has no danger, or the goal cannot be reached. A token that is picked up at
+        the very node counts as picked up there.
     """
     find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, LAYERS)
     layer = state.risk[stage, goal] + 0
     if state.cost[stage, goal] == FAR:
         return -1, 0, 0
     at = goal
+    taken = -1  # where the token is picked up
     while layer > 0:
         find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, layer)
         while True:
             cost = state.cost[stage, at] + 0
             if stage == 1 and state.cost[0, at] == cost and is_beside_token(state, tables, at, takes):
                 stage = 0
+                taken = at
             before = step_before(state, tables, stage, mover, at, ways, swift)
             if before < 0:
                 break
             at = before
         if layer == 1:
-            return at, cost, stage
+            return at, cost, 1 if taken == at else stage
         # the place before, as it was reached with one danger less
         find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, layer - 1)
         at = source_of(state, tables, stage, mover, at, cost, ways, swift)

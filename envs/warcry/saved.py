@@ -22,6 +22,7 @@ from skirmish_rl.envs.warcry.rules.disengaging import Breaking, write_escapes
 from skirmish_rl.envs.warcry.rules.falling import Fall
 from skirmish_rl.envs.warcry.rules.fighters import is_eligible
 from skirmish_rl.envs.warcry.rules.initiative import Hero, can_change_set, who_names
+from skirmish_rl.envs.warcry.rules.measuring import is_engaged
 from skirmish_rl.envs.warcry.rules.moving import Moving, write_ways
 from skirmish_rl.envs.warcry.rules.scoring import Score, objectives_of
 from skirmish_rl.envs.warcry.rules.setting_up import Setup
@@ -124,6 +125,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     effects = np.any([*lasting.values()], axis=0)
     yield from holding({
         "fighters that the scenario does not have": (status == Status.ABSENT) != (t["unit_used"] == 0),
+        "an empty slot with something in it": (status == Status.ABSENT) & ((units["group"] != Group.NONE) | (damage > 0)),
         "a fighter off the board, or in a place where nobody can be": on_board & (
             (node < 0) | (node >= t["used"]) | ~np.isin(place, (Place.GROUND, Place.FACE, Place.STEPS)) | (cell != t["node_cell"][here])),
         "a fighter in a place that is not on the board": ~on_board & ((node >= 0) | (cell >= 0)),
@@ -195,7 +197,7 @@ def _phase(s: np.void, t: np.void) -> Iterator[str]:
         "roles before they are settled, or none afterwards": (s["attacker"] < 0) != (decision == Decision.ROLE),
         "colours before they are chosen, or none afterwards": (s["red"] < 0) != (splitting or decision == Decision.COLOUR),
         "fighters in no battle group": not splitting and not grouped.all(),
-        "battle groups that are not as even as possible": not splitting and _uneven(s, t),
+        "battle groups that are not as even as possible": _uneven(s, t),
         "nobody has the initiative, or somebody before it is settled": (s["initiative"] < 0) != setup,
         "a turn outside the combat phase, or none in it": (s["turn"] >= 0) != turn,
         "somebody opened the round too early, or nobody did": phase != Phase.END and (s["opener"] >= 0) != turn,
@@ -207,10 +209,11 @@ def _phase(s: np.void, t: np.void) -> Iterator[str]:
 
 
 def _uneven(s: np.void, t: np.void) -> bool:
-    """True if the battle groups of a seat differ by more than one. Clause: WC-GRP-02."""
+    """True if the battle groups of a seat cannot end as even as possible. Clauses: WC-GRP-02, WC-GRP-03."""
     for seat in range(SIDES):
         sizes = np.bincount(s["units"]["group"][seat == _SEAT_OF], minlength=GROUPS)[:GROUPS]
-        if sizes.max() - sizes.min() > 1 or sizes.sum() != t["n_units"][seat]:
+        least, larger = divmod(int(t["n_units"][seat]), GROUPS)
+        if (sizes > least).sum() > larger or (sizes > least + 1).any():
             return True
     return False
 
@@ -364,7 +367,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
     if (
         decision == Decision.REACT
         and not t["trait"].any()
-        and not ask(can_attack, s, t, attacker, int(attack["weapon"]), target, near)
+        and not ask(can_attack, s, t, attacker, int(attack["weapon"]), target, near, bool(ask(is_engaged, s, t, attacker)))
     ):
         yield "an attack that cannot be made"
 

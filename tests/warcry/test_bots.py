@@ -244,3 +244,42 @@ def test_simple_goes_for_the_nearest_objective(table):
     assert choice(t, "simple") == "move"
     t.play("move")
     assert choice(t, "simple") == "to 15,5"
+
+
+@pytest.mark.clause("WC-VC-05")
+def test_loots_what_is_beside_it(table):
+    t = table(victory="uncover", objectives=[(6.5, 5.5)], loots=2, per_treasure=2)
+    t.state["loots"][0] = 2
+    t.add("A1", (5, 5))
+    t.add("B1", (14, 10))
+    t.activate("A1")
+    assert choice(t) == "loot"
+
+
+@pytest.mark.clause("WC-VC-03")
+def test_drops_a_relic_that_would_take_it_down(table):
+    t = table(victory="relic", tokens=1)
+    t.add("A1", (5, 5), carries=1, damage=7, lost=1)
+    t.add("B1", (16, 10))
+    t.combat("A", 2)
+    t.activate("A1")
+    assert choice(t) == "drop"
+
+
+def test_disengages_an_archer_that_is_about_to_be_cut_down(table):
+    t = table(size=(30, 22))
+    t.add("A1", (10, 10), "hunt_arbalest")
+    t.add("B1", (11, 10), "fang_cat", activated=True)
+    t.add("B2", (20, 10), "fang_runner")
+    t.activate("A1")
+    assert choice(t) == "disengage"
+
+
+def test_strikes_down_a_runaway_it_can_kill(table):
+    t = table()
+    t.add("A1", (5, 5), damage=5)
+    t.add("B1", (6, 5))
+    t.activate("A1")
+    t.play("disengage")
+    assert t.ask() == ("STRIKE", "B", "A1")
+    assert choice(t) == "strike B1"

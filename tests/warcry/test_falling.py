@@ -149,9 +149,10 @@ def test_the_edge_test_comes_after_the_damage_of_counter(table):
 
 
 @pytest.mark.clause("WC-FALL-04", "WC-HUNT-06")
-@pytest.mark.parametrize(("place", "die"), [((10, 8), (2,)), ((12, 7), ())])
+@pytest.mark.parametrize(("place", "die"), [((10, 2), (2,)), ((10, 8), ())])
 def test_the_edge_test_is_for_the_place_to_which_the_target_stepped_back(table, place, die):
-    t = table(**BOARD)
+    """At one corner of the platform walls close both sides."""
+    t = table(low=[((9, 8), (10, 8)), ((10, 9), (10, 8))], **BOARD)
     t.add("A1", BESIDE)
     t.add("B1", EDGE, "hunt_scout", wounds=40)
     t.activate("A1")
@@ -165,7 +166,7 @@ def test_missiles_push_over_the_edge_too(table):
     t = table(**BOARD)
     t.add("A1", (3, 5), "hunt_pistols")
     t.add("B1", EDGE, "iron_shield", activated=True, wounds=40)
-    t.add("B2", (0, 0))
+    t.add("B2", (17, 11))
     t.activate("A1")
     t.dice(1, 1, 1, 6, 1, 1)
     t.play("attack")

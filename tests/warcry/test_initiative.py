@@ -424,6 +424,78 @@ def test_who_has_seized_it_leads_the_reserve_phase_and_the_combat_phase(table):
     assert t.ask() == ("FIRST", "B", None)
 
 
+# ---- the trait of Iron
+
+
+def forged(table, a, b, *rolled_off):
+    """Both warbands are Iron and play with its trait; nobody uses wild dice."""
+    t = table(options={"traits": True})
+    t.add("A1", (2, 2), "iron_twin")
+    t.add("B1", (15, 9), "iron_twin")
+    t.tables["trait"] = 1
+    t.dice(*a, *b, *rolled_off)
+    t.hero_phase()
+    t.play("done", "done")
+    return t
+
+
+@pytest.mark.clause("WC-IRON-08")
+def test_the_holder_first_may_turn_one_of_its_sets_into_sixes_and_a_single_six_is_dropped(table):
+    t = forged(table, (1, 2, 3, 4, 5, 5), (2, 2, 6, 3, 3, 3))
+    assert t.ask() == ("SET_TO_SIX", "A", None) and t.legal() == {"change 5", "pass"}
+    t.play("change 5")
+    assert t.sets_of("A") == {6: 2} and t.ask() == ("SET_TO_SIX", "B", None) and t.legal() == {"change 2", "change 3", "pass"}
+    t.play("change 3")
+    assert t.sets_of("B") == {2: 2, 6: 3} and t.state["dice"][1].tolist() == [0, 2, 0, 0, 0, 3]
+    assert t.decision == "FIRST"
+
+
+@pytest.mark.clause("WC-IRON-08")
+def test_the_trait_may_be_declined(table):
+    t = forged(table, (1, 1, 2, 3, 4, 5), (2, 2, 6, 3, 3, 3))
+    t.play("pass")
+    assert t.sets_of("A") == {1: 2} and t.ask()[1] == "B"
+    t.play("pass")
+    assert t.sets_of("B") == {2: 2, 3: 3} and t.decision == "FIRST"
+
+
+@pytest.mark.clause("WC-IRON-08", "WC-DICE-06")
+def test_with_a_set_of_sixes_or_none_at_all_the_trait_is_not_offered(table):
+    assert forged(table, (1, 2, 3, 4, 6, 6), (6, 6, 6, 1, 1, 2)).decision == "FIRST"
+    assert forged(table, (1, 2, 3, 4, 5, 6), (6, 6, 6, 6, 1, 1)).decision == "FIRST"
+
+
+@pytest.mark.clause("WC-IRON-08")
+def test_one_set_a_round_and_again_in_the_next(table):
+    t = forged(table, (1, 2, 3, 4, 5, 5), (2, 2, 6, 6, 3, 3))
+    t.play("change 5")
+    t.dice(2, 2, 3, 3, 4, 5, 6, 6, 1, 1, 3, 3)
+    t.end_round()
+    t.play("done", "done")
+    assert t.ask() == ("SET_TO_SIX", "A", None) and t.legal() == {"change 2", "change 3", "pass"}
+    t.play("change 2")
+    assert t.sets_of("A") == {3: 2, 6: 2} and t.decision == "FIRST"
+
+
+@pytest.mark.clause("WC-IRON-08")
+def test_the_trait_is_irons_and_only_if_it_is_in_play(table):
+    assert roll(table, (1, 2, 3, 4, 5, 5), (2, 2, 6, 3, 3, 3)).sets_of("A") == {5: 2}
+    t = table()
+    t.add("A1", (2, 2), "iron_twin")
+    t.add("B1", (15, 9))
+    t.dice(1, 2, 3, 4, 5, 5, 2, 2, 6, 3, 3, 3)
+    t.hero_phase()
+    t.play("done", "done")
+    assert t.decision == "FIRST"
+    t = table(options={"traits": True})
+    t.add("A1", (2, 2), "fang_axe")
+    t.add("B1", (15, 9), "raven_knife")
+    t.dice(1, 2, 3, 4, 5, 5, 2, 2, 6, 3, 3, 3)
+    t.hero_phase()
+    t.play("done", "done")
+    assert t.decision == "FIRST"
+
+
 # ---- all rolls of six dice
 
 

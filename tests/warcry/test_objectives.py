@@ -206,3 +206,30 @@ def test_the_first_activation_of_the_round_is_remembered(table):
     t.play("wait")
     assert t.ask() == ("ASSIGN", "B", "B1")
     t.play("objective 1", "objective 1", "objective 1")
+
+
+@pytest.mark.clause("WC-OBJ-04")
+def test_what_a_fighter_was_assigned_to_is_forgotten_when_the_round_is_over(table):
+    t = single(table)
+    t.state["opener"] = 0
+    t.score()
+    t.play("objective 1", "objective 1", "objective 1")
+    assert (t.holder(1), t.holder(2)) == ("A", None)
+    t.put("A3", (9, 8))  # at 2 alone
+    t.put("B1", (0, 0))
+    t.score(2)
+    assert t.ask() == ("ASSIGN", "A", "A2")
+    t.play("objective 1")
+    assert (t.holder(1), t.holder(2)) == ("A", "A")
+
+
+@pytest.mark.clause("WC-OBJ-04")
+def test_each_round_has_its_own_first_activation(table):
+    t = single(table)
+    t.state["opener"] = 0
+    t.score()
+    t.play("objective 1", "objective 1", "objective 1", "done", "done", "opponent")
+    t.turn("B")  # B takes the first activation of round 2
+    t.score()
+    assert t.ask() == ("ASSIGN", "B", "B1")
+    t.play("objective 1", "objective 1", "objective 1")

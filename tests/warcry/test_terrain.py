@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.warcry.state import CELLS
 from tests.warcry.reach import HERE, asked_to_move, cost, hanging, marks, mover, rolls
 
@@ -189,11 +188,56 @@ def test_a_fighter_stands_on_the_platform_of_its_cell_and_nowhere_between(table)
         assert t.unit(name).height == height and not t.unit(name).climbs
 
 
+def passage(table, kind, move=1, **facts):
+    """An archway or a door on the east side of HERE, in a passage one cell wide; everything else there is pillars."""
+    pillars = [[x, y] for x in range(6, 14) for y in (4, 6)]
+    board = {"width": 18, "height": 12, "exempt": True, "pillars": pillars, kind: {"east": [list(HERE)]}}
+    return mover(table, move=move, board=board, **facts)
+
+
 @pytest.mark.clause("WC-TERR-04")
-@pytest.mark.parametrize("key", ["doors", "archways"])
-def test_maps_have_no_doors_and_archways(table, key):
-    with pytest.raises(DataError, match=key):
-        table(board={"width": 18, "height": 12, "exempt": True, key: {"east": [[9, 5]]}})
+@pytest.mark.parametrize("kind", ["archways", "doors"])
+def test_through_an_archway_or_a_door_leads_a_normal_move_straight_on(table, kind):
+    t = passage(table, kind)
+    assert (cost(t, EAST), rolls(t, EAST)) == (10, 0)
+    t.play("to 10,5")
+    assert (t.unit("A1").at, t.unit("A1").height) == (EAST, 0)
+    t.play("move")
+    assert HERE in t.cells()
+
+
+@pytest.mark.clause("WC-TERR-04", "WC-GEN-10")
+@pytest.mark.parametrize(
+    ("kind", "mark", "through"), [("archways", "mount", False), ("doors", "mount", False), ("archways", "beast", True), ("doors", "beast", False)]
+)  # fmt: skip
+def test_who_does_not_fit_through(table, kind, mark, through):
+    t = passage(table, kind, move=2, marks=marks(mark))
+    assert (EAST in t.cells()) is through
+
+
+@pytest.mark.clause("WC-TERR-04", "WC-MOVE-02")
+def test_an_archway_is_no_way_round_its_corner_and_may_be_climbed_as_the_wall_it_is(table):
+    board = {"width": 18, "height": 12, "exempt": True, "archways": {"east": [list(HERE)]}}
+    t = mover(table, move=2, board=board)
+    assert (cost(t, EAST), cost(t, (10, 6))) == (10, 20)
+    assert {(HERE, 1, 10), (HERE, 2, 20)} <= set(hanging(t))
+
+
+@pytest.mark.clause("WC-TERR-04", "WC-DIS-02")
+def test_one_disengages_through_an_archway(table):
+    t = table(board={"width": 18, "height": 12, "exempt": True, "archways": {"east": [list(HERE)]}})
+    t.add("A1", HERE)
+    t.add("B1", (8, 5), activated=True)
+    t.add("B2", (0, 0))
+    t.activate("A1")
+    t.play("disengage")
+    assert (12, 5) in t.cells()  # round the wall it would be 4"
+
+
+@pytest.mark.clause("WC-MOVE-08")
+def test_an_underpass_is_floor(table):
+    t = mover(table, move=3, board={"width": 18, "height": 12, "exempt": True, "underpass": [[10, y] for y in range(12)]})
+    assert (cost(t, EAST), cost(t, (12, 5)), rolls(t, (12, 5))) == (10, 30, 0) and not hanging(t)
 
 
 @pytest.mark.clause("WC-TERR-05", "WC-CLIMB-06", "WC-MOVE-02")

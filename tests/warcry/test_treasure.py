@@ -36,9 +36,9 @@ def finder(table, *tokens, at=HERE, profile="fang_runner", sets=None, ask=True, 
 
 @pytest.mark.clause("WC-TRE-01", "WC-TRE-03", "WC-TRE-10")
 def test_with_the_treasure_a_move_5_fighter_gets_3_inches_in_all(table):
-    """Example 24: 2" on it comes within 1", picks up, and has 1" left; 4" on the action ends where it picks up."""
-    t = finder(table, (12, 5), pillars=LANE)  # within 1" at (11, 5) and beyond
-    assert {x for x, _ in t.cells("take-to")} == {11, 12, 10}  # 2", 3", and 2" out and 1" back
+    """Example 24: 2" on it comes within 1", picks up, and has 1" left, on or back; 4" on the action ends where it picks up."""
+    t = finder(table, (12, 5), pillars=LANE)  # within 1" at (11, 5), (12, 5) and (13, 5)
+    assert t.cells("take-to") == {(10, 5), (11, 5), (12, 5), (13, 5)} and (14, 5) in t.cells()
     t.play("take-to 12,5")
     assert (t.unit("A1").at, t.unit("A1").treasure, t.token_at(1)) == ((12, 5), 1, "A1")
     t.play("move")
@@ -197,18 +197,18 @@ def test_beside_an_enemy_a_treasure_is_picked_up_only_where_the_move_may_end(tab
     asked_to_move(t)
     beside = {(x, y) for x in range(9, 12) for y in range(4, 7)} - {HERE, (10, 5)}
     assert t.cells() == beside
-    assert t.cells("take-to") == {at for at in beside if at[0] < 11}  # with 3" in all
+    assert t.cells("take-to") == beside - {(11, 5)}  # 1" to the treasure, 3" in all
 
 
 @pytest.mark.clause("WC-TRE-03", "WC-FALL-08", "WC-TRE-08", "WC-FALL-07")
 def test_one_who_dies_after_picking_up_drops_it_where_it_died(table):
-    t = finder(table, (11, 5), facts={"damage": 7}, pillars=list(LANE), deadly=[(12, 5)])
+    t = finder(table, (11, 5), facts={"damage": 7, "move": 8}, pillars=LANE, deadly=[(13, 5)])
     t.dice(4)
-    t.play("take-to 12,5")
+    t.play("take-to 14,5")
     assert t.unit("A1").status == "down" and t.ask() == ("DROP", "A", "A1")
-    assert t.cells("drop") == {(11, 5), (12, 5), (13, 5)}
-    t.play("drop 13,5")
-    assert t.token_at(1) == (13, 5)
+    assert t.cells("drop") == {(12, 5), (13, 5), (14, 5)}
+    t.play("drop 12,5")
+    assert t.token_at(1) == (12, 5) and t.ask() == ("STEP", "B", "B1")
 
 
 @pytest.mark.clause("WC-TRE-01", "WC-FALL-08", "WC-FALL-07")
@@ -227,6 +227,28 @@ def test_dangers_before_and_after_the_treasure_are_all_rolled_for(table):
     t.dice(4, 5)
     t.play("take-to 12,5")
     assert (t.unit("A1").at, t.unit("A1").damage, t.unit("A1").treasure) == ((12, 5), 2, 1)
+
+
+@pytest.mark.clause("WC-TRE-01", "WC-FALL-07")
+def test_deadly_ground_on_which_a_treasure_lies_is_entered_once(table):
+    """Picked up there, or one step before and then entered: one die either way, and no walk to and fro for the treasure."""
+    t = finder(table, (11, 5), facts={"move": 8}, pillars=LANE, deadly=[(11, 5)])
+    assert rolls(t, (11, 5), take=True) == 1
+    t.dice(4)
+    t.play("take-to 11,5")
+    assert (t.unit("A1").at, t.unit("A1").damage, t.unit("A1").treasure) == ((11, 5), 1, 1)
+
+
+@pytest.mark.clause("WC-TRE-01", "WC-FALL-07")
+@pytest.mark.parametrize(("token", "dice"), [(1, ()), (2, (4, 5))])
+def test_the_dangers_are_those_of_the_way_to_the_treasure_that_is_named(table, token, dice):
+    """Treasure 1 lies at hand; treasure 2 beyond a deadly cell, which is crossed out and back."""
+    t = finder(table, (7, 5), (12, 5), facts={"move": 8}, pillars=LANE, deadly=[(10, 5)])
+    t.play("take-to 8,5")
+    assert t.ask() == ("TOKEN", "A", "A1")
+    t.dice(*dice)
+    t.play(f"take {token}")
+    assert (t.unit("A1").at, t.unit("A1").treasure, t.unit("A1").damage) == ((8, 5), token, len(dice))
 
 
 # ---- dropping

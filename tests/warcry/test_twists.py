@@ -121,6 +121,20 @@ def test_the_prize_is_for_that_round_only(table):
     assert t.points == (3, 3)
 
 
+@pytest.mark.clause("WC-TWI-03")
+def test_an_objective_named_last_round_is_worth_no_more_when_nobody_names_one(table):
+    t = hero(named(table, "trailing_prize", (0, 2)))
+    t.play("objective 1")
+    t.control(1, "A")
+    t.score(2)
+    assert t.points == (2, 2)
+    while t.decision == "WILD":
+        t.play("done")
+    assert t.decision == "FIRST"
+    t.score(3)
+    assert t.points == (3, 2)
+
+
 @pytest.mark.clause("WC-TWI-04", "WC-WILD-15")
 def test_who_has_fewer_points_gains_wild_dice_for_one_hero_phase(table):
     t = twisted(table, "trailing_dice")
@@ -148,6 +162,17 @@ def test_own_wild_dice_are_kept_and_only_gained_ones_discarded(table, singles, l
     assert t.wild_of("B") == 3
     t.play("done", *["single"] * singles, *(["done"] if singles < 3 else []))
     assert t.decision == "FIRST" and t.wild_of("B") == left
+
+
+@pytest.mark.clause("WC-TWI-04")
+def test_one_point_behind_is_one_wild_die_and_later_rounds_discard_no_more(table):
+    t = twisted(table, "trailing_dice")
+    t.state["points"] = 0, 1
+    t = hero(t)
+    assert (t.wild_of("A"), t.wild_of("B")) == (1, 1)  # the die gained was not used
+    t.state["points"] = 1, 1
+    t = hero(t, 3)
+    assert (t.wild_of("A"), t.wild_of("B")) == (2, 2)
 
 
 @pytest.mark.clause("WC-TWI-04")

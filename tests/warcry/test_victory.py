@@ -121,10 +121,27 @@ def test_a_decided_battle_is_not_played_on(table):
 
 
 @pytest.mark.clause("WC-VIC-04")
+def test_still_tied_it_goes_on_until_one_side_has_no_fighters_whatever_the_points(table):
+    t = ending(table, (2, 2), options={"extra_rounds": True, "play_out": False})
+    t.score(5)
+    assert not t.over and t.state["round"] == 6
+    t.state["points"] = 3, 2
+    t.score(6)
+    assert not t.over and t.state["round"] == 7
+    t.put("B1", (3, 2))
+    t.change("B1", damage=7, activated=1)
+    t.activate("A1")
+    t.dice(6, 1, 1, 1)
+    t.attack("B1")
+    assert t.over and t.winners == (0,)
+
+
+@pytest.mark.clause("WC-VIC-04")
 def test_playing_on_ends_as_a_draw_after_round_12(table):
     t = ending(table, (2, 2), options={"extra_rounds": True})
     t.score(11)
     assert not t.over and t.state["round"] == 12
+    t.state["points"] = 3, 2
     t.end_round(12)
     assert t.over and t.winners == (0, 1) and t.reason == "draw"
 
@@ -151,6 +168,7 @@ def test_a_side_without_fighters_has_lost_at_once(table):
 @pytest.mark.clause("WC-VIC-05")
 def test_it_has_also_lost_in_its_own_activation(table):
     t = last_stand(table, damage=6, **PLAY_ON)
+    t.state["points"] = 5, 0
     t.activate("A1")
     t.dice(1, 2, 2, 2)
     t.attack("B1", "counter")
@@ -158,15 +176,23 @@ def test_it_has_also_lost_in_its_own_activation(table):
 
 
 @pytest.mark.clause("WC-VIC-05", "WC-VIC-03")
-@pytest.mark.parametrize(("points", "winners"), [((0, 0), (1,)), ((1, 0), (0,)), ((0, 1), (1,))])
-def test_hits_and_counter_damage_of_one_attack_are_one_moment(table, points, winners):
-    t = last_stand(table, "raven_stalker", damage=14, **PLAY_ON)  # 130 points against 65
+@pytest.mark.parametrize(
+    ("attacker", "damage", "points", "winners", "reason"),
+    [
+        ("raven_stalker", 14, (0, 0), (1,), "wiped_out"),  # 130 points against 65
+        ("raven_stalker", 14, (1, 0), (0,), "wiped_out"),
+        ("raven_stalker", 14, (0, 1), (1,), "wiped_out"),
+        ("raven_knife", 7, (2, 2), (0, 1), "draw"),
+    ],
+)
+def test_hits_and_counter_damage_of_one_attack_are_one_moment(table, attacker, damage, points, winners, reason):
+    t = last_stand(table, attacker, damage=damage, **PLAY_ON)
     t.state["points"] = points
     t.activate("A1")
     t.dice(6, 1, 1, 1)
     t.attack("B1", "counter")
     assert t.unit("A1").status == t.unit("B1").status == "down"
-    assert t.over and t.winners == winners
+    assert t.over and t.winners == winners and t.reason == reason
 
 
 @pytest.mark.clause("WC-VIC-06")
@@ -303,6 +329,16 @@ def test_without_a_carrier_more_fighters_near_the_relic_win(table, near, winners
     assert t.over and t.winners == winners and t.reason == reason
 
 
+@pytest.mark.clause("WC-VC-03")
+def test_a_relic_in_the_first_cell_is_a_relic_too(table):
+    t = relic(table)
+    t.token(1, at=(0, 0))
+    t.put("A1", (2, 1))
+    t.state["kills"] = 0, 10
+    t.end_round(4)
+    assert t.winners == (0,) and t.reason == "centre"
+
+
 def uncover(table, loots=2, **facts):
     t = table(victory="uncover", objectives=[(5, 6), (12, 6)], loots=loots, per_treasure=2, **facts)
     t.add("A1", (5, 5))
@@ -347,6 +383,16 @@ def test_after_its_number_of_loots_an_objective_is_gone(table):
     assert t.unit("A2").treasure not in (0, t.unit("A1").treasure)
 
 
+@pytest.mark.clause("WC-VC-05", "WC-OBJ-01")
+@pytest.mark.parametrize(("loots", "holder"), [(1, None), (2, "A")])
+def test_an_objective_that_is_gone_is_controlled_by_nobody(table, loots, holder):
+    t = uncover(table, loots, per_objective=1)
+    t.activate("A1")
+    t.play("loot")
+    t.score(1)
+    assert t.holder(1) == holder and t.points == (1 if holder else 0, 1 if t.holder(2) else 0)
+
+
 @pytest.mark.clause("WC-VC-05")
 def test_each_treasure_carried_at_the_end_is_worth_2_points(table):
     t = uncover(table)
@@ -359,6 +405,18 @@ def test_each_treasure_carried_at_the_end_is_worth_2_points(table):
     assert t.over and t.points == (4, 0) and t.winners == (0,)
 
 
+@pytest.mark.clause("WC-VC-05")
+def test_treasure_of_the_other_side_counts_for_it(table):
+    t = uncover(table)
+    t.put("B1", (12, 5))
+    for name in ("A1", "B1"):
+        t.activate(name)
+        t.play("loot")
+    t.state["points"] = 1, 2
+    t.end_round(4)
+    assert t.points == (3, 4) and t.winners == (1,)
+
+
 @pytest.mark.clause("WC-VC-06")
 @pytest.mark.parametrize(
     ("a", "b", "points"),
@@ -369,6 +427,7 @@ def test_each_treasure_carried_at_the_end_is_worth_2_points(table):
         ([(2, 2), (15, 2)], [(15, 9), (16, 3)], (0, 0)),
         ([(2, 2), (15, 2), (2, 9)], [(15, 9)], (2, 0)),
         ([(8, 5), (9, 5)], [(9, 6)], (2, 0)),
+        ([(2, 2), (3, 3)], [(2, 3), (3, 2), (4, 4)], (0, 2)),
     ],
 )
 def test_more_table_quarters_are_worth_2_points(table, a, b, points):
@@ -380,6 +439,15 @@ def test_more_table_quarters_are_worth_2_points(table, a, b, points):
             t.add(f"{seat}1", None)
     t.score(1)
     assert t.points == points
+
+
+@pytest.mark.clause("WC-VC-06")
+def test_quarters_are_worth_what_the_scenario_says(table):
+    t = table(victory="quarters", for_quarters=1)
+    t.add("A1", (2, 2))
+    t.add("B1", None)
+    t.score(1)
+    assert t.points == (1, 0)
 
 
 @pytest.mark.clause("WC-VC-06")

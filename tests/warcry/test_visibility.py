@@ -142,8 +142,8 @@ def random_board(seed: int) -> tuple[Ground, dict]:
     free = [cell for cell in cells if cell not in levels]
     pillars = set(rng.sample(free, 3))
     sides = [frozenset((a, b)) for a in cells for b in ((a[0] + 1, a[1]), (a[0], a[1] + 1)) if b in cells]
-    walls = rng.sample([side for side in sides if not side & pillars], 24)
-    ground = Ground(levels, pillars, set(walls[:12]), set(walls[12:]))
+    walls = rng.sample([side for side in sides if not side & pillars], 20)
+    ground = Ground(levels, pillars, set(walls[:10]), set(walls[10:]))
     board = {
         "platforms": [(x, x, y, y, height) for (x, y), height in levels.items()], "pillars": sorted(pillars),
         "low": [tuple(sorted(side)) for side in ground.low], "tall": [tuple(sorted(side)) for side in ground.tall],
@@ -156,7 +156,7 @@ def random_board(seed: int) -> tuple[Ground, dict]:
 def test_sight_and_cover_on_strewn_boards_are_those_of_the_dossier(table, seed):
     """30 fighters stand about; who sees whom, and has cover from whom, is worked out anew for each pair."""
     ground, board = random_board(seed)
-    t = table((14, 10), **board)
+    t = table(size=(14, 10), **board)
     rng = random.Random(seed)
     cells = [(x, y) for x in range(14) for y in range(10) if (x, y) not in ground.pillars]
     names = [f"{seat}{k}" for k in range(1, 16) for seat in "AB"]

@@ -293,6 +293,13 @@ def aims_value(state, tables, scratch, slot, node):
     best = 0.0
     for k in range(tables.n_objectives):
         stake = scratch.stake[k] + 0.0
+        if (
+            tables.victory == Victory.UNCOVER
+            and tables.objective_beside[k, node]
+            and state.loots[k] > 0
+            and can_carry(state, tables, slot)
+        ):
+            value += scratch.point
         if tables.objective_near[k, node]:
             if tables.single_objective:
                 best = max(best, stake)

@@ -385,6 +385,8 @@ def best_aim(state, tables, scratch, slot, ability, value):
 def charge_value(state, tables, scratch, slot, inches):
     """The best attack after a bonus move of some length."""
     best = scratch.hit_now + 0.0
+    if scratch.engaged:
+        return best
     move = inches + far_range(tables, slot)
     for k in range(scratch.n_foes):
         target = scratch.foe_slot[k]

@@ -174,7 +174,8 @@ def score_attack(state, tables, action, scratch):
         value = attack_value(state, tables, scratch, slot, weapon, target, 0, state.attack[0].strength + 0, 0, False)
         return value + 0.02 * scratch.worth[target]
     if decision == Decision.STRIKE:
-        return strike_down_value(state, tables, scratch, slot) - action_value(state, tables, scratch, action - UNIT)
+        # what the striker could do to it now it can hardly do any more once it is away
+        return strike_down_value(state, tables, scratch, slot) - 0.6 * action_value(state, tables, scratch, action - UNIT)
     if decision == Decision.STEP_BACK:
         return score_step_back(state, tables, scratch, slot)
     return score_reaction(state, tables, scratch, slot, action - OPTION - Option.COUNTER + Reaction.COUNTER)

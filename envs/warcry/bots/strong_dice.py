@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import FACE, OBJECTIVE, OPTION, PAIR, PASS, Decision, Option
 from skirmish_rl.envs.warcry.rules.initiative import singles_of
@@ -135,7 +134,7 @@ def initiative_chance(state, viewer, singles):
     tied = state.singles[0] == state.singles[1]
     holder = state.initiative == viewer
     now = outcome_chance(singles, theirs, holder, tied)
-    if top_frame(state).seat > 0 or state.wild[1 - viewer] == 0:
+    if not holder or state.wild[1 - viewer] == 0:  # who does not hold the initiative declares last
         return now
     answered = outcome_chance(singles, theirs + 1, holder, tied)
     if state.wild[1 - viewer] > 1:

@@ -112,14 +112,14 @@ def _told(sentence: str, kind: str = "dim") -> Iterator[Note]:
     yield Note((line,), kind)
 
 
-def _dice(record: np.void, seat: int) -> str:
-    """The dice of a seat: its sets, its singles, its wild dice."""
+def _dice(record: np.void, seat: int) -> tuple[str, str]:
+    """The dice of a seat: its sets; its singles and its wild dice."""
     dice = [int(n) for n in record["dice"][seat]]
     sets = [f"{SIZES[min(dice[face], 4)].removeprefix('a ')} {face + 1}s" for face in reversed(range(FACES)) if dice[face] > 1]
     singles = " ".join(str(face + 1) for face in range(FACES) if dice[face] == 1) or "none"
     used = int(record["as_singles"][seat])
     more = f" +{used} wild" if used else ""
-    return f"sets: {', '.join(sets) or 'none'}; singles: {singles}{more}; wild dice: {int(record['wild'][seat])}"
+    return f"sets: {', '.join(sets) or 'none'}", f"singles: {singles}{more}; wild dice: {int(record['wild'][seat])}"
 
 
 def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int) -> Iterator[Note]:
@@ -129,7 +129,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
     head = f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP, took down {int(record['kills'][seat])}"
     yield Note((head,), "head", draw.SEAT_COLORS[seat])
     yield Note((", ".join(roles),), "dim")
-    yield from _told(_dice(record, seat), "text")
+    yield from (Note((line,)) for line in _dice(record, seat))
     names = fighters_of(scenario)
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if record["units"]["status"][slot] != Status.ABSENT:

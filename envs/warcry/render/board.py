@@ -35,6 +35,8 @@ def centre(cell: int | np.integer) -> tuple[float, float]:
 def place_of(tables: np.void, node: int | np.integer) -> tuple[float, float]:
     """Where a node is drawn: one that climbs stands off the middle, towards what it climbs."""
     node = int(node)
+    if node < CELLS:
+        return centre(node)
     wide, high = int(tables["width"]), int(tables["height"])
     return (float(tables["view_x"][0][node]) + 1) / 2 * (wide - 1) + 0.5, (float(tables["view_y"][0][node]) + 1) / 2 * (
         high - 1

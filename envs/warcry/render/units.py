@@ -174,13 +174,13 @@ def arrow(
 ) -> list[Shape]:
     """An arrow that begins some way after its start and ends short of its end."""
     length = math.hypot(end[0] - start[0], end[1] - start[1])
-    if length < 0.6:
+    long = min(0.3, length - after - short)  # of the head
+    if long < 0.1:
         return []
     p, q = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    after = min(after, length - short - 0.35)
     start = (start[0] + after * p, start[1] + after * q)
     tip = (end[0] - short * p, end[1] - short * q)
-    foot = (tip[0] - 0.3 * p, tip[1] - 0.3 * q)
+    foot = (tip[0] - long * p, tip[1] - long * q)
     head = (tip, (foot[0] - 0.16 * q, foot[1] + 0.16 * p), (foot[0] + 0.16 * q, foot[1] - 0.16 * p))
     return [Line(*start, *foot, "#ffffff", 0.16), Line(*start, *foot, color, 0.09, name), Polygon(head, color, "#ffffff", 0.02)]
 
@@ -193,7 +193,7 @@ def attack_shapes(record: np.void, tables: np.void) -> list[Shape]:
         return []
     x, y = place_of(tables, nodes[target])
     ring = Disc(x, y, 0.52, None, DANGER, 0.07, f"{name_of(attacker)} attacks {name_of(target)}")
-    return [*arrow(place_of(tables, nodes[attacker]), (x, y), DANGER, "attack", 0.42), ring]
+    return [*arrow(place_of(tables, nodes[attacker]), (x, y), DANGER, "attack", 0.42, 0.38), ring]
 
 
 def trail_shapes(record: np.void, tables: np.void, events: list[Noted]) -> list[Shape]:

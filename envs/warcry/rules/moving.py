@@ -243,6 +243,7 @@ def set_off(state, tables, frame, node, take):
                 n += 1
         if n > 1:
             frame.step = Moving.TAKE
+        frame.risky = 1  # on the way to this treasure dangers may lie though there are none on the way to another
 
 
 @jit
@@ -294,11 +295,11 @@ def go_on(state, tables, frame, slot):
         frame.begun = 1
         frame.limit -= cost
         frame.kept = max(frame.kept - cost, 0)
+        step_to(state, tables, slot, node)
         if stage == 1:
             take_treasure(state, slot, frame.token)
             frame.take = 0
             frame.limit = frame.kept
-        step_to(state, tables, slot, node)
         suffer_impact(state, tables, slot, node < CELLS and tables.deadly[node] != 0)
         return
     if frame.take:
