@@ -42,6 +42,17 @@ def test_after_the_last_action_abilities_and_the_end_are_all_there_is(table):
     assert t.sets_of("A") == {2: 2} and t.unit("A1").activated
 
 
+@pytest.mark.clause("WC-WAIT-01", "WC-WAIT-06", "WC-ABIL-01")
+@pytest.mark.parametrize("first", [[], ["move", "to 6,5"]])
+def test_no_ability_after_waiting(table, first):
+    t = duel(table, at=(17, 11))
+    spare(t, "A2", "B2")
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.play(*first, "wait")
+    assert t.ask() is not None and t.ask()[1] == "B" and t.sets_of("A") == {2: 2}
+
+
 @pytest.mark.clause("WC-ABIL-03", "WC-WAIT-04", "WC-WAIT-05", "WC-UNI-01")
 def test_a_fighter_that_waited_may_use_another_and_the_first_is_gone(table):
     t = duel(table, at=(17, 11))

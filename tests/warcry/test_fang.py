@@ -55,6 +55,18 @@ def test_all_out_is_a_move_or_an_attack_after_taking_an_enemy_down(table):
     assert t.ask() == ("BONUS", "A", "A1") and t.legal() == {"move", "attack"}
 
 
+@pytest.mark.clause("WC-FANG-06", "WC-GEN-08", "WC-ABIL-03")
+def test_unleash_used_again_after_waiting_adds_up(table):
+    t = duel(table, "fang_axe")  # A 3
+    spare(t, "A2", "B2")
+    t.sets("A", {1: 4, 3: 4})
+    t.activate("A1")
+    t.play("unleash-1", "wait")
+    t.activate("A1")
+    t.play("unleash-3")
+    attack(t, *[1] * (3 + 1 + 2))
+
+
 # ---- beastmaster
 
 
@@ -77,6 +89,20 @@ def test_beastmaster_has_a_beast_attack_at_once(table):
     assert damage(t, "B1", "B2") == (5, 0)
     assert t.ask() == ("STEP", "A", "A1") and t.state["actions_left"] == 2
     assert not t.unit("A2").activated and t.unit("A2").lost == 0
+
+
+@pytest.mark.clause("WC-FANG-03", "WC-ACT-05", "WC-REACT-07")
+def test_the_beast_must_attack_and_its_target_may_react(table):
+    t = hunting(table, ((9, 8), "fang_cat"))
+    t.put("B2", (8, 9))
+    t.change("B1", activated=False)
+    t.play("beastmaster-2")
+    assert t.ask() == ("ATTACK", "A", "A2") and t.legal() == {"attack B1", "attack B2"}
+    t.play("attack B1")
+    assert t.ask() == ("REACT", "B", "B1") and t.can("counter")
+    t.dice(1, 4, 4, 4)
+    t.play("counter")
+    assert damage(t, "A2", "A1") == (2, 0)  # the beast is the attacker
 
 
 @pytest.mark.clause("WC-FANG-03")

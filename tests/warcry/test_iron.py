@@ -101,6 +101,18 @@ def test_press_on_with_one_of_the_two_possible_is_that_and_with_none_is_nothing(
     assert t.ask() == ("STEP", "A", "A5")  # all that A1 could still do was to wait
 
 
+@pytest.mark.clause("WC-IRON-03", "WC-ACT-06")
+def test_press_on_where_nothing_but_an_attack_is_possible_is_that_attack(table):
+    t = killed(table, AWAY)
+    t.put("A1", (0, 0))
+    t.put("B2", (1, 0))
+    for k, at in enumerate([(0, 1), (1, 1)]):
+        t.add(f"A{k + 2}", at, activated=True)
+    t.dice(6, 1, 1, 1)
+    t.play("press-on-2")
+    assert damage(t, "B2") == (5,) and t.ask() == ("STEP", "A", "A1")
+
+
 # ---- ram
 
 
@@ -193,6 +205,32 @@ def test_stand_defiant_makes_friends_in_sight_within_six_inches_tougher(table, a
     assert damage(t, name) == (2 if tougher else 4,)
 
 
+@pytest.mark.clause("WC-IRON-05", "WC-GEN-08")
+@pytest.mark.parametrize(("standing", "total"), [((0, 0), 4), ((1, 0), 2), ((1, 1), 0), ((2, 0), 0)])
+def test_stand_defiant_adds_up(table, standing, total):
+    """From two fighters, or used twice in a round by one that waited."""
+    t = duel(table, "iron_standard", activated=False)
+    t.add("A2", (5, 7), "iron_standard")
+    for name, defiant in zip(("A1", "A2"), standing, strict=True):
+        t.change(name, defiant=defiant)
+    strength(t, "B1", 5)  # against T 4, 5, 6
+    t.activate("B1")
+    attack(t, 3, 3, 4, 4, target="A1")
+    assert damage(t, "A1") == (total,)
+
+
+@pytest.mark.clause("WC-IRON-05", "WC-GEN-08", "WC-ABIL-03")
+def test_stand_defiant_used_again_after_waiting_is_a_second_one(table):
+    t = duel(table, "iron_standard", at=AWAY)
+    spare(t, "B2")
+    t.sets("A", {2: 3, 3: 3})
+    t.activate("A1")
+    t.play("stand-defiant-2", "wait")
+    t.activate("A1")
+    t.play("stand-defiant-3")
+    assert t.state["units"][t.slot_of("A1")]["defiant"] == 2
+
+
 @pytest.mark.clause("WC-IRON-05", "WC-RND-07")
 def test_stand_defiant_is_over_when_the_round_is(table):
     t = duel(table, "iron_standard", at=AWAY)
@@ -210,7 +248,8 @@ def test_stand_defiant_is_over_when_the_round_is(table):
 
 @pytest.mark.clause("WC-IRON-06")
 def test_whirlwind_hurts_every_visible_enemy_within_three_inches(table):
-    t = duel(table, "iron_drill")
+    """Those whom only one that it takes down hides are spared."""
+    t = duel(table, "iron_drill", wounds=4)
     for k, at in enumerate([(5, 9), (1, 5), (9, 7), (8, 5)]):  # 3", 3", 3.16", behind B1
         t.add(f"B{k + 2}", at, wounds=20)
     t.add("A2", (4, 4))
@@ -218,7 +257,7 @@ def test_whirlwind_hurts_every_visible_enemy_within_three_inches(table):
     t.activate("A1")
     t.play("whirlwind-4")
     assert damage(t, "B1", "B2", "B3", "B4", "B5", "A2", "A1") == (4, 4, 4, 0, 0, 0, 0)
-    assert t.state["actions_left"] == 2
+    assert t.unit("B1").status == "down" and t.state["actions_left"] == 2
 
 
 @pytest.mark.clause("WC-IRON-07")

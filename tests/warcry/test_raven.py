@@ -45,6 +45,19 @@ def test_harry_reaches_twenty_inches_seen_or_not(table, x, able):
     assert ("harry" in t.steps()) == able
 
 
+@pytest.mark.clause("WC-RAVEN-02", "WC-RES-10")
+def test_nobody_off_the_board_is_harried(table):
+    t = duel(table, "raven_keeper", at=(12, 9))
+    t.add("B2", (14, 11))
+    t.add("B3", None)
+    t.add("B4", (9, 9))
+    t.take_down("B4")
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.play("harry-2")
+    assert t.legal() == {"choose B1", "choose B2"}
+
+
 @pytest.mark.clause("WC-RAVEN-02", "WC-RND-07")
 def test_the_one_harried_cannot_disengage_until_the_round_ends(table):
     t = duel(table, "raven_keeper", at=(12, 9), activated=False)
@@ -169,6 +182,17 @@ def test_swoop_on_one_level_gives_no_attack(table, start, end):
     t.activate("A1")
     t.play("swoop-2", end)
     assert t.ask() == ("STEP", "A", "A1")
+
+
+@pytest.mark.clause("WC-RAVEN-05", "WC-CLIMB-06")
+@pytest.mark.parametrize(("height", "able"), [(1, True), (2, False)])
+def test_two_inches_down_are_enough_for_a_swoop_also_on_a_face(table, height, able):
+    t = duel(table, "raven_talon", at=(7, 5), board=ROOF)
+    t.sets("A", {2: 3})
+    t.activate("A1")
+    t.play("swoop-2", t.climb((6, 5), (5, 5), height))
+    assert t.unit("A1").height == height
+    assert t.ask() == (("ATTACK", "A", "A1") if able else ("STEP", "A", "A1"))
 
 
 @pytest.mark.clause("WC-RAVEN-06", "WC-ATK-07")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.warcry.state import Runemark
 from tests.warcry.fights import attack, damage, duel, spare, use
 
 FRESH = {"activated": False}
@@ -245,6 +246,23 @@ def test_take_cover_needs_cover_and_a_fighter_that_may_react(table, board, facts
     t.activate("A1")
     attack(t, 1, 1, 1, 1)
     assert t.ask() == ("STEP", "A", "A1") and t.unit("B1").lost == 0
+
+
+@pytest.mark.clause("WC-REACT-10", "WC-COV-01")
+def test_one_that_stands_three_inches_higher_may_take_cover(table):
+    t = duel(table, "hunt_pistols", at=(8, 5), board={"platforms": [(8, 9, 5, 5)]}, **FRESH)
+    t.activate("A1")
+    attack(t, 6, 6, 1, 1, 4, 3, 2, react="take-cover")  # the last die is that of the edge test
+    assert damage(t, "B1") == (1 + 3,)
+
+
+@pytest.mark.clause("WC-REACT-10", "WC-GEN-10")
+def test_one_that_rides_does_not_take_cover(table):
+    t = duel(table, "hunt_pistols", at=(8, 5), board=WALL, **FRESH)
+    t.tables["unit_marks"][t.slot_of("B1"), Runemark.MOUNT] = 1
+    t.activate("A1")
+    attack(t, 1, 1, 1, 1)
+    assert t.ask() == ("STEP", "A", "A1")
 
 
 @pytest.mark.clause("WC-REACT-10", "WC-REACT-09")
