@@ -45,7 +45,7 @@ def leans_to(tables, node):
     foot, ways, seen = int(tables["node_cell"][node]), [node], {node}
     for here in ways:
         for edge in range(int(tables["edge_at"][here]), int(tables["edge_at"][here + 1])):
-            there = int(tables["edge_to"][edge])
+            there = int(tables["edges"]["to"][edge])
             cell = int(tables["node_cell"][there])
             if cell != foot:
                 return cell % WIDTH - foot % WIDTH, cell // WIDTH - foot // WIDTH
