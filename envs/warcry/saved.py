@@ -252,7 +252,7 @@ def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     placed = int((s["tokens"]["cell"] >= 0).sum())
     if s["phase"] == Phase.SETUP and step != Setup.TREASURE and placed:
         yield "treasures before the fighters are set up"
-    if frame["next"] > SIDES * GROUPS or frame["seat"] > SIDES or (due and frame["next"] >= GROUPS):
+    if (step != Setup.TREASURE and frame["next"] > SIDES * GROUPS) or frame["seat"] > SIDES or (due and frame["next"] >= GROUPS):
         yield "more groups than there are were set up"
     if decision == Decision.TREASURE and (frame["next"] != placed or placed >= t["n_tokens"]):
         yield "more or fewer treasures than were placed"
