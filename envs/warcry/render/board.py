@@ -187,8 +187,11 @@ def way_up_shapes(tables: np.void) -> list[Shape]:
 
 
 def objective_shapes(record: np.void, tables: np.void) -> list[Shape]:
-    """Objectives with their numbers in the colour of who controls them; the thin circle is 3" wide."""
+    """Objectives with their numbers in the colour of who controls them, within thin circles of 3"; the centre, where it counts."""
     shapes: list[Shape] = []
+    if tables["centre_near"].any():
+        x, y = float(tables["width"]) / 2, float(tables["height"]) / 2
+        shapes += [Line(x - 0.3, y, x + 0.3, y, INK, 0.08, "centre"), Line(x, y - 0.3, x, y + 0.3, INK, 0.08)]
     for k in range(int(tables["n_objectives"])):
         x, y = float(tables["objective_x"][k]) / 2, float(tables["objective_y"][k]) / 2
         held = int(record["control"][k])
