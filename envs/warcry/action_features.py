@@ -368,7 +368,9 @@ def encode_aims(state, tables, scratch, node, out):
     """Objectives and treasures of a place."""
     nearest = _FAR
     which = -1
-    for objective in range(0 + tables.n_objectives):  # a range of an unsigned number has unsigned members, which do not mix with -1
+    for objective in range(
+        0 + tables.n_objectives
+    ):  # a range of an unsigned number has unsigned members, which do not mix with -1
         if stands(state, tables, objective):
             away = objective_distance(tables, objective, node)
             if away < nearest:

@@ -20,7 +20,6 @@ from skirmish_rl.envs.warcry.rules.activating import Activation
 from skirmish_rl.envs.warcry.rules.attacking import Fight, can_attack
 from skirmish_rl.envs.warcry.rules.disengaging import Breaking, write_escapes
 from skirmish_rl.envs.warcry.rules.falling import Fall
-from skirmish_rl.envs.warcry.rules.fighters import is_eligible
 from skirmish_rl.envs.warcry.rules.initiative import Hero, can_change_set, who_names
 from skirmish_rl.envs.warcry.rules.measuring import is_engaged
 from skirmish_rl.envs.warcry.rules.moving import Moving, write_ways
@@ -252,7 +251,7 @@ def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     placed = int((s["tokens"]["cell"] >= 0).sum())
     if s["phase"] == Phase.SETUP and step != Setup.TREASURE and placed:
         yield "treasures before the fighters are set up"
-    if frame["next"] > SIDES * GROUPS or frame["seat"] > SIDES or (due and frame["next"] >= GROUPS):
+    if (step != Setup.TREASURE and frame["next"] > SIDES * GROUPS) or frame["seat"] > SIDES or (due and frame["next"] >= GROUPS):
         yield "more groups than there are were set up"
     if decision == Decision.TREASURE and (frame["next"] != placed or placed >= t["n_tokens"]):
         yield "more or fewer treasures than were placed"
@@ -443,7 +442,7 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
             subject = -2
     elif decision == Decision.FOLLOW:
         subject, whose = int(s["inspired"]), turn
-        if not ask(is_eligible, s, subject) or units["activated"][subject]:
+        if units["status"][subject] != Status.ON_BOARD or units["activated"][subject]:
             subject = -2
     elif decision == Decision.ASSIGN:
         subject = (int(top["next"]) - 1 + FORCE * max(int(s["opener"]), 0)) % SLOTS

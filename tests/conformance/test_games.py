@@ -29,18 +29,33 @@ from skirmish_rl.envs.testing import (
 # Scenarios and options that bring out parts of an observation which the public games never show.
 VARIED: dict[str, list[dict[str, Any]]] = {
     "godbreakers": [
-        {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists"}, {"circles": "ritualists", "impassable": True},
-        {"circles": "flawed_mixed", "ready": True}, {"circles": "flawed_bulwark"},
+        {"setup": "full"},
+        {"circles": "random"},
+        {"circles": "ritualists"},
+        {"circles": "ritualists", "impassable": True},
+        {"circles": "flawed_mixed", "ready": True},
+        {"circles": "flawed_bulwark"},
     ],
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
+    "warcry": [
+        {"name": str(Path(__file__).parents[1] / "warcry" / "everything.toml"), "traits": True, "twist": "marked_ground"},
+        {"name": str(Path(__file__).parents[1] / "warcry" / "everything.toml"), "universal_set": "2025"},
+        {"name": "marks", "force_a": "raven", "force_b": "hunt", "twist": "trailing_dice", "traits": True},
+    ],
 }
 
 # Columns that neither random play nor bots move within these games; the ruleset's own tests read them by name.
 SELDOM = {
     "godbreakers": {"unit.provoked", "unit.provoker_x", "unit.provoker_y"},
     "tide_of_iron": {
-        "asked.heal_unit", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar", "losses.gives_officer",
-        "order.demolish", "order.heal", "unit_theirs.served",
+        "asked.heal_unit",
+        "losses.gives_elite",
+        "losses.gives_machine_gun",
+        "losses.gives_mortar",
+        "losses.gives_officer",
+        "order.demolish",
+        "order.heal",
+        "unit_theirs.served",
     },
 }
 

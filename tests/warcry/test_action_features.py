@@ -78,7 +78,8 @@ def test_a_position_is_what_both_sides_have(name, options):
             assert here[f"{prefix}_activations"] == pytest.approx(len(ready) / 15)
             assert here[f"{prefix}_objectives"] == pytest.approx(held(record, tables, seat) / 6)
             assert here[f"{prefix}_next"] == pytest.approx(would_hold(record, tables, seat) / 6)
-            assert here[f"{prefix}_carriers"] == pytest.approx(sum(unit["treasure"] >= 0 for unit in fighters(record, seat)) / 8)
+            carriers = [int(slot) for slot in record["tokens"]["carrier"] if slot >= 0 and slot // FORCE == seat]
+            assert here[f"{prefix}_carriers"] == pytest.approx(len(carriers) / 8)
             best = max(int(n) for n in record["dice"][seat])
             assert here[f"{prefix}_best_set"] == pytest.approx(min(best, 4) / 4 if best > 1 else 0)
             assert 0 < here[f"{prefix}_worth"] <= 1 or not fighters(record, seat)
@@ -186,7 +187,7 @@ def test_a_fighter_that_is_named_is_described(name, options):
             }
             assert not wrong, (Decision(int(record["decision"])).name, structured, wrong)
             tried += 1
-    assert tried > 50
+    assert tried > 20
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.state import CELLS, FORCE, WIDTH, Ability, Boost, Group, Phase, Place, Reaction, Runemark, Status
 from tests.plays import Eyes, compare, positions
 
+EVERYTHING = str(Path(__file__).parent / "everything.toml")
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("crossing", {}), ("marks", {"force_a": "raven", "twist": "trailing_dice"}), ("relics", {"force_a": "iron", "force_b": "hunt"}),
-    ("hunters", {"force_a": "raven", "force_b": "hunt", "traits": True}), ("marks", {"twist": "marked_ground", "traits": True}),
+    ("hunters", {"force_a": "raven", "force_b": "hunt", "traits": True}), (EVERYTHING, {"twist": "marked_ground", "traits": True}),
 ]  # fmt: skip
 FIGURES = {"points": 100, "move": 5, "toughness": 4, "wounds": 12}
 WEAPON = {
@@ -45,7 +47,7 @@ def leans_to(tables, node):
     foot, ways, seen = int(tables["node_cell"][node]), [node], {node}
     for here in ways:
         for edge in range(int(tables["edge_at"][here]), int(tables["edge_at"][here + 1])):
-            there = int(tables["edge_to"][edge])
+            there = int(tables["edges"]["to"][edge])
             cell = int(tables["node_cell"][there])
             if cell != foot:
                 return cell % WIDTH - foot % WIDTH, cell // WIDTH - foot // WIDTH

@@ -211,6 +211,8 @@ def test_objectives_show_who_controls_them():
     assert [(s.x, s.y) for s in discs] == [(4, 6), (9, 6), (14, 6)]
     assert {s.r for s in layer(record, scenario, "objectives") if isinstance(s, Disc) and "within 3" in s.name} == {3.0}
     assert "objectives 1.0" in summary(record, scenario)
+    assert "centre" not in names(layer(record, scenario, "objectives"))
+    assert "centre" in names(layer(*blank("relics"), "objectives"))
 
 
 def test_the_dice_stand_beside_the_board():

@@ -12,11 +12,12 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import Decision
 from tests.saved import check_contradiction, in_another_process, positions
+from tests.warcry.test_observation import EVERYTHING
 
 EVERY: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in RULESET.scenarios), ("marks", {"force_a": "raven", "force_b": "hunt", "twist": "marked_ground", "traits": True}),
     ("crossing", {"twist": "trailing_dice", "traits": True, "extra_rounds": True, "play_out": True}),
-    ("relics", {"force_a": "fang", "force_b": "raven", "universal_set": "2025"}),
+    ("relics", {"force_a": "fang", "force_b": "raven", "universal_set": "2025"}), (EVERYTHING, {"twist": "marked_ground", "traits": True}),
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.state import CELLS, FAR, STAGES, WIDTH, Place, Way
+from skirmish_rl.envs.warcry.state import CELLS, FAR, GROUPS, STAGES, WIDTH, Place, Way
 
 FLOOR, STONE, SHADOW = "#f2ecdd", "#4b4640", "#3a2f22"
 HEIGHTS = ((0, FLOOR), (6, "#dcc59c"), (12, "#bf9a63"), (18, "#a17c48"))  # half inches, from where a colour holds
@@ -97,7 +97,8 @@ def ground_shapes(tables: np.void) -> list[Shape]:
 def rim_shapes(tables: np.void) -> list[Shape]:
     """Edges where the ground drops, with a shadow on the lower side, and how high the ground lies beside them."""
     shapes: list[Shape] = []
-    on, labelled = set(cells_of(tables)), set()
+    on = set(cells_of(tables))
+    labelled: set[int] = set()
     for cell in cells_of(tables):
         x, y = corner(cell)
         level = int(tables["level"][cell])
@@ -133,7 +134,9 @@ def wall_shapes(tables: np.void) -> list[Shape]:
             height = int(tables["wall"][cell][side])
             if not height:
                 continue
-            ends = (x + 1, y + 0.02, x + 1, y + 0.98) if side == 1 else (x + 0.02, y + 1, x + 0.98, y + 1)
+            ends: tuple[float, float, float, float] = (
+                (x + 1, y + 0.02, x + 1, y + 0.98) if side == 1 else (x + 0.02, y + 1, x + 0.98, y + 1)
+            )
             if height >= TALL:
                 shapes += [
                     Line(*ends, TALL_WALL, 0.26, f"tall wall, {inches(height)}"),
@@ -167,21 +170,28 @@ def way_up_shapes(tables: np.void) -> list[Shape]:
         def spot(forth: float, across: float, x: float = x, y: float = y, dx: int = dx, dy: int = dy) -> tuple[float, float]:
             return x + dx * forth - dy * across, y + dy * forth + dx * across
 
+        def bar(a: tuple[float, float], b: tuple[float, float], ink: str, width: float, name: str = "") -> Line:
+            (p, q), (u, v) = spot(*a), spot(*b)
+            return Line(p, q, u, v, ink, width, name)
+
         if stair:
             outline = (spot(-0.35, -0.4), spot(0.5, -0.4), spot(0.5, 0.4), spot(-0.35, 0.4))
             shapes.append(Polygon(outline, "#e6d5b4", SHADOW, 0.04, "stair"))
             for k in range(4):
                 forth = -0.35 + 0.21 * (k + 1)
-                shapes.append(Line(*spot(forth, -0.4), *spot(forth, 0.4), blend(SHADOW, FLOOR, 0.55 - 0.15 * k), 0.06))
+                shapes.append(bar((forth, -0.4), (forth, 0.4), blend(SHADOW, FLOOR, 0.55 - 0.15 * k), 0.06))
         else:
-            shapes += [Line(*spot(0.05, side), *spot(0.62, side), SHADOW, 0.08, "ladder") for side in (-0.2, 0.2)]
-            shapes += [Line(*spot(forth, -0.2), *spot(forth, 0.2), SHADOW, 0.06) for forth in (0.12, 0.27, 0.42, 0.57)]
+            shapes += [bar((0.05, side), (0.62, side), SHADOW, 0.08, "ladder") for side in (-0.2, 0.2)]
+            shapes += [bar((forth, -0.2), (forth, 0.2), SHADOW, 0.06) for forth in (0.12, 0.27, 0.42, 0.57)]
     return shapes
 
 
 def objective_shapes(record: np.void, tables: np.void) -> list[Shape]:
-    """Objectives with their numbers in the colour of who controls them; the thin circle is 3" wide."""
+    """Objectives with their numbers in the colour of who controls them, within thin circles of 3"; the centre, where it counts."""
     shapes: list[Shape] = []
+    if tables["centre_near"].any():
+        x, y = float(tables["width"]) / 2, float(tables["height"]) / 2
+        shapes += [Line(x - 0.3, y, x + 0.3, y, INK, 0.08, "centre"), Line(x, y - 0.3, x, y + 0.3, INK, 0.08)]
     for k in range(int(tables["n_objectives"])):
         x, y = float(tables["objective_x"][k]) / 2, float(tables["objective_y"][k]) / 2
         held = int(record["control"][k])
@@ -217,30 +227,19 @@ def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
     if seat < 0:
         return shapes
     color = draw.SEAT_COLORS[seat]
+    zone = np.zeros(CELLS)
     if decision == Decision.DEPLOY and record["red"] >= 0:
         colour, group = int(record["red"] != seat), int(record["units"]["group"][record["subject"]])
-        cells = np.flatnonzero(tables["zone"][colour, group]) if group < len(tables["zone"][0]) else []
-        shapes += [Rect(*(v + 0.06 for v in corner(cell)), 0.88, 0.88, None, color, 0.05, "zone") for cell in map(int, cells)]
+        zone = tables["zone"][colour, group] if group < GROUPS else zone
     elif decision == Decision.TREASURE:
-        zone = "token_zone" if (record["tokens"]["cell"] >= 0).any() else "token_first"
-        cells = np.flatnonzero(tables[zone])
-        shapes += [Rect(*(v + 0.06 for v in corner(cell)), 0.88, 0.88, None, color, 0.05, "zone") for cell in map(int, cells)]
-    elif decision in (Decision.MOVE, Decision.DISENGAGE):
+        zone = tables["token_zone" if (record["tokens"]["cell"] >= 0).any() else "token_first"]
+    for x, y in map(corner, np.flatnonzero(zone)):
+        shapes.append(Rect(x + 0.06, y + 0.06, 0.88, 0.88, None, color, 0.05, "zone"))
+    if decision in (Decision.MOVE, Decision.DISENGAGE):
         for stage in range(STAGES):
             for node in map(int, np.flatnonzero(record["cost"][stage] < FAR)):
-                x, y = place_of(tables, node)
                 cost, risk = int(record["cost"][stage][node]), int(record["risk"][stage][node])
                 name = f"{cost / 10:g} inches{', with a treasure' if stage else ''}{f', {risk} impact rolls' if risk else ''}"
-                ring = DANGER if risk else color
-                shapes.append(
-                    Disc(
-                        x,
-                        y,
-                        0.2 if stage else 0.11,
-                        None if stage else ring,
-                        GOLD if stage else "#ffffff",
-                        0.06 if stage else 0.02,
-                        name,
-                    )
-                )
+                ink, (a, b) = DANGER if risk else color, place_of(tables, node)
+                shapes.append(Disc(a, b, 0.2, None, GOLD, 0.06, name) if stage else Disc(a, b, 0.11, ink, "#ffffff", 0.02, name))
     return shapes
