@@ -283,3 +283,24 @@ def test_strikes_down_a_runaway_it_can_kill(table):
     t.play("disengage")
     assert t.ask() == ("STRIKE", "B", "A1")
     assert choice(t) == "strike B1"
+
+
+@pytest.mark.clause("WC-IRON-02")
+def test_crushing_blow_where_it_crosses_two_steps_of_the_hit_table(table):
+    """Strategy note 3: Strength 5 against Toughness 5 in cover."""
+    t = table(low=[((5, 5), (6, 5))])
+    t.add("A1", (5, 5), "iron_lord")
+    t.add("B1", (6, 5), "iron_shield")
+    t.sets("A", {3: 2})
+    t.activate("A1")
+    assert choice(t) == "crushing-blow-3"
+
+
+@pytest.mark.clause("WC-RAVEN-03")
+def test_climbs_swiftly_to_an_enemy_above(table):
+    t = table(platforms=[(8, 9, 4, 6)])
+    t.add("A1", (5, 5), "raven_stalker")
+    t.add("B1", (9, 5), "fang_axe", damage=6)
+    t.sets("A", {3: 2})
+    t.activate("A1")
+    assert choice(t) == "swift-climb-3"

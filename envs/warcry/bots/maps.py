@@ -35,6 +35,7 @@ from skirmish_rl.envs.warcry.state import (
 _NEXT_ROUND = 0.4  # care for enemies that have acted: they come again when the round is over
 _APPROACH = 0.35  # of a stake, for being on the way to it
 _LURE = 0.5  # of an attack, for being on the way to it
+_LURE_LOADED = 0.15  # the same for a fighter with a treasure
 
 
 @jit
@@ -210,6 +211,7 @@ def map_foes(state, tables, scratch, actor):
         scratch.reach[n] = far * far if actions > 0 else 0
         n += 1
     scratch.n_foes = n
+    scratch.impact = impact_loss(state, tables, scratch, actor)
 
 
 @jit
@@ -273,16 +275,16 @@ def weigh_place(state, tables, scratch, slot, node, again):
         away = max(dx, dy) + 0.4 * min(dx, dy)
         lure = max(lure, scratch.want[k] / (1.0 + 0.15 * away))
     strike = beside if engaged else shot
-    value = _LURE * lure
+    value = (_LURE if state.units[slot].treasure < 0 else _LURE_LOADED) * lure
     value -= scratch.caution * min(worst + 0.3 * (threat - worst), 1.2 * scratch.worth[slot])
     value += aims_value(state, tables, scratch, slot, node)
     if node >= CELLS:
         if not again and tables.node_place[node] == Place.FACE:
-            value -= 2.0 + 3.0 * impact_loss(state, tables, scratch, slot)
+            value -= 2.0 + 3.0 * scratch.impact
         elif threat > 0.0:
-            value -= 0.5 * impact_loss(state, tables, scratch, slot)
+            value -= 0.5 * scratch.impact
     elif tables.open_side[node] and threat > 0.0 and not has_mark(tables, slot, Runemark.FLY):
-        value -= 0.2 * impact_loss(state, tables, scratch, slot)
+        value -= 0.2 * scratch.impact
     return value, strike
 
 

@@ -10,7 +10,6 @@ from skirmish_rl.envs.warcry.bots.value import (
     attack_value,
     eagerness,
     far_range,
-    impact_loss,
     loss_of,
     treasure_price,
     wounds_of,
@@ -18,7 +17,7 @@ from skirmish_rl.envs.warcry.bots.value import (
 from skirmish_rl.envs.warcry.rules.abilities import is_choice
 from skirmish_rl.envs.warcry.rules.attacking import can_attack, is_missile
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, can_react, is_eligible
-from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_within, nearest_enemy2
+from skirmish_rl.envs.warcry.rules.measuring import gap2, has_cover, is_enemy_near, is_engaged, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.moving import may_end, move_of
 from skirmish_rl.envs.warcry.state import (
     FORCE,
@@ -307,8 +306,9 @@ def more_value(state, tables, scratch, slot, dice, strength, damage, keen, melee
     target, weapon, attacks = planned(state, scratch)
     if target < 0 or attacks == 0.0 or (melee and is_missile(tables, slot, weapon)):
         return 0.0
-    before = attack_share(state, tables, slot, weapon, target, False, 0, 0, 0, False, Reaction.NONE)
-    after = attack_share(state, tables, slot, weapon, target, False, dice, strength, damage, keen, Reaction.NONE)
+    cover = target == scratch.hit_target and has_cover(state, tables, slot, target)
+    before = attack_share(state, tables, slot, weapon, target, cover, 0, 0, 0, False, Reaction.NONE)
+    after = attack_share(state, tables, slot, weapon, target, cover, dice, strength, damage, keen, Reaction.NONE)
     return (after - before) * scratch.worth[target] * min(attacks, attacks_most)
 
 
@@ -499,10 +499,11 @@ def climb_value(state, tables, scratch, slot, left):
         target = scratch.foe_slot[k]
         there = state.units[target].cell + 0
         if scratch.foe_z[k] > height_of(tables, state.units[slot]) + 2:
-            if way_cost(state, tables, state.units[slot].cell + 0, there) > 10 * move + 10:
+            # a place beside it is enough
+            if way_cost(state, tables, state.units[slot].cell + 0, there) - 10 > 10 * move:
                 dx = abs(there % WIDTH - state.units[slot].cell % WIDTH)
                 dy = abs(there // WIDTH - state.units[slot].cell // WIDTH)
-                if max(dx, dy) <= move:
+                if max(dx, dy) + 0.4 * min(dx, dy) <= move + 1:
                     best = max(best, scratch.want[k] + 0.0)
     return 0.8 * best
 
@@ -547,6 +548,6 @@ def flat_reach(state, scratch, slot, k):
 
 
 @jit
-def danger_cost(state, tables, scratch, slot, risks):
+def danger_cost(scratch, risks):
     """What impact rolls on the way may be expected to cost."""
-    return 1.2 * risks * impact_loss(state, tables, scratch, slot) + 0.3 * risks if risks > 0 else 0.0
+    return (1.2 * scratch.impact + 0.3) * risks

@@ -37,6 +37,7 @@ SCRATCH = pack_dtype([
     ("charged", "f4"),  # best place after a move and an attack
     ("away", "f4"),  # best place after disengaging
     ("plain", "f4"),  # value of the best of all that, abilities left aside
+    ("impact", "f4"),  # what an impact roll may be expected to cost it
     ("engaged", "u1"),
     ("caution", "f4"),  # weight of threats
     ("point", "f4"),  # what a victory point is worth

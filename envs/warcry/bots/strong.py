@@ -43,8 +43,21 @@ from skirmish_rl.envs.warcry.questions import (
     Group,
     Option,
 )
+from skirmish_rl.envs.warcry.rules.fighters import can_carry
 from skirmish_rl.envs.warcry.rules.measuring import flat_gap2, has_cover
-from skirmish_rl.envs.warcry.state import FACES, FORCE, SLOTS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
+from skirmish_rl.envs.warcry.state import (
+    FACES,
+    FORCE,
+    SLOTS,
+    TOKENS,
+    WIDTH,
+    Ability,
+    Reaction,
+    Runemark,
+    Status,
+    has_mark,
+    seat_of,
+)
 
 
 @jit
@@ -109,10 +122,10 @@ def score_move(state, tables, action, scratch):
         if action >= TAKE:
             node = action - TAKE
             value = treasure_value(state, tables, scratch) + place_value(state, tables, scratch, slot, node, attacks)
-            return value - danger_cost(state, tables, scratch, slot, state.risk[1, node])
+            return value - danger_cost(scratch, state.risk[1, node])
         node = action - CELL
         value = place_value(state, tables, scratch, slot, node, attacks) - 0.002 * state.cost[0, node]
-        return value - danger_cost(state, tables, scratch, slot, state.risk[0, node])
+        return value - danger_cost(scratch, state.risk[0, node])
     if decision == Decision.TOKEN:
         there = state.tokens[action - TOKEN].cell + 0
         return nearest_mine(state, 1 - scratch.viewer, there, slot)
@@ -241,7 +254,22 @@ def activation_value(state, tables, scratch, slot):
                 value -= 2.0
     if unit.treasure >= 0:
         value += 0.3 * scratch.peril[slot]
+    elif tables.n_tokens and can_carry(state, tables, slot):
+        value += grab_value(state, tables, scratch, slot)
     return value
+
+
+@jit
+def grab_value(state, tables, scratch, slot):
+    """How urgent it is to take a treasure that lies within two moves, before an enemy takes it. Strategy note 16."""
+    far = 2 * tables.unit_move[slot] + 1
+    best = 0.0
+    for token in range(TOKENS):
+        there = state.tokens[token].cell + 0
+        if there >= 0 and flat_gap2(state.units[slot].cell, there) <= far * far:
+            rival = nearest_mine(state, 1 - scratch.viewer, there, -1)
+            best = max(best, 0.2 * treasure_value(state, tables, scratch) * (1.5 if rival < 8.0 else 0.5))
+    return best
 
 
 @jit
