@@ -233,3 +233,18 @@ def test_each_round_has_its_own_first_activation(table):
     t.score()
     assert t.ask() == ("ASSIGN", "B", "B1")
     t.play("objective 1", "objective 1", "objective 1")
+
+
+@pytest.mark.clause("WC-OBJ-04")
+def test_later_activations_do_not_change_who_opened_the_round(table):
+    t = single(table)
+    for name in ("A2", "A3", "B2"):
+        t.change(name, activated=1)
+    for name in ("A1", "B1"):
+        t.change(name, lost=1)
+    t.combat_phase("A")
+    t.play("self", "wait")
+    t.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
+    t.play("wait")
+    assert t.ask() == ("ASSIGN", "A", "A2")
+    t.play("objective 1", "objective 1", "objective 1")
