@@ -207,22 +207,27 @@ def settle_marks(state, tables, stage, origin, radius):
 
 @jit
 def hurt_from(state, tables, stage, mover, origin, limit, ways, swift, layer):
-    """Follow the edges that hurt from all places reached so far. Returns True if any place became cheaper."""
+    """Follow the edges that hurt from all places reached so far. Returns True if any place became cheaper.
+
+    The dearest places come first: what becomes cheaper has then had its turn, at the cost it had with one danger less.
+    """
     x = origin % GRID
     y = origin // GRID
-    radius = limit // 10
     found = False
-    for j in range(max(0, y - radius), min(tables.height, y + radius + 1)):
-        for i in range(max(0, x - radius), min(tables.width, x + radius + 1)):
-            cell = j * GRID + i
-            if state.cost[stage, cell] < FAR and tables.edge_hurts[cell] < tables.edge_at[cell + 1]:
-                found |= relax(state, tables, stage, mover, cell, limit, ways, swift, 1, layer)
-            if tables.climb_count[cell] == 0:
-                continue
-            first = tables.climb_at[cell]
-            for node in range(first, first + tables.climb_count[cell]):
-                if state.cost[stage, node] < FAR:
-                    found |= relax(state, tables, stage, mover, node, limit, ways, swift, 1, layer)
+    for ring in range(limit // 10, -1, -1):
+        low = 10 * ring
+        high = min(low + 10, FAR)
+        for j in range(max(0, y - ring), min(tables.height, y + ring + 1)):
+            for i in range(max(0, x - ring), min(tables.width, x + ring + 1)):
+                cell = j * GRID + i
+                if low <= state.cost[stage, cell] < high and tables.edge_hurts[cell] < tables.edge_at[cell + 1]:
+                    found |= relax(state, tables, stage, mover, cell, limit, ways, swift, 1, layer)
+                if tables.climb_count[cell] == 0:
+                    continue
+                first = tables.climb_at[cell]
+                for node in range(first, first + tables.climb_count[cell]):
+                    if low <= state.cost[stage, node] < high:
+                        found |= relax(state, tables, stage, mover, node, limit, ways, swift, 1, layer)
     return found
 
 

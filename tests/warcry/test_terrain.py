@@ -166,6 +166,18 @@ def test_the_way_with_fewest_rolls_is_taken_though_it_is_longer(table):
     assert t.unit("A1").at == (11, 5) and t.unit("A1").damage == 0
 
 
+@pytest.mark.clause("WC-TERR-05", "WC-JUMP-02", "WC-FALL-07")
+@pytest.mark.parametrize("step", [1, -1])
+def test_beyond_a_platform_the_climb_down_saves_a_roll_whichever_way_it_faces(table, step):
+    """Down 40 by climbing, or 10 with a roll; then deadly ground, entered with one roll in all."""
+    t = mover(table, move=6, platforms=[(9, 9, 5, 5)], deadly=[(x, 5 + 2 * step) for x in range(18)])
+    assert rolls(t, (9, 5 + step)) == 0
+    assert rolls(t, (9, 5 + 2 * step)) == 1 and rolls(t, (9, 5 + 3 * step)) == 1
+    t.dice(4)
+    t.play(f"to 9,{5 + 3 * step}")
+    assert t.unit("A1").damage == 1
+
+
 @pytest.mark.clause("WC-TERR-01", "WC-CLIMB-02", "WC-TERR-05")
 @pytest.mark.parametrize(
     "board",
