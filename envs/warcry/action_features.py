@@ -10,7 +10,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.features import column_names, squeeze
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import objective_distance
-from skirmish_rl.envs.warcry.bots.plans import ability_gain, set_cost
+from skirmish_rl.envs.warcry.bots.plans_abilities import ability_gain, set_cost
 from skirmish_rl.envs.warcry.bots.strong import score_strong
 from skirmish_rl.envs.warcry.bots.value import attack_share, toughness_now
 from skirmish_rl.envs.warcry.questions import (

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import objective_distance, place_value, treasure_value
-from skirmish_rl.envs.warcry.bots.plans import (
-    ability_gain,
-    aim_value,
-    bonus_attack,
-    danger_cost,
-    drop_gain,
-    fight_value,
-    go_value,
-    set_cost,
-    strike_down_value,
-    wait_value,
-)
+from skirmish_rl.envs.warcry.bots.plans import danger_cost, drop_gain, fight_value, go_value, strike_down_value, wait_value
+from skirmish_rl.envs.warcry.bots.plans_abilities import ability_gain, aim_value, bonus_attack, set_cost
 from skirmish_rl.envs.warcry.bots.strong_dice import score_first, score_hero
 from skirmish_rl.envs.warcry.bots.value import (
     action_value,
