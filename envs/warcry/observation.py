@@ -180,7 +180,7 @@ def encode_effects(tables, unit, out, k):
     if unit.trophy and tables.extra_at[Extra.TROPHY]:
         out[k + tables.extra_at[Extra.TROPHY]] = unit.trophy * 0.5
     if unit.unleashed and tables.extra_at[Extra.UNLEASHED]:
-        out[k + tables.extra_at[Extra.UNLEASHED]] = unit.unleashed * _FACE
+        out[k + tables.extra_at[Extra.UNLEASHED]] = bend(unit.unleashed, 6.0)
     if unit.cowering and tables.extra_at[Extra.COWERING]:
         out[k + tables.extra_at[Extra.COWERING]] = 1.0
     if unit.harried and tables.extra_at[Extra.HARRIED]:

@@ -24,7 +24,7 @@ WEAPONS = 2
 OBJECTIVES = 6
 TOKENS = 8
 ROUNDS = 12
-FRAMES = 9  # the last stays blank
+FRAMES = 14  # the last stays blank; a whirlwind may take down a carrier of every treasure
 FAR = 127  # cost of a node out of reach; no move costs more than 120
 STAGES = 2  # of a move: before and after a treasure is picked up
 MOST = 9999
@@ -250,7 +250,7 @@ UNIT = Record([
     ("objective", "i1", (-1, OBJECTIVES - 1)),  # the only one it counts for at the end of this round, -1
     ("defiant", "u1", (0, 2)),  # how much tougher friends near it are until the round ends
     ("trophy", "u1", (0, 2)),  # how many attacks more friends near it have until the round ends
-    ("unleashed", "u1", (0, 6)),  # added to Attacks and Strength of its melee attacks until the round ends
+    ("unleashed", "u1", (0, 99)),  # added to Attacks and Strength of its melee attacks until the round ends
     ("cowering", "u1", FLAG),  # criticals against it are hits until the round ends
     ("harried", "u1", FLAG),  # cannot disengage until the round ends
 ])  # fmt: skip

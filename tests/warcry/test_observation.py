@@ -121,7 +121,7 @@ def unit_row(record, tables, seat, slot):
         "left": min(1, (int(tables["unit_wounds"][slot]) - int(unit["damage"])) / 40), "activated": unit["activated"], "waiting": unit["waiting"],
         "lost": unit["lost"] / 2, "engaged": any(gap2(tables, unit, foe) <= 1 for foe in fighters(record, 1 - who)),
         "treasure": (unit["treasure"] + 1) / 8, "objective": (unit["objective"] + 1) / 6, "defiant": unit["defiant"] / 2,
-        "trophy": unit["trophy"] / 2, "unleashed": unit["unleashed"] / 6, "cowering": unit["cowering"], "harried": unit["harried"],
+        "trophy": unit["trophy"] / 2, "unleashed": unit["unleashed"] / (6.0 + unit["unleashed"]), "cowering": unit["cowering"], "harried": unit["harried"],
     }  # fmt: skip
 
 

@@ -294,6 +294,8 @@ def run_ability(state, tables, frame):
     slot = frame.slot + 0
     ability = frame.ability + 0
     unit = state.units[slot]
+    state.ability = ability
+    state.value = frame.value
     if frame.step == Resolving.OVER or unit.status != Status.ON_BOARD:
         state.ability = -1
         state.value = 0

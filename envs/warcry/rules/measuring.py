@@ -24,7 +24,7 @@ def gap2(tables, a, b):
     other = tables.node_cell[b]
     dx = max(abs(one % GRID - other % GRID) - 1, 0)
     dy = max(abs(one // GRID - other // GRID) - 1, 0)
-    dz = int(tables.node_height[a]) - tables.node_height[b]
+    dz = tables.node_height[a] + 0 - tables.node_height[b]  # plus 0: heights are unsigned
     return 4 * (dx * dx + dy * dy) + dz * dz
 
 

@@ -136,7 +136,7 @@ def can_move(state, tables, slot, inches, near2):
 
 @jit
 def write_ways(state, tables, slot, inches):
-    """Fill `cost` and `risk` with the legal destinations of a move action. Clauses: WC-MOVE-01..09, WC-TRE-01..05, DG-3, DG-4.
+    """Fill `cost` and `risk` with the legal destinations of a move action. Clauses: WC-MOVE-01..09, WC-FLY-01, WC-TRE-01..05, DG-3, DG-4.
 
     Returns:
         How many there are, those with a treasure picked up counted by themselves.
@@ -146,9 +146,9 @@ def write_ways(state, tables, slot, inches):
     far = move_of(state, tables, slot, inches)
     lying = is_any_lying(state)
     takes = ANY if lying and can_carry(state, tables, slot) else NOTHING
+    flies = is_flying(state, tables, slot)
     find_ways(
-        state, tables, slot, node, 10 * far, 10 * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot),
-        is_flying(state, tables, slot), LAYERS,
+        state, tables, slot, node, 10 * far, 10 * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies, LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
     free = near2 > ENGAGED and not lying  # any place on the ground will do, but the start
@@ -166,7 +166,9 @@ def write_ways(state, tables, slot, inches):
                 if tables.climb_count[cell]:
                     first = tables.climb_at[cell]
                     for climb in range(first, first + tables.climb_count[cell]):
-                        if state.cost[stage, climb] != UNREACHED:
+                        if flies:
+                            forget(state, stage, climb)
+                        elif state.cost[stage, climb] != UNREACHED:
                             n += keep_end(state, tables, slot, stage, climb, lying, near2)
     return n
 
@@ -177,9 +179,15 @@ def keep_end(state, tables, slot, stage, node, lying, near2):
     took = token_at(state, node) if stage == 1 else -1
     if may_end(state, tables, slot, node, took, lying, near2):
         return 1
+    forget(state, stage, node)
+    return 0
+
+
+@jit
+def forget(state, stage, node):
+    """Strike out a place that was reached."""
     state.cost[stage, node] = UNREACHED
     state.risk[stage, node] = 0
-    return 0
 
 
 @jit

@@ -253,7 +253,8 @@ def end_battle(state, tables):
         reason = Reason.KILLS + 0
         winner = lead(state.kills[0], state.kills[1])
     if late:
-        winner = -1
+        winner = lead(min(state.left[0], 1), min(state.left[1], 1))
+        reason = Reason.WIPED_OUT + 0
     elif winner < 0 and more:
         return
     gain(state, 0, mine, Prize.TREASURE)
