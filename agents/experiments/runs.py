@@ -132,6 +132,14 @@ def settings_of(config: TrainConfig) -> dict[str, str]:
     return _flat({key: value for key, value in table.items() if key not in (*_NOT_SETTINGS, *_TASK)})
 
 
+def _brief(text: str) -> str:
+    """A setting for a label: fractions with four digits."""
+    try:
+        return f"{float(text):.4g}" if "." in text or "e" in text else text
+    except ValueError:
+        return text
+
+
 def group_runs(runs: Sequence[Run]) -> list[Group]:
     """Runs with the same settings together, each group named by the settings in which it differs from the others."""
     together: dict[tuple[tuple[str, str], ...], list[Run]] = defaultdict(list)
@@ -141,7 +149,7 @@ def group_runs(runs: Sequence[Run]) -> list[Group]:
     tasks = {settings: ", ".join(sorted({run.task for run in members})) for settings, members in together.items()}
     for settings, members in together.items():
         alike = [dict(other) for other in together if tasks[other] == tasks[settings]]
-        own = [f"{name} {text}" for name, text in settings if any(other.get(name) != text for other in alike)]
+        own = [f"{name} {_brief(text)}" for name, text in settings if any(other.get(name) != text for other in alike)]
         named = [tasks[settings]] if not own or len(set(tasks.values())) > 1 else []
         groups.append(Group(", ".join(named + own), tuple(sorted(members, key=lambda run: (run.task, run.config.seed)))))
     return groups
