@@ -72,9 +72,7 @@ class SearchAgent:
             )
         copies = self._copies
         copies.games[:] = game
-        seeds = np.zeros(copies.n, np.int64)
-        seeds[: len(actions)] = rng.integers(0, 2**62, len(actions))
-        copies.reseed(seeds)
+        copies.reseed(rng.integers(0, 2**62, copies.n))
         copies.games["over"][len(actions) :] = 1
         padded = np.full(copies.n, -1, np.int64)
         padded[: len(actions)] = actions
