@@ -42,7 +42,7 @@ class Cluster:
         BadOption: no cluster is running.
     """
 
-    deaths = (
+    deaths: tuple[type[BaseException], ...] = (
         exceptions.WorkerCrashedError, exceptions.NodeDiedError, exceptions.LocalRayletDiedError, exceptions.OutOfMemoryError,
         exceptions.ObjectLostError,
     )  # fmt: skip

@@ -137,7 +137,9 @@ def _shares(config: EvaluateConfig, names: tuple[str, ...], games: int) -> tuple
     if config.workers == RAY:
         return RAY, 1
     if not config.workers.isdigit():
-        raise BadOption(f"--workers {config.workers}: give a number of processes, 0 for a fitting one, or {RAY} for a Ray cluster")
+        raise BadOption(
+            f"--workers {config.workers}: give a number of processes, 0 for a fitting one, or {RAY} for a Ray cluster"
+        )
     workers = int(config.workers)
     if workers == 0:
         workers = 1 if all(name == "random" or name.startswith("bot:") for name in names) else cores()

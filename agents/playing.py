@@ -102,7 +102,9 @@ def _ask(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) 
     try:
         given = np.asarray(agent.act(batch, index))
         if given.shape != index.shape or given.dtype.kind not in "iu":
-            raise ShapeError(f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each")
+            raise ShapeError(
+                f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each"
+            )
     except Exception as error:
         if len(index) > 1:  # whose fault is it? ask again, half of them at a time
             half = len(index) // 2

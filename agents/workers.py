@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -149,7 +149,7 @@ class Processes:
         size: how many. threads: of each one's engine.
     """
 
-    deaths = (BrokenProcessPool,)
+    deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
     def __init__(self, size: int, threads: int = 1):
         self.size, self.threads = size, threads

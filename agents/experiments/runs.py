@@ -68,7 +68,10 @@ class Group:
 
     def scores(self, opponent: str, tasks: Sequence[str] | None = None) -> list[np.ndarray]:
         """Scores against an opponent by task; tasks without any are left out unless asked for."""
-        found = [np.array([r.scores[opponent] for r in self.runs if r.task == task and opponent in r.scores]) for task in tasks or self.tasks]
+        found = [
+            np.array([r.scores[opponent] for r in self.runs if r.task == task and opponent in r.scores])
+            for task in tasks or self.tasks
+        ]
         return found if tasks else [scores for scores in found if len(scores)]
 
 
@@ -81,7 +84,9 @@ def read_run(folder: Path) -> Run:
     config = run_folder.reopen(folder)
     try:
         rows = _rows(folder / run_folder.HISTORY)
-        curve = np.array([[float(row["decisions"]), float(row["evaluation"])] for row in rows if row["evaluation"]]).reshape(-1, 2)
+        curve = np.array([[float(row["decisions"]), float(row["evaluation"])] for row in rows if row["evaluation"]]).reshape(
+            -1, 2
+        )
         scores = {LAST: float(curve[-1, 1])} if len(curve) else {}
         if (folder / RESULT).is_file():
             for match in json.loads((folder / RESULT).read_text(encoding="utf-8"))["matches"]:
@@ -89,7 +94,9 @@ def read_run(folder: Path) -> Run:
                 scores[match["second"] + looking] = float(match["score"])
         facts = json.loads((folder / run_folder.FACTS).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"the run folder {folder} is damaged ({type(error).__name__}: {error}); leave it out, or train it again") from error
+        raise DataError(
+            f"the run folder {folder} is damaged ({type(error).__name__}: {error}); leave it out, or train it again"
+        ) from error
     return Run(folder, config, scores, curve, facts)
 
 
@@ -108,9 +115,15 @@ def find_runs(folders: Sequence[Path]) -> list[Run]:
     """
     found: dict[Path, Run] = {}
     for folder in folders:
-        inside = [folder] if (folder / run_folder.CONFIG).is_file() else sorted(path.parent for path in folder.glob(f"*/{run_folder.CONFIG}"))
+        inside = (
+            [folder]
+            if (folder / run_folder.CONFIG).is_file()
+            else sorted(path.parent for path in folder.glob(f"*/{run_folder.CONFIG}"))
+        )
         if not inside:
-            raise DataError(f"no run in {folder}: give run folders that `skirmish-rl train` has made, or a folder that holds some")
+            raise DataError(
+                f"no run in {folder}: give run folders that `skirmish-rl train` has made, or a folder that holds some"
+            )
         found.update((path.resolve(), read_run(path)) for path in inside)
     return list(found.values())
 

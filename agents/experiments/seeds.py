@@ -61,9 +61,15 @@ def train_seeds(folder: Path, say: Callable[[str], None] = print) -> int:
     """
     from skirmish_rl.agents.experiments.report import tell
 
-    waiting = sorted((path for path in folder.glob(_CONFIGS) if not is_finished(path)), key=lambda path: (len(path.name), path.name))
+    waiting = sorted(
+        (path for path in folder.glob(_CONFIGS) if not is_finished(path)), key=lambda path: (len(path.name), path.name)
+    )
     at_once = max(1, cores() // max(1, read_config(waiting[0]).ranks)) if waiting else 1
-    say(f"{len(waiting)} runs to train in {folder}, {min(at_once, len(waiting))} at once" if waiting else f"all runs in {folder} have finished")
+    say(
+        f"{len(waiting)} runs to train in {folder}, {min(at_once, len(waiting))} at once"
+        if waiting
+        else f"all runs in {folder} have finished"
+    )
     failed: list[str] = []
     with _Passing() as passing:
         running: dict[Path, tuple[BaseProcess, _Tail]] = {}

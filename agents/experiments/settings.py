@@ -94,10 +94,13 @@ def read_sweep(path: Path) -> Sweep:
     table = read_toml(path)
     varied = table.pop("settings", None)
     config: SweepConfig = build(SweepConfig, table, path)
-    for name, value, low in (("trials", config.trials, 0), ("seeds", config.seeds, 1), ("draw", config.draw, 0),
-                             ("at_once", config.at_once, 0), ("halving.grace", config.halving.grace, 0), ("halving.factor", config.halving.factor, 2)):  # fmt: skip
-        if value < low:
-            raise fail(path, name, f"{value}: must be at least {low}")
+    limits = (
+        ("trials", config.trials, 0), ("seeds", config.seeds, 1), ("draw", config.draw, 0), ("at_once", config.at_once, 0),
+        ("halving.grace", config.halving.grace, 0), ("halving.factor", config.halving.factor, 2),
+    )  # fmt: skip
+    for name, number, least in limits:
+        if number < least:
+            raise fail(path, name, f"{number}: must be at least {least}")
     if not isinstance(varied, dict) or not varied:
         raise fail(path, "settings", 'give at least one setting to vary, for example "ppo.learning_rate" = [3e-4, 1e-3]')
     base = read_config(config.config)
@@ -110,8 +113,8 @@ def read_sweep(path: Path) -> Sweep:
         for value in [values.low, values.high] if isinstance(values, Range) else values:
             changed(base, {name: value}, path)
     if not config.trials:
-        for values in itertools.product(*(values for values in settings.values() if isinstance(values, list))):
-            changed(base, dict(zip(settings, values, strict=True)), path)
+        for combination in itertools.product(*(values for values in settings.values() if isinstance(values, list))):
+            changed(base, dict(zip(settings, combination, strict=True)), path)
     return Sweep(config, base, settings)
 
 
@@ -124,7 +127,11 @@ def _leaves(table: dict[str, Any], path: Path, prefix: str = "") -> list[tuple[s
         elif isinstance(value, dict):
             drawn = _range(value, path, name)
             if not drawn.low < drawn.high or (drawn.log and drawn.low <= 0):
-                raise fail(path, name, f"low = {drawn.low}, high = {drawn.high}: low must be the smaller one, and above 0 with log = true")
+                raise fail(
+                    path,
+                    name,
+                    f"low = {drawn.low}, high = {drawn.high}: low must be the smaller one, and above 0 with log = true",
+                )
             found.append((name, drawn))
         elif isinstance(value, list) and value:
             found.append((name, value))
@@ -168,5 +175,7 @@ def changed(base: TrainConfig, settings: dict[str, Any], path: Path) -> TrainCon
         config: TrainConfig = build(TrainConfig, table, path)
         check_config(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
     except BadOption as error:
-        raise DataError(f"{path}: with {', '.join(f'{name} = {value!r}' for name, value in settings.items())}: {error}") from error
+        raise DataError(
+            f"{path}: with {', '.join(f'{name} = {value!r}' for name, value in settings.items())}: {error}"
+        ) from error
     return config

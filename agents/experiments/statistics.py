@@ -39,7 +39,12 @@ def _estimate(strata: Sequence[np.ndarray], statistic: Callable[..., np.ndarray]
     if min(map(len, strata)) < 2:
         return Estimate(value, math.nan, math.nan)
     interval = stats.bootstrap(
-        tuple(strata), statistic, vectorized=True, n_resamples=_RESAMPLES, method="percentile", random_state=np.random.default_rng(0)
+        tuple(strata),
+        statistic,
+        vectorized=True,
+        n_resamples=_RESAMPLES,
+        method="percentile",
+        random_state=np.random.default_rng(0),
     ).confidence_interval
     return Estimate(value, float(interval.low), float(interval.high))
 

@@ -47,7 +47,14 @@ class Row:
 
     def texts(self) -> tuple[str, ...]:
         """For a table, column by column."""
-        return self.group, self.opponent, str(self.runs), str(self.mean), str(self.middle), f"{100 * self.low:.1f}-{100 * self.high:.1f}"
+        return (
+            self.group,
+            self.opponent,
+            str(self.runs),
+            str(self.mean),
+            str(self.middle),
+            f"{100 * self.low:.1f}-{100 * self.high:.1f}",
+        )
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,11 @@ def draw_summary(summary: Summary) -> bytes:
     groups = summary.groups[:_SHOWN]
     tasks = sorted({task for group in groups for task in group.tasks})
     figure, panels = pyplot.subplots(
-        1, len(tasks) + 1, figsize=(5.6 * (len(tasks) + 1), 4.2 + 0.16 * max(0, len(groups) - 6)), squeeze=False, layout="constrained"
+        1,
+        len(tasks) + 1,
+        figsize=(5.6 * (len(tasks) + 1), 4.2 + 0.16 * max(0, len(groups) - 6)),
+        squeeze=False,
+        layout="constrained",
     )
     for panel, task in zip(panels[0], tasks, strict=False):
         for k, group in reversed(list(enumerate(groups))):
@@ -201,7 +212,8 @@ def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], nu
     """An HTML table; columns from `numbers` on are figures."""
     head = "".join(f"<th>{html.escape(text)}</th>" for text in heads)
     body = "".join(
-        f"<tr>{''.join(f'<td{_number(k >= numbers)}>{html.escape(text)}</td>' for k, text in enumerate(row))}</tr>" for row in rows
+        f"<tr>{''.join(f'<td{_number(k >= numbers)}>{html.escape(text)}</td>' for k, text in enumerate(row))}</tr>"
+        for row in rows
     )
     return f"<table><caption>{html.escape(caption)}</caption><tr>{head}</tr>{body}</table>"
 
@@ -216,7 +228,15 @@ def _run_row(run: Run) -> tuple[str, ...]:
     versions = ", ".join(f"{name} {packages[name]}" for name in ("skirmish-rl", "numpy", "torch") if packages.get(name))
     decisions = f"{run.curve[-1, 0]:,.0f}" if len(run.curve) else "0"
     state = "" if run.finished else ", not finished"
-    return f"{run.folder.name}{state}", run.task, code, versions, str(run.config.seed), decisions, *(_score(run, name) for name in (LAST,))
+    return (
+        f"{run.folder.name}{state}",
+        run.task,
+        code,
+        versions,
+        str(run.config.seed),
+        decisions,
+        *(_score(run, name) for name in (LAST,)),
+    )
 
 
 def _score(run: Run, opponent: str) -> str:
@@ -245,7 +265,7 @@ def summary_page(summary: Summary, picture: bytes) -> str:
         f"<details><summary>Settings that all runs share</summary><pre>{html.escape(chr(10).join(shared))}</pre></details>",
     ]
     head = f'<meta charset="utf-8"><title>{html.escape(tasks)}</title><style>{_STYLE}</style>'
-    return f"<!doctype html><html lang=\"en\"><head>{head}</head><body>{''.join(parts)}</body></html>\n"
+    return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
 
 
 def write_summary(summary: Summary, folder: Path) -> tuple[Path, Path]:

@@ -27,7 +27,7 @@ from typing import Any
 from skirmish_rl.agents.experiments.processes import folder_of, is_finished, log_of, start_run, stop_run
 from skirmish_rl.agents.experiments.report import tell
 from skirmish_rl.agents.experiments.runs import read_run
-from skirmish_rl.agents.experiments.settings import Range, Sweep, changed, read_sweep
+from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
 from skirmish_rl.agents.ppo.config import write_config
 from skirmish_rl.envs.core.errors import BadOption, DataError, needs
 
@@ -55,7 +55,9 @@ def sweep(arguments: list[str]) -> int:
         return 0 if arguments else 2
     *resumed, given = arguments
     if resumed not in ([], ["--resume"]):
-        raise BadOption(f"skirmish-rl sweep {' '.join(arguments)}: give the file of a new sweep, or --resume and the folder of one")
+        raise BadOption(
+            f"skirmish-rl sweep {' '.join(arguments)}: give the file of a new sweep, or --resume and the folder of one"
+        )
     if not resumed:
         return run(*begin(Path(given)))
     folder = Path(given).resolve()
@@ -100,7 +102,12 @@ class Trial(tune.Trainable):
             made = changed(given.base, config["settings"], Path(config["folder"]) / FILE)
             ranks = made.ranks or 1
             made = dataclasses.replace(
-                made, seed=config["seed"], ranks=ranks, threads=made.threads or int(ranks == 1), runs=config["folder"], name=self.file.stem
+                made,
+                seed=config["seed"],
+                ranks=ranks,
+                threads=made.threads or int(ranks == 1),
+                runs=config["folder"],
+                name=self.file.stem,
             )
             waiting = self.file.with_suffix(".tmp")
             write_config(made, waiting)
@@ -123,7 +130,9 @@ class Trial(tune.Trainable):
             if ended:
                 break
             time.sleep(_LOOK)
-        raise RuntimeError(f"the run has ended with exit code {self.process.exitcode if self.process else 0}; see {log_of(self.file)}")
+        raise RuntimeError(
+            f"the run has ended with exit code {self.process.exitcode if self.process else 0}; see {log_of(self.file)}"
+        )
 
     def save_checkpoint(self, checkpoint_dir: str) -> dict[str, Any]:
         """Nothing: the run folder has everything."""
@@ -176,7 +185,10 @@ def _file(trial: Any) -> Path:
 
 
 def _named(trial: Any) -> str:
-    said = ", ".join(f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}" for name, value in trial.config["settings"].items())
+    said = ", ".join(
+        f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
+        for name, value in trial.config["settings"].items()
+    )
     return f"{_file(trial).stem} ({said}, seed {trial.config['seed']})"
 
 
@@ -207,16 +219,26 @@ def run(folder: Path, given: Sweep) -> int:
         tuner = tune.Tuner.restore(str(folder / STATE), trainable, resume_unfinished=True, resume_errored=True)
     else:
         grace = config.halving.grace or 2 * base.evaluation.every
-        halving = ASHAScheduler("decisions", max_t=base.decisions + 1, grace_period=min(grace, base.decisions), reduction_factor=config.halving.factor)
+        halving = ASHAScheduler(
+            "decisions", max_t=base.decisions + 1, grace_period=min(grace, base.decisions), reduction_factor=config.halving.factor
+        )
         search = BasicVariantGenerator(constant_grid_search=True, random_state=config.draw, max_concurrent=config.at_once)
         tuner = tune.Tuner(
             trainable,
             param_space=space(given, folder),
             tune_config=tune.TuneConfig(
-                metric="score", mode="max", num_samples=config.trials or 1, search_alg=search, scheduler=halving if config.stop else FIFOScheduler()
+                metric="score",
+                mode="max",
+                num_samples=config.trials or 1,
+                search_alg=search,
+                scheduler=halving if config.stop else FIFOScheduler(),
             ),
             run_config=tune.RunConfig(
-                name=STATE, storage_path=str(folder), callbacks=[_Telling(total)], verbose=0, failure_config=tune.FailureConfig(max_failures=2)
+                name=STATE,
+                storage_path=str(folder),
+                callbacks=[_Telling(total)],
+                verbose=0,
+                failure_config=tune.FailureConfig(max_failures=1),
             ),
         )
     results = tuner.fit()
@@ -225,8 +247,13 @@ def run(folder: Path, given: Sweep) -> int:
         print(f"stopped; continue with: skirmish-rl sweep --resume {folder}", flush=True)
         return 130
     if not any((folder_of(path) / "config.toml").is_file() for path in folder.glob("trial-*.toml")):
-        raise DataError(f"no trial has left anything in {folder}: the machines of the cluster must share the disk that holds the sweep")
+        raise DataError(
+            f"no trial has left anything in {folder}: the machines of the cluster must share the disk that holds the sweep"
+        )
     tell([folder], folder)
     for error in results.errors:
-        print(f"a trial has failed: {str(error).strip().splitlines()[-1]}; try it again with: skirmish-rl sweep --resume {folder}", flush=True)
+        print(
+            f"a trial has failed: {str(error).strip().splitlines()[-1]}; try it again with: skirmish-rl sweep --resume {folder}",
+            flush=True,
+        )
     return 1 if results.errors else 0

@@ -47,7 +47,9 @@ class SkirmishRLlib(VectorEnv):
 
     def __init__(self, config: Mapping[str, Any]):
         if "ruleset" not in config:
-            raise BadOption('env_config has no "ruleset"; give for example {"ruleset": "...", "scenario": "...", "opponent": "bot:strong"}')
+            raise BadOption(
+                'env_config has no "ruleset"; give for example {"ruleset": "...", "scenario": "...", "opponent": "bot:strong"}'
+            )
         if "num_envs" not in config:
             raise BadOption(
                 "RLlib asks for a single game; give .env_runners(gym_env_vectorize_mode=gymnasium.VectorizeMode.VECTOR_ENTRY_POINT), or use `ppo`"
@@ -155,8 +157,17 @@ def ppo(env_config: Mapping[str, Any], games: int = 64) -> PPOConfig:
 
     network = DefaultModelConfig(fcnet_hiddens=[128, 128], vf_share_layers=False)
     config = PPOConfig().environment(SkirmishRLlib, env_config=dict(env_config), disable_env_checking=True)
-    config = config.env_runners(num_env_runners=0, num_envs_per_env_runner=games, gym_env_vectorize_mode=gymnasium.VectorizeMode.VECTOR_ENTRY_POINT)
+    config = config.env_runners(
+        num_env_runners=0, num_envs_per_env_runner=games, gym_env_vectorize_mode=gymnasium.VectorizeMode.VECTOR_ENTRY_POINT
+    )
     config = config.rl_module(rl_module_spec=RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config=network))
     return config.training(
-        train_batch_size_per_learner=64 * games, minibatch_size=512, num_epochs=4, lr=5e-4, gamma=0.999, lambda_=0.9, entropy_coeff=0.003, grad_clip=0.5
+        train_batch_size_per_learner=64 * games,
+        minibatch_size=512,
+        num_epochs=4,
+        lr=5e-4,
+        gamma=0.999,
+        lambda_=0.9,
+        entropy_coeff=0.003,
+        grad_clip=0.5,
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import itertools
 import json
 import math
-import os
 import re
 import signal
 import subprocess
@@ -125,7 +125,9 @@ def test_runs_with_the_same_settings_belong_together(experiment):
 
 
 def test_tasks_are_strata_of_one_group_and_name_groups_that_share_none(tmp_path, experiment):
-    elsewhere = dataclasses.replace(DRILL, scenario="saboteurs", seats=2, seed=9, ppo=dataclasses.replace(DRILL.ppo, learning_rate=1e-3))
+    elsewhere = dataclasses.replace(
+        DRILL, scenario="saboteurs", seats=2, seed=9, ppo=dataclasses.replace(DRILL.ppo, learning_rate=1e-3)
+    )
     make_run(tmp_path / "other", elsewhere, [(0, 0.1)], {"simple": 0.4, "strong": 0.4})
     groups = group_runs(find_runs([experiment / "rate1-seed1", experiment / "rate1-seed2", tmp_path / "other"]))
     assert len(groups) == 1 and groups[0].tasks == ["godbreakers drill", "godbreakers saboteurs, 2 seats"]
@@ -178,7 +180,7 @@ def test_names_from_outside_are_no_html(tmp_path):
 def test_tables_fit_a_terminal(experiment):
     from rich.console import Console
 
-    console = Console(width=80, record=True, file=open(os.devnull, "w"))
+    console = Console(width=80, record=True, file=io.StringIO())
     for table in summary_tables(summarise(group_runs(find_runs([experiment])))):
         console.print(table)
     shown = console.export_text()
@@ -249,18 +251,24 @@ def test_wrong_seeds_are_refused(seeds, tmp_path, capsys, monkeypatch):
 
 def test_a_seed_that_fails_is_named_and_the_others_go_on(seeds, capsys):
     broken = seeds / "seed6.toml"
-    broken.write_text((seeds / "seed5.toml").read_text().replace('scenario = "drill"', 'scenario = "dril"').replace('"seed5"', '"seed6"'))
+    broken.write_text(
+        (seeds / "seed5.toml").read_text().replace('scenario = "drill"', 'scenario = "dril"').replace('"seed5"', '"seed6"')
+    )
     try:
         assert main(["train", "--resume", str(seeds)]) == 1
     finally:
         broken.unlink()
     shown = capsys.readouterr().out
-    assert "did you mean 'drill'" in shown and "seed6 ended with exit code 2, see" in shown and "2 runs: godbreakers drill" in shown
+    assert (
+        "did you mean 'drill'" in shown and "seed6 ended with exit code 2, see" in shown and "2 runs: godbreakers drill" in shown
+    )
 
 
 @pytest.mark.slow
 def test_ctrl_c_saves_all_seeds_and_they_go_on(tmp_path):
-    config = dataclasses.replace(DRILL, runs=str(tmp_path), name="cut", ppo=PPOConfig(64, 16, 1024), stages=(Stage(61_440, {"bot:random": 1.0}),))
+    config = dataclasses.replace(
+        DRILL, runs=str(tmp_path), name="cut", ppo=PPOConfig(64, 16, 1024), stages=(Stage(61_440, {"bot:random": 1.0}),)
+    )
     config = dataclasses.replace(config, evaluation=dataclasses.replace(DRILL.evaluation, every=10_240))
     write_config(config, tmp_path / "tiny.toml")
     command = [sys.executable, "-m", "skirmish_rl", "train"]

@@ -46,7 +46,12 @@ def network_of(scenario, precision="float32"):
 
 def same(one, two):
     for first, second in zip(one.matches, two.matches, strict=True):
-        assert (first.first, first.second, first.decisions, first.distinct) == (second.first, second.second, second.decisions, second.distinct)
+        assert (first.first, first.second, first.decisions, first.distinct) == (
+            second.first,
+            second.second,
+            second.decisions,
+            second.distinct,
+        )
         assert (first.scores == second.scores).all()
     assert one.forfeits == two.forfeits
 
@@ -77,7 +82,9 @@ def test_agents_travel_after_they_have_played(drill):
 def test_a_dead_worker_is_replaced_and_named(drill, crew, tmp_path):
     alone = play_round_robin(drill, [Stranger("deadly"), agent_of("bot:simple", drill)], 130, 5)
     said = []
-    shared = play_round_robin(drill, [Deadly("deadly", tmp_path, 1), agent_of("bot:simple", drill)], 130, 5, play=Shared(crew, said.append))
+    shared = play_round_robin(
+        drill, [Deadly("deadly", tmp_path, 1), agent_of("bot:simple", drill)], 130, 5, play=Shared(crew, said.append)
+    )
     same(alone, shared)
     assert len(said) == 1
     assert "(process " in said[0] and "has died; its 64 games (deadly against bot:simple) are played again by another" in said[0]
@@ -93,8 +100,12 @@ def test_a_worker_killed_from_outside(drill, crew):
 
 
 def test_games_that_kill_every_worker_are_given_up(drill, crew, tmp_path):
-    with pytest.raises(WorkerError, match="the 3rd in a row at the same 10 games.*takes too much memory, or play with --workers 1"):
-        play_round_robin(drill, [Deadly("deadly", tmp_path, 9), agent_of("bot:simple", drill)], 10, 5, play=Shared(crew, lambda said: None))
+    with pytest.raises(
+        WorkerError, match="the 3rd in a row at the same 10 games.*takes too much memory, or play with --workers 1"
+    ):
+        play_round_robin(
+            drill, [Deadly("deadly", tmp_path, 9), agent_of("bot:simple", drill)], 10, 5, play=Shared(crew, lambda said: None)
+        )
 
 
 def test_a_crash_in_a_worker_loses_the_game(drill, crew):
@@ -112,12 +123,27 @@ def test_agents_that_cannot_travel_are_refused(drill, crew):
 
 
 def test_the_command_gives_the_same_files_with_any_number_of_workers(tmp_path, capsys):
-    words = ["evaluate", "--ruleset", "godbreakers", "--scenario", "drill", "--agents", "bot:simple", "bot:strong", "mcts:2:simple", "--games", "70"]
+    words = [
+        "evaluate",
+        "--ruleset",
+        "godbreakers",
+        "--scenario",
+        "drill",
+        "--agents",
+        "bot:simple",
+        "bot:strong",
+        "mcts:2:simple",
+        "--games",
+        "70",
+    ]
     for workers in ("1", "2"):
         assert main([*words, "--workers", workers, "--out", str(tmp_path / workers)]) == 0
     shown = capsys.readouterr().out
     assert "210 of 210 games" in shown or "playing: " in shown
-    one, two = ([line for line in (tmp_path / workers / "results.json").read_text().splitlines() if "seconds" not in line] for workers in "12")
+    one, two = (
+        [line for line in (tmp_path / workers / "results.json").read_text().splitlines() if "seconds" not in line]
+        for workers in "12"
+    )
     assert one == two
     assert (tmp_path / "1" / "scores.png").read_bytes() == (tmp_path / "2" / "scores.png").read_bytes()
     assert not list(tmp_path.glob("*/*.tmp"))
