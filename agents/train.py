@@ -57,7 +57,7 @@ def _train(arguments: list[str]) -> int:
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
         if is_plan(folder):
-            return train_seeds(folder)
+            return train_seeds(folder, train)
         config = run_folder.reopen(folder)
 
         def change(minutes: float = config.minutes, ranks: int = config.ranks) -> tuple[float, int]:
@@ -71,7 +71,7 @@ def _train(arguments: list[str]) -> int:
     if seeds:
         if place:
             raise BadOption("--seeds starts processes by itself; under torchrun, train one seed at a time with --seed")
-        return train_seeds(plan_seeds(config, seeds))
+        return train_seeds(plan_seeds(config, seeds), train)
     config = dataclasses.replace(config, ranks=place[1] if place else config.ranks or fitting_ranks(config.ppo.games))
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)

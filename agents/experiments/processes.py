@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from skirmish_rl.agents.experiments.runs import RESULT
 from skirmish_rl.agents.workers import leave_with_parent
 from skirmish_rl.envs.core.errors import SkirmishError
 
+Train = Callable[[list[str]], int]
 _PATIENCE = 120.0  # seconds for the update that is under way, and the checkpoint
 
 
@@ -32,10 +34,13 @@ def is_finished(config: Path) -> bool:
     return (folder_of(config) / RESULT).is_file()
 
 
-def start_run(config: Path) -> BaseProcess:
+def start_run(config: Path, train: Train) -> BaseProcess:
     """Begin the run of a configuration file, or go on with it; the run folder and the log get the file's name.
 
     The process ends with the one that has started it; a ctrl-C must be passed on by `stop_run`.
+
+    Args:
+        train: the command.
     """
     from skirmish_rl.agents.ppo.checkpoints import LATEST
 
@@ -44,7 +49,7 @@ def start_run(config: Path) -> BaseProcess:
     if not resumed and folder.is_dir():  # it was cut off before its first checkpoint
         shutil.rmtree(folder)
     arguments = ["--resume", str(folder)] if resumed else [str(config)]
-    process = multiprocessing.get_context("spawn").Process(target=_run, args=(arguments, str(log_of(config))))
+    process = multiprocessing.get_context("spawn").Process(target=_run, args=(train, arguments, str(log_of(config))))
     process.start()
     return process
 
@@ -59,7 +64,7 @@ def stop_run(process: BaseProcess) -> None:
     process.join()
 
 
-def _run(arguments: list[str], log: str) -> None:
+def _run(train: Train, arguments: list[str], log: str) -> None:
     os.setpgid(0, 0)  # a terminal's ctrl-C goes to the process that watches, which passes it on: once, not twice
     leave_with_parent()
     out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -68,8 +73,6 @@ def _run(arguments: list[str], log: str) -> None:
     os.environ["COLUMNS"] = "120"
     code = 1
     try:
-        from skirmish_rl.agents.train import train
-
         code = train(arguments)
     except SkirmishError as error:
         print(f"skirmish-rl train: {error}", file=sys.stderr)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from skirmish_rl.agents.experiments.processes import folder_of, is_finished, log_of, start_run
+from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finished, log_of, start_run
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
 from skirmish_rl.envs.core.errors import BadOption, DataError
@@ -53,8 +53,11 @@ def is_plan(folder: Path) -> bool:
     return any(folder.glob(_CONFIGS))
 
 
-def train_seeds(folder: Path, say: Callable[[str], None] = print) -> int:
+def train_seeds(folder: Path, train: Train, say: Callable[[str], None] = print) -> int:
     """Train all seeds of a folder that have not finished, and tell what they say together.
+
+    Args:
+        train: the command that makes one run.
 
     Returns:
         Exit code: 0, 130 after ctrl-C, 1 if a run has failed; the others are trained all the same.
@@ -76,7 +79,7 @@ def train_seeds(folder: Path, say: Callable[[str], None] = print) -> int:
         while running or (waiting and not passing.asked):
             while waiting and len(running) < at_once and not passing.asked:
                 path = waiting.pop(0)
-                running[path] = start_run(path), _Tail(log_of(path))
+                running[path] = start_run(path, train), _Tail(log_of(path))
             passing.on = [process for process, _ in running.values()]
             time.sleep(0.3)
             for path, (process, tail) in list(running.items()):

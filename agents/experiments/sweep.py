@@ -6,7 +6,7 @@ skirmish-rl sweep --resume sweeps/<id>
 Every trial is an ordinary run folder inside the sweep's. A Ray cluster is used if this machine belongs to one; its machines must then
 share the disk that holds the sweep. A file, for example:
 
-config = "godbreakers/ppo-small"
+config = "<ruleset>/ppo-small"
 trials = 20                                                    # draws; without it: every combination of the listed values
 seeds = 1
 [settings]
@@ -29,6 +29,7 @@ from skirmish_rl.agents.experiments.report import tell
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
 from skirmish_rl.agents.ppo.config import write_config
+from skirmish_rl.agents.train import train
 from skirmish_rl.envs.core.errors import BadOption, DataError, needs
 
 with needs("ray"):
@@ -114,7 +115,7 @@ class Trial(tune.Trainable):
             os.replace(waiting, self.file)
         self.seen = len(read_run(folder_of(self.file)).curve) if folder_of(self.file).is_dir() else 0
         if not is_finished(self.file):
-            self.process = start_run(self.file)
+            self.process = start_run(self.file, train)
 
     def step(self) -> dict[str, Any]:
         """Wait for the next evaluation, or for the end."""
