@@ -83,7 +83,7 @@ def tell(folders: list[Path], out: Path) -> None:
             )
             console.print(f"{run.folder} {said}", highlight=False, soft_wrap=True)
     summary = summarise(group_runs(judged))
-    for table in summary_tables(summary):
-        console.print(table)
+    for part in summary_tables(summary):
+        console.print(part, highlight=False, soft_wrap=isinstance(part, str))
     for path in write_summary(summary, out):
         console.print(str(path), highlight=False, soft_wrap=True)

@@ -18,7 +18,7 @@ from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.envs.core.errors import DataError
 
 RESULT = "evaluation.json"  # what the command `train` writes last
-LAST = "strongest bot, in training"  # the last evaluation
+LAST = "in training"  # the last evaluation, against the strongest bot
 _NOT_SETTINGS = ("seed", "name", "runs", "ranks", "threads", "device")  # runs that differ in these only belong together
 _TASK = ("ruleset", "scenario", "seats", "options")
 

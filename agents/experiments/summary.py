@@ -20,7 +20,6 @@ from skirmish_rl.envs.core.errors import needs
 with needs("train"):
     from rich.box import SIMPLE
     from rich.table import Table
-    from rich.text import Text
 
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#f0e442")
 _SHOWN = 24  # groups in tables and pictures; the best ones
@@ -112,28 +111,25 @@ def _chances(groups: Sequence[Group], opponent: str) -> Iterable[tuple[str, str,
             yield best.label, other.label, improvement(*strata)
 
 
-def summary_tables(summary: Summary) -> list[Table]:
-    """The figures for a terminal of 80 columns."""
-    one = len(summary.groups) == 1
-    named = f": {summary.groups[0].label}" if one else ""
-    scores = Table(title=f"{len(summary.runs)} runs{named}", title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
-    for k, head in enumerate(HEADS[1:]):
-        scores.add_column(head, justify="left" if k == 0 else "right", overflow="fold", no_wrap=k > 0)
-    for group in summary.groups[:_SHOWN]:
-        if not one:
-            scores.add_section()
-            scores.add_row(Text(group.label, "bold"))
-        for row in summary.rows:
-            if row.group == group.label:
-                scores.add_row(*row.texts()[1:])
-    if not summary.chances:
-        return [scores]
-    chances = Table(title=f"chance to do better, {summary.opponent}", title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
-    for head in ("a run of", "than one of", "chance (95 %)"):
-        chances.add_column(head, overflow="fold")
-    for better, worse, chance in summary.chances:
-        chances.add_row(better, worse, str(chance))
-    return [scores, chances]
+def summary_tables(summary: Summary) -> list[Table | str]:
+    """The figures for a terminal of 80 columns: letters stand for groups, and lines say for which."""
+    groups = summary.groups[:_SHOWN]
+    letters = {group.label: chr(ord("A") + k) for k, group in enumerate(groups)} if len(groups) > 1 else {groups[0].label: ""}
+    shown: list[Table | str] = [f"{letter:<2} {label}".lstrip() for label, letter in letters.items()]
+    scores = Table(title=f"{len(summary.runs)} runs", title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
+    for k, head in enumerate(("", *HEADS[1:])):
+        scores.add_column(head, justify="left" if k < 2 else "right", overflow="fold", no_wrap=k > 1)
+    for row in _shown(summary):
+        scores.add_row(letters[row.group], *row.texts()[1:])
+    shown.append(scores)
+    if summary.chances:
+        chances = Table(title=f"chance to do better, {summary.opponent}", title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
+        for head in ("a run of", "than one of", "chance (95 %)"):
+            chances.add_column(head)
+        for better, worse, chance in summary.chances:
+            chances.add_row(letters[better], letters[worse], str(chance))
+        shown.append(chances)
+    return shown
 
 
 def _shown(summary: Summary) -> list[Row]:
@@ -200,7 +196,7 @@ def draw_summary(summary: Summary) -> bytes:
         last.plot([estimate.value], [k], "|", color=color, ms=16, mew=2.5)
     last.set_yticks(range(len(groups)), [_short(group.label) for group in groups], fontsize=8)
     last.set(ylim=(len(groups) - 0.5, -0.5), xlabel="score")
-    last.set_title(f"runs against {summary.opponent}", fontsize=10)
+    last.set_title("every run, " + ("last evaluation in training" if summary.opponent == LAST else f"against {summary.opponent}"), fontsize=10)
     return figure_bytes(figure)
 
 
@@ -261,7 +257,7 @@ def summary_page(summary: Summary, picture: bytes) -> str:
         _table("Runs", ("folder", "task", "code", "packages", "seed", "decisions", LAST), map(_run_row, summary.runs), 4),
         "<p>A score is the mean share of the first place: won 1, lost 0, draws shared. The interquartile mean (IQM) leaves out the lowest and the highest "
         "quarter of the runs. Intervals are percentiles of 5,000 resamples of the runs within each task; with few runs they are too narrow. "
-        "The evaluations in training use other seeds than the final ones.</p>",
+        "In training stands for the last evaluation before the end, against the strongest bot, on other seeds than the final ones.</p>",
         f"<details><summary>Settings that all runs share</summary><pre>{html.escape(chr(10).join(shared))}</pre></details>",
     ]
     head = f'<meta charset="utf-8"><title>{html.escape(tasks)}</title><style>{_STYLE}</style>'
