@@ -95,6 +95,9 @@ def test_a_machine_that_leaves_costs_no_game(cluster, drill):
 
     same(alone, play_round_robin(drill, agents, 260, 5, watch=watch, play=Shared(crew, said.append)))
     assert gone.is_set()
+    deadline = time.monotonic() + 60
+    while sum(node["Alive"] for node in ray.nodes()) > 2 and time.monotonic() < deadline:
+        time.sleep(0.5)  # until the cluster has noticed
 
 
 def test_machines_with_other_rules_are_refused(cluster, drill):
