@@ -13,7 +13,7 @@ help:
 	@echo "make train     install, train an agent on a small Godbreakers scenario (about 10 minutes), evaluate it;"
 	@echo "               another ruleset: make train CONFIG=tide_of_iron/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
-	@echo "make test-all  all tests, slow ones too"
+	@echo "make test-all  all tests, slow ones and those on a Ray cluster too"
 	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
@@ -35,6 +35,11 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/.train
 
+$(VENV)/.ray: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "installing test extras and Ray into $(VENV) (a few minutes the first time) ..."
+	@$(PIP) --editable '.[test,ray]'
+	@touch $@ $(VENV)/.train $(VENV)/.test
+
 train: $(VENV)/.train
 	@$(BIN)/skirmish-rl train $(CONFIG)
 
@@ -45,7 +50,7 @@ compiled: $(VENV)/.test
 test: compiled
 	@$(BIN)/python -m pytest -n $(JOBS)
 
-test-all: compiled
+test-all: $(VENV)/.ray compiled
 	@$(BIN)/python -m pytest -n $(JOBS) -m ""
 
 breaks: $(VENV)/.test

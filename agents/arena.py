@@ -1,8 +1,4 @@
-"""Agents against each other: every pairing on the same seeds, seats turned, all games in one batch.
-
-Seats played by bots are answered inside the compiled engine; all others are asked together, so thousands of games take
-as many calls as the longest of them has decisions.
-"""
+"""Agents against each other: every pairing on the same seeds, seats turned."""
 
 from __future__ import annotations
 
@@ -14,11 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.envs.core.batch import OUTSIDE, Batch, game_seeds
+from skirmish_rl.agents.playing import Forfeit, Pieces, play_games
+from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
-
-_AT_ONCE = 2048  # games in one batch
 
 
 @dataclass(frozen=True)
@@ -71,6 +66,7 @@ class Tournament:
     matches: tuple[Match, ...]
     seed: int
     seconds: float
+    forfeits: tuple[Forfeit, ...] = ()
 
     def score(self, first: str, second: str) -> float | None:
         """Score of one agent against another, None where they did not meet."""
@@ -95,48 +91,6 @@ def count_distinct(games: np.ndarray) -> int:
     for name in ("key", "drawn", "tape", "tape_next", "tape_end", "events", "noted", "listening", "subject"):
         plain[name] = 0
     return len({row.tobytes() for row in plain})
-
-
-def play_games(
-    scenario: Scenario,
-    agents: Sequence[Agent],
-    who: np.ndarray,
-    seeds: np.ndarray,
-    threads: int = 0,
-    watch: Callable[[int], None] | None = None,
-) -> np.ndarray:
-    """Play games to their ends.
-
-    Args:
-        who: int64 (n, seats), index into `agents` of each seat.
-        seeds: int64 (n,).
-        threads: 0 for all cores.
-        watch: told how many games have ended so far.
-
-    Returns:
-        (n,) final records.
-    """
-    finals = np.zeros(len(seeds), scenario.ruleset.state)
-    bots = np.array([OUTSIDE if agent.bot is None else agent.bot for agent in agents], np.int8)
-    for low in range(0, len(seeds), _AT_ONCE):
-        part = slice(low, min(low + _AT_ONCE, len(seeds)))
-        seated = who[part]
-        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=False)
-        batch.reset(seeds=seeds[part])
-        while True:
-            asked = np.flatnonzero(batch.over == 0)
-            if watch is not None:
-                watch(part.stop - len(asked))
-            if not len(asked):
-                break
-            actions = np.full(batch.n, -1, np.int64)
-            deciders = seated[asked, batch.deciders[asked]]
-            for k in np.unique(deciders):
-                index = asked[deciders == k]
-                actions[index] = agents[k].act(batch, index)
-            batch.step(actions)
-        finals[part] = batch.games
-    return finals
 
 
 def play_pairs(
@@ -186,6 +140,12 @@ def play_pairs(
     ]  # fmt: skip
 
 
+def games_of(scenario: Scenario, agents: int, games: int) -> int:
+    """Games of a round robin of so many agents, see `play_round_robin`."""
+    ways = agents * (agents - 1) // (2 if scenario.seats == 2 else 1)
+    return ways * -(-games // scenario.seats) * scenario.seats
+
+
 def play_round_robin(
     scenario: Scenario,
     agents: Sequence[Agent],
@@ -193,8 +153,12 @@ def play_round_robin(
     seed: int,
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
+    play: Pieces | None = None,
 ) -> Tournament:
-    """Every agent against every other.
+    """Every agent against every other; one that crashes or answers with an illegal action loses that game.
+
+    Args:
+        play: who plays the games, this process by itself if None; `workers.Shared` for several.
 
     Raises:
         BadOption: fewer than two agents, two of the same name, or fewer than one game.
@@ -203,6 +167,6 @@ def play_round_robin(
     if len(set(names)) != len(names) or len(names) < 2:
         raise BadOption(f"agents {', '.join(names) or '(none)'}: give at least two, each once")
     ways = itertools.combinations(agents, 2) if scenario.seats == 2 else itertools.permutations(agents, 2)
-    started = time.perf_counter()
-    matches = play_pairs(scenario, list(ways), games, seed, threads, watch)
-    return Tournament(scenario.id, names, tuple(matches), seed, time.perf_counter() - started)
+    play, started = play or Pieces(), time.perf_counter()
+    matches = play_pairs(scenario, list(ways), games, seed, threads, watch, play)
+    return Tournament(scenario.id, names, tuple(matches), seed, time.perf_counter() - started, tuple(play.forfeits))

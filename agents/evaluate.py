@@ -2,19 +2,29 @@
 
 skirmish-rl evaluate runs/<id>
 skirmish-rl evaluate --ruleset <name> --scenario <name> --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
+skirmish-rl evaluate runs/<id> --workers ray
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from skirmish_rl.envs.core.errors import DataError, needs
+from skirmish_rl.envs.core.errors import BadOption, DataError, needs
+
+if TYPE_CHECKING:
+    from skirmish_rl.agents.playing import Pieces
+    from skirmish_rl.agents.ppo.display import Display
+    from skirmish_rl.envs.core.ruleset import Scenario
 
 with needs("train"):
     import tyro
+
+RAY = "ray"
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,8 @@ class EvaluateConfig:
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n>, ppo:<run folder or checkpoint>, look:<the same, looking ahead>.
         games: of each pairing, every seed once from each seat.
+        workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
+            to, or 0 for one a core, and for this process alone where all agents are bots.
         threads: of the engine; 0 for all cores.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
@@ -40,6 +52,7 @@ class EvaluateConfig:
     agents: tuple[str, ...] = ()
     games: int = 1000
     seed: int = 20_000_001
+    workers: str = "0"
     threads: int = 0
     out: str = ""
 
@@ -64,12 +77,13 @@ def _evaluate(config: EvaluateConfig) -> None:
     with needs("train"):
         from rich.console import Console
 
-    from skirmish_rl.agents.arena import play_round_robin
+    from skirmish_rl.agents.arena import games_of, play_round_robin
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import scenario_of
+    from skirmish_rl.agents.ppo.display import Display, clock
     from skirmish_rl.agents.ratings import rate
-    from skirmish_rl.agents.report import draw_heat_map, match_table, rating_table, tournament_facts, write_json
+    from skirmish_rl.agents.report import draw_heat_map, forfeit_lines, match_table, rating_table, tournament_facts, write_json
 
     console = Console()
     ruleset, scene, seats, options, names = config.ruleset, config.scenario, config.seats, config.options, config.agents
@@ -79,19 +93,23 @@ def _evaluate(config: EvaluateConfig) -> None:
         scene, seats, options = scene or trained.scenario, seats or trained.seats, options or trained.options
     if not ruleset:
         raise DataError("which game? give a run folder, or --ruleset and --agents")
+    if scene.endswith(".toml"):
+        scene = str(Path(scene).resolve())  # workers may stand in another folder
     scenario = scenario_of(ruleset, scene, seats, options)
     if config.run:
         names = (*(names or (f"bot:{bot}" for bot in scenario.ruleset.bots)), f"ppo:{config.run}")
-    agents = [agent_of(name, scenario) for name in names]
-    with console.status("playing") as status:
-        tournament = play_round_robin(
-            scenario,
-            agents,
-            config.games,
-            config.seed,
-            config.threads,
-            watch=lambda done: status.update(f"{done:,} games played"),
-        )
+    total = games_of(scenario, len(names), config.games)
+    workers, threads = _shares(config, names, total)
+    agents = [agent_of(name, scenario, threads) for name in names]
+    display, began = Display(console), time.monotonic()
+
+    def watch(done: int) -> None:
+        a_second = done / max(time.monotonic() - began, 1e-9)
+        left = f" | {clock((total - done) / a_second)} left" if done else ""
+        display.tell("playing", done / total, f"{done:,} of {total:,} games | {a_second:,.0f} games/s{left}")
+
+    with display, _player(workers, threads, scenario, display) as play:
+        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, play)
     ratings = rate(tournament.names, tournament.matches)
     folder = Path(
         config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
@@ -101,9 +119,50 @@ def _evaluate(config: EvaluateConfig) -> None:
     console.print(f"{scenario.id}, seed {config.seed}, seats turned", highlight=False, soft_wrap=True)
     console.print(match_table(tournament.matches, "matches"))
     console.print(rating_table(ratings))
+    for line in forfeit_lines(tournament.forfeits):
+        console.print(line, highlight=False, markup=False, soft_wrap=True, style="red")
     total = sum(match.games for match in tournament.matches)
     console.print(
         f"{total:,} games in {tournament.seconds:.1f} s ({total / tournament.seconds * 60:,.0f} a minute)\n"
         f"{folder / 'results.json'}\n{folder / 'scores.png'}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
+
+
+def _shares(config: EvaluateConfig, names: tuple[str, ...], games: int) -> tuple[int | str, int]:
+    """Workers, and threads of each one's engine."""
+    from skirmish_rl.agents.playing import PIECE
+    from skirmish_rl.agents.ppo.ranks import cores
+
+    if config.workers == RAY:
+        return RAY, 1
+    if not config.workers.isdigit():
+        raise BadOption(
+            f"--workers {config.workers}: give a number of processes, 0 for a fitting one, or {RAY} for a Ray cluster"
+        )
+    workers = int(config.workers)
+    if workers == 0:
+        workers = 1 if all(name == "random" or name.startswith("bot:") for name in names) else cores()
+    workers = max(1, min(workers, -(-games // PIECE)))
+    return workers, config.threads if workers == 1 else config.threads or max(1, cores() // workers)
+
+
+@contextlib.contextmanager
+def _player(workers: int | str, threads: int, scenario: Scenario, display: Display) -> Iterator[Pieces]:
+    """Who plays the games: this process, several, or a cluster; the rules are compiled before several would do it at once."""
+    from skirmish_rl.agents.playing import Pieces
+    from skirmish_rl.agents.workers import Processes, Shared
+    from skirmish_rl.envs.core.compiling import compile_rules
+
+    if workers == RAY:
+        from skirmish_rl.agents.cluster import Cluster
+
+        crew = Cluster(scenario.ruleset)
+        display.say(f"a Ray cluster of {crew.machines} machine{'s' * (crew.machines > 1)} with {crew.size} cores")
+        yield Shared(crew, display.say)
+    elif workers == 1:
+        yield Pieces()
+    else:
+        list(compile_rules(scenario.ruleset))
+        with Processes(int(workers), threads) as processes:
+            yield Shared(processes, display.say)

@@ -7,6 +7,7 @@ sequential halving. Copies are reseeded, so the search never sees dice to come, 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +37,9 @@ class SearchAgent:
         self.name = f"mcts:{simulations}:{scenario.ruleset.bots[self.player]}"
         self.bot: int | None = None
         self._copies: Batch | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_copies": None}
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""

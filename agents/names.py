@@ -21,8 +21,11 @@ from skirmish_rl.envs.core.ruleset import Scenario
 KINDS = ("random", "bot:<name>", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
 
 
-def agent_of(spec: str, scenario: Scenario) -> Agent:
+def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     """The agent that a name stands for; torch is imported for trained networks only.
+
+    Args:
+        threads: that play the copies of one that looks ahead; 0 for all cores.
 
     Raises:
         UnknownName: no such kind of agent, or no such bot.
@@ -49,5 +52,5 @@ def agent_of(spec: str, scenario: Scenario) -> Agent:
         from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
 
         plain = load_agent(Path(rest), scenario)
-        return LookaheadAgent(scenario, plain.network, plain.name.replace("ppo:", "look:", 1))
+        return LookaheadAgent(scenario, plain.network, plain.name.replace("ppo:", "look:", 1), threads=threads)
     raise unknown("agent", spec, KINDS)

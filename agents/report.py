@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.arena import Match, Tournament
+from skirmish_rl.agents.files import figure_bytes, write_whole
+from skirmish_rl.agents.playing import Forfeit
 from skirmish_rl.agents.ratings import Rating, bootstrap, wilson
-from skirmish_rl.envs.core.errors import DataError, needs
+from skirmish_rl.envs.core.errors import needs
 
 with needs("train"):
     from rich.box import SIMPLE
@@ -67,6 +70,19 @@ def rating_table(ratings: Sequence[Rating]) -> Table:
     return table
 
 
+def forfeit_lines(forfeits: Sequence[Forfeit]) -> list[str]:
+    """Who lost how many games by a crash or an illegal action, a line each, with the first of them."""
+    lines = []
+    for agent in dict.fromkeys(forfeit.agent for forfeit in forfeits):
+        lost = [forfeit for forfeit in forfeits if forfeit.agent == agent]
+        one = lost[0]
+        what = "1 game" if len(lost) == 1 else f"{len(lost):,} games"
+        lines.append(
+            f"{agent} lost {what} by default, first against {one.against} (seed {one.seed}, seat {one.seat}, after {one.decisions} decisions): {one.why}"
+        )
+    return lines
+
+
 def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[str, Any]:
     """A tournament as JSON values."""
     return {
@@ -79,6 +95,7 @@ def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[
         "ratings": [
             {"agent": r.name, "elo": round(r.elo, 1), "interval": [round(r.low, 1), round(r.high, 1)]} for r in ratings
         ],
+        "forfeits": [dataclasses.asdict(forfeit) for forfeit in tournament.forfeits],
     }  # fmt: skip
 
 
@@ -88,11 +105,7 @@ def write_json(facts: dict[str, Any], path: Path) -> None:
     Raises:
         DataError: the folder cannot be written.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"cannot write {path}: {error.strerror}; choose another folder with --out") from error
+    write_whole(path, json.dumps(facts, indent=1) + "\n")
 
 
 def draw_heat_map(tournament: Tournament, path: Path) -> None:
@@ -116,5 +129,4 @@ def draw_heat_map(tournament: Tournament, path: Path) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("against")
     axes.set_title(f"score of the row\n{tournament.scenario.split(' ')[0]}", fontsize=10)
-    figure.savefig(path, dpi=130)
-    pyplot.close(figure)
+    write_whole(path, figure_bytes(figure))

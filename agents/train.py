@@ -2,6 +2,7 @@
 
 skirmish-rl train <configuration> [--seed 3 --ppo.learning-rate 1e-4 ...]
 skirmish-rl train <configuration> --help
+skirmish-rl train <configuration> --seeds 5
 skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
 torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
 
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skirmish_rl.agents.shipped import shipped_configs
-from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.core.errors import BadOption, needs
 
 if TYPE_CHECKING:  # imported when a run begins: torch takes a second
     from skirmish_rl.agents.ppo.config import TrainConfig
@@ -46,14 +47,17 @@ def _train(arguments: list[str]) -> int:
     with needs("train"):
         import tyro
 
+    from skirmish_rl.agents.experiments.seeds import is_plan, plan_seeds, train_seeds
     from skirmish_rl.agents.ppo import run_folder
-    from skirmish_rl.agents.ppo.config import check_config, read_config, scenario_of
+    from skirmish_rl.agents.ppo.config import check_config, read_command, scenario_of
     from skirmish_rl.agents.ppo.launch import attempt, launch, torchrun
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
 
-    resumed = arguments[0] == "--resume"
+    resumed, seeds = arguments[0] == "--resume", 0
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
+        if is_plan(folder):
+            return train_seeds(folder, train)
         config = run_folder.reopen(folder)
 
         def change(minutes: float = config.minutes, ranks: int = config.ranks) -> tuple[float, int]:
@@ -62,8 +66,12 @@ def _train(arguments: list[str]) -> int:
         minutes, ranks = tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>")
         config = dataclasses.replace(config, minutes=minutes, ranks=ranks)
     else:
-        config = read_config(arguments[0], arguments[1:])
+        config, seeds = read_command(arguments[0], arguments[1:])
     place = torchrun()
+    if seeds:
+        if place:
+            raise BadOption("--seeds starts processes by itself; under torchrun, train one seed at a time with --seed")
+        return train_seeds(plan_seeds(config, seeds), train)
     config = dataclasses.replace(config, ranks=place[1] if place else config.ranks or fitting_ranks(config.ppo.games))
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)

@@ -235,6 +235,15 @@ def test_evaluating_names_a_missing_library_and_its_remedy(tmp_path: Path) -> No
     assert "evaluate: No module named 'choix'" in done.stderr and "pip install 'skirmish-rl[train]'" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["evaluate", "sweep"])
+def test_clusters_and_sweeps_name_ray_and_its_remedy(command: str, tmp_path: Path) -> None:
+    tournament = ["evaluate", "--ruleset", "godbreakers", "--agents", "random", "bot:simple", "--workers", "ray"]
+    words = {"evaluate": tournament, "sweep": ["sweep", "file.toml"]}[command]
+    done = without(("ray",), tmp_path, COMMAND.format(words=words))
+    assert done.returncode == 2
+    assert done.stderr == f"skirmish-rl {command}: No module named 'ray'; install it with: pip install 'skirmish-rl[ray]'\n"
+
+
 def test_pixels_name_a_missing_library_and_its_remedy(tmp_path: Path) -> None:
     words = ["draw", "tide_of_iron", "--scenario", "farm_quick", "--decisions", "0", "--out", "board.png"]
     done = without(("pygame",), tmp_path, COMMAND.format(words=words))
@@ -261,6 +270,7 @@ except ImportError as error:
         ("torch", "train", "import skirmish_rl.agents.ppo.network"),
         ("scipy", "train", "import skirmish_rl.agents.ratings"),
         ("rich", "train", "import skirmish_rl.agents.report"),
+        ("ray", "ray", "import skirmish_rl.envs.adapters.rllib as view; view.ppo({})"),
     ],
 )
 def test_imports_and_pictures_name_the_extra(library: str, extra: str, statement: str, tmp_path: Path) -> None:

@@ -149,23 +149,53 @@ class TrainConfig:
         return -(-self.stages[stage].decisions // self.rollout) * self.rollout
 
 
-def read_config(name: str | Path, arguments: list[str] | None = None) -> TrainConfig:
-    """A configuration file with changes from the command line.
+@dataclass(frozen=True)
+class TrainCommand(TrainConfig):
+    """What the command `train` reads: the settings of a run, and how many to make.
+
+    Attributes:
+        seeds: train so many times, with this seed and the next ones, as many at once as the cores allow; 0 for one run alone.
+    """
+
+    seeds: int = 0
+
+
+def read_config(name: str | Path) -> TrainConfig:
+    """A configuration file.
 
     Args:
         name: a path, or the name of a configuration that comes with the package, see `find_config`.
-        arguments: for example `["--seed", "3", "--ppo.learning-rate", "1e-4"]`.
 
     Raises:
         UnknownName: no such configuration.
         DataError: an unknown key or a wrong value, with file, line and key.
-        SystemExit: an argument that cannot be used; the message has been printed.
     """
     path = find_config(name)
     config: TrainConfig = build(TrainConfig, read_toml(path), path)
-    if arguments:
-        config = tyro.cli(TrainConfig, default=config, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent.")
     return config
+
+
+def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, int]:
+    """A configuration file with changes from the command line, and how many seeds it asks for.
+
+    Args:
+        name: as for `read_config`.
+        arguments: for example `["--seed", "3", "--ppo.learning-rate", "1e-4"]`.
+
+    Raises:
+        UnknownName, DataError: as for `read_config`.
+        SystemExit: an argument that cannot be used; the message has been printed.
+    """
+    config = read_config(name)
+    if not arguments:
+        return config, 0
+    start = TrainCommand(**_parts(config))
+    asked = tyro.cli(TrainCommand, default=start, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent.")
+    return TrainConfig(**_parts(asked)), asked.seeds
+
+
+def _parts(config: TrainConfig) -> dict[str, Any]:
+    return {part.name: getattr(config, part.name) for part in dataclasses.fields(TrainConfig)}
 
 
 def scenario_of(ruleset: str, name: str, seats: int, options: tuple[str, ...]) -> Scenario:

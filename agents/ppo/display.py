@@ -49,7 +49,10 @@ class Display:
             left: seconds.
         """
         known = "" if score is None else f" | {score:.0%} against the strongest bot"
-        facts = f"{rate:,.0f} decisions/s{known} | {clock(left)} left"
+        self.tell(stage, done, f"{rate:,.0f} decisions/s{known} | {clock(left)} left")
+
+    def tell(self, stage: str, done: float, facts: str) -> None:
+        """Report progress in words, `done` being the share of the stage in [0, 1]."""
         if self.live:
             self._bar.update(self._task, description=stage, completed=done, facts=facts)
         elif stage != self._stage or time.monotonic() - self._told > _QUIET_SECONDS:

@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import tempfile
-import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.ppo.ranks import join, leave
+from skirmish_rl.agents.workers import leave_with_parent
 from skirmish_rl.envs.core.errors import SkirmishError
 
 _LOST = 75  # exit code of a rank that could not go on because another was gone
@@ -87,9 +87,7 @@ def _watch(ranks: list[Any]) -> list[int]:
 def _rank(rank: int, count: int, meeting: str, work: Callable[..., int], rest: tuple[Any, ...]) -> None:
     """One process; ends with an exit code."""
     os.setpgid(0, 0)  # a terminal's ctrl-C goes to the watching process, which passes it on: once, not twice
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+    leave_with_parent()
     code = 1
     try:
         ranks = join(rank, count, meeting)
@@ -109,11 +107,6 @@ def _rank(rank: int, count: int, meeting: str, work: Callable[..., int], rest: t
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)  # not through clean-up that might wait for ranks that are gone
-
-
-def _leave_with(parent: int) -> None:
-    connection.wait([parent])
-    os._exit(1)
 
 
 def torchrun() -> tuple[int, int] | None:

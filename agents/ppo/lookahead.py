@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -47,6 +49,9 @@ class LookaheadAgent(NetworkAgent):
         self.scenario, self.samples, self.width, self.depth = scenario, samples, width, depth
         self.sure, self.trust, self.threads = sure, trust, threads
         self._copies: Batch | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_copies": None}
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""

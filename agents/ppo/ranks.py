@@ -183,9 +183,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def fitting_ranks(games: int) -> int:
-    """One rank a core, as long as each has enough games to play and all have the same number."""
-    most = max(1, min(cores(), games // LEAST_GAMES))
+def fitting_ranks(games: int, most: int | None = None) -> int:
+    """One rank a core, as long as each has enough games to play and all have the same number; not more than `most`."""
+    most = max(1, min(most or cores(), games // LEAST_GAMES))
     return next(count for count in range(most, 0, -1) if games % count == 0)
 
 

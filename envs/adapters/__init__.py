@@ -1,1 +1,1 @@
-"""Other people's contracts, each in one file: PettingZoo, Gymnasium, vector environments, Stable-Baselines3."""
+"""Other people's contracts, each in one file: PettingZoo, Gymnasium, vector environments, Stable-Baselines3, RLlib."""

@@ -17,11 +17,13 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line's grammar; that of `train` and `evaluate` is their own."""
+    """The command line's grammar; that of `train`, `sweep`, `report` and `evaluate` is their own."""
     top = _Parser(prog="skirmish-rl", description="Tabletop skirmish games for reinforcement learning.")
     commands = top.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Parser)
     add_commands(commands)
     commands.add_parser("train", help="train an agent, then play it against every bot")
+    commands.add_parser("sweep", help="train with many settings, the most promising ones to the end")
+    commands.add_parser("report", help="what several runs say together: intervals, learning curves, one HTML file")
     commands.add_parser("evaluate", help="play agents against each other and rate them")
     return top
 
@@ -36,6 +38,14 @@ def _run(words: list[str]) -> int:
         from skirmish_rl.agents.evaluate import evaluate
 
         return evaluate(words[1:])
+    if words[:1] == ["sweep"]:
+        from skirmish_rl.agents.experiments.sweep import sweep
+
+        return sweep(words[1:])
+    if words[:1] == ["report"]:
+        from skirmish_rl.agents.experiments.report import report
+
+        return report(words[1:])
     args = parser().parse_args(words)
     return int(args.run(args))
 

@@ -22,6 +22,7 @@ from skirmish_rl.agents.ppo.config import (
     Stage,
     TrainConfig,
     check_config,
+    read_command,
     read_config,
     scenario_of,
     write_config,
@@ -210,7 +211,10 @@ def test_settings_survive_a_file(tmp_path):
 
 def test_the_command_line_changes_the_file(tmp_path):
     write_config(TINY, tmp_path / "config.toml")
-    config = read_config(tmp_path / "config.toml", ["--seed", "3", "--ppo.learning-rate", "1e-4", "--stages.0.decisions", "77"])
+    given = ["--seed", "3", "--ppo.learning-rate", "1e-4", "--stages.0.decisions", "77"]
+    config, seeds = read_command(tmp_path / "config.toml", given)
+    assert seeds == 0 and type(config) is TrainConfig
+    assert read_command(tmp_path / "config.toml", [*given, "--seeds", "5"]) == (config, 5)
     assert (config.seed, config.ppo.learning_rate, config.stages[0].decisions) == (3, 1e-4, 77)
     assert config.stages[1] == TINY.stages[1] and config.imitation == TINY.imitation
 

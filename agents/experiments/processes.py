@@ -1,0 +1,82 @@
+"""Ordinary runs, each in a process of its own, as if its command had been typed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from skirmish_rl.agents.experiments.runs import RESULT
+from skirmish_rl.agents.workers import leave_with_parent
+from skirmish_rl.envs.core.errors import SkirmishError
+
+Train = Callable[[list[str]], int]
+_PATIENCE = 120.0  # seconds for the update that is under way, and the checkpoint
+
+
+def folder_of(config: Path) -> Path:
+    """The run folder of a configuration file beside it."""
+    return config.with_suffix("")
+
+
+def log_of(config: Path) -> Path:
+    """What its run has printed."""
+    return config.with_suffix(".log")
+
+
+def is_finished(config: Path) -> bool:
+    """True once its run has been judged."""
+    return (folder_of(config) / RESULT).is_file()
+
+
+def start_run(config: Path, train: Train) -> BaseProcess:
+    """Begin the run of a configuration file, or go on with it; the run folder and the log get the file's name.
+
+    The process ends with the one that has started it; a ctrl-C must be passed on by `stop_run`.
+
+    Args:
+        train: the command.
+    """
+    from skirmish_rl.agents.ppo.checkpoints import LATEST
+
+    folder = folder_of(config)
+    resumed = (folder / LATEST).is_file()
+    if not resumed and folder.is_dir():  # it was cut off before its first checkpoint
+        shutil.rmtree(folder)
+    arguments = ["--resume", str(folder)] if resumed else [str(config)]
+    process = multiprocessing.get_context("spawn").Process(target=_run, args=(train, arguments, str(log_of(config))))
+    process.start()
+    return process
+
+
+def stop_run(process: BaseProcess) -> None:
+    """Have a run save where it is, and wait for its end."""
+    if process.is_alive() and process.pid:
+        os.kill(process.pid, signal.SIGINT)
+        process.join(_PATIENCE)
+    if process.is_alive():
+        process.kill()
+    process.join()
+
+
+def _run(train: Train, arguments: list[str], log: str) -> None:
+    os.setpgid(0, 0)  # a terminal's ctrl-C goes to the process that watches, which passes it on: once, not twice
+    leave_with_parent()
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    os.environ["COLUMNS"] = "120"
+    code = 1
+    try:
+        code = train(arguments)
+    except SkirmishError as error:
+        print(f"skirmish-rl train: {error}", file=sys.stderr)
+        code = 2
+    except KeyboardInterrupt:  # before training began
+        code = 130
+    sys.exit(code)

@@ -1,0 +1,35 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.envs.core.errors import DataError
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file beside its place, folders included, and move it there.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    waiting = path.with_name(f"{path.name}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        waiting.write_bytes(content if isinstance(content, bytes) else content.encode())
+        os.replace(waiting, path)
+    except OSError as error:
+        raise DataError(f"cannot write {path}: {error.strerror}; choose another folder with --out") from error
+
+
+def figure_bytes(figure: Any) -> bytes:
+    """A matplotlib figure as PNG; it is closed."""
+    from matplotlib import pyplot
+
+    inside = io.BytesIO()
+    figure.savefig(inside, format="png", dpi=130)
+    pyplot.close(figure)
+    return inside.getvalue()

@@ -1,0 +1,198 @@
+"""Games to their ends, many in one batch; and cut into pieces, so that several processes may play them.
+
+Seats played by bots are answered inside the compiled engine; all others are asked together, so a batch takes as many calls as its
+longest game has decisions.
+
+A network's scores depend in their last digits on the batch they are computed in, and a close choice with them. Games are therefore
+always cut into the same pieces, by pairing, and each piece is played in a batch of its own: the same games come out whoever plays
+them, in whatever order, and however many games there are besides.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.envs.core.batch import GO_ON, OUTSIDE, Batch, illegal
+from skirmish_rl.envs.core.errors import ShapeError
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_AT_ONCE = 2048  # games in one batch
+PIECE = 64  # games: slow agents gain most by many workers, and quick ones lose little by small pieces
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A game that an agent lost because it crashed or answered with an illegal action.
+
+    Attributes:
+        agent: who lost it. against: the others at its table.
+        seed: of the game. seat: the agent's. decisions: answered in the game before.
+        why: one line.
+    """
+
+    agent: str
+    against: str
+    seed: int
+    seat: int
+    decisions: int
+    why: str
+
+
+def play_games(
+    scenario: Scenario,
+    agents: Sequence[Agent],
+    who: np.ndarray,
+    seeds: np.ndarray,
+    threads: int = 0,
+    watch: Callable[[int], None] | None = None,
+    forfeits: list[Forfeit] | None = None,
+) -> np.ndarray:
+    """Play games to their ends.
+
+    Args:
+        who: int64 (n, seats), index into `agents` of each seat.
+        seeds: int64 (n,).
+        threads: 0 for all cores.
+        watch: told how many games have ended so far.
+        forfeits: an agent that crashes or answers with an illegal action loses that game, and the loss is added here; None: its error
+            is raised.
+
+    Returns:
+        (n,) final records.
+    """
+    finals = np.zeros(len(seeds), scenario.ruleset.state)
+    bots = np.array([OUTSIDE if agent.bot is None else agent.bot for agent in agents], np.int8)
+    for low in range(0, len(seeds), _AT_ONCE):
+        part = slice(low, min(low + _AT_ONCE, len(seeds)))
+        seated = who[part]
+        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=False)
+        batch.reset(seeds=seeds[part])
+        while True:
+            asked = np.flatnonzero(batch.over == 0)
+            if watch is not None:
+                watch(part.stop - len(asked))
+            if not len(asked):
+                break
+            actions = np.full(batch.n, -1, np.int64)
+            deciders = seated[asked, batch.deciders[asked]]
+            faults: dict[int, str] = {}
+            for k in np.unique(deciders):
+                index = asked[deciders == k]
+                actions[index] = agents[k].act(batch, index) if forfeits is None else _ask(agents[k], batch, index, faults)
+            for b, why in faults.items():
+                _give_up(batch, b)
+                table = [agents[k].name for k in seated[b]]
+                name = table.pop(seat := int(batch.deciders[b]))
+                against = ", ".join(dict.fromkeys(table))
+                forfeits.append(Forfeit(name, against, int(batch.seeds[b]), seat, int(batch.games[b]["decisions"]), why))  # type: ignore[union-attr]
+            batch.step(actions)
+        finals[part] = batch.games
+    return finals
+
+
+def _ask(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
+    """Legal answers of an agent, GO_ON where it has none; what is wrong with those games goes into `faults`."""
+    try:
+        given = np.asarray(agent.act(batch, index))
+        if given.shape != index.shape or given.dtype.kind not in "iu":
+            raise ShapeError(
+                f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each"
+            )
+    except Exception as error:
+        if len(index) > 1:  # whose fault is it? ask again, half of them at a time
+            half = len(index) // 2
+            return np.concatenate([_ask(agent, batch, part, faults) for part in (index[:half], index[half:])])
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        faults[int(index[0])] = f"crashed: {type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
+        return np.full(1, GO_ON)
+    known = (given >= 0) & (given < batch.masks.shape[1])
+    known[known] = batch.masks[index[known], given[known]] != 0
+    for b, action in zip(index[~known], given[~known], strict=True):
+        faults[int(b)] = str(illegal(batch.scenario, batch.games[b], batch.masks[b], int(action)))
+    return np.where(known, given, GO_ON)
+
+
+def _give_up(batch: Batch, b: int) -> None:
+    """End a game that its decider cannot go on with: the others share the first place."""
+    game = batch.games[b : b + 1]
+    game["over"], game["winners"] = 1, (1 << batch.scenario.seats) - 1 - (1 << int(game["decider"][0]))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some games of one pairing.
+
+    Attributes:
+        first: place of its first game among all.
+        who, seeds: as in `play_games`.
+    """
+
+    first: int
+    who: np.ndarray
+    seeds: np.ndarray
+
+    @property
+    def games(self) -> slice:
+        """Their places among all."""
+        return slice(self.first, self.first + len(self.seeds))
+
+
+def cut(who: np.ndarray, seeds: np.ndarray) -> Iterator[Piece]:
+    """All games in pieces; a pairing begins where other agents sit down."""
+    seated = np.sort(who, axis=1)
+    starts = np.flatnonzero((seated[1:] != seated[:-1]).any(axis=1)) + 1
+    for low, high in zip([0, *starts.tolist()], [*starts.tolist(), len(who)], strict=True):
+        for first in range(low, high, PIECE):
+            games = slice(first, min(first + PIECE, high))
+            yield Piece(first, who[games], seeds[games])
+
+
+def play_piece(
+    scenario: Scenario, agents: Sequence[Agent], piece: Piece, threads: int = 0, watch: Callable[[int], None] | None = None
+) -> tuple[np.ndarray, list[Forfeit]]:
+    """The final records of a piece, and what was lost by default. Networks compute by one thread: its number, too, changes last digits."""
+    forfeits: list[Forfeit] = []
+    torch = sys.modules.get("torch")
+    before = torch.get_num_threads() if torch else 1
+    if torch and before > 1:
+        torch.set_num_threads(1)
+    try:
+        return play_games(scenario, agents, piece.who, piece.seeds, threads, watch, forfeits), forfeits
+    finally:
+        if torch and before > 1:
+            torch.set_num_threads(before)
+
+
+class Pieces:
+    """Plays games piece by piece, in this process.
+
+    Attributes:
+        forfeits: games lost by default, in the order of the pieces.
+    """
+
+    def __init__(self) -> None:
+        self.forfeits: list[Forfeit] = []
+
+    def __call__(
+        self,
+        scenario: Scenario,
+        agents: Sequence[Agent],
+        who: np.ndarray,
+        seeds: np.ndarray,
+        threads: int = 0,
+        watch: Callable[[int], None] | None = None,
+    ) -> np.ndarray:
+        """As `play_games`."""
+        finals = np.zeros(len(seeds), scenario.ruleset.state)
+        for piece in cut(who, seeds):
+            told = None if watch is None else lambda done, first=piece.first: watch(first + done)
+            finals[piece.games], forfeits = play_piece(scenario, agents, piece, threads, told)
+            self.forfeits += forfeits
+        return finals
