@@ -40,7 +40,6 @@ from skirmish_rl.envs.warcry.state import (
     Group,
     Phase,
     Place,
-    Reaction,
     Runemark,
     Status,
 )  # fmt: skip
@@ -291,7 +290,7 @@ def _activation(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[
             frames[Frame.ACTIVATION]["slot"] != active
             or _SEAT_OF[active] != s["turn"]
             or not unit["activated"]
-            or unit["waiting"]
+            or (unit["waiting"] and frames[Frame.ACTIVATION]["step"] == Activation.STEP)  # one that waits may still fall
         ):
             yield "a fighter is active out of its turn"
         if s["actions_left"] + s["actions_made"] > (1 if s["second"] else 2 - min(int(unit["lost"]), 1)):
@@ -357,7 +356,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         "a bonus attack without an ability": (attack["optional"] or attack["strength"] or attack["snag"]) and not bonus,
         "an attack near a fighter that is not active": near >= 0 and near != s["active"],
         "a reaction of another kind, or before an attack":
-            (attack["reaction"] and target < 0) or attack["reaction"] == Reaction.STRIKE_THEM_DOWN,
+            attack["reaction"] and target < 0,
         "a reaction that the target does not have": target >= 0 and attack["reaction"] and not t["unit_reactions"][target, attack["reaction"]],
         "hits before the dice are rolled": dice and not struck,
         "a fighter attacks that is not there": not struck and units["status"][attacker] != Status.ON_BOARD,

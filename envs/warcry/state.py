@@ -139,8 +139,8 @@ class Reaction(IntEnum):
     TAKE_COVER = 2
     CLASHING_IRON = 3
     BRUTE_RESILIENCE = 4
-    STRIKE_THEM_DOWN = 5
-    STEP_BACK = 6
+    STEP_BACK = 5  # after the damage of the attack
+    STRIKE_THEM_DOWN = 6  # no reaction to an attack
 
 
 REACTIONS = len(Reaction)
@@ -268,7 +268,7 @@ ATTACK = Record([  # blank, with -1 for slots, while nothing is attacked
     ("optional", "u1", FLAG),  # a bonus attack that may be declined
     ("strength", "u1", (0, 1)),  # added by death from above
     ("snag", "u1", (0, FACES)),  # inches the target is pulled afterwards
-    ("reaction", "u1", Reaction),  # made against it
+    ("reaction", "u1", (Reaction.NONE, Reaction.STEP_BACK)),  # made against it
     ("hits", "u1", (0, 99)),
     ("criticals", "u1", (0, 99)),
 ])  # fmt: skip

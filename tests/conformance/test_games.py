@@ -57,6 +57,7 @@ SELDOM = {
         "order.heal",
         "unit_theirs.served",
     },
+    "warcry": {"ability.pounce", "ability.press_on", "asked.loot", "attack.strength", "unit_mine.trophy", "unit_theirs.trophy"},
 }
 
 

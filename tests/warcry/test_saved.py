@@ -55,9 +55,9 @@ def changes() -> list[tuple[str, str, Any, str]]:
         ("COLOUR", "red", 0, "colours"), ("COLOUR", "units.group", 0, "empty slot"),
         ("WILD", "initiative", -1, "initiative"), ("WILD", "wild", 0, "another seat's"), ("WILD", "paired", 1, "wild die"),
         ("WILD", "dice", 3, "more dice"), ("WILD", "singles", 5, "five singles"), ("FIRST", "decider", 1, "another seat's"),
-        ("FIRST", "depth", 2, "in the middle"), ("STEP", "units.node", 7, "off the board"), ("STEP", "units.damage", 200, "more damage"),
+        ("FIRST", "depth", 2, "in the middle"), ("STEP", "units.node", 7, "off the board"), ("STEP", "units.damage", 200, "empty slot"),
         ("STEP", "units.treasure", 0, "treasure"), ("STEP", "board", -1, "stand there"), ("STEP", "left", 9, "fighters left"),
-        ("STEP", "active", -1, "without an activation"), ("STEP", "actions_left", 2, "more actions"), ("STEP", "boosts", 1, "does not have"),
+        ("STEP", "active", -1, "without an activation"), ("STEP", "actions_left", 2, "more actions"), ("STEP", "boosts", 1, "the effect of an ability"),
         ("STEP", "turn", -1, "turn"), ("STEP", "value", 3, "nobody uses"), ("STEP", "attack.hits", 1, "that is over"),
         ("STEP", "cost", 10, "nobody moves"), ("STEP", "tokens.cell", 5, "treasure"), ("STEP", "phase", 1, "turn"),
         ("STEP", "units.harried", 1, "effects"), ("MOVE", "cost", 20, "other destinations"),
@@ -72,3 +72,11 @@ def test_contradictions_are_named(decision: str, path: str, value: int, why: str
     found = positions(scenario, answers, seed=8)
     like = found[(found["decision"] == Decision[decision]) & (found["decider"] == 0)]
     check_contradiction(scenario, like, path, value, why)
+
+
+def test_a_fighter_on_the_board_with_more_damage_than_it_can_take_is_refused() -> None:
+    scenario = RULESET.scenario("crossing")
+    found = positions(scenario, answers, seed=8)
+    record = found[found["decision"] == Decision.STEP][:1].copy()
+    record["units"]["damage"][0, record["active"][0]] = 200
+    assert "more damage" in refused(scenario, record)

@@ -220,7 +220,7 @@ def run_attack(state, tables, frame):
     elif step == Fight.REACT:
         frame.step = Fight.STRIKE
         target = attack.target + 0
-        for reaction in range(Reaction.COUNTER, Reaction.STRIKE_THEM_DOWN):
+        for reaction in range(Reaction.COUNTER, Reaction.STEP_BACK):
             if can_make(state, tables, target, reaction):
                 ask(state, seat_of(target), Decision.REACT, target)
                 return

@@ -201,7 +201,7 @@ def legal_attack(state, tables, mask):
         return
     mask[PASS] = 1
     if decision == Decision.REACT:
-        for reaction in range(Reaction.COUNTER, Reaction.STRIKE_THEM_DOWN):
+        for reaction in range(Reaction.COUNTER, Reaction.STEP_BACK):
             mask[OPTION + Option.COUNTER + reaction - Reaction.COUNTER] = can_make(state, tables, slot, reaction)
     elif decision == Decision.STEP_BACK:
         mask[OPTION + Option.STEP_BACK] = 1
