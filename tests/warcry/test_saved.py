@@ -11,7 +11,7 @@ from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import Decision
-from tests.saved import check_contradiction, in_another_process, positions
+from tests.saved import check_contradiction, in_another_process, positions, refused
 from tests.warcry.test_observation import EVERYTHING
 
 EVERY: list[tuple[str, dict[str, Any]]] = [
