@@ -222,7 +222,8 @@ def succeed(state, tables, slot, frame):
     elif verb == Verb.PRAY:
         ask(state, seat, Decision.PRAYER, slot)
     elif verb == Verb.TREAT:
-        ask(state, seat, Decision.TREAT, slot)
+        if has_named(state, tables, Decision.TREAT, slot):  # its own last marker may have been spent on the roll
+            ask(state, seat, Decision.TREAT, slot)
     elif verb == Verb.FORTIFY:
         unit.covered = 1
         note(state, Own.FORTIFIED, seat, slot)
