@@ -77,7 +77,14 @@ class Decision(Question):
     SKIRMISH = (16, Group.MOVE, "owner of the charged model", {"cell": "to"},
                 "where {subject} slips away before the charge", "unit")  # fmt: skip
     RETREAT_CELL = 17, Group.MOVE, _ACTIVE, {"cell": "to"}, "where {subject} retreats", "unit"
-    HARROW = 18, Group.MOVE, _ACTIVE, {"cell": "to", "pass": "stay"}, "where {subject} moves after its blow (Harrowing), or stay", "unit"
+    HARROW = (
+        18,
+        Group.MOVE,
+        _ACTIVE,
+        {"cell": "to", "pass": "stay"},
+        "where {subject} moves after its blow (Harrowing), or stay",
+        "unit",
+    )
     FREE_ATTACK = (19, Group.ATTACK, "opponent of the retreating model", {"weapon": "weapon", "pass": "decline"},
                    "with which weapon {subject} strikes at the retreating model, if at all", "unit")  # fmt: skip
     WEAPON = 20, Group.ATTACK, _ACTIVE, {"weapon": "weapon"}, "which weapon {subject} uses", "unit"

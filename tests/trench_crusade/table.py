@@ -51,6 +51,7 @@ _FACTS = ("down", "activated", "blood", "blessing", "tough_used", "covered", "hi
 _CHARGES = {"none": 0, "d6": 1, "best": 2, "d3": 3}
 _MOVERS = {"plain": 0, "sure_footed": 1, "levitating": 2}
 
+
 def cell_of(at: Cell) -> int:
     return at[1] * WIDTH + at[0]
 
@@ -137,7 +138,14 @@ class Table(GameTable):
     # ---- putting things on the table
 
     def add(
-        self, name: str, at: Cell | None, weapons: Any = (), traits: Any = (), charge: str = "d6", mover: str = "plain", **facts: Any
+        self,
+        name: str,
+        at: Cell | None,
+        weapons: Any = (),
+        traits: Any = (),
+        charge: str = "d6",
+        mover: str = "plain",
+        **facts: Any,
     ) -> str:
         """Put a model on the board: M 6, Ranged 0, Melee 0, no armour, unless said otherwise.
 
@@ -159,7 +167,14 @@ class Table(GameTable):
         t["arm"][slot][: len(arms)] = arms
         t["can_shoot"][slot] = any(t["ranged_weapon"][w] for w in arms)
         t["can_fight"][slot] = any(t["melee_weapon"][w] for w in arms)
-        one_handed = {Weapon.TRENCH_KNIFE, Weapon.TRENCH_CLUB, Weapon.SWORD, Weapon.PISTOL, Weapon.SACRIFICIAL_BLADE, Weapon.MISERICORD}
+        one_handed = {
+            Weapon.TRENCH_KNIFE,
+            Weapon.TRENCH_CLUB,
+            Weapon.SWORD,
+            Weapon.PISTOL,
+            Weapon.SACRIFICIAL_BLADE,
+            Weapon.MISERICORD,
+        }
         for i, one in enumerate(arms):
             for j, other in enumerate(arms):
                 t["pair"][slot][i][j] = i != j and one in one_handed and other in one_handed

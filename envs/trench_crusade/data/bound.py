@@ -29,5 +29,3 @@ def decision_bound(t: np.void) -> int:
     activation = 2 + 2 * (2 + 20 * (action + 1))
     turn = 1 + sum(models) * (activation + 1) + 2 + 2 * sum(models)
     return 1 + 3 * sum(models) + int(t["turns"]) * turn + MARKERS
-
-

@@ -145,7 +145,13 @@ def check_warband(spec: WarbandSpec, rules: Rules, path: Path) -> None:
     if not 1 <= len(spec.models) <= FORCE:
         raise fail(path, "models", f"a warband has 1 to {FORCE} models, got {len(spec.models)} (TC-FORCE-02)")
     for number, model in enumerate(spec.models, 1):
-        known(path, "profile", model.profile, [n for n, p in profiles.items() if p.faction == spec.faction], f"profile of the {spec.faction}")
+        known(
+            path,
+            "profile",
+            model.profile,
+            [n for n, p in profiles.items() if p.faction == spec.faction],
+            f"profile of the {spec.faction}",
+        )
         _check_model(model, spec, rules, path, f"model {number} ({model.profile})")
     total = sum(points_of(model, rules) for model in spec.models)
     if total > spec.points:
@@ -171,7 +177,11 @@ def _check_limits(spec: WarbandSpec, rules: Rules, path: Path) -> None:
             bounds = f"exactly {low}" if low == high else f"{low} to {high}"
             raise fail(path, "models", f"{n} of {' and '.join(group)}; a warband has {bounds} (TC-FORCE-02)")
     if count["veteran"] > count["trooper"]:
-        raise fail(path, "models", f"{count['veteran']} veterans, {count['trooper']} troopers; no more veterans than troopers (TC-FORCE-02)")
+        raise fail(
+            path,
+            "models",
+            f"{count['veteran']} veterans, {count['trooper']} troopers; no more veterans than troopers (TC-FORCE-02)",
+        )
     if sum(model.infiltrator for model in spec.models) > INFILTRATORS:
         raise fail(path, "infiltrator", f"up to {INFILTRATORS} riflemen may gain INFILTRATOR (TC-KW-31)")
     for item, n in Counter(item for model in spec.models for item in model.kit).items():
@@ -203,7 +213,7 @@ def _check_model(model: ModelSpec, warband: WarbandSpec, rules: Rules, path: Pat
     if model.infiltrator and model.profile != "rifleman":
         raise fail(path, "infiltrator", f"{where}: only riflemen may gain INFILTRATOR (TC-KW-31)")
     if model.better not in (("ranged", "melee") if profile.better else ("",)):
-        raise fail(path, "better", f"{where}: a veteran has better = \"ranged\" or \"melee\", no other model has (Force B)")
+        raise fail(path, "better", f'{where}: a veteran has better = "ranged" or "melee", no other model has (Force B)')
     for key, given, things in (("weapons", model.weapons, weapons), ("kit", model.kit, kit)):
         for name in given:
             known(path, key, name, things, "weapon" if key == "weapons" else "item")
@@ -211,12 +221,18 @@ def _check_model(model: ModelSpec, warband: WarbandSpec, rules: Rules, path: Pat
             cost = cost_of(thing, model, profile)
             if cost is None:
                 raise fail(path, key, f"{where}: the {warband.faction} does not sell {name} (TC-FORCE-02)")
-            if thing.only and model.profile not in thing.only or name in profile.kit or (key == "weapons" and name in profile.weapons):
+            if (
+                (thing.only and model.profile not in thing.only)
+                or name in profile.kit
+                or (key == "weapons" and name in profile.weapons)
+            ):
                 raise fail(path, key, f"{where} may not buy {name} (TC-FORCE-02)")
             if not elite and (warband.faction in thing.elite if isinstance(thing, WeaponSpec) else thing.elite):
                 raise fail(path, key, f"{where}: {name} is for ELITE models (TC-FORCE-02)")
             if profile.dearest and cost > profile.dearest:
-                raise fail(path, key, f"{where}: {name} costs {cost}, this profile's items at most {profile.dearest} (TC-FORCE-02)")
+                raise fail(
+                    path, key, f"{where}: {name} costs {cost}, this profile's items at most {profile.dearest} (TC-FORCE-02)"
+                )
     if profile.natural and (model.weapons or model.kit):
         raise fail(path, "weapons", f"{where} has built-in weapons and takes nothing else (TC-ABL-13)")
     _check_hands(model, rules, path, where)

@@ -31,7 +31,7 @@ from skirmish_rl.envs.trench_crusade.data.checks import (
     traits_of,
     weapons_of,
 )
-from skirmish_rl.envs.trench_crusade.data.fields import MOVERS, TABLES
+from skirmish_rl.envs.trench_crusade.data.fields import TABLES
 from skirmish_rl.envs.trench_crusade.data.schema import (
     FOLDER,
     Box,
@@ -47,13 +47,11 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
 from skirmish_rl.envs.trench_crusade.rules.ground import fill_modes, fill_sight, fill_spans, fill_steps, number_trenches
 from skirmish_rl.envs.trench_crusade.rules.routes import LEVITATING, SURE_FOOTED
 from skirmish_rl.envs.trench_crusade.state import (
-    ARMS,
     CELLS,
     FORCE,
     PLANE,
     SIDES,
     SLOTS,
-    TERRAINS,
     TURNS,
     WIDTH,
     Deed,
@@ -67,12 +65,18 @@ CHARGE_NONE, CHARGE_D6, CHARGE_BEST, CHARGE_D3 = range(4)
 MINABLE = 8
 
 OPTIONS = {
-    "turns": Option(None, range(1, TURNS + 1), f"a game has 1 to {TURNS} Turns (TC-TURN-01); without it as many as the scenario says"),
+    "turns": Option(
+        None, range(1, TURNS + 1), f"a game has 1 to {TURNS} Turns (TC-TURN-01); without it as many as the scenario says"
+    ),
     "warbands": Option(
-        None, object, "a warband's name or the path of a TOML file, one for both seats or a list of one each (TC-FORCE-01, TC-FORCE-02)"
+        None,
+        object,
+        "a warband's name or the path of a TOML file, one for both seats or a list of one each (TC-FORCE-01, TC-FORCE-02)",
     ),
     "initiative_choice": Option(False, bool, "true or false: the holder of the Initiative chooses who goes first (TC-INIT-04)"),
-    "zones": Option("choice", ("choice", "fixed"), "'choice': a roll-off for the zones; 'fixed': seat 0 in the south or west (TC-DEP-01)"),
+    "zones": Option(
+        "choice", ("choice", "fixed"), "'choice': a roll-off for the zones; 'fixed': seat 0 in the south or west (TC-DEP-01)"
+    ),
     "tiebreak": Option("draw", ("draw", "value"), "equal VP: a draw, or points of survivors decide (TC-END-02)"),
 }
 
@@ -298,7 +302,16 @@ def _is_pair(model: ModelSpec, first: str, second: str, rules: Rules) -> bool:
 
 def _fill_scenario(t: np.void, spec: ScenarioSpec, settled: dict[str, Any]) -> None:
     t["turns"] = settled["turns"]
-    for key in ("piece_points", "deed_points", "relic_points", "relic_most", "relic_last_points", "morale", "deployed", "infiltration"):
+    for key in (
+        "piece_points",
+        "deed_points",
+        "relic_points",
+        "relic_most",
+        "relic_last_points",
+        "morale",
+        "deployed",
+        "infiltration",
+    ):
         t[key] = getattr(spec, key)
     for deed in spec.deeds:
         t["deeds"][Deed[deed.upper()]] = 1
@@ -307,5 +320,3 @@ def _fill_scenario(t: np.void, spec: ScenarioSpec, settled: dict[str, Any]) -> N
         t["relic_cell"][k], t["relic_last"][k] = _cell(x, y), spec.relics_last[k]
     t["initiative_choice"], t["choose_zone"] = settled["initiative_choice"], settled["zones"] == "choice"
     t["tiebreak"] = settled["tiebreak"] == "value"
-
-

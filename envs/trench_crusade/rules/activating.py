@@ -18,16 +18,7 @@ from skirmish_rl.envs.trench_crusade.rules.shooting import begin_shoot, can_shoo
 from skirmish_rl.envs.trench_crusade.rules.specials import begin_special, can_special
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.rules.units import clear_act
-from skirmish_rl.envs.trench_crusade.state import (
-    Frame,
-    Status,
-    Success,
-    Task,
-    Verb,
-    act_of,
-    has_done,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import Frame, Status, Success, Task, Verb, act_of, has_done, seat_of
 
 SLOT_MOVES = 1 << Verb.MOVE | 1 << Verb.MOVE_RISK | 1 << Verb.MOVE_DROP | 1 << Verb.CHARGE | 1 << Verb.RETREAT
 

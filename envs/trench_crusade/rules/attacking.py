@@ -389,5 +389,3 @@ def apply_harrowing(state, tables, cell):
     act.again = 1
     plot_route(state, tables, slot, cell, HARROW, Mode.WALK + 0, ALL_FOES)
     begin_movement(state, slot, Verb.PUPPET, Mode.WALK, -1)
-
-

@@ -11,18 +11,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE, foes_close, is_close
 from skirmish_rl.envs.trench_crusade.rules.moving import movement_of
 from skirmish_rl.envs.trench_crusade.rules.routes import BARRED, DIRTY, EDGES, FRIEND, KEY, edge_of, end_of
-from skirmish_rl.envs.trench_crusade.state import (
-    CELLS,
-    DIRECTIONS,
-    INCH,
-    PATH,
-    ROWS,
-    SLOTS,
-    WIDTH,
-    Mode,
-    Status,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, INCH, PATH, ROWS, SLOTS, WIDTH, Mode, Status, seat_of
 
 FAR = KEY
 _DIAGONAL = 14
@@ -244,7 +233,12 @@ def plot_charge(state, tables, slot, target, cost, budget, end):
         cell = CELLS + 0
         for k in range(DIRECTIONS):
             there = tables.next[goal, k] + 0
-            if there >= 0 and there < cell and is_end(state, tables, there, goal, cost) and (state.plane[there] & KEY) - 1 == best:
+            if (
+                there >= 0
+                and there < cell
+                and is_end(state, tables, there, goal, cost)
+                and (state.plane[there] & KEY) - 1 == best
+            ):
                 cell = there
     elif not is_end(state, tables, cell, goal, cost):
         seek_slides(state, tables, slot, target, cost, budget)
@@ -288,5 +282,3 @@ def slide_before(state, tables, slot, goal, cell):
             if taken > 0 and state.plane[CELLS + k] + taken == cost:
                 best = before
     return best
-
-

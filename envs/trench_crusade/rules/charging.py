@@ -11,23 +11,12 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, VERB, Decision
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost, plot_charge, write_charge_cells
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_engaged, is_in_sight, is_within
-from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement, movement_of
+from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, roll_d3
 from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
 from skirmish_rl.envs.trench_crusade.rules.telling import Roll
 from skirmish_rl.envs.trench_crusade.rules.units import do_deed
-from skirmish_rl.envs.trench_crusade.state import (
-    FORCE,
-    INCH,
-    Deed,
-    Frame,
-    Mode,
-    Status,
-    Trait,
-    Verb,
-    act_of,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import FORCE, INCH, Deed, Frame, Mode, Status, Trait, Verb, act_of, seat_of
 
 REACH = 24  # half inches, TC-CHG-01
 MOST = 12  # inches, TC-CHG-03

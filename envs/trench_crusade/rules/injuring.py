@@ -215,7 +215,11 @@ def count_kill(state, tables, frame):
         foe = FORCE * (1 - seat_of(slot))
         for other in range(foe, foe + FORCE):
             unit = state.units[other]
-            if unit.status == Status.ON_BOARD and tables.traits[other, Trait.NEGATE_FIRE] == 0 and is_close(tables, frame.cell, unit.cell):
+            if (
+                unit.status == Status.ON_BOARD
+                and tables.traits[other, Trait.NEGATE_FIRE] == 0
+                and is_close(tables, frame.cell, unit.cell)
+            ):
                 add_blood(state, other, 1)
     if cause < 0 or seat_of(cause) == seat_of(slot):
         return

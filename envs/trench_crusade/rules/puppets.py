@@ -15,18 +15,7 @@ from skirmish_rl.envs.trench_crusade.rules.retreating import begin_retreat
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE
 from skirmish_rl.envs.trench_crusade.rules.routes import edge_of
 from skirmish_rl.envs.trench_crusade.rules.telling import Roll
-from skirmish_rl.envs.trench_crusade.state import (
-    DIRECTIONS,
-    INCH,
-    PATH,
-    SLOTS,
-    Frame,
-    Mode,
-    Status,
-    Verb,
-    occupant,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import DIRECTIONS, INCH, PATH, SLOTS, Frame, Mode, Status, Verb, occupant, seat_of
 
 REACH = 24  # half inches
 

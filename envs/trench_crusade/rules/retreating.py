@@ -11,14 +11,7 @@ from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.rules.fighting import begin_free_attack, has_melee_weapon
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement, movement_of
-from skirmish_rl.envs.trench_crusade.rules.routes import (
-    AREA,
-    cell_at,
-    clear_plane,
-    is_reached,
-    plot_route,
-    reach_cells,
-)
+from skirmish_rl.envs.trench_crusade.rules.routes import AREA, cell_at, clear_plane, is_reached, plot_route, reach_cells
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Frame, Mode, Status, Verb, seat_of
 

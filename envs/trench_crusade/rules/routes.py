@@ -10,7 +10,6 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE, is_close
 from skirmish_rl.envs.trench_crusade.state import (
     DIRECTIONS,
-    FORCE,
     INCH,
     MOST_TESTS,
     REACH,
@@ -24,7 +23,12 @@ from skirmish_rl.envs.trench_crusade.state import (
     seat_of,
 )
 
-DIRTY, BARRED, FRIEND, KEY = 0x8000, 0x4000, 0x2000, 0x1FFF  # flags of a word: to be relaxed, closed, held by a friend; and its cost
+DIRTY, BARRED, FRIEND, KEY = (
+    0x8000,
+    0x4000,
+    0x2000,
+    0x1FFF,
+)  # flags of a word: to be relaxed, closed, held by a friend; and its cost
 AREA = SPAN * SPAN
 LAYERS = MOST_TESTS + 1
 SURE_FOOTED, LEVITATING = 1, 2  # movers
@@ -174,7 +178,11 @@ def stamp_models(state, tables, slot, ignored):
         cell = unit.cell + 0
         if seat_of(other) == seat_of(slot):
             stamp(state.plane, start, cell, FRIEND)
-        elif (ignored & bit_of(other)) or abs(cell % WIDTH - start % WIDTH) > REACH + CLOSE or abs(cell // WIDTH - start // WIDTH) > REACH + CLOSE:
+        elif (
+            (ignored & bit_of(other))
+            or abs(cell % WIDTH - start % WIDTH) > REACH + CLOSE
+            or abs(cell // WIDTH - start // WIDTH) > REACH + CLOSE
+        ):
             stamp(state.plane, start, cell, BARRED)
         else:
             bar_around(state, tables, start, cell)

@@ -183,7 +183,9 @@ def legal_set_up(state, tables, mask):
         infiltrates = tables.infiltration and tables.traits[state.subject, Trait.INFILTRATOR]
         for cell in range(CELLS):
             inside = tables.zone[state.zone[seat], cell] != 0
-            mask[CELL + cell] = (inside or (infiltrates and is_unseen(state, tables, seat, cell))) and can_stand(state, tables, cell)
+            mask[CELL + cell] = (inside or (infiltrates and is_unseen(state, tables, seat, cell))) and can_stand(
+                state, tables, cell
+            )
 
 
 @jit

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.rules.measuring import (
-    has_cover,
-    is_above,
-    is_ducking,
-    is_near_trait,
-    is_within,
-)
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_above, is_ducking, is_near_trait, is_within
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier
 from skirmish_rl.envs.trench_crusade.state import Keyword, Trait, Verb, act_of, bit_of, has_done, seat_of
 
@@ -58,7 +52,11 @@ def ranged_dice(state, tables):
         dice += counted(state, AIM, Modifier.AIM)
     if tables.keyword[weapon, Keyword.SILENCED] and is_ducking(tables, attack.cell, here):
         dice += counted(state, 1, Modifier.SILENCED)
-    if not is_short(state, tables) and tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] == 0 and tables.keyword[weapon, Keyword.SHOTGUN] == 0:
+    if (
+        not is_short(state, tables)
+        and tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] == 0
+        and tables.keyword[weapon, Keyword.SHOTGUN] == 0
+    ):
         attack.long = 1
         dice += counted(state, -1, Modifier.LONG_RANGE)
     if target >= 0 and tables.keyword[weapon, Keyword.IGNORE_COVER] == 0 and is_covered(state, tables, slot, target):

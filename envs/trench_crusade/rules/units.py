@@ -6,13 +6,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_within
 from skirmish_rl.envs.trench_crusade.rules.telling import Departure, Own
-from skirmish_rl.envs.trench_crusade.state import (
-    FORCE,
-    MARKERS,
-    Status,
-    is_active,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import FORCE, MARKERS, Status, is_active, seat_of
 
 REVEALED = 3  # half inches, TC-ABL-16
 
