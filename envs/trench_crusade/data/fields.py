@@ -14,14 +14,17 @@ from skirmish_rl.envs.trench_crusade.state import (
     RELICS,
     SIDES,
     SLOTS,
+    SPAN,
     TRAITS,
     WEAPONS,
+    Mode,
 )
 
 OBJECTIVES = 8
 HEIGHTS = 5  # differences of height, 0" to 4"
 HALVES = 97  # distances in half inches, up to 48"
 BLASTS = 8
+MODES = len(Mode)
 MOVERS = 3  # ordinary, those that ignore difficult terrain, those that levitate
 ORTHOGONALS = 4  # S, W, E, N
 BUDGETS = 2 * REACH + 1  # movement in half inches
@@ -31,7 +34,7 @@ TABLES = pack_dtype([
     # The board.
     ("on_board", "u1", (CELLS,)),
     ("terrain", "u1", (CELLS,)),
-    ("height", "u1", (CELLS,)),  # inches
+    ("height", "i1", (CELLS,)),  # inches
     ("impassable", "u1", (CELLS,)),
     ("wire", "u1", (CELLS,)),  # dangerous
     ("open", "u1", (CELLS,)),  # neither difficult nor dangerous nor impassable
@@ -39,6 +42,9 @@ TABLES = pack_dtype([
     ("step", "u1", (MOVERS, CELLS, DIRECTIONS)),  # cost in tenths of an inch, climbs and drops left out; 0: closed
     ("rise", "i1", (CELLS, DIRECTIONS)),  # inches up (down: negative) where the step is sheer
     ("jump", "u1", (CELLS, ORTHOGONALS)),  # width of the gap that can be jumped, 0: none
+    ("leaps", "u1", (CELLS,)),  # some gap can be jumped from here
+    ("taken", "u2", (MOVERS, MODES, CELLS, DIRECTIONS)),  # what each step takes in each mode, see routes.measure_edge
+    ("walk", "u1", (MOVERS - 1, CELLS, SPAN * SPAN)),  # cost + 1 of walking to each place of the window without other models, 0: out of reach
     ("modes", "u1", (MOVERS, BUDGETS, CELLS)),  # bit per Mode that differs from the modes before it
     ("sight", "u1", (CELLS, CELLS)),  # SIGHT, COVER of the second cell from the first, DUCK: cover but that of a trench
     ("span", "i2", (HEIGHTS, HALVES)),  # squared distance of centres that is within so many half inches, -1: none

@@ -44,7 +44,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
     WarbandSpec,
     WeaponSpec,
 )
-from skirmish_rl.envs.trench_crusade.rules.ground import fill_modes, fill_sight, fill_spans, fill_steps, number_trenches
+from skirmish_rl.envs.trench_crusade.rules.ground import fill_edges, fill_modes, fill_sight, fill_spans, fill_steps, fill_walk, number_trenches
 from skirmish_rl.envs.trench_crusade.rules.routes import LEVITATING, SURE_FOOTED
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
@@ -198,6 +198,9 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
     compiled(number_trenches)(t["next"], t["terrain"], trench, queue)
     compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, trench, t["sight"])
     plane = np.zeros(PLANE, np.uint16)
+    compiled(fill_edges)(t)
+    for mover in sorted({int(t["mover"][slot]) for slot in range(SLOTS) if t["used"][slot]} - {LEVITATING}):
+        compiled(fill_walk)(t, plane, mover)
     for mover, move in sorted({(int(t["mover"][slot]), int(t["move"][slot])) for slot in range(SLOTS) if t["used"][slot]}):
         for halves in (move, 2 * move):
             compiled(fill_modes)(t, plane, mover, halves)

@@ -215,11 +215,11 @@ def record_hits(state, slot):
 def is_scatter_cell(state, tables, cell):
     """True for a cell at which the running shot may land instead. Clauses: TC-KW-26, TC-KW-27."""
     attack = state.attack[0]
-    if tables.on_board[cell] == 0 or tables.impassable[cell] or not is_in_sight(tables, attack.cell, cell):
-        return False
     inches = SUCCEEDS - state.total
     apart = 4 * distance2(WIDTH, attack.cell, cell)
-    return (2 * inches - 1) ** 2 <= apart <= (2 * inches + 1) ** 2
+    if not (2 * inches - 1) ** 2 <= apart <= (2 * inches + 1) ** 2:
+        return False
+    return tables.on_board[cell] != 0 and tables.impassable[cell] == 0 and is_in_sight(tables, attack.cell, cell)
 
 
 @jit

@@ -6,9 +6,9 @@ import math
 
 from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DUCK, HALVES, HEIGHTS, MOVERS, ORTHOGONALS, SIGHT
-from skirmish_rl.envs.trench_crusade.rules.routes import DROP_FITS, LEVITATING, SURE_FOOTED, TEST_FITS, spread
-from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, INCH, ROWS, WIDTH, Mode, Terrain
+from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DUCK, HALVES, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
+from skirmish_rl.envs.trench_crusade.rules.routes import AREA, DROP_FITS, KEY, LEVITATING, SURE_FOOTED, TEST_FITS, measure_edge, spread
+from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, INCH, REACH, ROWS, WIDTH, Mode, Terrain
 
 DIAGONAL = 14
 STAIR = 3
@@ -218,6 +218,40 @@ def trace_segment(terrain, height, top, covers, a, b, shift):
 
 
 @jit
+def fill_edges(tables):
+    """What every step takes for every mover and mode, and from where gaps can be jumped. Digitising, Movement.
+
+    Args:
+        tables: one record of a scenario with its steps, jumps and wire; `taken` and `leaps` are written.
+    """
+    for cell in range(CELLS):
+        for d in range(ORTHOGONALS):
+            if tables.jump[cell, d]:
+                tables.leaps[cell] = 1
+        for mover in range(MOVERS):
+            for mode in range(MODES):
+                for k in range(DIRECTIONS):
+                    if tables.next[cell, k] >= 0:
+                        tables.taken[mover, mode, cell, k] = measure_edge(tables, cell, k, 0, mover, mode)
+
+
+@jit
+def fill_walk(tables, plane, mover):
+    """Costs of walking from every cell, models ignored. Digitising, Movement.
+
+    Args:
+        tables: one record of a scenario with its edges; `walk` of this mover is written. plane: uint16 (PLANE,), blank.
+    """
+    for cell in range(CELLS):
+        if tables.on_board[cell] == 0 or tables.impassable[cell]:
+            continue
+        spread(tables, plane, cell, REACH * INCH, mover, Mode.WALK + 0, 1, -1)
+        for at in range(AREA):
+            tables.walk[mover, cell, at] = plane[at] & KEY
+        plane[:] = 0
+
+
+@jit
 def fill_modes(tables, plane, mover, halves):
     """Which modes of movement differ from those before them, models ignored. Digitising, Movement.
 
@@ -229,10 +263,10 @@ def fill_modes(tables, plane, mover, halves):
             continue
         bits = 0
         budget = 5 * halves
-        if spread(tables, plane, cell, budget, mover, Mode.RISK, 1) & TEST_FITS:
+        if spread(tables, plane, cell, budget, mover, Mode.RISK + 0, 1, -1) & TEST_FITS:
             bits |= 1 << Mode.RISK
         plane[:] = 0
-        if mover != LEVITATING and spread(tables, plane, cell, budget, mover, Mode.DROP, 1) & DROP_FITS:
+        if mover != LEVITATING and spread(tables, plane, cell, budget, mover, Mode.DROP + 0, 1, -1) & DROP_FITS:
             bits |= 1 << Mode.DROP
         plane[:] = 0
         tables.modes[mover, halves, cell] = bits

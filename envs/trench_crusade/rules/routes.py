@@ -1,17 +1,20 @@
 """Which cells a model can reach and by which route. Chapters MOV, TER, CLB, JMP; Digitising, Movement.
 
 Routes are sought in `state.plane`, a window of SPAN x SPAN cells around the model, one layer for each number of tests; it is blank
-between questions. A word of it holds the cost so far + 1, and flags. The search relaxes cells until nothing changes.
+between questions. A word of it holds the cost so far + 1, and flags; the cells still to be relaxed wait in a ring behind the layers.
+Where no enemy is near, walking needs no search: `tables.walk` holds its costs.
 """
 
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE, is_close
+from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE, foes_close, is_close
 from skirmish_rl.envs.trench_crusade.state import (
     DIRECTIONS,
+    FORCE,
     INCH,
     MOST_TESTS,
+    PATH,
     REACH,
     ROWS,
     SLOTS,
@@ -31,11 +34,15 @@ DIRTY, BARRED, FRIEND, KEY = (
 )  # flags of a word: to be relaxed, closed, held by a friend; and its cost
 AREA = SPAN * SPAN
 LAYERS = MOST_TESTS + 1
+QUEUE = LAYERS * AREA  # the ring in the plane
+RING = AREA + 1
 SURE_FOOTED, LEVITATING = 1, 2  # movers
 TEST_FITS, DROP_FITS = 1, 2
 EDGES = DIRECTIONS + 4  # steps, then jumps S, W, E, N
 _JUMP_X = (0, -1, 1, 0)
 _JUMP_Y = (-1, 0, 0, 1)
+_OFFSET = (-SPAN - 1, -SPAN, -SPAN + 1, -1, 1, SPAN - 1, SPAN, SPAN + 1)  # of the eight steps in the window
+_DIAGONAL = 14
 
 
 @jit
@@ -58,6 +65,14 @@ def end_of(tables, cell, edge):
 
 @jit
 def edge_of(tables, cell, edge, budget, mover, mode):
+    """What a step or jump takes: see `measure_edge`; steps are looked up."""
+    if edge < DIRECTIONS:
+        return tables.taken[mover, mode, cell, edge] + 0
+    return measure_edge(tables, cell, edge, budget, mover, mode)
+
+
+@jit
+def measure_edge(tables, cell, edge, budget, mover, mode):
     """What a step or jump takes.
 
     Clauses: TC-MOV-01, TC-MOV-02, TC-TER-02..04, TC-CLB-01, TC-CLB-02, TC-JMP-01, TC-JMP-03, TC-ABL-11.
@@ -100,47 +115,62 @@ def edge_of(tables, cell, edge, budget, mover, mode):
 
 
 @jit
-def spread(tables, plane, start, budget, mover, mode, layers):
+def spread(tables, plane, start, budget, mover, mode, layers, goal):
     """Costs of all cells within a budget; a route with n tests leads into layer n, or all into the only one.
 
     Args:
         plane: uint16 (PLANE,), blank but for the flags of layer 0; written.
         budget: tenths of an inch. layers: 1 or LAYERS.
+        goal: place of a cell in the window; no layer is searched after the first that reaches it. -1: none.
 
     Returns:
         TEST_FITS, DROP_FITS: tests, drops of some route.
     """
     found = 0
-    near = budget // INCH
-    origin = start - REACH * WIDTH - REACH
-    plane[place_in(start, start)] |= DIRTY | 1
+    middle = place_in(start, start)
+    plane[middle] |= DIRTY | 1
+    plane[QUEUE] = middle
+    tail = 1
     for layer in range(layers):
         base = layer * AREA
-        again = True
-        while again:
-            again = False
-            for j in range(REACH - near, REACH + near + 1):
-                for i in range(REACH - near, REACH + near + 1):
-                    at = base + j * SPAN + i
-                    if plane[at] & DIRTY:
-                        plane[at] -= DIRTY
-                        again = True
-                        found |= relax(tables, plane, start, origin + j * WIDTH + i, layer, budget, mover, mode, layers)
+        if layer > 0:
+            tail = 0
+            for at in range(AREA):
+                if plane[base + at] & DIRTY:
+                    plane[QUEUE + tail] = at
+                    tail += 1
+        head = 0
+        while head != tail:
+            at = plane[QUEUE + head] + 0
+            head = head + 1 if head < AREA else 0
+            plane[base + at] -= DIRTY
+            told = relax(tables, plane, start, at, layer, tail, budget, mover, mode, layers)
+            found |= told & (TEST_FITS | DROP_FITS)
+            tail = told >> 2
+        if goal >= 0 and plane[base + goal] & KEY:
+            break
     return found
 
 
 @jit
-def relax(tables, plane, start, cell, layer, budget, mover, mode, layers):
-    """Go one step or jump from a cell in all directions; see `spread`."""
+def relax(tables, plane, start, at, layer, tail, budget, mover, mode, layers):
+    """Go one step or jump from a place of the window in all directions; see `spread`.
+
+    Returns:
+        4 * the new end of the ring + TEST_FITS, DROP_FITS.
+    """
     found = 0
-    here = place_in(start, cell)
-    cost = (plane[layer * AREA + here] & KEY) - 1
-    shared = plane[here] & FRIEND != 0 and cell != start
-    for edge in range(EDGES):
+    end = tail + 0
+    cell = cell_at(start, at)
+    cost = plane[layer * AREA + at] & KEY
+    shared = plane[at] & FRIEND != 0 and cell != start
+    edges = EDGES if tables.leaps[cell] else DIRECTIONS
+    for edge in range(edges):
         taken = edge_of(tables, cell, edge, budget, mover, mode)
-        if taken == 0 or cost + (taken >> 4) > budget:
+        key = cost + (taken >> 4)
+        if taken == 0 or key > budget + 1:
             continue
-        there = place_in(start, end_of(tables, cell, edge))
+        there = at + _OFFSET[edge] if edge < DIRECTIONS else place_in(start, end_of(tables, cell, edge))
         flags = plane[there] + 0
         if flags & BARRED or (taken & 1 and (shared or flags & FRIEND)):
             continue
@@ -149,11 +179,13 @@ def relax(tables, plane, start, cell, layer, budget, mover, mode, layers):
         to = there + (layer + tests) * AREA if layers > 1 else there
         if layers > 1 and layer + tests >= layers:
             continue
-        key = cost + (taken >> 4) + 1
-        old = plane[to] & KEY
-        if old == 0 or key < old:
-            plane[to] = (plane[to] & (BARRED | FRIEND)) | DIRTY | key
-    return found
+        old = plane[to] + 0
+        if old & KEY == 0 or key < old & KEY:
+            if old & DIRTY == 0 and (tests == 0 or layers == 1):
+                plane[QUEUE + end] = there
+                end = end + 1 if end < AREA else 0
+            plane[to] = (old & (BARRED | FRIEND)) | DIRTY | key
+    return 4 * end + found
 
 
 @jit
@@ -202,8 +234,10 @@ def bar_around(state, tables, start, cell):
 
 @jit
 def clear_plane(state, layers):
-    """Blank the layers that were used."""
+    """Blank the layers that were used, and the ring."""
     for at in range(layers * AREA):
+        state.plane[at] = 0
+    for at in range(QUEUE, QUEUE + RING):
         state.plane[at] = 0
 
 
@@ -211,7 +245,101 @@ def clear_plane(state, layers):
 def reach_cells(state, tables, slot, budget, mode, ignored):
     """Leave in the plane what a model can reach; `is_reached` reads it, `clear_plane(state, 1)` must follow."""
     stamp_models(state, tables, slot, ignored)
-    spread(tables, state.plane, state.units[slot].cell + 0, budget, tables.mover[slot] + 0, mode, 1)
+    spread(tables, state.plane, state.units[slot].cell + 0, budget, tables.mover[slot] + 0, mode, 1, -1)
+
+
+@jit
+def has_enemy_near(state, slot, budget):
+    """True if an enemy is so near that it may close a cell that a model's movement could enter."""
+    start = state.units[slot].cell + 0
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        cell = state.units[other].cell + 0
+        if cell < 0:
+            continue
+        dx = abs(cell % WIDTH - start % WIDTH)
+        dy = abs(cell // WIDTH - start // WIDTH)
+        if INCH * max(dx, dy) + (_DIAGONAL - INCH) * min(dx, dy) <= budget + CLOSE * INCH:
+            return True
+    return False
+
+
+@jit
+def is_plain_walk(state, tables, slot, budget, mode):
+    """True if `tables.walk` says all about a movement."""
+    return mode == Mode.WALK and tables.mover[slot] != LEVITATING and not has_enemy_near(state, slot, budget)
+
+
+@jit
+def write_walk(state, tables, slot, budget, cells):
+    """Mark every cell that a model can walk to where no enemy is near.
+
+    Args:
+        cells: uint8 (CELLS,), blank.
+    """
+    start = state.units[slot].cell + 0
+    mover = tables.mover[slot] + 0
+    near = budget // INCH
+    for j in range(REACH - near, REACH + near + 1):
+        for i in range(REACH - near, REACH + near + 1):
+            cost = tables.walk[mover, start, j * SPAN + i] + 0
+            if 0 < cost <= budget + 1:
+                cells[start + (j - REACH) * WIDTH + i - REACH] = 1
+    for other in range(SLOTS):
+        cell = state.units[other].cell + 0
+        if cell >= 0 and other != slot:
+            cells[cell] = 0
+
+
+@jit
+def plot_walk(state, tables, slot, goal, budget):
+    """Put a model's walk into `state.path`, if it is as cheap as it would be without enemies; else False."""
+    start = state.units[slot].cell + 0
+    mover = tables.mover[slot] + 0
+    if mover == LEVITATING:
+        return False
+    cost = tables.walk[mover, start, place_in(start, goal)] + 0
+    if cost == 0 or cost > budget + 1:
+        return False
+    near = has_enemy_near(state, slot, budget)
+    cell = goal + 0
+    length = 0
+    while cell != start:
+        if length == PATH or (near and foes_close(state, tables, slot, cell)):
+            return False
+        state.path[length] = cell
+        length += 1
+        found = -1
+        for back in range(DIRECTIONS):
+            before = tables.next[cell, back] + 0
+            if before < 0 or abs(before % WIDTH - start % WIDTH) > REACH or abs(before // WIDTH - start // WIDTH) > REACH:
+                continue
+            spent = tables.walk[mover, start, place_in(start, before)] + 0
+            step = tables.taken[mover, Mode.WALK, before, DIRECTIONS - 1 - back] + 0
+            if (
+                spent > 0
+                and step > 0
+                and spent + (step >> 4) == cost
+                and not (near and before != start and foes_close(state, tables, slot, before))
+            ):
+                found = before + 0
+                cost = spent
+                break
+        if found < 0:
+            return False
+        cell = found
+    turn_path(state, length)
+    return True
+
+
+@jit
+def turn_path(state, length):
+    """Turn `state.path`, which was written from its end, round."""
+    for k in range(length // 2):
+        swapped = state.path[k] + 0
+        state.path[k] = state.path[length - 1 - k]
+        state.path[length - 1 - k] = swapped
+    state.path_length = length
 
 
 @jit
@@ -253,8 +381,10 @@ def plot_route(state, tables, slot, goal, budget, mode, ignored):
     state.path_length = 0
     if goal == start:
         return
+    if ignored == 0 and mode <= Mode.RISK and plot_walk(state, tables, slot, goal, budget):
+        return
     stamp_models(state, tables, slot, ignored)
-    spread(tables, state.plane, start, budget, mover, mode, LAYERS)
+    spread(tables, state.plane, start, budget, mover, mode, LAYERS, place_in(start, goal))
     layer = 0
     while layer < LAYERS - 1 and state.plane[layer * AREA + place_in(start, goal)] & KEY == 0:
         layer += 1
@@ -269,11 +399,7 @@ def plot_route(state, tables, slot, goal, budget, mode, ignored):
             break
         layer -= before % LAYERS
         cell = before // LAYERS
-    for k in range(length // 2):
-        swapped = state.path[k] + 0
-        state.path[k] = state.path[length - 1 - k]
-        state.path[length - 1 - k] = swapped
-    state.path_length = length
+    turn_path(state, length)
     clear_plane(state, LAYERS)
 
 

@@ -183,9 +183,11 @@ def legal_set_up(state, tables, mask):
         infiltrates = tables.infiltration and tables.traits[state.subject, Trait.INFILTRATOR]
         for cell in range(CELLS):
             inside = tables.zone[state.zone[seat], cell] != 0
-            mask[CELL + cell] = (inside or (infiltrates and is_unseen(state, tables, seat, cell))) and can_stand(
-                state, tables, cell
-            )
+            if inside or (infiltrates and is_unseen(state, tables, seat, cell)):
+                mask[CELL + cell] = tables.on_board[cell] != 0 and tables.impassable[cell] == 0
+        for slot in range(SLOTS):
+            if state.units[slot].cell >= 0:
+                mask[CELL + state.units[slot].cell] = 0
 
 
 @jit

@@ -14,7 +14,9 @@ from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
     FORCE,
+    ROWS,
     SLOTS,
+    WIDTH,
     Frame,
     Keyword,
     Status,
@@ -202,9 +204,13 @@ def legal_shot_target(state, tables, mask):
     if tables.blast[weapon] == 0:
         return
     here = state.units[slot].cell + 0
-    for cell in range(CELLS):
-        if is_point(tables, here, weapon, cell) and is_near_aims(state, tables, frame, cell):
-            mask[CELL + cell] = 1
+    far = tables.range[weapon] + 1
+    x = here % WIDTH
+    y = here // WIDTH
+    for j in range(max(0, y - far), min(ROWS, y + far + 1)):
+        for cell in range(j * WIDTH + max(0, x - far), j * WIDTH + min(WIDTH, x + far + 1)):
+            if is_point(tables, here, weapon, cell) and is_near_aims(state, tables, frame, cell):
+                mask[CELL + cell] = 1
     for other in range(SLOTS):
         if state.units[other].cell >= 0:
             mask[CELL + state.units[other].cell] = 0
