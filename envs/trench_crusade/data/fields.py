@@ -29,6 +29,9 @@ MOVERS = 3  # ordinary, those that ignore difficult terrain, those that levitate
 ORTHOGONALS = 4  # S, W, E, N
 BUDGETS = 2 * REACH + 1  # movement in half inches
 SIGHT, COVER, DUCK = 1, 2, 4  # bits of `sight`
+MOST_NET = 8  # net dice of the tables of odds, more are counted as these
+MODIFIERS = 7  # injury modifiers -3 to +3
+POOLS = 3  # two, three and four dice kept
 
 TABLES = pack_dtype([
     # The board.
@@ -58,6 +61,7 @@ TABLES = pack_dtype([
     ("edge", "u1", (SIDES, CELLS)),  # cells of a zone at its edge of the board
     ("objectives", "u1"),
     ("near_piece", "u1", (OBJECTIVES, CELLS)),  # 2: on the objective, 1: within 1" of it
+    ("middle", "i2", (OBJECTIVES,)),  # a cell in the middle of each objective
     ("wire_marks", "u1"),  # FIRE, GAS, SHRAPNEL of wire: bits
     # Models.
     ("used", "u1", (SLOTS,)),
@@ -89,6 +93,9 @@ TABLES = pack_dtype([
     ("cleave", "u1", (WEAPONS,)),
     ("blast", "u1", (WEAPONS,)),
     ("keyword", "u1", (WEAPONS, KEYWORDS)),
+    # Exact odds, see `data/odds.py`.
+    ("pass_odds", "f4", (2 * MOST_NET + 1, 2)),
+    ("wound_odds", "f4", (POOLS, 2 * MOST_NET + 1, MODIFIERS, 4)),
     # The scenario and its options.
     ("turns", "u1"),
     ("piece_points", "u1"),

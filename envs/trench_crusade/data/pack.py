@@ -32,6 +32,7 @@ from skirmish_rl.envs.trench_crusade.data.checks import (
     weapons_of,
 )
 from skirmish_rl.envs.trench_crusade.data.fields import TABLES
+from skirmish_rl.envs.trench_crusade.data.odds import injury_odds, success_odds
 from skirmish_rl.envs.trench_crusade.data.schema import (
     FOLDER,
     Box,
@@ -44,7 +45,15 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
     WarbandSpec,
     WeaponSpec,
 )
-from skirmish_rl.envs.trench_crusade.rules.ground import fill_edges, fill_modes, fill_sight, fill_spans, fill_steps, fill_walk, number_trenches
+from skirmish_rl.envs.trench_crusade.rules.ground import (
+    fill_edges,
+    fill_modes,
+    fill_sight,
+    fill_spans,
+    fill_steps,
+    fill_walk,
+    number_trenches,
+)
 from skirmish_rl.envs.trench_crusade.rules.routes import LEVITATING, SURE_FOOTED
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
@@ -126,6 +135,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     tables = np.zeros(1, TABLES)
     t = tables[0]
     _fill_weapons(t, rules[0])
+    t["pass_odds"], t["wound_odds"] = success_odds(), injury_odds()
     for seat, warband in enumerate(warbands):
         _fill_warband(t, seat, warband, rules)
     _fill_scenario(t, spec, settled)
@@ -227,6 +237,7 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
             rise = np.abs(t["height"][inside].astype(int) - int(t["height"][cell]))
             t["near_piece"][number][cell] = (dx * dx + dy * dy <= t["span"][rise, 2]).any()
         t["near_piece"][number][inside] = 2
+        t["middle"][number] = _cell((box[0] + box[1]) // 2, (box[2] + box[3]) // 2)
     for k, keyword in enumerate(("fire", "gas", "shrapnel")):
         t["wire_marks"] |= (keyword in board.wire_keywords) << k
 

@@ -7,7 +7,16 @@ import math
 from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DUCK, HALVES, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
-from skirmish_rl.envs.trench_crusade.rules.routes import AREA, DROP_FITS, KEY, LEVITATING, SURE_FOOTED, TEST_FITS, measure_edge, spread
+from skirmish_rl.envs.trench_crusade.rules.routes import (
+    AREA,
+    DROP_FITS,
+    KEY,
+    LEVITATING,
+    SURE_FOOTED,
+    TEST_FITS,
+    measure_edge,
+    spread,
+)
 from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, INCH, REACH, ROWS, WIDTH, Mode, Terrain
 
 DIAGONAL = 14

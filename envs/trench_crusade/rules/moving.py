@@ -11,7 +11,15 @@ from skirmish_rl.envs.trench_crusade.questions import OPTION, Decision, Option
 from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall, plain_modifier, take_down
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close, is_near_trait
 from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
-from skirmish_rl.envs.trench_crusade.rules.routes import edge_of, end_of, is_plain_walk, plot_route, reach_cells, write_reached, write_walk
+from skirmish_rl.envs.trench_crusade.rules.routes import (
+    edge_of,
+    end_of,
+    is_plain_walk,
+    plot_route,
+    reach_cells,
+    write_reached,
+    write_walk,
+)
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.rules.units import put_unit
 from skirmish_rl.envs.trench_crusade.state import (
