@@ -1,0 +1,387 @@
+"""What could the actor do? The value of each Action: what it brings, and what is left to do after it. Strategy notes 1-7, 13-18."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.grid import distance2
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.bots.maps import (
+    best_shot,
+    charge_share,
+    danger_at,
+    fill_aim,
+    fill_guns,
+    fill_stakes,
+    is_moving_bar,
+    lure_of,
+    place_value,
+)
+from skirmish_rl.envs.trench_crusade.bots.value import fight_value, hurt_dice, pass_chance, ranged_value, wound_value
+from skirmish_rl.envs.trench_crusade.rules.activating import can_act, can_move
+from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
+from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_engaged, is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.moving import INSTRUMENT, movement_of, offers_mode
+from skirmish_rl.envs.trench_crusade.rules.routes import is_plain_walk, reach_cells, write_reached, write_walk
+from skirmish_rl.envs.trench_crusade.rules.specials import can_claim, is_patient
+from skirmish_rl.envs.trench_crusade.state import (
+    ARMS,
+    CELLS,
+    FORCE,
+    INCH,
+    SLOTS,
+    VERBS,
+    WIDTH,
+    Keyword,
+    Mode,
+    Status,
+    Trait,
+    Verb,
+    act_of,
+    has_done,
+    is_on_board,
+    seat_of,
+)
+
+NEVER = -1e6
+PINS = 0.35  # of an enemy's gun: it cannot Shoot while it is engaged
+_PRAYER = 6.0  # a blessing marker
+_PUPPET = 8.0
+_FORCED = 3.0  # a bad activation forced upon the enemy
+_MINE = 2.0
+_TESTED = 0.55  # chance that a way with a test is gone to its end
+_SHOTS_LOST = 0.35  # share of activations that a failed RISKY shot ends early
+
+
+@jit
+def fill_reach(state, tables, slot, mode, cells):
+    """Mark where a model can go by a Move or Dash in a mode."""
+    for cell in range(CELLS):
+        cells[cell] = 0
+    budget = movement_of(state, tables, slot)
+    if is_plain_walk(state, tables, slot, budget, mode):
+        write_walk(state, tables, slot, budget, cells)
+        return
+    reach_cells(state, tables, slot, budget, mode, 0)
+    write_reached(state, state.units[slot].cell + 0, budget, cells)
+
+
+@jit
+def shot_at(state, tables, scratch, slot):
+    """The actor's best shot from where it stands, if it may shoot."""
+    return best_shot(state, tables, scratch, slot, state.units[slot].cell + 0)
+
+
+@jit
+def best_stand(state, tables, scratch, slot, cells, without, shoots):
+    """The best place among those marked, and not among those without; with a shot from there if it may still shoot."""
+    best = NEVER
+    for cell in range(CELLS):
+        if cells[cell] and not without[cell]:
+            value = place_value(state, tables, scratch, slot, cell)
+            if shoots:
+                value += best_shot(state, tables, scratch, slot, cell)
+            best = max(best, value)
+    return best
+
+
+@jit
+def need_share(state, tables, slot, cost):
+    """Chance that a charge of a cost in tenths ends within 1" of its target. Table T7; TC-KW-19, TC-ABL-04, TC-ABL-05."""
+    act = act_of(state, slot)
+    need = max(0, cost - INCH)
+    if act >= 0 and state.acts[act].stood:
+        need *= 2
+    inches = (need + INCH - 1) // INCH
+    if inches > MOST:
+        return 0.0
+    need = inches - tables.move[slot]
+    if need <= 0:
+        return 1.0
+    kind = tables.charge[slot]
+    if kind == NO_DIE or need > 6:
+        return 0.0
+    if kind == D3:
+        return max(0.0, (4.0 - need) / 3.0)
+    one = (7.0 - need) / 6.0
+    return 1.0 - (1.0 - one) * (1.0 - one) if kind == BEST else one
+
+
+@jit
+def charge_value(state, tables, scratch, slot, target):
+    """A Charge at an enemy: the Fight that follows, its gun silenced, its blow to come; NEVER if it may not be charged. Strategy note 5."""
+    if not can_charge(state, tables, slot, target):
+        return NEVER
+    share = need_share(state, tables, slot, charge_cost(state, tables, slot, target))
+    cell = state.units[target].cell + 0
+    covered = 1 if has_cover(tables, state.units[slot].cell, cell) else 0
+    fight = fight_value(state, tables, scratch, slot, target, True, covered)
+    left = max(0.0, 1.0 - fight / max(1.0, scratch.worth[target]))
+    place = lure_of(tables, scratch, cell) - left * (0.5 * scratch.blade[target] - PINS * scratch.gun[target, 0])
+    return share * (fight + place) + (1.0 - share) * (scratch.here - 2.0)
+
+
+@jit
+def survey_actor(state, tables, scratch, slot):
+    """What stands around the actor: stakes, guns, what it is worth that it stays."""
+    scratch.actor = slot
+    fill_stakes(state, tables, scratch, slot)
+    fill_guns(state, tables, scratch, slot)
+    cell = state.units[slot].cell + 0
+    scratch.here = place_value(state, tables, scratch, slot, cell) if cell >= 0 else 0.0
+
+
+@jit
+def plan_actions(state, tables, scratch, slot):
+    """The value of every Action of the actor."""
+    for verb in range(VERBS):
+        scratch.verb[verb] = NEVER
+    engaged = is_engaged(state, tables, slot)
+    shoots = can_act(state, tables, slot, Verb.SHOOT, engaged)
+    here = scratch.here + 0.0
+    scratch.verb[Verb.END] = here
+    after = here + 0.0
+    act = act_of(state, slot)
+    if not engaged:
+        ready = tables.can_shoot[slot] != 0 and state.acts[act].shots == 0 and not is_moving_bar(tables, slot)
+        after = plan_ways(state, tables, scratch, slot, ready)
+        if can_act(state, tables, slot, Verb.CHARGE, engaged):
+            plan_charge(state, tables, scratch, slot)
+            after = max(after, scratch.verb[Verb.CHARGE])
+    if shoots:
+        plan_shot(state, tables, scratch, slot, after)
+    if engaged:
+        plan_melee(state, tables, scratch, slot)
+    best = here + 0.0
+    for verb in range(Verb.HOLD_FIRE):
+        best = max(best, scratch.verb[verb] + 0.0)
+    plan_specials(state, tables, scratch, slot, best)
+
+
+@jit
+def plan_ways(state, tables, scratch, slot, ready):
+    """Moves and the Dash; returns what is left to gain by moving when a shot has been taken."""
+    here = scratch.here + 0.0
+    act = act_of(state, slot)
+    moves = can_move(state, slot)
+    dashes = not has_done(state.acts[act], Verb.DASH) and state.acts[act].heavy == 0
+    after = here + 0.0
+    if not moves and not dashes:
+        return after
+    fill_reach(state, tables, slot, Mode.WALK + 0, scratch.reach)
+    for cell in range(CELLS):
+        scratch.far[cell] = 0
+    both = best_stand(state, tables, scratch, slot, scratch.reach, scratch.far, ready)
+    only = best_stand(state, tables, scratch, slot, scratch.reach, scratch.far, False) if ready else both + 0.0
+    if moves:
+        scratch.verb[Verb.MOVE] = both
+        after = max(after, only)
+        for mode in range(Mode.RISK, Mode.DROP + 1):
+            if offers_mode(state, tables, slot, mode):
+                fill_reach(state, tables, slot, mode, scratch.far)
+                beyond = best_stand(state, tables, scratch, slot, scratch.far, scratch.reach, ready)
+                scratch.verb[Verb.MOVE + mode] = tested(state, tables, scratch, slot, mode, beyond)
+    if dashes:
+        music = is_near_trait(state, tables, seat_of(slot), state.units[slot].cell, Trait.INSTRUMENT, INSTRUMENT)
+        net = tables.traits[slot, Trait.LOPING] + music + hurt_dice(state, tables, slot)
+        share = pass_chance(tables, net)
+        # as long as it may still move without a roll, the Dash comes after it
+        scratch.verb[Verb.DASH] = share * both + (1.0 - share) * here - (0.5 if not moves else 4.0)
+    return after
+
+
+@jit
+def tested(state, tables, scratch, slot, mode, beyond):
+    """A way that holds a test or a drop."""
+    if beyond <= NEVER:
+        return NEVER
+    if mode == Mode.DROP:
+        return beyond - wound_value(state, tables, scratch, slot, 1, -min(3, tables.armour[slot]), 0, scratch.mark[slot])
+    return _TESTED * beyond + (1.0 - _TESTED) * (scratch.here - 4.0)
+
+
+@jit
+def plan_charge(state, tables, scratch, slot):
+    """The best Charge."""
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        scratch.charge[other] = charge_value(state, tables, scratch, slot, other)
+        scratch.verb[Verb.CHARGE] = max(scratch.verb[Verb.CHARGE], scratch.charge[other])
+
+
+@jit
+def is_risky_gun(tables, slot):
+    """True if a failed shot ends the activation. Clause: TC-KW-25."""
+    for k in range(ARMS):
+        weapon = tables.arm[slot, k] + 0
+        if weapon >= 0 and tables.ranged_weapon[weapon] and tables.keyword[weapon, Keyword.RISKY]:
+            return True
+    return False
+
+
+@jit
+def is_last_gun(tables, slot):
+    """True if a shot ends the activation. Clause: TC-KW-24."""
+    for k in range(ARMS):
+        weapon = tables.arm[slot, k] + 0
+        if weapon >= 0 and tables.ranged_weapon[weapon] and tables.keyword[weapon, Keyword.RELOAD]:
+            return True
+    return False
+
+
+@jit
+def plan_shot(state, tables, scratch, slot, after):
+    """A Shoot Action, and aiming before it. Strategy notes 3, 17."""
+    here = scratch.here + 0.0
+    shot = widest_shot(state, tables, scratch, slot)
+    if is_last_gun(tables, slot):
+        after = here + 0.0
+    elif is_risky_gun(tables, slot):
+        after = (1.0 - _SHOTS_LOST) * after + _SHOTS_LOST * here
+    scratch.verb[Verb.SHOOT] = shot + after if shot > 0.0 else NEVER
+    act = state.acts[act_of(state, slot)]
+    if tables.traits[slot, Trait.AIM] and act.aim == 0 and not has_done(act, Verb.AIM) and shot > 0.0:
+        share = pass_chance(tables, 2 + hurt_dice(state, tables, slot))
+        scratch.verb[Verb.AIM] = share * (aimed_shot(state, tables, scratch, slot) + here) + (1.0 - share) * here
+
+
+@jit
+def widest_shot(state, tables, scratch, slot):
+    """The best shot from here, points of blasts left out but not who else they catch."""
+    best = shot_at(state, tables, scratch, slot)
+    if state.acts[act_of(state, slot)].aim:
+        best = aimed_shot(state, tables, scratch, slot)
+    return best
+
+
+@jit
+def aimed_shot(state, tables, scratch, slot):
+    """The best shot with two dice more. Clause: TC-ABL-02."""
+    best = 0.0
+    cell = state.units[slot].cell + 0
+    foe = FORCE * (1 - seat_of(slot))
+    for k in range(ARMS):
+        weapon = tables.arm[slot, k] + 0
+        if weapon < 0 or tables.ranged_weapon[weapon] == 0:
+            continue
+        for other in range(foe, foe + FORCE):
+            unit = state.units[other]
+            if unit.status != Status.ON_BOARD or unit.hidden or tables.sight[cell, unit.cell] & 1 == 0:
+                continue
+            apart = distance2(WIDTH, cell, unit.cell)
+            if apart <= (tables.range[weapon] + 1) ** 2:
+                long = 1 if apart > (tables.range[weapon] / 2 + 1) ** 2 else 0
+                covered = 1 if has_cover(tables, cell, unit.cell) else 0
+                best = max(best, ranged_value(state, tables, scratch, slot, weapon, other, long, covered, 2))
+    return best
+
+
+@jit
+def plan_melee(state, tables, scratch, slot):
+    """To fight on, or to leave. Strategy notes 6, 15."""
+    here = scratch.here + 0.0
+    cell = state.units[slot].cell + 0
+    best = 0.0
+    struck = 0.0
+    freed = 0.0
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        unit = state.units[other]
+        if unit.status != Status.ON_BOARD or not is_close(tables, cell, unit.cell):
+            continue
+        best = max(best, scratch.edge[other] + 0.0)
+        struck += scratch.blade[other]
+        freed += 0.3 * scratch.blade[other]
+    scratch.verb[Verb.FIGHT] = here + best
+    shot = 0.0
+    for other in range(foe, foe + FORCE):
+        shot = max(shot, 0.5 * scratch.aim[other, 0])
+    scratch.verb[Verb.RETREAT] = here - struck + freed + shot - 1.0
+
+
+@jit
+def risked(share, best, gain, here):
+    """A Risky special Action before other ones: its gain if it succeeds, else all is over."""
+    return share * (best + gain) + (1.0 - share) * here
+
+
+@jit
+def plan_specials(state, tables, scratch, slot, best):
+    """Special Actions. Strategy notes 13, 17."""
+    here = scratch.here + 0.0
+    hurt = hurt_dice(state, tables, slot)
+    plain = pass_chance(tables, hurt)
+    cell = state.units[slot].cell + 0
+    scratch.verb[Verb.CLAIM] = best + claim_gain(state, tables, scratch, slot)
+    scratch.verb[Verb.HOLD_FIRE] = here + _FORCED
+    scratch.verb[Verb.PRAY] = risked(plain, best, _PRAYER, here)
+    sure = pass_chance(tables, hurt + 2 * tables.traits[slot, Trait.TRAINED_MEDIC])
+    scratch.verb[Verb.TREAT] = risked(sure, best, treat_gain(state, tables, scratch, slot), here)
+    danger = danger_at(state, tables, scratch, slot, cell)
+    scratch.verb[Verb.FORTIFY] = risked(plain, best, 0.3 * danger + 0.5, here)
+    scratch.verb[Verb.SET_MINE] = best + _MINE
+    scratch.verb[Verb.PUPPET] = risked(plain, best, _PUPPET, here)
+    scratch.verb[Verb.HIDE] = risked(pass_chance(tables, hurt + 1), best, 0.7 * danger + 0.5, here)
+
+
+@jit
+def claim_gain(state, tables, scratch, slot):
+    """What claiming a relic now is worth."""
+    best = 0.0
+    for relic in range(tables.relics):
+        if can_claim(state, tables, slot, relic):
+            worth = scratch.point * (tables.relic_last_points if state.round == tables.turns else tables.relic_points)
+            best = max(best, pass_chance(tables, hurt_dice(state, tables, slot)) * worth + 0.1)
+    return best
+
+
+@jit
+def treat_gain(state, tables, scratch, slot):
+    """What treatment is worth at most."""
+    best = 0.0
+    for other in range(SLOTS):
+        if is_patient(state, tables, slot, other):
+            best = max(best, patient_gain(state, scratch, other, state.units[other].down != 0 and other != slot))
+    return best
+
+
+@jit
+def patient_gain(state, scratch, other, lies):
+    """What a friend gains: to stand again, or a marker less."""
+    if lies:
+        return 0.25 * scratch.worth[other]
+    blood = state.units[other].blood + 0
+    return scratch.hoard[other, blood] - scratch.hoard[other, blood - 1]
+
+
+@jit
+def plan_order(state, tables, scratch, seat):
+    """What each model of a seat could do at once: whom to activate first. Strategy note 7."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[slot]
+        scratch.urge[slot] = NEVER
+        if not is_on_board(unit) or unit.activated:
+            continue
+        scratch.urge[slot] = urge_of(state, tables, scratch, slot)
+
+
+@jit
+def urge_of(state, tables, scratch, slot):
+    """The best attack that a model has at once, the danger it stands in, and its worth: cheap models without a task wait as long as dear ones."""
+    cell = state.units[slot].cell + 0
+    foe = FORCE * (1 - seat_of(slot))
+    best = 0.0
+    for other in range(foe, foe + FORCE):
+        unit = state.units[other]
+        for k in range(4):
+            scratch.aim[other, k] = 0.0
+        if unit.status != Status.ON_BOARD:
+            continue
+        fresh = 1.25 if unit.activated == 0 else 1.0
+        fill_aim(state, tables, scratch, slot, other)
+        apart = distance2(WIDTH, cell, unit.cell)
+        bits = tables.sight[cell, unit.cell]
+        if bits & 1 and tables.can_shoot[slot] and apart <= scratch.aim_span:
+            best = max(best, fresh * scratch.aim[other, 2 * (apart > scratch.aim_half) + ((bits >> 1) & 1)])
+        if bits & 1 and tables.can_fight[slot] and charge_share(apart) > 0.0:
+            best = max(best, fresh * charge_share(apart) * fight_value(state, tables, scratch, slot, other, True, 0))
+    return best + 0.02 * scratch.worth[slot] * (1.0 if best > 0.0 else -1.0)

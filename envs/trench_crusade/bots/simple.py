@@ -1,0 +1,67 @@
+"""The simple bot: attack whom it can, else go for the nearest objective, relic or enemy, and never risk a roll. Strategy notes 1, 3."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.grid import distance2
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, CELL, OPTION, PASS, SPEND, UNIT, VERB, WEAPON, Decision, Option
+from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Status, Verb, seat_of
+
+_LIKES = (2.0, -1.0, -1.0, 3.0, -2.0, -1.0, 5.0, 6.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 7.0, 0.0)  # by Verb
+
+
+@jit
+def score_simple(state, tables, action, scratch):
+    """How good a legal action looks to the simple bot; `survey` must have run."""
+    decision = state.decision
+    if decision == Decision.ACTION:
+        return _LIKES[action - VERB]
+    if CELL <= action < VERB:
+        if decision == Decision.TARGET:
+            return -1.0
+        return -nearest_goal(state, tables, action - CELL)
+    if UNIT <= action < CELL:
+        return simple_unit(state, tables, action - UNIT)
+    if action >= SPEND and action < OPTION:
+        return simple_markers(state, action)
+    if action >= WEAPON:
+        return 1.0 if action == OPTION + Option.ALONE or action == OPTION + Option.SHAKEN else 0.0
+    return -1.0 if action == PASS else 0.0
+
+
+@jit
+def simple_unit(state, tables, slot):
+    """An enemy: the one with the least armour, Down before standing; a friend: the dearest."""
+    if seat_of(slot) == state.decider:
+        return 0.01 * tables.points[slot]
+    return 1.0 - 0.1 * tables.armour[slot] + 0.5 * state.units[slot].down
+
+
+@jit
+def simple_markers(state, action):
+    """All on a wound, none on other rolls."""
+    if state.decision == Decision.WOUND:
+        return 10.0 + action - BLOODBATH if action >= BLOODBATH else 1.0 * (action - SPEND)
+    return 1.0 * (SPEND - action)
+
+
+@jit
+def nearest_goal(state, tables, cell):
+    """Inches from a cell to the nearest objective or relic, or, without any, enemy; less on an objective."""
+    best = 60.0
+    for k in range(tables.objectives):
+        far = distance2(WIDTH, cell, tables.middle[k]) ** 0.5
+        best = min(best, far - tables.near_piece[k, cell])
+    for k in range(tables.relics):
+        if state.round <= tables.relic_last[k] and state.claimed[k] < 0:
+            best = min(best, distance2(WIDTH, cell, tables.relic_cell[k]) ** 0.5)
+    if best < 60.0:
+        return best
+    foe = FORCE * (1 - state.decider)
+    for other in range(foe, foe + FORCE):
+        if state.units[other].status == Status.ON_BOARD:
+            best = min(best, distance2(WIDTH, cell, state.units[other].cell) ** 0.5)
+    return best
+
+
+assert len(_LIKES) == len(Verb)

@@ -1,0 +1,92 @@
+"""When to spend markers: what they change now against what they are worth later. Strategy notes 8, 9, 17."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.bots.value import critical_chance, pass_chance, splash_value, wound_value, wounding
+from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, Decision
+from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost
+from skirmish_rl.envs.trench_crusade.state import Keyword, Task, seat_of
+
+_BLESSING = 5.0  # points of a blessing marker that is kept
+_REST = 0.1  # of a model's worth: what it has still to do when a Risky roll ends its activation
+_RUN = 0.1  # of a model's worth: a Dash
+
+
+@jit
+def score_markers(state, tables, action, scratch):
+    """The number of markers to spend."""
+    decision = state.decision
+    slot = state.subject + 0
+    frame = state.frames[state.depth - 1]
+    n = action - SPEND
+    if decision == Decision.BLOOD:
+        held = state.units[slot].blood + 0
+        kept = scratch.hoard[slot, held] - scratch.hoard[slot, held - n]
+        return roll_stake(state, tables, scratch, frame.dice + 0, frame.dice - n) - kept
+    if decision == Decision.BLESSING:
+        return roll_stake(state, tables, scratch, frame.dice + n, frame.dice + 0) - n * _BLESSING * scratch.later
+    if decision == Decision.GRACE:
+        return -injury_now(state, tables, scratch, slot, frame.dice - n, 0) - n * _BLESSING * scratch.later
+    held = state.units[slot].blood + 0
+    bath = 0
+    spent = n + 0
+    if action >= BLOODBATH:
+        bath = 1
+        n = action - BLOODBATH
+        spent = n + bath_cost(state, frame)
+    kept = scratch.hoard[slot, held] - scratch.hoard[slot, max(0, held - spent)]
+    return injury_now(state, tables, scratch, slot, frame.dice + n, bath) - kept
+
+
+@jit
+def injury_now(state, tables, scratch, slot, dice, bath):
+    """The Injury Roll under way."""
+    frame = state.frames[state.depth - 1]
+    pool = frame.deadly + frame.bath + bath
+    return wound_value(state, tables, scratch, slot, dice, frame.modifier + 0, min(2, pool), scratch.mark[slot])
+
+
+@jit
+def roll_stake(state, tables, scratch, better, worse):
+    """What a Success Roll with some net dice is worth more than with others, to the seat of the model that rolls."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    hit = pass_chance(tables, better) - pass_chance(tables, worse)
+    critical = critical_chance(tables, better) - critical_chance(tables, worse)
+    task = frame.task
+    worth = scratch.worth[slot]
+    value = 0.0
+    if task == Task.RANGED or task == Task.MELEE:
+        value = hit * attack_stake(state, tables, scratch, False)
+        value += critical * (attack_stake(state, tables, scratch, True) - attack_stake(state, tables, scratch, False))
+    elif task == Task.CLAIM:
+        value = hit * scratch.point * (tables.relic_last_points if state.round == tables.turns else tables.relic_points)
+    elif task == Task.DANGER or task == Task.JUMP or task == Task.LEDGE or task == Task.DIVE:
+        value = hit * (wound_value(state, tables, scratch, slot, 0, -min(3, tables.armour[slot]), 0, 0.0) + _RUN * worth)
+    else:
+        value = hit * _RUN * worth
+    if frame.risky:
+        value += hit * _REST * worth
+    return value
+
+
+@jit
+def attack_stake(state, tables, scratch, critical):
+    """What a hit of the attack under way is worth to the attacker's seat."""
+    attack = state.attack[0]
+    weapon = attack.weapon + 0
+    target = attack.target + 0
+    dice = tables.injury_dice[weapon] + 0
+    if critical:
+        dice += 1 + tables.keyword[weapon, Keyword.CRITICAL]
+    value = 0.0
+    if target >= 0:
+        if attack.melee and state.units[target].down:
+            dice += 1
+        value = wounding(state, tables, scratch, weapon, target, dice, critical)
+        if seat_of(target) == seat_of(attack.attacker):
+            value = -value
+    if tables.blast[weapon]:
+        value += splash_value(state, tables, scratch, attack.attacker + 0, weapon, attack.cell + 0, target)
+    return value

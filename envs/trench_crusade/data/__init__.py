@@ -1,0 +1,1 @@
+"""The numbers of Trench Crusade: terrain, weapons, profiles, kit, warbands, scenarios, and their loader."""

@@ -1,0 +1,349 @@
+"""Checks that need the game's own words: what the rules and the grid do not allow is refused, with file, key and clause."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from skirmish_rl.envs.core.scenarios import known, names
+from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.trench_crusade.data.fields import OBJECTIVES
+from skirmish_rl.envs.trench_crusade.data.schema import (
+    Box,
+    KitSpec,
+    MapSpec,
+    ModelSpec,
+    ProfileSpec,
+    ScenarioSpec,
+    TerrainSpec,
+    WarbandSpec,
+    WeaponSpec,
+)
+from skirmish_rl.envs.trench_crusade.state import (
+    ARMS,
+    FORCE,
+    MARKERS,
+    PIECES,
+    REACH,
+    RELICS,
+    ROWS,
+    TURNS,
+    WIDTH,
+    Deed,
+    Keyword,
+    Terrain,
+    Trait,
+    Weapon,
+)
+
+FACTIONS = ("garrison", "legion")
+KINDS = ("ranged", "melee", "grenade", "natural")
+PLACES = ("", "armour", "shield", "hand")
+CHARGES = ("d6", "d3", "best")
+FIRETEAMS = 2
+INFILTRATORS = 2
+INFILTRATOR_COST = 10
+RUINS = {
+    "ruin6": ("WW..WW", "WfffSW", ".ffff.", ".ffff.", "WSfffW", "WW..WW"),
+    "ruin4": (".fWW", "fffW", "Wfff", "WWf."),
+}  # top row first; '.' is a doorway  # fmt: skip
+LETTERS = {"W": Terrain.WALL, "f": Terrain.FLOOR, ".": Terrain.FLOOR, "S": Terrain.STAIRS}
+BOXES = {
+    "walls": Terrain.WALL, "low_walls": Terrain.LOW_WALL, "craters": Terrain.CRATER, "wire": Terrain.WIRE,
+    "trenches": Terrain.TRENCH, "landmarks": Terrain.LANDMARK,
+}  # fmt: skip
+Rules = tuple[dict[str, WeaponSpec], dict[str, KitSpec], dict[str, ProfileSpec]]
+
+
+def check_terrain(terrain: dict[str, TerrainSpec], path: Path) -> None:
+    """Refuse terrain that is missing or that the rules have no word for. Table T6, TC-TER-03."""
+    for name in terrain:
+        known(path, name, name, names(Terrain), "terrain")
+    for name in names(Terrain):
+        if name not in terrain:
+            raise fail(path, name, "is missing (table T6)")
+        spec = terrain[name]
+        if not (spec.height in (0, 3, 4) and 0 <= spec.top <= 4 and spec.cost in (1, 2)):
+            raise fail(path, name, 'heights are 0, 3 or 4", tops 0 to 4", cost 1 or 2 (table T6, TC-TER-03)')
+
+
+def check_weapon(name: str, spec: WeaponSpec, path: Path) -> None:
+    """Refuse weapons that the rules have no word for. Chapter KW."""
+    known(path, name, name, names(Weapon), "weapon")
+    known(path, "kind", spec.kind, KINDS, "kind of weapon")
+    for keyword in spec.keywords:
+        known(path, "keywords", keyword, names(Keyword), "keyword")
+    if not (1 <= spec.range <= 48 and 1 <= spec.automatic <= 3 and 1 <= spec.cleave <= 3 and 0 <= spec.blast <= 6):
+        raise fail(path, name, 'ranges are 1 to 48", AUTOMATIC and CLEAVE 1 to 3, BLAST 0 to 6" (TC-KW-04, TC-KW-06, TC-KW-09)')
+    if not all(-3 <= number <= 3 for number in (spec.dice, spec.injury_dice, spec.injury_modifier)):
+        raise fail(path, name, "dice and modifiers of a weapon are -3 to 3 (TC-KW-01)")
+    if spec.kind == "melee" and spec.hands not in (1, 2):
+        raise fail(path, name, "a melee weapon needs one hand or two (TC-KW-34)")
+
+
+def check_kit(name: str, spec: KitSpec, path: Path) -> None:
+    """Refuse items that the rules have no word for."""
+    known(path, "place", spec.place, PLACES, "place of an item")
+    for trait in spec.traits:
+        known(path, "traits", trait, names(Trait), "keyword or ability")
+
+
+def check_profile(name: str, spec: ProfileSpec, rules: Rules, path: Path) -> None:
+    """Refuse stat lines that the rules have no word for. TC-KW-16, TC-MOV-01."""
+    weapons, kit, _ = rules
+    known(path, "faction", spec.faction, FACTIONS, "faction")
+    known(path, "charge", spec.charge, CHARGES, "charge die")
+    for trait in spec.traits:
+        known(path, "traits", trait, names(Trait), "keyword or ability")
+    for weapon in spec.weapons:
+        known(path, "weapons", weapon, weapons, "weapon")
+    for item in spec.kit:
+        known(path, "kit", item, kit, "item")
+    if not 1 <= spec.move <= REACH:
+        raise fail(path, "move", f'{name} moves {spec.move}"; 1" to {REACH}" are possible (TC-MOV-01)')
+    if not (-4 <= spec.ranged <= 4 and -4 <= spec.melee <= 4 and 0 <= spec.armour <= 3):
+        raise fail(path, name, "Ranged and Melee are -4 to 4, armour 0 to 3 (TC-RNG-08, TC-MEL-02, TC-INJ-04)")
+
+
+def weapons_of(model: ModelSpec, rules: Rules) -> list[str]:
+    """All weapons of a model: bought, of its profile, of its kit."""
+    _, kit, profiles = rules
+    profile = profiles[model.profile]
+    items = [*profile.kit, *model.kit]
+    return [*profile.weapons, *model.weapons, *(kit[item].weapon for item in items if kit[item].weapon)]
+
+
+def traits_of(model: ModelSpec, rules: Rules) -> set[str]:
+    """All keywords and abilities of a model, those of its kit included."""
+    weapons, kit, profiles = rules
+    profile = profiles[model.profile]
+    found = {*profile.traits, *model.traits, *(trait for item in (*profile.kit, *model.kit) for trait in kit[item].traits)}
+    if model.infiltrator:
+        found.add("infiltrator")
+    if any("block" in weapons[weapon].keywords for weapon in weapons_of(model, rules)):
+        found.add("block")
+    return found
+
+
+def cost_of(thing: WeaponSpec | KitSpec, model: ModelSpec, profile: ProfileSpec) -> int | None:
+    """What a model pays for a weapon or an item, None if its faction does not sell it."""
+    return thing.cost.get(model.profile, thing.cost.get(profile.faction))
+
+
+def points_of(model: ModelSpec, rules: Rules) -> int:
+    """Cost of a model with all that is bought for it."""
+    weapons, kit, profiles = rules
+    profile = profiles[model.profile]
+    bought = [*(weapons[name] for name in model.weapons), *(kit[name] for name in model.kit)]
+    return profile.cost + INFILTRATOR_COST * model.infiltrator + sum(cost_of(thing, model, profile) or 0 for thing in bought)
+
+
+def check_warband(spec: WarbandSpec, rules: Rules, path: Path) -> None:
+    """Refuse warbands that the lists do not allow. Clauses: TC-FORCE-02, TC-KW-17, TC-KW-31, TC-KW-34."""
+    weapons, _, profiles = rules
+    known(path, "faction", spec.faction, FACTIONS, "faction")
+    if not 1 <= len(spec.models) <= FORCE:
+        raise fail(path, "models", f"a warband has 1 to {FORCE} models, got {len(spec.models)} (TC-FORCE-02)")
+    for number, model in enumerate(spec.models, 1):
+        known(
+            path,
+            "profile",
+            model.profile,
+            [n for n, p in profiles.items() if p.faction == spec.faction],
+            f"profile of the {spec.faction}",
+        )
+        _check_model(model, spec, rules, path, f"model {number} ({model.profile})")
+    total = sum(points_of(model, rules) for model in spec.models)
+    if total > spec.points:
+        raise fail(path, "points", f"the models cost {total}, the warband has {spec.points} (TC-FORCE-02)")
+    _check_limits(spec, rules, path)
+    carried = Counter(weapon for model in spec.models for weapon in model.weapons)
+    for weapon, count in carried.items():
+        most = weapons[weapon].most.get(spec.faction, FORCE)
+        if count > most:
+            raise fail(path, "weapons", f"{count} {weapon}, at most {most} in a warband of the {spec.faction} (TC-FORCE-02)")
+    _check_fireteams(spec, path)
+
+
+def _check_limits(spec: WarbandSpec, rules: Rules, path: Path) -> None:
+    _, kit, profiles = rules
+    count = Counter(model.profile for model in spec.models)
+    for name, profile in profiles.items():
+        if profile.faction != spec.faction:
+            continue
+        group = [other for other, p in profiles.items() if other == name or (profile.group and p.group == profile.group)]
+        n, (low, high) = sum(count[other] for other in group), profile.limit
+        if not low <= n <= high:
+            bounds = f"exactly {low}" if low == high else f"{low} to {high}"
+            raise fail(path, "models", f"{n} of {' and '.join(group)}; a warband has {bounds} (TC-FORCE-02)")
+    if count["veteran"] > count["trooper"]:
+        raise fail(
+            path,
+            "models",
+            f"{count['veteran']} veterans, {count['trooper']} troopers; no more veterans than troopers (TC-FORCE-02)",
+        )
+    if sum(model.infiltrator for model in spec.models) > INFILTRATORS:
+        raise fail(path, "infiltrator", f"up to {INFILTRATORS} riflemen may gain INFILTRATOR (TC-KW-31)")
+    for item, n in Counter(item for model in spec.models for item in model.kit).items():
+        if n > kit[item].most:
+            raise fail(path, "kit", f"{n} {item}, at most {kit[item].most} in a warband (TC-FORCE-02)")
+
+
+def _check_fireteams(spec: WarbandSpec, path: Path) -> None:
+    teams = Counter(model.fireteam for model in spec.models if model.fireteam)
+    if teams and spec.faction != "garrison":
+        raise fail(path, "fireteam", "only the garrison has fireteams (TC-KW-17)")
+    if len(teams) > FIRETEAMS:
+        raise fail(path, "fireteam", f"up to {FIRETEAMS} fireteams, got {len(teams)} (TC-KW-17)")
+    for team, n in teams.items():
+        if n != 2:
+            raise fail(path, "fireteam", f"fireteam {team} has {n} members; a fireteam is a pair (TC-KW-17)")
+
+
+def _check_model(model: ModelSpec, warband: WarbandSpec, rules: Rules, path: Path, where: str) -> None:
+    weapons, kit, profiles = rules
+    profile = profiles[model.profile]
+    elite = "elite" in profile.traits
+    for trait in model.traits:
+        known(path, "traits", trait, names(Trait), "keyword or ability")
+    if not 0 <= model.blessed <= MARKERS:
+        raise fail(path, "blessed", f"{where}: BLESSED ({model.blessed}); 0 to {MARKERS} blessing markers (TC-BLS-01, TC-BLS-02)")
+    if not 0 <= model.regenerate <= MARKERS:
+        raise fail(path, "regenerate", f"{where}: REGENERATE ({model.regenerate}); 0 to {MARKERS} (TC-KW-23)")
+    if model.infiltrator and model.profile != "rifleman":
+        raise fail(path, "infiltrator", f"{where}: only riflemen may gain INFILTRATOR (TC-KW-31)")
+    if model.better not in (("ranged", "melee") if profile.better else ("",)):
+        raise fail(path, "better", f'{where}: a veteran has better = "ranged" or "melee", no other model has (Force B)')
+    for key, given, things in (("weapons", model.weapons, weapons), ("kit", model.kit, kit)):
+        for name in given:
+            known(path, key, name, things, "weapon" if key == "weapons" else "item")
+            thing = things[name]
+            cost = cost_of(thing, model, profile)
+            if cost is None:
+                raise fail(path, key, f"{where}: the {warband.faction} does not sell {name} (TC-FORCE-02)")
+            if (
+                (thing.only and model.profile not in thing.only)
+                or name in profile.kit
+                or (key == "weapons" and name in profile.weapons)
+            ):
+                raise fail(path, key, f"{where} may not buy {name} (TC-FORCE-02)")
+            if not elite and (warband.faction in thing.elite if isinstance(thing, WeaponSpec) else thing.elite):
+                raise fail(path, key, f"{where}: {name} is for ELITE models (TC-FORCE-02)")
+            if profile.dearest and cost > profile.dearest:
+                raise fail(
+                    path, key, f"{where}: {name} costs {cost}, this profile's items at most {profile.dearest} (TC-FORCE-02)"
+                )
+    if profile.natural and (model.weapons or model.kit):
+        raise fail(path, "weapons", f"{where} has built-in weapons and takes nothing else (TC-ABL-13)")
+    _check_hands(model, rules, path, where)
+
+
+def _check_hands(model: ModelSpec, rules: Rules, path: Path, where: str) -> None:
+    """What a model may carry. Clauses: TC-KW-19, TC-KW-33, TC-KW-34."""
+    weapons, kit, profiles = rules
+    profile = profiles[model.profile]
+    carried = weapons_of(model, rules)
+    items = [*profile.kit, *model.kit]
+    places = Counter(kit[item].place for item in items)
+    if len(carried) > ARMS:
+        raise fail(path, "weapons", f"{where} carries {len(carried)} weapons, at most three and a grenade (TC-FORCE-02)")
+    if profile.dearest and not carried:
+        raise fail(path, "weapons", f"{where} must have a weapon (TC-KW-34)")
+    if len(set(items)) != len(items):
+        raise fail(path, "kit", f"{where}: each item of kit once (TC-KW-34)")
+    if places["armour"] + (profile.armour > 0) > 1:
+        raise fail(path, "kit", f"{where}: one armour, that of its profile included (TC-KW-34, TC-INJ-05)")
+    if places["shield"] and not profile.shield:
+        raise fail(path, "kit", f"{where} carries no shield (TC-ABL-04)")
+    strong = "strong" in profile.traits
+    for kind, one in (("ranged", "ranged weapon"), ("melee", "melee weapon")):
+        bought = [weapons[name] for name in carried if weapons[name].kind == kind]
+        if profile.weapons and kind == "ranged" and len(bought) > 1:
+            raise fail(path, "weapons", f"{where} takes no other ranged weapon (Force B)")
+        hands = sorted(w.hands for w in bought)
+        if hands not in ([], [1], [2], [1, 1]) and not (kind == "melee" and "shovel" in items and len(hands) <= 3):
+            raise fail(path, "weapons", f"{where}: one two-handed {one} or two one-handed ones (TC-KW-34)")
+        one_handed = strong and kind == "melee" and not any("cumbersome" in w.keywords for w in bought)
+        if (places["shield"] or places["hand"]) and (len(hands) > 1 or (2 in hands and not one_handed)):
+            what = "a shield" if places["shield"] else "a HELD item"
+            raise fail(path, "weapons", f"{where}: with {what} one one-handed {one} (TC-KW-33, TC-KW-34)")
+    if places["shield"] and places["hand"]:
+        raise fail(path, "kit", f"{where}: a HELD item leaves no hand for a shield and a weapon (TC-KW-33)")
+    grenades = [name for name in carried if weapons[name].kind == "grenade"]
+    if len(grenades) > 1:
+        raise fail(path, "weapons", f"{where}: one type of grenade (TC-KW-34)")
+    if grenades and "infernal_bomb" in carried:
+        raise fail(path, "weapons", f"{where} takes no grenade (Force B)")
+    if sum("heavy" in weapons[name].keywords for name in carried) > 1:
+        raise fail(path, "weapons", f"{where}: at most one HEAVY item (TC-KW-19)")
+    if any(weapons[name].needs_lug for name in carried) and not any(weapons[name].lug for name in carried):
+        raise fail(path, "weapons", f"{where}: a bayonet needs a weapon with a lug (Weapons)")
+
+
+def boxes_of(spec: MapSpec) -> list[tuple[str, Terrain, Box]]:
+    """Every piece of terrain but the ruins: key, terrain and box."""
+    return [(key, terrain, box) for key, terrain in BOXES.items() for box in getattr(spec, key)]
+
+
+def ruins_of(spec: MapSpec) -> list[tuple[str, Box]]:
+    """Every ruin: template and bounding box."""
+    found = []
+    for name, corners in spec.ruins.items():
+        rows = RUINS[name]
+        found += [(name, (x, x + len(rows[0]) - 1, y, y + len(rows) - 1)) for x, y in corners]
+    return found
+
+
+def check_map(spec: MapSpec, path: Path) -> None:
+    """Refuse layouts that do not fit the grid. Section Digitising; TC-GEN-09."""
+    wide, high = spec.size
+    if not (12 <= wide <= WIDTH and 12 <= high <= ROWS):
+        raise fail(path, "size", f"boards are 12 to {WIDTH} cells wide and high, got {list(spec.size)} (Digitising)")
+    for name in spec.ruins:
+        known(path, "ruins", name, RUINS, "ruin")
+    for keyword in spec.wire_keywords:
+        known(path, "wire_keywords", keyword, ("fire", "gas", "shrapnel"), "keyword of dangerous terrain")
+    pieces = [(key, box) for key, _, box in boxes_of(spec)] + [("ruins", box) for _, box in ruins_of(spec)]
+    if len(pieces) > PIECES:
+        raise fail(path, "ruins", f"at most {PIECES} pieces of terrain, got {len(pieces)} (Digitising)")
+    if len(spec.objectives) > OBJECTIVES:
+        raise fail(path, "objectives", f"at most {OBJECTIVES} objectives, got {len(spec.objectives)}")
+    taken: dict[tuple[int, int], str] = {}
+    for key, box in [*pieces, *(("objectives", box) for box in spec.objectives), *(("zones", box) for box in spec.zones)]:
+        x0, x1, y0, y1 = box
+        if not (0 <= x0 <= x1 < wide and 0 <= y0 <= y1 < high):
+            raise fail(path, key, f"{list(box)} is no box [x from, x to, y from, y to] on the {wide}x{high} board (TC-GEN-09)")
+        if key in ("objectives", "zones"):
+            continue
+        for cell in cells_of(box):
+            if cell in taken:
+                raise fail(path, key, f"{list(box)} overlaps {taken[cell]} at {list(cell)}; keep the pieces disjoint (TC-GEN-09)")
+            taken[cell] = key
+    if set(cells_of(spec.zones[0])) & set(cells_of(spec.zones[1])):
+        raise fail(path, "zones", "the deployment zones overlap (TC-DEP-02)")
+
+
+def cells_of(box: Box) -> list[tuple[int, int]]:
+    """All cells of a box."""
+    x0, x1, y0, y1 = box
+    return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
+
+
+def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
+    """Refuse scenarios that the rules do not allow."""
+    if not 1 <= spec.turns <= TURNS:
+        raise fail(path, "turns", f"a game has 1 to {TURNS} Turns, got {spec.turns} (TC-TURN-01)")
+    for deed in spec.deeds:
+        known(path, "deeds", deed, names(Deed), "deed")
+    for key in ("piece_points", "deed_points", "relic_points", "relic_most", "relic_last_points"):
+        if not 0 <= getattr(spec, key) <= 9:
+            raise fail(path, key, f"got {getattr(spec, key)}; VP are 0 to 9 (TC-END-01)")
+    if len(spec.relics) > RELICS or len(spec.relics) != len(spec.relics_last):
+        raise fail(path, "relics", f"up to {RELICS} relics and for each in `relics_last` the Turn after which it goes (S3)")
+    wide, high = board.size
+    solid = {cell for _, terrain, box in boxes_of(board) if terrain in (Terrain.WALL, Terrain.LANDMARK) for cell in cells_of(box)}
+    for x, y in spec.relics:
+        if not (0 <= x < wide and 0 <= y < high) or (x, y) in solid:
+            raise fail(path, "relics", f"[{x}, {y}] is no ground of the {wide}x{high} board (TC-GEN-09)")
+    if not 0 <= spec.deployed <= FORCE:
+        raise fail(path, "deployed", f"0 (all) to {FORCE} models, got {spec.deployed} (S3)")

@@ -1,0 +1,48 @@
+"""Exact chances of Success Rolls and Injury Rolls, for the tables that bots and learners read; rules never read them. Tables T1, T3."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial
+
+import numpy as np
+
+from skirmish_rl.envs.trench_crusade.data.fields import MODIFIERS, MOST_NET, POOLS
+
+_FACES = 6
+_LOWEST = -3  # modifier
+
+
+@lru_cache
+def totals(kept: int, net: int) -> tuple[float, ...]:
+    """Chance of each sum of the `kept` highest (net > 0) or lowest (net < 0) of kept + |net| dice. Clauses: TC-ROLL-01..04, TC-INJ-01."""
+    if net < 0:  # the lowest dice are the highest turned over: a face f reads 7 - f
+        high = totals(kept, -net)
+        return tuple(high[(_FACES + 1) * kept - total] if total >= kept else 0.0 for total in range(len(high)))
+    dice = kept + net
+    out = [0.0] * (_FACES * kept + 1)
+    for faces in combinations_with_replacement(range(1, _FACES + 1), dice):
+        ways = factorial(dice)
+        for face in range(1, _FACES + 1):
+            ways //= factorial(faces.count(face))
+        out[sum(faces[net:])] += ways / _FACES**dice
+    return tuple(out)
+
+
+def success_odds() -> np.ndarray:
+    """Chances of 7 or more and of 12 for each net dice, float32 (2 * MOST_NET + 1, 2). Table T1."""
+    rows = [totals(2, net) for net in range(-MOST_NET, MOST_NET + 1)]
+    return np.array([[sum(row[7:]), row[12]] for row in rows], np.float32)
+
+
+def injury_odds() -> np.ndarray:
+    """Chances of no effect, Minor Hit, Down, OOA, float32 (POOLS, 2 * MOST_NET + 1, MODIFIERS, 4): dice kept, net dice, modifier. Table T3."""
+    out = np.zeros((POOLS, 2 * MOST_NET + 1, MODIFIERS, 4), np.float32)
+    for pool in range(POOLS):
+        for net in range(-MOST_NET, MOST_NET + 1):
+            for total, chance in enumerate(totals(2 + pool, net)):
+                for modifier in range(MODIFIERS):
+                    value = total + modifier + _LOWEST
+                    out[pool, net + MOST_NET, modifier, (value >= 2) + (value >= 7) + (value >= 9)] += chance
+    return out

@@ -1,0 +1,336 @@
+"""Scenario, map, warbands and options to packed tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.jit import compiled
+from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.trench_crusade.data.bound import decision_bound
+from skirmish_rl.envs.trench_crusade.data.checks import (
+    FACTIONS,
+    LETTERS,
+    RUINS,
+    Rules,
+    boxes_of,
+    cells_of,
+    check_kit,
+    check_map,
+    check_profile,
+    check_scenario,
+    check_terrain,
+    check_warband,
+    check_weapon,
+    points_of,
+    ruins_of,
+    traits_of,
+    weapons_of,
+)
+from skirmish_rl.envs.trench_crusade.data.fields import TABLES
+from skirmish_rl.envs.trench_crusade.data.odds import injury_odds, success_odds
+from skirmish_rl.envs.trench_crusade.data.schema import (
+    FOLDER,
+    Box,
+    KitSpec,
+    MapSpec,
+    ModelSpec,
+    ProfileSpec,
+    ScenarioSpec,
+    TerrainSpec,
+    WarbandSpec,
+    WeaponSpec,
+)
+from skirmish_rl.envs.trench_crusade.rules.ground import (
+    fill_edges,
+    fill_modes,
+    fill_sight,
+    fill_spans,
+    fill_steps,
+    fill_walk,
+    number_trenches,
+)
+from skirmish_rl.envs.trench_crusade.rules.routes import LEVITATING, SURE_FOOTED
+from skirmish_rl.envs.trench_crusade.state import (
+    CELLS,
+    FORCE,
+    PLANE,
+    SIDES,
+    SLOTS,
+    TURNS,
+    WIDTH,
+    Deed,
+    Keyword,
+    Terrain,
+    Trait,
+    Weapon,
+)
+
+CHARGE_NONE, CHARGE_D6, CHARGE_BEST, CHARGE_D3 = range(4)
+MINABLE = 8
+
+OPTIONS = {
+    "turns": Option(
+        None, range(1, TURNS + 1), f"a game has 1 to {TURNS} Turns (TC-TURN-01); without it as many as the scenario says"
+    ),
+    "warbands": Option(
+        None,
+        object,
+        "a warband's name or the path of a TOML file, one for both seats or a list of one each (TC-FORCE-01, TC-FORCE-02)",
+    ),
+    "initiative_choice": Option(False, bool, "true or false: the holder of the Initiative chooses who goes first (TC-INIT-04)"),
+    "zones": Option(
+        "choice", ("choice", "fixed"), "'choice': a roll-off for the zones; 'fixed': seat 0 in the south or west (TC-DEP-01)"
+    ),
+    "tiebreak": Option("draw", ("draw", "value"), "equal VP: a draw, or points of survivors decide (TC-END-02)"),
+}
+
+
+def read_rules() -> Rules:
+    """Weapons, kit and profiles as shipped, checked."""
+    weapons: dict[str, WeaponSpec] = read_all(FOLDER / "weapons.toml", WeaponSpec)
+    kit: dict[str, KitSpec] = read_all(FOLDER / "kit.toml", KitSpec)
+    profiles: dict[str, ProfileSpec] = read_all(FOLDER / "profiles.toml", ProfileSpec)
+    rules = weapons, kit, profiles
+    for name, weapon in weapons.items():
+        check_weapon(name, weapon, FOLDER / "weapons.toml")
+    for name, item in kit.items():
+        check_kit(name, item, FOLDER / "kit.toml")
+    for name, profile in profiles.items():
+        check_profile(name, profile, rules, FOLDER / "profiles.toml")
+    return rules
+
+
+def read_warband(name: str, rules: Rules) -> WarbandSpec:
+    """A warband by shipped name or by path, checked.
+
+    Raises:
+        UnknownName: no such warband. DataError: see `check_warband`.
+    """
+    spec, path = read_named(FOLDER / "warbands.toml", name, WarbandSpec)
+    check_warband(spec, rules, path)
+    return spec
+
+
+def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:
+    """A scenario as `core.scenarios` wants it.
+
+    Raises:
+        BadOption, DataError, UnknownName: see the messages.
+    """
+    rules = read_rules()
+    maps = read_all(FOLDER / "maps.toml", MapSpec)
+    if spec.board is None:
+        known(path, "map", spec.map, maps, "map")
+    board = maps[spec.map] if spec.board is None else spec.board
+    check_map(board, path if spec.board else FOLDER / "maps.toml")
+    board = _transposed(board)
+    check_scenario(spec, board, path)
+    settled = {**options, "turns": options["turns"] or spec.turns, "warbands": _named(options["warbands"], spec)}
+    warbands = [read_warband(name, rules) for name in settled["warbands"]]
+    tables = np.zeros(1, TABLES)
+    t = tables[0]
+    _fill_weapons(t, rules[0])
+    t["pass_odds"], t["wound_odds"] = success_odds(), injury_odds()
+    for seat, warband in enumerate(warbands):
+        _fill_warband(t, seat, warband, rules)
+    _fill_scenario(t, spec, settled)
+    _fill_board(tables, board)
+    players = tuple(warband.title for warband in warbands)
+    return Packed(tables, SIDES, decision_bound(t), settled, spec.tags, players)
+
+
+def _named(given: Any, spec: ScenarioSpec) -> list[str]:
+    bands = list(spec.warbands) if given is None else [given] * SIDES if isinstance(given, str) else given
+    if not isinstance(bands, list | tuple) or len(bands) != SIDES or not all(isinstance(band, str) for band in bands):
+        raise BadOption(f"warbands={given!r}: name one warband for each of the {SIDES} seats, or one for both")
+    return [str(band) for band in bands]
+
+
+def _transposed(board: MapSpec) -> MapSpec:
+    """The layout with x and y swapped, where it says so; ruins are swapped when they are drawn."""
+    if not board.transposed:
+        return board
+
+    def swap(boxes: tuple[Box, ...]) -> Any:
+        return tuple((y0, y1, x0, x1) for x0, x1, y0, y1 in boxes)
+
+    keys = ("zones", "objectives", "walls", "low_walls", "craters", "wire", "trenches", "landmarks")
+    return replace(board, size=(board.size[1], board.size[0]), **{key: swap(getattr(board, key)) for key in keys})
+
+
+def _cell(x: int, y: int) -> int:
+    return y * WIDTH + x
+
+
+def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
+    t = tables[0]
+    wide, high = board.size
+    on_board = np.zeros((CELLS // WIDTH, WIDTH), np.uint8)
+    on_board[:high, :wide] = 1
+    t["on_board"] = on_board.ravel()
+    specs: dict[str, TerrainSpec] = read_all(FOLDER / "terrain.toml", TerrainSpec)
+    check_terrain(specs, FOLDER / "terrain.toml")
+    by_number = [specs[terrain.name.lower()] for terrain in Terrain]
+    pieces: list[list[int]] = []
+    sizes: list[tuple[int, int]] = []
+    for name, (x0, x1, y0, y1) in ruins_of(board):
+        rows = RUINS[name][::-1]
+        for j, row in enumerate(rows):
+            for i, letter in enumerate(row):
+                at = (x0 + i, y0 + j) if not board.transposed else (y0 + j, x0 + i)
+                t["terrain"][_cell(*at)] = LETTERS[letter]
+        box = (x0, x1, y0, y1) if not board.transposed else (y0, y1, x0, x1)
+        pieces.append([_cell(*at) for at in cells_of(box)])
+        sizes.append((x1 - x0 + 1, y1 - y0 + 1))
+    for _, terrain, box in boxes_of(board):
+        cells = [_cell(*at) for at in cells_of(box)]
+        t["terrain"][cells] = terrain
+        pieces.append(cells)
+        sizes.append((box[1] - box[0] + 1, box[3] - box[2] + 1))
+    for key in ("height", "impassable"):
+        t[key] = np.array([getattr(spec, key) for spec in by_number])[t["terrain"]]
+    t["wire"] = np.array([spec.dangerous for spec in by_number])[t["terrain"]]
+    plain = np.array([spec.cost == 1 and not spec.dangerous and not spec.impassable for spec in by_number])
+    t["open"] = plain[t["terrain"]] * t["on_board"]
+    top = np.array([spec.top for spec in by_number], np.uint8)[t["terrain"]]
+    cost = np.array([spec.cost for spec in by_number], np.uint8)
+    covers = np.array([spec.cover for spec in by_number], np.uint8)
+    trench, queue = np.zeros(CELLS, np.int64), np.zeros(CELLS, np.int64)
+    compiled(fill_spans)(t["span"], t["blast_span"])
+    compiled(fill_steps)(
+        t["on_board"], t["terrain"], t["height"], t["impassable"], cost, t["next"], t["step"], t["rise"], t["jump"], t["ledge"]
+    )
+    compiled(number_trenches)(t["next"], t["terrain"], trench, queue)
+    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, trench, t["sight"])
+    plane = np.zeros(PLANE, np.uint16)
+    compiled(fill_edges)(t)
+    for mover in sorted({int(t["mover"][slot]) for slot in range(SLOTS) if t["used"][slot]} - {LEVITATING}):
+        compiled(fill_walk)(t, plane, mover)
+    for mover, move in sorted({(int(t["mover"][slot]), int(t["move"][slot])) for slot in range(SLOTS) if t["used"][slot]}):
+        for halves in (move, 2 * move):
+            compiled(fill_modes)(t, plane, mover, halves)
+    t["handle"] = -1
+    for number, (cells, size) in enumerate(zip(pieces, sizes, strict=True)):
+        t["handle"][number] = min(cells)
+        touched = {*cells, *(int(n) for cell in cells for n in t["next"][cell] if n >= 0)}
+        t["touches"][sorted(touched)] |= np.uint32(1 << number)
+        if max(size) <= MINABLE:
+            t["minable"] |= np.uint32(1 << number)
+    tall = set(np.flatnonzero(top).tolist())
+    t["by_height"] = [cell in tall or any(int(n) in tall for n in t["next"][cell]) for cell in range(CELLS)]
+    for zone, (x0, x1, y0, y1) in enumerate(board.zones):
+        cells = [_cell(*at) for at in cells_of((x0, x1, y0, y1)) if not by_number[int(t["terrain"][_cell(*at)])].height]
+        t["zone"][zone][cells] = 1
+        west_east = x1 - x0 < y1 - y0
+        line = (0 if zone == 0 else wide - 1) if west_east else (0 if zone == 0 else high - 1)
+        t["edge"][zone] = t["zone"][zone] * [(c % WIDTH if west_east else c // WIDTH) == line for c in range(CELLS)]
+    t["objectives"] = len(board.objectives)
+    for number, box in enumerate(board.objectives):
+        inside = np.array([_cell(*at) for at in cells_of(box)])
+        for cell in np.flatnonzero(t["on_board"]):
+            dx, dy = inside % WIDTH - cell % WIDTH, inside // WIDTH - cell // WIDTH
+            rise = np.abs(t["height"][inside].astype(int) - int(t["height"][cell]))
+            t["near_piece"][number][cell] = (dx * dx + dy * dy <= t["span"][rise, 2]).any()
+        t["near_piece"][number][inside] = 2
+        t["middle"][number] = _cell((box[0] + box[1]) // 2, (box[2] + box[3]) // 2)
+    for k, keyword in enumerate(("fire", "gas", "shrapnel")):
+        t["wire_marks"] |= (keyword in board.wire_keywords) << k
+
+
+def _fill_weapons(t: np.void, weapons: dict[str, WeaponSpec]) -> None:
+    for name, spec in weapons.items():
+        n = Weapon[name.upper()]
+        pistol = "pistol" in spec.keywords
+        t["range"][n], t["ranged_weapon"][n] = spec.range, spec.kind in ("ranged", "grenade")
+        t["melee_weapon"][n] = spec.kind in ("melee", "natural") or pistol
+        t["weapon_dice"][n], t["injury_dice"][n], t["injury_modifier"][n] = spec.dice, spec.injury_dice, spec.injury_modifier
+        t["automatic"][n], t["cleave"][n], t["blast"][n] = spec.automatic, spec.cleave, spec.blast
+        for keyword in spec.keywords:
+            t["keyword"][n][Keyword[keyword.upper()]] = 1
+
+
+def _fill_warband(t: np.void, seat: int, band: WarbandSpec, rules: Rules) -> None:
+    weapons, kit, profiles = rules
+    t["faction"][seat] = FACTIONS.index(band.faction)
+    t["arm"][FORCE * seat : FORCE * (seat + 1)] = -1
+    t["partner"][FORCE * seat : FORCE * (seat + 1)] = -1
+    teams: dict[int, list[int]] = {}
+    for k, model in enumerate(band.models):
+        slot = FORCE * seat + k
+        profile = profiles[model.profile]
+        traits = traits_of(model, rules)
+        t["used"][slot], t["profile"][slot], t["points"][slot] = 1, list(profiles).index(model.profile), points_of(model, rules)
+        t["move"][slot] = profile.move
+        t["ranged"][slot] = profile.ranged + (model.better == "ranged")
+        t["melee"][slot] = profile.melee + (model.better == "melee")
+        t["armour"][slot] = profile.armour + sum(kit[item].armour for item in (*profile.kit, *model.kit))
+        t["regenerate"][slot], t["blessed"][slot] = model.regenerate, model.blessed
+        for trait in traits:
+            t["traits"][slot][Trait[trait.upper()]] = 1
+        t["mover"][slot] = LEVITATING if "levitate" in traits else SURE_FOOTED if "negate_difficult" in traits else 0
+        t["charge"][slot] = _charge_of(model, profile, traits, rules)
+        arms = weapons_of(model, rules)
+        t["arm"][slot][: len(arms)] = [Weapon[name.upper()] for name in arms]
+        t["can_shoot"][slot] = any(weapons[name].kind in ("ranged", "grenade") for name in arms)
+        t["can_fight"][slot] = any(t["melee_weapon"][Weapon[name.upper()]] for name in arms)
+        for first in range(len(arms)):
+            for second in range(len(arms)):
+                t["pair"][slot][first][second] = first != second and _is_pair(model, arms[first], arms[second], rules)
+        if model.fireteam:
+            teams.setdefault(model.fireteam, []).append(slot)
+    for one, other in teams.values():
+        t["partner"][one], t["partner"][other] = other, one
+
+
+def _charge_of(model: ModelSpec, profile: ProfileSpec, traits: set[str], rules: Rules) -> int:
+    """The charge die. Clauses: TC-CHG-02, TC-KW-19, TC-KW-30, TC-ABL-04, TC-ABL-05."""
+    heavy = [name for name in weapons_of(model, rules) if "heavy" in rules[0][name].keywords]
+    if profile.drill:
+        heavy = [name for name in heavy if rules[0][name].kind != "melee"]
+    if heavy and "strong" not in traits:
+        return CHARGE_NONE
+    return {"d6": CHARGE_D6, "best": CHARGE_BEST, "d3": CHARGE_D3}[profile.charge]
+
+
+def _is_pair(model: ModelSpec, first: str, second: str, rules: Rules) -> bool:
+    """True if one Fight may strike with one weapon and then the other. Clauses: TC-MEL-05, TC-KW-22, TC-KW-30, TC-KW-33, TC-ABL-13."""
+    weapons, kit, profiles = rules
+    profile = profiles[model.profile]
+    if profile.natural:
+        return (first, second) == profile.weapons
+    if any(kit[item].place in ("shield", "hand") for item in (*profile.kit, *model.kit)):
+        return False
+    both = [weapons[first], weapons[second]]
+    if not all(w.kind == "melee" or "pistol" in w.keywords for w in both):
+        return False
+    two_handed = [w for w in both if w.hands == 2]
+    if not two_handed:
+        return True
+    return "strong" in profile.traits and len(two_handed) == 1 and "cumbersome" not in two_handed[0].keywords
+
+
+def _fill_scenario(t: np.void, spec: ScenarioSpec, settled: dict[str, Any]) -> None:
+    t["turns"] = settled["turns"]
+    for key in (
+        "piece_points",
+        "deed_points",
+        "relic_points",
+        "relic_most",
+        "relic_last_points",
+        "morale",
+        "deployed",
+        "infiltration",
+    ):
+        t[key] = getattr(spec, key)
+    for deed in spec.deeds:
+        t["deeds"][Deed[deed.upper()]] = 1
+    t["relics"], t["relic_cell"] = len(spec.relics), -1
+    for k, (x, y) in enumerate(spec.relics):
+        t["relic_cell"][k], t["relic_last"][k] = _cell(x, y), spec.relics_last[k]
+    t["initiative_choice"], t["choose_zone"] = settled["initiative_choice"], settled["zones"] == "choice"
+    t["tiebreak"] = settled["tiebreak"] == "value"

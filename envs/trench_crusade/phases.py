@@ -1,0 +1,263 @@
+"""Who decides what next: one step of automatic play, one branch per step of the Turn, in rulebook order."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.questions import OPTION, UNIT, Decision, Option
+from skirmish_rl.envs.trench_crusade.rules.activating import begin_activation, partner_of, run_activation
+from skirmish_rl.envs.trench_crusade.rules.attacking import run_attack
+from skirmish_rl.envs.trench_crusade.rules.charging import run_charge
+from skirmish_rl.envs.trench_crusade.rules.fighting import run_fight
+from skirmish_rl.envs.trench_crusade.rules.injuring import run_injury
+from skirmish_rl.envs.trench_crusade.rules.moving import run_go, run_movement
+from skirmish_rl.envs.trench_crusade.rules.puppets import run_puppet
+from skirmish_rl.envs.trench_crusade.rules.retreating import run_retreat
+from skirmish_rl.envs.trench_crusade.rules.rolling import roll_off, run_roll
+from skirmish_rl.envs.trench_crusade.rules.scoring import (
+    check_elimination,
+    end_game,
+    first_to_check,
+    flee,
+    must_check,
+    pass_morale,
+    passes_morale,
+    score_turn,
+    standing_models,
+)
+from skirmish_rl.envs.trench_crusade.rules.setting_up import begin_arrivals, can_arrive, lay_out, run_deployment
+from skirmish_rl.envs.trench_crusade.rules.shooting import run_shoot
+from skirmish_rl.envs.trench_crusade.rules.specials import run_special
+from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, SIDES, SLOTS, Frame, Phase, Status, models_in_reserve, seat_of
+
+
+class Game(IntEnum):
+    """Steps of the GAME frame."""
+
+    TURN = 0
+    FIRST = 1
+    ARRIVALS = 2
+    NEXT = 3
+    MORALE = 4
+    SCORE = 5
+
+
+@jit
+def begin(state, tables):
+    """The position before the first decision. Chapter DEP."""
+    lay_out(state, tables)
+    enter(state, Phase.SET_UP)
+    push(state, Frame.GAME)
+    push(state, Frame.DEPLOYMENT)
+
+
+@jit
+def reshuffle(state, tables):
+    """Nothing is hidden: there is nothing to deal anew."""
+
+
+@jit
+def enter(state, phase):
+    """A phase begins."""
+    state.phase = phase
+    note(state, Event.PHASE, value=phase)
+
+
+@jit
+def run(state, tables):
+    """One step of automatic play."""
+    frame = top_frame(state)
+    kind = frame.kind
+    if kind == Frame.GAME:
+        run_game(state, tables, frame)
+    elif kind == Frame.ROLL:
+        run_roll(state, frame)
+    elif kind == Frame.ACTIVATION:
+        check_elimination(state, tables)
+        if state.over == 0:
+            run_activation(state, tables, frame)
+    elif kind == Frame.MOVEMENT:
+        run_movement(state, tables, frame)
+    elif kind == Frame.GO:
+        run_go(state, tables, frame)
+    elif kind == Frame.ATTACK:
+        run_attack(state, tables, frame)
+    elif kind == Frame.INJURY:
+        run_injury(state, tables, frame)
+    elif kind == Frame.SHOOT:
+        run_shoot(state, tables, frame)
+    elif kind == Frame.FIGHT:
+        run_fight(state, tables, frame)
+    elif kind == Frame.CHARGE:
+        run_charge(state, tables, frame)
+    elif kind == Frame.RETREAT:
+        run_retreat(state, tables, frame)
+    elif kind == Frame.SPECIAL:
+        run_special(state, tables, frame)
+    elif kind == Frame.PUPPET:
+        run_puppet(state, tables, frame)
+    else:
+        run_deployment(state, tables, frame)
+
+
+@jit
+def run_game(state, tables, frame):
+    """One step of the sequence of play. Clause: TC-TURN-01."""
+    step = frame.step
+    if step == Game.NEXT:
+        next_activation(state, tables, frame)
+    elif step == Game.TURN:
+        begin_turn(state, tables, frame)
+    elif step == Game.FIRST:
+        begin_activations(state, tables, frame)
+    elif step == Game.ARRIVALS:
+        arrive(state, tables, frame)
+    elif step == Game.MORALE:
+        check_morale(state, tables, frame)
+    else:
+        end_turn(state, tables, frame)
+
+
+@jit
+def begin_turn(state, tables, frame):
+    """A new Turn: who holds the Initiative, then reinforcements. Clauses: TC-INIT-01, TC-INIT-02, TC-INIT-05."""
+    state.round += 1
+    note(state, Event.ROUND, value=state.round)
+    enter(state, Phase.INITIATIVE)
+    for slot in range(SLOTS):
+        state.units[slot].activated = 0
+        state.units[slot].melee_kills = 0
+    for relic in range(RELICS):
+        state.claimed[relic] = -1
+    zero = standing_models(state, 0)
+    one = standing_models(state, 1)
+    state.initiative = roll_off(state) if zero == one else (0 if zero < one else 1)
+    note(state, Event.INITIATIVE, state.initiative)
+    if models_in_reserve(state, 0) + models_in_reserve(state, 1) > 0:
+        go(state, frame, Game.ARRIVALS)
+        begin_arrivals(state, frame)
+    else:
+        go(state, frame, Game.FIRST)
+
+
+@jit
+def arrive(state, tables, frame):
+    """The seats bring reserves in turn. Scenario S3."""
+    for _ in range(SIDES):
+        if can_arrive(state, tables, frame, state.go + 0):
+            ask(state, state.go, Decision.ARRIVE_UNIT)
+            return
+        state.go = 1 - state.go
+    go(state, frame, Game.FIRST)
+
+
+@jit
+def begin_activations(state, tables, frame):
+    """The Activation Phase: the holder of the Initiative goes first, or chooses. Clauses: TC-INIT-03, TC-INIT-04."""
+    enter(state, Phase.ACTIVATION)
+    state.go = state.initiative
+    go(state, frame, Game.NEXT)
+    if tables.initiative_choice:
+        ask(state, state.initiative, Decision.FIRST)
+
+
+@jit
+def can_activate(state, slot):
+    """True for a model on the board that has not been activated in this Turn. Clauses: TC-ACT-01, TC-ACT-03."""
+    unit = state.units[slot]
+    return unit.status == Status.ON_BOARD and unit.activated == 0
+
+
+@jit
+def has_activation(state, seat):
+    """True if a seat has a model to activate. Clause: TC-ACT-04."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_activate(state, slot):
+            return True
+    return False
+
+
+@jit
+def next_activation(state, tables, frame):
+    """The seats activate in turn until all models have had their go. Clauses: TC-ACT-02, TC-ACT-04, TC-OOA-02."""
+    check_elimination(state, tables)
+    if state.over:
+        return
+    if not has_activation(state, state.go + 0):
+        state.go = 1 - state.go
+    if has_activation(state, state.go + 0):
+        ask(state, state.go, Decision.ACTIVATE)
+    else:
+        enter(state, Phase.MORALE)
+        go(state, frame, Game.MORALE)
+
+
+@jit
+def legal_activate(state, tables, mask):
+    """Who goes first, which model, jointly or alone. Clauses: TC-INIT-04, TC-ACT-01, TC-ABL-01, TC-KW-17."""
+    if state.decision == Decision.FIRST:
+        mask[OPTION + Option.GO_FIRST] = 1
+        mask[OPTION + Option.GO_SECOND] = 1
+    elif state.decision == Decision.JOINT:
+        mask[OPTION + Option.JOINTLY] = 1
+        mask[OPTION + Option.ALONE] = 1
+    elif state.decision == Decision.MEMBER:
+        mask[UNIT + state.acts[0].slot] = 1
+        mask[UNIT + state.acts[1].slot] = 1
+    else:
+        seat = state.decider + 0
+        forced = state.forced >= 0 and seat_of(state.forced) == seat and can_activate(state, state.forced + 0)
+        for slot in range(FORCE * seat, FORCE * (seat + 1)):
+            if can_activate(state, slot) and (not forced or slot == state.forced):
+                mask[UNIT + slot] = 1
+
+
+@jit
+def apply_activate(state, tables, decision, action):
+    """The answer to these questions."""
+    if decision == Decision.FIRST:
+        if action == OPTION + Option.GO_SECOND:
+            state.go = 1 - state.initiative
+    elif decision == Decision.MEMBER:
+        state.active = action - UNIT
+    elif decision == Decision.ACTIVATE:
+        slot = action - UNIT
+        state.go = 1 - seat_of(slot)
+        if partner_of(state, tables, slot) >= 0:
+            ask(state, seat_of(slot), Decision.JOINT, slot)
+        else:
+            begin_activation(state, slot, -1)
+    else:
+        slot = state.subject + 0
+        begin_activation(state, slot, partner_of(state, tables, slot) if action == OPTION + Option.JOINTLY else -1)
+
+
+@jit
+def check_morale(state, tables, frame):
+    """The sides that must check morale, one after the other. Clauses: TC-MOR-01..05."""
+    seat = first_to_check(state) if frame.held == 0 else 2 - (frame.held & 3)
+    if frame.held == 3:
+        go(state, frame, Game.SCORE)
+        return
+    frame.held |= 1 << seat
+    if not must_check(state, tables, seat):
+        return
+    if passes_morale(state, tables, seat):
+        pass_morale(state, tables, seat)
+    elif state.shaken[seat]:
+        flee(state, seat)
+    else:
+        ask(state, seat, Decision.MORALE)
+
+
+@jit
+def end_turn(state, tables, frame):
+    """Scoring, then the next Turn or the end. Clauses: TC-END-01, TC-END-03."""
+    score_turn(state, tables)
+    if state.round >= tables.turns:
+        end_game(state, tables)
+    else:
+        go(state, frame, Game.TURN)

@@ -1,0 +1,1 @@
+"""The rules of Trench Crusade, one file per chapter of the dossier."""

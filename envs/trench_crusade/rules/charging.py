@@ -1,0 +1,202 @@
+"""Charges. Chapter CHG; TC-KW-19, TC-KW-29."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, VERB, Decision
+from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost, plot_charge, write_charge_cells
+from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_engaged, is_in_sight, is_within
+from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
+from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, roll_d3
+from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
+from skirmish_rl.envs.trench_crusade.rules.telling import Roll
+from skirmish_rl.envs.trench_crusade.rules.units import do_deed
+from skirmish_rl.envs.trench_crusade.state import FORCE, INCH, Deed, Frame, Mode, Status, Trait, Verb, act_of, seat_of
+
+REACH = 24  # half inches, TC-CHG-01
+MOST = 12  # inches, TC-CHG-03
+NO_DIE, D6, BEST, D3 = range(4)  # `tables.charge`
+
+
+class Charge(IntEnum):
+    """Steps of the CHARGE frame."""
+
+    TARGET = 0
+    SLIP = 1
+    SLIPPED = 2
+    DICE = 3
+    CELL = 4
+    MOVE = 5
+    AFTER = 6
+
+
+@jit
+def can_charge(state, tables, slot, target):
+    """True if a model may charge an enemy. Clauses: TC-CHG-01, TC-CHG-06, TC-CHG-08, TC-ABL-16."""
+    unit = state.units[target]
+    here = state.units[slot].cell + 0
+    if unit.status != Status.ON_BOARD or unit.hidden or not is_in_sight(tables, here, unit.cell):
+        return False
+    return is_within(tables, here, unit.cell, REACH) and charge_cost(state, tables, slot, target) >= 0
+
+
+@jit
+def has_charge(state, tables, slot):
+    """True if a model may charge anybody."""
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        if can_charge(state, tables, slot, other):
+            return True
+    return False
+
+
+@jit
+def begin_charge(state, slot):
+    """Whom to charge is asked first."""
+    frame = push(state, Frame.CHARGE)
+    frame.slot = slot
+    ask(state, seat_of(slot), Decision.CHARGE_TARGET, slot)
+
+
+@jit
+def legal_charge_target(state, tables, mask):
+    """The enemies that may be charged. Clause: TC-CHG-01."""
+    slot = state.subject + 0
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        mask[UNIT + other] = can_charge(state, tables, slot, other)
+
+
+@jit
+def apply_charge_target(state, tables, target):
+    """The target is named; a skirmisher that is not engaged slips away first. Clause: TC-KW-29."""
+    frame = state.frames[state.depth - 1]
+    frame.other = target
+    nimble = tables.traits[target, Trait.SKIRMISHER] and state.units[target].down == 0
+    frame.step = Charge.SLIP if nimble and not is_engaged(state, tables, target) else Charge.DICE
+
+
+@jit
+def run_charge(state, tables, frame):
+    """One step of a charge."""
+    slot = frame.slot + 0
+    step = frame.step
+    if step == Charge.SLIP:
+        frame.step = Charge.SLIPPED
+        note(state, Event.ROLLS, seat_of(frame.other), frame.other, value=Roll.SLIPPING_AWAY)
+        frame.dice = roll_d3(state)
+        ask(state, seat_of(frame.other), Decision.SKIRMISH, frame.other)
+    elif step == Charge.SLIPPED:
+        frame.step = Charge.DICE
+        if charge_cost(state, tables, slot, frame.other + 0) < 0:
+            frame.other = interposed(state, tables, slot)
+            if frame.other < 0:
+                pop(state)
+    elif step == Charge.DICE:
+        roll_charge(state, tables, frame)
+    elif step == Charge.MOVE:
+        frame.step = Charge.AFTER
+        begin_movement(state, slot, Verb.CHARGE, Mode.DROP, -1)
+    else:
+        end_charge(state, tables, slot)
+        pop(state)
+
+
+@jit
+def interposed(state, tables, slot):
+    """The enemy that stands in the way when the target has slipped away: the one that is nearest by the way, -1. Clause: TC-KW-29."""
+    foe = FORCE * (1 - seat_of(slot))
+    best = -1
+    least = 0
+    for other in range(foe, foe + FORCE):
+        if state.units[other].status == Status.ON_BOARD:
+            cost = charge_cost(state, tables, slot, other)
+            if cost >= 0 and (best < 0 or cost < least):
+                best = other + 0
+                least = cost
+    return best
+
+
+@jit
+def charge_die(state, tables, slot):
+    """The die of a charge. Clauses: TC-CHG-02, TC-KW-19, TC-ABL-04, TC-ABL-05."""
+    kind = tables.charge[slot] + 0
+    if kind == NO_DIE:
+        return 0
+    note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.THE_CHARGE)
+    if kind == D3:
+        return roll_d3(state)
+    face = roll(state, DIE)
+    return max(face, roll(state, DIE)) if kind == BEST else face
+
+
+@jit
+def roll_charge(state, tables, frame):
+    """How far the charge goes, and where it ends. Clauses: TC-CHG-02, TC-CHG-03, TC-CHG-05, TC-CHG-09."""
+    slot = frame.slot + 0
+    frame.dice = min(MOST, tables.move[slot] + charge_die(state, tables, slot))
+    cost = charge_cost(state, tables, slot, frame.other + 0)
+    frame.step = Charge.MOVE
+    if cost <= charge_budget(state, frame):
+        ask(state, seat_of(slot), Decision.CHARGE_CELL, slot)
+    else:
+        plot_charge(state, tables, slot, frame.other + 0, cost, charge_budget(state, frame), -1)
+
+
+@jit
+def charge_budget(state, frame):
+    """Tenths of an inch of a charge; halved once it stood up. Clauses: TC-CHG-03, TC-DOWN-05."""
+    stood = state.acts[act_of(state, frame.slot)].stood
+    return frame.dice * INCH // 2 if stood else frame.dice * INCH
+
+
+@jit
+def legal_charge_cell(state, tables, mask):
+    """Where the charge ends. Clause: TC-CHG-09."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    target = frame.other + 0
+    cost = charge_cost(state, tables, slot, target)
+    write_charge_cells(state, tables, slot, target, cost, charge_budget(state, frame), mask[CELL:VERB])
+
+
+@jit
+def apply_charge_cell(state, tables, cell):
+    """The way there is plotted; the frame goes on with the movement."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    cost = charge_cost(state, tables, slot, frame.other + 0)
+    plot_charge(state, tables, slot, frame.other + 0, cost, charge_budget(state, frame), cell)
+
+
+@jit
+def end_charge(state, tables, slot):
+    """A charge that ends within 1" of two enemies is a deed. Clauses: TC-CHG-10, D7."""
+    unit = state.units[slot]
+    if unit.status == Status.ON_BOARD and not state.ended:
+        met = foes_close(state, tables, slot, unit.cell + 0)
+        if met & (met - 1):
+            do_deed(state, tables, seat_of(slot), Deed.DOUBLE_CHARGE)
+
+
+@jit
+def write_slips(state, tables, cells):
+    """Mark where a skirmisher may slip away to. Clause: TC-KW-29."""
+    frame = state.frames[state.depth - 1]
+    target = frame.other + 0
+    reach_cells(state, tables, target, frame.dice * INCH, Mode.WALK + 0, 0)
+    write_reached(state, state.units[target].cell + 0, frame.dice * INCH, cells)
+
+
+@jit
+def apply_slip(state, tables, cell):
+    """The skirmisher goes there. Clause: TC-KW-29."""
+    frame = state.frames[state.depth - 1]
+    target = frame.other + 0
+    plot_route(state, tables, target, cell, frame.dice * INCH, Mode.WALK + 0, 0)
+    begin_movement(state, target, Verb.PUPPET, Mode.WALK, -1)

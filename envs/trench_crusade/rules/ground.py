@@ -1,0 +1,281 @@
+"""The board measured once: steps, jumps, sight, cover, spans. Builders of tables; see `data/fields.py`. Section Digitising."""
+
+from __future__ import annotations
+
+import math
+
+from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DUCK, HALVES, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
+from skirmish_rl.envs.trench_crusade.rules.routes import (
+    AREA,
+    DROP_FITS,
+    KEY,
+    LEVITATING,
+    SURE_FOOTED,
+    TEST_FITS,
+    measure_edge,
+    spread,
+)
+from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, INCH, REACH, ROWS, WIDTH, Mode, Terrain
+
+DIAGONAL = 14
+STAIR = 3
+_SHIFT = 0.4
+_EPS = 1e-9
+_STRAIGHT = (1, 3, 4, 6)  # the orthogonal ones of the eight directions: S, W, E, N
+
+
+@jit
+def fill_spans(span, blast_span):
+    """Squared distances of centres for every distance between bases. Section Digitising, Grid."""
+    for rise in range(HEIGHTS):
+        for halves in range(HALVES):
+            q = halves * halves - 4 * rise * rise
+            span[rise, halves] = -1 if q < 0 else (4 + q + isqrt(16 * q)) // 4
+        for inches in range(BLASTS):
+            q = inches * inches - rise * rise
+            blast_span[rise, inches] = -1 if q < 0 else q + (1 + isqrt(16 * q)) // 4
+
+
+@jit
+def is_wall(terrain, impassable, cell):
+    """True for what closes a diagonal step. Clause: TC-GEN-10."""
+    return impassable[cell] != 0 or terrain[cell] == Terrain.WALL
+
+
+@jit
+def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, jump, ledge):
+    """Neighbours, costs and heights of all steps, jumps and ledges. Clauses: TC-GEN-10, TC-TER-02, TC-TER-03, TC-JMP-01, TC-FALL-04.
+
+    Args:
+        cost: uint8 (terrains,), factor of a step into each terrain.
+    """
+    for cell in range(CELLS):
+        ledge[cell] = -1
+        for k in range(DIRECTIONS):
+            there = neighbour(WIDTH, ROWS, cell, k)
+            if there >= 0 and on_board[cell] and on_board[there]:
+                next_[cell, k] = there
+            else:
+                next_[cell, k] = -1
+    for cell in range(CELLS):
+        if on_board[cell] == 0 or impassable[cell]:
+            continue
+        for k in range(DIRECTIONS):
+            there = next_[cell, k] + 0
+            if there < 0 or impassable[there]:
+                continue
+            straight = there % WIDTH == cell % WIDTH or there // WIDTH == cell // WIDTH
+            if not straight:
+                one = cell // WIDTH * WIDTH + there % WIDTH
+                other = there // WIDTH * WIDTH + cell % WIDTH
+                if is_wall(terrain, impassable, one) and is_wall(terrain, impassable, other):
+                    continue
+            climb = int(height[there]) - int(height[cell])
+            extra = 0
+            low = cell if climb > 0 else there
+            if straight and abs(climb) == STAIR and terrain[low] == Terrain.STAIRS:
+                extra = STAIR * INCH
+            elif abs(climb) > 1:
+                rise[cell, k] = climb
+            base = INCH if straight else DIAGONAL
+            for mover in range(MOVERS):
+                factor = 1 if mover == SURE_FOOTED else int(cost[terrain[there]])
+                step[mover, cell, k] = base * factor + extra
+            if climb <= -3 and (ledge[cell] < 0 or (straight and distance2(WIDTH, cell, ledge[cell]) > 1)):
+                ledge[cell] = there
+        for d in range(ORTHOGONALS):
+            jump[cell, d] = gap_width(next_, height, impassable, cell, _STRAIGHT[d])
+
+
+@jit
+def gap_width(next_, height, impassable, cell, k):
+    """Lower cells between a cell and the next one of its height in a direction; 0 if there is no such gap."""
+    width = 0
+    there = next_[cell, k] + 0
+    while there >= 0 and height[there] < height[cell]:
+        width += 1
+        there = next_[there, k] + 0
+    return width if there >= 0 and height[there] == height[cell] and impassable[there] == 0 else 0
+
+
+@jit
+def number_trenches(next_, terrain, trench, queue):
+    """A number for each trench: cells that touch are one. Digitising, LOS and cover.
+
+    Args:
+        trench: int64 (cells,), blank, written. queue: int64 (cells,), working space.
+    """
+    last = 0
+    for cell in range(CELLS):
+        if terrain[cell] != Terrain.TRENCH or trench[cell]:
+            continue
+        last += 1
+        trench[cell] = last
+        queue[0] = cell
+        length = 1
+        while length > 0:
+            length -= 1
+            here = queue[length] + 0
+            for k in range(DIRECTIONS):
+                there = next_[here, k] + 0
+                if there >= 0 and terrain[there] == Terrain.TRENCH and trench[there] == 0:
+                    trench[there] = last
+                    queue[length] = there
+                    length += 1
+
+
+@jit
+def fill_sight(on_board, terrain, height, top, covers, trench, sight):
+    """LOS and cover of every pair of cells. Digitising, LOS and cover; TC-GEN-06, TC-TER-08, TC-MEL-03.
+
+    Args:
+        covers: uint8 (terrains,), 1 for terrain that gives cover beside a model.
+        trench: int64 (cells,), number of the trench of each cell, 0.
+        sight: uint8 (cells, cells), written.
+    """
+    for b in range(CELLS):
+        for a in range(b, CELLS):
+            if on_board[a] == 0 or on_board[b] == 0:
+                continue
+            if a == b:
+                sight[a, a] = SIGHT
+                continue
+            bits = trace_pair(terrain, height, top, covers, a, b)
+            same = trench[a] == trench[b]
+            sight[a, b] = sight_bits(terrain, b, bits & SIGHT, bits & COVER != 0, same)
+            sight[b, a] = sight_bits(terrain, a, bits & SIGHT, bits & DUCK != 0, same)
+
+
+@jit
+def sight_bits(terrain, target, seen, beside, same):
+    """The entry of `sight` for a target: LOS, and cover by its own cell or what stands beside it. Clause: TC-TER-08."""
+    bits = seen + 0
+    if beside or terrain[target] == Terrain.LOW_WALL:
+        bits |= COVER | DUCK
+    elif terrain[target] == Terrain.TRENCH and not same:
+        bits |= COVER
+    return bits
+
+
+@jit
+def has_tall(top, a, b):
+    """True if anything that can block or cover stands in the box between two cells."""
+    for y in range(min(a // WIDTH, b // WIDTH), max(a // WIDTH, b // WIDTH) + 1):
+        for x in range(min(a % WIDTH, b % WIDTH), max(a % WIDTH, b % WIDTH) + 1):
+            if top[y * WIDTH + x]:
+                return True
+    return False
+
+
+@jit
+def trace_pair(terrain, height, top, covers, a, b):
+    """The three segments between two cells.
+
+    Returns:
+        SIGHT if one of them is free; COVER if one passes covering terrain beside b, DUCK if one passes it beside a.
+    """
+    if not has_tall(top, a, b):
+        return SIGHT + 0
+    bits = 0
+    for shift in range(-1, 2):
+        bits |= trace_segment(terrain, height, top, covers, a, b, shift)
+    return bits
+
+
+@jit
+def trace_segment(terrain, height, top, covers, a, b, shift):
+    """One of the segments: see `trace_pair`. Exact corner crossings step diagonally."""
+    dx = b % WIDTH - a % WIDTH
+    dy = b // WIDTH - a // WIDTH
+    length = math.sqrt(dx * dx + dy * dy)
+    ox = -_SHIFT * shift * dy / length
+    oy = _SHIFT * shift * dx / length
+    sx = 1 if dx > 0 else -1
+    sy = 1 if dy > 0 else -1
+    eye = height[a] + 1.5
+    climb = float(height[b]) - float(height[a])
+    bits = 0
+    clear = True
+    i = 0
+    j = 0
+    here = 0.0
+    cell = a + 0
+    while cell != b:
+        tx = (sx * (i + 0.5) - ox) / dx if i < abs(dx) else 2.0
+        ty = (sy * (j + 0.5) - oy) / dy if j < abs(dy) else 2.0
+        there = min(tx, ty)
+        if cell != a and top[cell]:
+            if top[cell] >= eye + climb * (here + there) / 2 - _EPS:
+                clear = False
+            if covers[terrain[cell]]:
+                if distance2(WIDTH, cell, b) <= 2 and 2 * top[cell] > 2 * height[b]:
+                    bits |= COVER
+                if distance2(WIDTH, cell, a) <= 2 and 2 * top[cell] > 2 * height[a]:
+                    bits |= DUCK
+        if tx <= ty + _EPS:
+            i += 1
+            cell += sx
+        if ty <= tx + _EPS:
+            j += 1
+            cell += sy * WIDTH
+        here = there
+    if clear:
+        bits |= SIGHT
+    return bits
+
+
+@jit
+def fill_edges(tables):
+    """What every step takes for every mover and mode, and from where gaps can be jumped. Digitising, Movement.
+
+    Args:
+        tables: one record of a scenario with its steps, jumps and wire; `taken` and `leaps` are written.
+    """
+    for cell in range(CELLS):
+        for d in range(ORTHOGONALS):
+            if tables.jump[cell, d]:
+                tables.leaps[cell] = 1
+        for mover in range(MOVERS):
+            for mode in range(MODES):
+                for k in range(DIRECTIONS):
+                    if tables.next[cell, k] >= 0:
+                        tables.taken[mover, mode, cell, k] = measure_edge(tables, cell, k, 0, mover, mode)
+
+
+@jit
+def fill_walk(tables, plane, mover):
+    """Costs of walking from every cell, models ignored. Digitising, Movement.
+
+    Args:
+        tables: one record of a scenario with its edges; `walk` of this mover is written. plane: uint16 (PLANE,), blank.
+    """
+    for cell in range(CELLS):
+        if tables.on_board[cell] == 0 or tables.impassable[cell]:
+            continue
+        spread(tables, plane, cell, REACH * INCH, mover, Mode.WALK + 0, 1, -1)
+        for at in range(AREA):
+            tables.walk[mover, cell, at] = plane[at] & KEY
+        plane[:] = 0
+
+
+@jit
+def fill_modes(tables, plane, mover, halves):
+    """Which modes of movement differ from those before them, models ignored. Digitising, Movement.
+
+    Args:
+        tables: one record of a scenario; `modes` of this mover and budget is written. plane: uint16 (PLANE,), blank.
+    """
+    for cell in range(CELLS):
+        if tables.on_board[cell] == 0 or tables.impassable[cell]:
+            continue
+        bits = 0
+        budget = 5 * halves
+        if spread(tables, plane, cell, budget, mover, Mode.RISK + 0, 1, -1) & TEST_FITS:
+            bits |= 1 << Mode.RISK
+        plane[:] = 0
+        if mover != LEVITATING and spread(tables, plane, cell, budget, mover, Mode.DROP + 0, 1, -1) & DROP_FITS:
+            bits |= 1 << Mode.DROP
+        plane[:] = 0
+        tables.modes[mover, halves, cell] = bits

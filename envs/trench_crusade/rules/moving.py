@@ -1,0 +1,432 @@
+"""Moves and Dashes, and the way of every movement with the tests on it. Chapters MOV, DSH, TER, CLB, JMP; TC-CHG-12, TC-KW-31."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.questions import OPTION, Decision, Option
+from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall, plain_modifier, take_down
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_close, is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
+from skirmish_rl.envs.trench_crusade.rules.routes import (
+    edge_of,
+    end_of,
+    is_plain_walk,
+    plot_route,
+    reach_cells,
+    write_reached,
+    write_walk,
+)
+from skirmish_rl.envs.trench_crusade.rules.telling import Own
+from skirmish_rl.envs.trench_crusade.rules.units import put_unit
+from skirmish_rl.envs.trench_crusade.state import (
+    DIRECTIONS,
+    INCH,
+    PIECES,
+    Frame,
+    Mode,
+    Status,
+    Success,
+    Task,
+    Trait,
+    Verb,
+    act_of,
+    is_active,
+    seat_of,
+)
+
+EDGES = DIRECTIONS + 4
+ANY_BUDGET = 1000
+INSTRUMENT = 8  # half inches, TC-ABL-12
+
+
+class Go(IntEnum):
+    """Steps of the GO frame."""
+
+    DASH = 0
+    MODE = 1
+    DESTINATION = 2
+    MOVE = 3
+    END = 4
+
+
+class Way(IntEnum):
+    """Steps of the MOVEMENT frame."""
+
+    STEP = 0
+    CLIMBED = 1
+    JUMPED = 2
+    EDGE = 3
+    DROP = 4
+    DIVE = 5
+    DIVED = 6
+    WIRE = 7
+    WIRED = 8
+    MINES = 9
+    DEFUSED = 10
+
+
+@jit
+def movement_of(state, tables, slot):
+    """Tenths of an inch that a model moves; halved once it stood up. Clauses: TC-MOV-01, TC-DOWN-05."""
+    act = act_of(state, slot)
+    stood = act >= 0 and state.acts[act].stood
+    return tables.move[slot] * INCH // 2 if stood else tables.move[slot] * INCH
+
+
+@jit
+def offers_mode(state, tables, slot, mode):
+    """True if a model could make use of a mode of movement here, other models left out. Digitising, Movement."""
+    halves = movement_of(state, tables, slot) // 5
+    return mode == Mode.WALK or (tables.modes[tables.mover[slot], halves, state.units[slot].cell] >> mode) & 1 != 0
+
+
+@jit
+def begin_go(state, tables, slot, verb):
+    """A Move in one of its modes, or a Dash with its Risky roll first. Clauses: TC-MOV-01, TC-DSH-01, TC-DSH-02, TC-ABL-12, TC-ABL-13."""
+    frame = push(state, Frame.GO)
+    frame.slot = slot
+    frame.verb = verb
+    if verb == Verb.DASH:
+        frame.step = Go.MODE
+        cell = state.units[slot].cell + 0
+        music = is_near_trait(state, tables, seat_of(slot), cell, Trait.INSTRUMENT, INSTRUMENT)
+        begin_roll(state, tables, slot, Task.DASH, tables.traits[slot, Trait.LOPING] + music, 1)
+    else:
+        frame.mode = verb - Verb.MOVE
+        frame.step = Go.DESTINATION
+
+
+@jit
+def run_go(state, tables, frame):
+    """One step of a Move or Dash."""
+    slot = frame.slot + 0
+    step = frame.step
+    seat = seat_of(slot)
+    if step == Go.MODE:
+        if state.result == Success.FAILURE:
+            pop(state)
+            return
+        frame.step = Go.DESTINATION
+        if offers_mode(state, tables, slot, Mode.RISK) or offers_mode(state, tables, slot, Mode.DROP):
+            ask(state, seat, Decision.MODE, slot)
+    elif step == Go.DESTINATION:
+        frame.step = Go.MOVE
+        ask(state, seat, Decision.DESTINATION, slot)
+    elif step == Go.MOVE:
+        frame.step = Go.END
+        begin_movement(state, slot, frame.verb + 0, frame.mode + 0, -1)
+    else:
+        pop(state)
+
+
+@jit
+def legal_mode(state, tables, mask):
+    """How to dash. Digitising, Movement."""
+    slot = state.subject + 0
+    for mode in range(Mode.DROP + 1):
+        mask[OPTION + Option.WALK + mode] = offers_mode(state, tables, slot, mode)
+
+
+@jit
+def write_destinations(state, tables, cells):
+    """Mark where a Move or Dash may end. Clauses: TC-MOV-01..06, TC-DSH-02.
+
+    Args:
+        cells: uint8 (CELLS,), blank.
+    """
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    budget = movement_of(state, tables, slot)
+    if is_plain_walk(state, tables, slot, budget, frame.mode + 0):
+        write_walk(state, tables, slot, budget, cells)
+        return
+    reach_cells(state, tables, slot, budget, frame.mode + 0, 0)
+    write_reached(state, state.units[slot].cell + 0, budget, cells)
+
+
+@jit
+def apply_destination(state, tables, cell):
+    """The model goes there by its best route; the frame goes on with the movement."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), frame.mode + 0, 0)
+
+
+@jit
+def begin_movement(state, slot, verb, mode, cause):
+    """A model goes along `state.path`.
+
+    Args:
+        verb: the Action, PUPPET for one that is none of its own. cause: the model whose doing it is, -1.
+    """
+    frame = push(state, Frame.MOVEMENT)
+    frame.slot = slot
+    frame.verb = verb
+    frame.mode = mode
+    frame.other = cause
+
+
+@jit
+def run_movement(state, tables, frame):
+    """One step of a movement; what it meets in a cell is settled before it goes on."""
+    step = frame.step
+    if step == Way.STEP:
+        take_step(state, tables, frame)
+    elif step == Way.CLIMBED:
+        if state.result == Success.FAILURE:
+            pop(state)
+        else:
+            arrive(state, tables, frame, False)
+    elif step == Way.JUMPED:
+        finish_jump(state, tables, frame)
+    elif step == Way.DROP:
+        frame.step = Way.WIRE
+        fall(state, tables, frame.slot + 0, state.path[frame.place - 1] + 0, frame.other + 0, False)
+    elif step == Way.DIVED:
+        finish_dive(state, tables, frame)
+    elif step == Way.WIRE:
+        meet_wire(state, tables, frame)
+    elif step == Way.WIRED:
+        frame.step = Way.MINES
+        if state.result == Success.FAILURE:
+            frame.place = state.path_length
+            frame.step = Way.STEP
+            begin_wire_injury(state, tables, frame.slot + 0, frame.other + 0)
+    elif step == Way.MINES:
+        meet_mines(state, tables, frame)
+    elif step == Way.DEFUSED:
+        finish_defusing(state, tables, frame)
+    else:
+        pop(state)
+
+
+@jit
+def take_step(state, tables, frame):
+    """The next step or jump of the way, with its roll if it needs one. Clauses: TC-CLB-01, TC-JMP-01, TC-ABL-11, TC-ABL-12."""
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    over = state.ended and is_active(state, slot)
+    if unit.status != Status.ON_BOARD or unit.down or over or frame.place >= state.path_length:
+        pop(state)
+        return
+    here = unit.cell + 0
+    there = state.path[frame.place] + 0
+    edge = edge_between(tables, here, there)
+    taken = edge_of(tables, here, edge, ANY_BUDGET, tables.mover[slot] + 0, frame.mode + 0)
+    wire = tables.wire[there] != 0 and tables.wire[here] == 0
+    tests = ((taken >> 2) & 3) - wire
+    if tests > 0 and edge >= DIRECTIONS:
+        frame.step = Way.JUMPED
+        begin_roll(state, tables, slot, Task.JUMP, 0, 1)
+    elif tests > 0:
+        frame.step = Way.CLIMBED
+        begin_roll(state, tables, slot, Task.CLIMB, tables.traits[slot, Trait.CLIMBING_KIT] + 0, 1)
+    else:
+        arrive(state, tables, frame, taken & 2 != 0)
+
+
+@jit
+def edge_between(tables, here, there):
+    """Which step or jump leads from one cell to another."""
+    for edge in range(EDGES):
+        if end_of(tables, here, edge) == there:
+            return edge + 0
+    return 0
+
+
+@jit
+def arrive(state, tables, frame, drops):
+    """The model enters the next cell of its way; a drop is a fall, unless it dives. Clauses: TC-JMP-03, TC-CHG-12."""
+    slot = frame.slot + 0
+    there = state.path[frame.place] + 0
+    frame.cell = state.units[slot].cell
+    frame.place += 1
+    frame.step = Way.WIRE
+    if not drops:
+        put_unit(state, tables, slot, there)
+        return
+    frame.step = Way.DROP
+    if frame.verb == Verb.CHARGE and tables.traits[slot, Trait.LEVITATE] == 0:
+        target = state.frames[state.depth - 2].other + 0
+        if is_close(tables, there, state.units[target].cell):
+            ask(state, seat_of(slot), Decision.DIVE, slot)
+
+
+@jit
+def apply_dive(state, tables, action):
+    """Dive upon the target, or only jump down. Clause: TC-CHG-12."""
+    frame = state.frames[state.depth - 1]
+    if action == OPTION + Option.DIVE:
+        slot = frame.slot + 0
+        frame.step = Way.DIVED
+        note(state, Own.DIVES, seat_of(slot), slot, state.frames[state.depth - 2].other)
+        begin_roll(state, tables, slot, Task.DIVE, 0, 1)
+
+
+@jit
+def finish_dive(state, tables, frame):
+    """The dive has succeeded, or the model lies on the ground. Clause: TC-CHG-12."""
+    slot = frame.slot + 0
+    frame.step = Way.WIRE
+    there = state.path[frame.place - 1] + 0
+    if state.result > Success.FAILURE:
+        state.acts[act_of(state, slot)].dive = 1
+        fall(state, tables, slot, there, -1, True)
+    else:
+        here = state.units[slot].cell + 0
+        take_down(state, tables, slot)
+        if state.units[slot].cell == here:
+            fall(state, tables, slot, there, -1, False)
+
+
+@jit
+def finish_jump(state, tables, frame):
+    """The gap is crossed, or the opponent says at which edge the model falls. Clause: TC-JMP-01."""
+    slot = frame.slot + 0
+    if state.result > Success.FAILURE:
+        arrive(state, tables, frame, False)
+        return
+    frame.step = Way.EDGE
+    ask(state, 1 - seat_of(slot), Decision.FALL_SIDE, slot)
+
+
+@jit
+def gap_cell(state, tables, frame, far):
+    """The first or the last lower cell of the gap that is being jumped."""
+    here = state.units[frame.slot].cell + 0
+    edge = edge_between(tables, here, state.path[frame.place] + 0)
+    width = tables.jump[here, edge - DIRECTIONS] + 0
+    step = (state.path[frame.place] - here) // (width + 1)
+    return here + step * (width if far else 1)
+
+
+@jit
+def legal_fall_side(state, tables, mask):
+    """The near edge, and the far one where it is another cell. Clause: TC-JMP-01."""
+    frame = state.frames[state.depth - 1]
+    mask[OPTION + Option.NEAR_EDGE] = 1
+    mask[OPTION + Option.FAR_EDGE] = gap_cell(state, tables, frame, True) != gap_cell(state, tables, frame, False)
+
+
+@jit
+def apply_fall_side(state, tables, action):
+    """The model falls into the gap, and its movement is over. Clauses: TC-JMP-01, TC-FALL-01."""
+    frame = state.frames[state.depth - 1]
+    there = gap_cell(state, tables, frame, action == OPTION + Option.FAR_EDGE)
+    frame.place = state.path_length
+    frame.step = Way.STEP
+    fall(state, tables, frame.slot + 0, there, frame.other + 0, False)
+
+
+@jit
+def wire_marks(tables, slot):
+    """Blood markers of dangerous terrain with keywords. Clauses: TC-TER-06, TC-KW-14."""
+    marks = 0
+    for k in range(3):
+        if (tables.wire_marks >> k) & 1 and tables.traits[slot, Trait.NEGATE_FIRE + k] == 0:
+            marks += 1
+    return marks
+
+
+@jit
+def begin_wire_injury(state, tables, slot, cause):
+    """The Injury Roll of dangerous terrain. Clauses: TC-TER-04..06, TC-ABL-08."""
+    proof = (tables.wire_marks >> 1) & 1 and tables.traits[slot, Trait.GAS_PROOF]
+    padded = (tables.wire_marks >> 2) & 1 and tables.traits[slot, Trait.SHRAPNEL_PROOF]
+    dice = -(1 if proof else 0) - (1 if padded else 0)
+    begin_injury(state, tables, slot, cause, dice, plain_modifier(tables, slot), wire_marks(tables, slot))
+
+
+@jit
+def meet_wire(state, tables, frame):
+    """The first wire that a movement enters is tested. Clause: TC-TER-04."""
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    frame.step = Way.MINES
+    if unit.status != Status.ON_BOARD or unit.down:
+        frame.step = Way.STEP
+    elif tables.wire[unit.cell] and tables.wire[frame.cell] == 0 and frame.flag == 0:
+        frame.flag = 1
+        frame.step = Way.WIRED
+        begin_roll(state, tables, slot, Task.DANGER, 0, 1)
+
+
+@jit
+def mine_met(state, tables, frame):
+    """The lowest mined piece that the last step came into contact with, -1. Clause: TC-KW-31."""
+    here = state.units[frame.slot].cell + 0
+    met = tables.touches[here] & ~tables.touches[frame.cell] & (state.mines[0] | state.mines[1])
+    for piece in range(PIECES):
+        if (met >> piece) & 1:
+            return piece + 0
+    return -1
+
+
+@jit
+def meet_mines(state, tables, frame):
+    """A mine goes off, or a sapper is asked whether to defuse it. Clauses: TC-KW-31, TC-ABL-08."""
+    slot = frame.slot + 0
+    frame.step = Way.STEP
+    if state.mines[0] == 0 and state.mines[1] == 0:
+        return
+    if state.units[slot].status != Status.ON_BOARD or state.units[slot].down:
+        return
+    piece = mine_met(state, tables, frame)
+    if piece < 0:
+        return
+    if tables.traits[slot, Trait.MINES]:
+        ask(state, seat_of(slot), Decision.DEFUSE, slot)
+    elif tables.traits[slot, Trait.NEGATE_MINED] == 0:
+        frame.step = Way.MINES
+        detonate(state, tables, slot, piece)
+
+
+@jit
+def clear_mine(state, piece):
+    """A piece of terrain is MINED no more."""
+    for seat in range(2):
+        state.mines[seat] = state.mines[seat] & ~(1 << piece)
+
+
+@jit
+def detonate(state, tables, slot, piece):
+    """A mine goes off under a model. Clauses: TC-KW-31, TC-KW-14."""
+    clear_mine(state, piece)
+    note(state, Own.DETONATES, seat_of(slot), slot)
+    marks = 1 - tables.traits[slot, Trait.NEGATE_SHRAPNEL]
+    begin_injury(state, tables, slot, -1, -(tables.traits[slot, Trait.SHRAPNEL_PROOF] + 0), plain_modifier(tables, slot), marks)
+
+
+@jit
+def apply_defuse(state, tables, action):
+    """Defuse the mine: one's own by itself, another's by a Risky roll. Clause: TC-ABL-08."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    if action != OPTION + Option.DEFUSE:
+        return
+    piece = mine_met(state, tables, frame)
+    if (state.mines[seat_of(slot)] >> piece) & 1:
+        clear_mine(state, piece)
+        note(state, Own.DEFUSED, seat_of(slot), slot)
+        return
+    frame.step = Way.DEFUSED
+    begin_roll(state, tables, slot, Task.DEFUSE, 0, 1)
+
+
+@jit
+def finish_defusing(state, tables, frame):
+    """The mine is gone, or it goes off and the movement is over. Clause: TC-ABL-08."""
+    slot = frame.slot + 0
+    piece = mine_met(state, tables, frame)
+    frame.step = Way.STEP
+    if state.result > Success.FAILURE:
+        clear_mine(state, piece)
+        note(state, Own.DEFUSED, seat_of(slot), slot)
+        frame.step = Way.MINES
+    else:
+        frame.place = state.path_length
+        detonate(state, tables, slot, piece)

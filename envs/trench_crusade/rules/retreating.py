@@ -1,0 +1,162 @@
+"""Retreats and the attacks they suffer. Chapter RET."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.questions import Decision
+from skirmish_rl.envs.trench_crusade.rules.fighting import begin_free_attack, has_melee_weapon
+from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_in_sight
+from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement, movement_of
+from skirmish_rl.envs.trench_crusade.rules.routes import AREA, cell_at, clear_plane, is_reached, plot_route, reach_cells
+from skirmish_rl.envs.trench_crusade.rules.telling import Own
+from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Frame, Mode, Status, Verb, seat_of
+
+
+class Retreat(IntEnum):
+    """Steps of the RETREAT frame."""
+
+    ENEMIES = 0
+    MOVE = 1
+    END = 2
+
+
+@jit
+def begin_retreat(state, tables, slot, forced):
+    """A model leaves its enemies; with `forced` another rule moves it afterwards. Clauses: TC-RET-01, TC-RET-08, TC-RET-09."""
+    frame = push(state, Frame.RETREAT)
+    frame.slot = slot
+    frame.flag = forced
+    frame.foes = foes_close(state, tables, slot, state.units[slot].cell + 0)
+
+
+@jit
+def run_retreat(state, tables, frame):
+    """One step of a retreat: the enemies' attacks in index order, then the way. Clauses: TC-RET-02..06."""
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    step = frame.step
+    if step == Retreat.ENEMIES:
+        foe = FORCE * (1 - seat_of(slot))
+        while frame.place < FORCE:
+            other = foe + frame.place
+            frame.place += 1
+            if (frame.foes >> (other - foe)) & 1 and can_strike(state, tables, other, slot):
+                ask(state, seat_of(other), Decision.FREE_ATTACK, other)
+                return
+        frame.step = Retreat.MOVE
+    elif step == Retreat.MOVE:
+        frame.step = Retreat.END
+        if frame.flag == 0 and unit.status == Status.ON_BOARD and unit.down == 0 and not state.ended:
+            if widest_cone(state, tables, frame) >= 0:
+                ask(state, seat_of(slot), Decision.RETREAT_CELL, slot)
+    else:
+        pop(state)
+
+
+@jit
+def can_strike(state, tables, other, slot):
+    """True if an enemy may make a free attack on a retreating model. Clauses: TC-RET-03, TC-MEL-02, TC-MEL-10, TC-DOWN-01."""
+    unit = state.units[slot]
+    enemy = state.units[other]
+    if unit.status != Status.ON_BOARD or enemy.status != Status.ON_BOARD or not has_melee_weapon(state, tables, other):
+        return False
+    return is_close(tables, enemy.cell, unit.cell) and is_in_sight(tables, enemy.cell, unit.cell)
+
+
+@jit
+def apply_free_attack(state, tables, weapon):
+    """The enemy strikes with a weapon, or (-1) lets the model go. Clause: TC-RET-03."""
+    slot = state.frames[state.depth - 1].slot + 0
+    if weapon < 0:
+        note(state, Own.DECLINES, seat_of(state.subject), state.subject, slot)
+    else:
+        begin_free_attack(state, tables, state.subject + 0, slot, weapon)
+
+
+@jit
+def is_away(state, tables, frame, cell, right):
+    """True if a cell lies away from the enemies that a model leaves: within 45 degrees of straight away, or (`right`) 90.
+
+    Clauses: TC-RET-05, TC-RET-07.
+    """
+    slot = frame.slot + 0
+    here = state.units[slot].cell + 0
+    foe = FORCE * (1 - seat_of(slot))
+    vx = 0
+    vy = 0
+    for k in range(FORCE):
+        enemy = state.units[foe + k]
+        if (frame.foes >> k) & 1 == 0 or enemy.status != Status.ON_BOARD:
+            continue
+        ex = enemy.cell % WIDTH
+        ey = enemy.cell // WIDTH
+        vx += here % WIDTH - ex
+        vy += here // WIDTH - ey
+        before = (here % WIDTH - ex) ** 2 + (here // WIDTH - ey) ** 2
+        if (cell % WIDTH - ex) ** 2 + (cell // WIDTH - ey) ** 2 <= before:
+            return False
+    dx = cell % WIDTH - here % WIDTH
+    dy = cell // WIDTH - here // WIDTH
+    if vx == 0 and vy == 0:
+        return True
+    dot = dx * vx + dy * vy
+    if right:
+        return dot >= 0
+    return dot > 0 and 2 * dot * dot >= (dx * dx + dy * dy) * (vx * vx + vy * vy)
+
+
+@jit
+def is_retreat(state, tables, frame, at, right):
+    """True if a place of the plane is where a retreat may end. Clauses: TC-RET-06, TC-RET-07."""
+    slot = frame.slot + 0
+    start = state.units[slot].cell + 0
+    if not is_reached(state, start, at):
+        return False
+    cell = cell_at(start, at)
+    if cell == start or foes_close(state, tables, slot, cell):
+        return False
+    return is_away(state, tables, frame, cell, right)
+
+
+@jit
+def widest_cone(state, tables, frame):
+    """0 if a retreat may end within 45 degrees of straight away, 1 if only within 90, -1 if nowhere. Clause: TC-RET-07."""
+    slot = frame.slot + 0
+    reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
+    found = -1
+    for at in range(AREA):
+        if found != 0 and is_retreat(state, tables, frame, at, True):
+            found = 0 if is_retreat(state, tables, frame, at, False) else 1
+    clear_plane(state, 1)
+    return found
+
+
+@jit
+def write_retreats(state, tables, cells):
+    """Mark where a retreat may end. Clauses: TC-RET-05..07.
+
+    Args:
+        cells: uint8 (CELLS,), blank.
+    """
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    right = widest_cone(state, tables, frame) == 1
+    reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
+    start = state.units[slot].cell + 0
+    for at in range(AREA):
+        if is_retreat(state, tables, frame, at, right):
+            cells[cell_at(start, at)] = 1
+    clear_plane(state, 1)
+
+
+@jit
+def apply_retreat_cell(state, tables, cell):
+    """The model goes there. Clause: TC-RET-05."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
+    begin_movement(state, slot, Verb.RETREAT, Mode.WALK, -1)

@@ -1,0 +1,162 @@
+"""Success Rolls and the windows in which markers are spent on them. Chapters ROLL, BLD, BLS; Table T1."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, Decision
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
+from skirmish_rl.envs.trench_crusade.state import BATH, CHEAP_BATH, Frame, Success, Trait, is_active, seat_of
+
+DIE = 6
+SUCCEEDS, CRITICAL = 7, 12
+HYMN = 16  # half inches, TC-ABL-10
+_FACE_BITS = 5
+_ROLL_OFFS = 1000  # a tie so often does not happen
+
+
+@jit
+def roll_pool(state, kept, net):
+    """Roll kept + |net| dice and add the `kept` highest (net > 0) or lowest (net < 0). Clauses: TC-ROLL-01..04, TC-INJ-01."""
+    faces = 0
+    for _ in range(kept + abs(net)):
+        faces += 1 << _FACE_BITS * (roll(state, DIE) - 1)
+    total = 0
+    left = kept + 0
+    for k in range(DIE):
+        face = DIE - k if net >= 0 else k + 1
+        n = min(left, (faces >> _FACE_BITS * (face - 1)) & (2**_FACE_BITS - 1))
+        total += n * face
+        left -= n
+    return total
+
+
+@jit
+def success_of(total):
+    """What a Success Roll comes to. Clause: TC-ROLL-01."""
+    return (total >= SUCCEEDS) + (total >= CRITICAL)
+
+
+@jit
+def roll_d3(state):
+    """A D3. Clause: TC-GEN-03."""
+    return (roll(state, DIE) + 1) // 2
+
+
+@jit
+def roll_off(state):
+    """The seat that wins a roll-off. Clause: TC-GEN-03."""
+    for _ in range(_ROLL_OFFS):
+        note(state, Event.ROLLS, 0, value=Roll.THE_ROLL_OFF)
+        first = roll(state, DIE)
+        note(state, Event.ROLLS, 1, value=Roll.THE_ROLL_OFF)
+        second = roll(state, DIE)
+        if first != second:
+            return 1 if second > first else 0
+    state.fault = 1
+    return 0
+
+
+@jit
+def condition_dice(state, tables, slot):
+    """Dice on every Success Roll of a model: Down, and a dread singer near. Clauses: TC-DOWN-03, TC-ABL-10."""
+    unit = state.units[slot]
+    sung = is_near_trait(state, tables, 1 - seat_of(slot), unit.cell, Trait.HYMN, HYMN)
+    return -(unit.down + 0) - sung
+
+
+@jit
+def begin_roll(state, tables, slot, task, dice, risky):
+    """A Success Roll of a model; `state.result` has its result when the frame is gone. Clauses: TC-ROLL-07, TC-ROLL-10, TC-MOR-04.
+
+    Args:
+        dice: net dice of the task; those of the model's condition are added here.
+    """
+    frame = push(state, Frame.ROLL)
+    frame.slot = slot
+    frame.task = task
+    frame.dice = dice + condition_dice(state, tables, slot)
+    frame.risky = 1 if risky or state.shaken[seat_of(slot)] else 0
+
+
+@jit
+def run_roll(state, frame):
+    """One step of a Success Roll: the windows, then the dice. Clauses: TC-ROLL-09, TC-BLD-03, TC-GEN-04."""
+    step = frame.step
+    if step < 2:
+        frame.step = step + 1
+        open_window(state, frame, 1 - state.initiative if step == 0 else state.initiative + 0)
+        return
+    slot = frame.slot + 0
+    seat = seat_of(slot)
+    note(state, Event.ROLLS, seat, slot, value=frame.task)
+    total = roll_pool(state, 2, frame.dice + 0)
+    note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
+    note(state, Event.RESULT, seat, slot, value=total)
+    state.total = total
+    state.result = success_of(total)
+    if state.result == Success.FAILURE and frame.risky and is_active(state, slot):
+        state.ended = 1
+        note(state, Own.STOPPED, seat, slot)
+    pop(state)
+
+
+@jit
+def open_window(state, frame, seat):
+    """Ask a seat for the markers it may spend on a Success Roll, if there are any. Clauses: TC-ROLL-09, TC-ABL-02."""
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    if seat == seat_of(slot):
+        if unit.blessing:
+            ask(state, seat, Decision.BLESSING, slot)
+    elif unit.blood and frame.blind == 0:
+        ask(state, seat, Decision.BLOOD, slot)
+
+
+@jit
+def bath_cost(state, frame):
+    """Markers that a Bloodbath on the victim costs. Clauses: TC-INJ-08, TC-DOWN-06, TC-ABL-06."""
+    return CHEAP_BATH + 0 if frame.cheap or state.units[frame.slot].down else BATH + 0
+
+
+@jit
+def legal_markers(state, mask):
+    """How many markers may be spent. Clauses: TC-ROLL-09, TC-INJ-07, TC-INJ-08, TC-INJ-10."""
+    decision = state.decision
+    unit = state.units[state.subject]
+    owned = decision == Decision.BLESSING or decision == Decision.GRACE
+    held = unit.blessing + 0 if owned else unit.blood + 0
+    for n in range(held + 1):
+        mask[SPEND + n] = 1
+    if decision == Decision.WOUND:
+        cost = bath_cost(state, state.frames[state.depth - 1])
+        for n in range(held - cost + 1):
+            mask[BLOODBATH + n] = 1
+
+
+@jit
+def apply_markers(state, decision, action):
+    """Spend markers in a window. Clauses: TC-BLD-02, TC-BLS-01, TC-INJ-08."""
+    frame = state.frames[state.depth - 1]
+    slot = frame.slot + 0
+    unit = state.units[slot]
+    if decision == Decision.BLESSING or decision == Decision.GRACE:
+        n = action - SPEND
+        unit.blessing -= n
+        frame.dice += n if decision == Decision.BLESSING else -n
+        if n:
+            note(state, Own.SPENDS_BLESSING, seat_of(slot), slot, value=n)
+        return
+    n = action - SPEND
+    if action >= BLOODBATH:
+        n = action - BLOODBATH
+        frame.bath = 1
+        unit.blood -= bath_cost(state, frame)
+        note(state, Own.BLOODBATH, 1 - seat_of(slot), slot)
+    unit.blood -= n
+    frame.dice += n if decision == Decision.WOUND else -n
+    if n:
+        note(state, Own.SPENDS_BLOOD, 1 - seat_of(slot), slot, value=n)
