@@ -1,15 +1,473 @@
-"""What a seat sees."""
+"""What a seat sees: the encoder of the layout in `columns.py`.
+
+All is public in Trench Crusade (TC-GEN-01), mines too. What differs between seats is the point of view: own models first, and the
+board turned so that the edge of one's own zone is at the bottom.
+
+Terrain never changes in a scenario, so it is not told; what it means for a model is: how high it stands and in what. Where a model
+may go or shoot stands in the mask, sight and cover from there in the features of the actions.
+"""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.features import blank_out
+import numpy as np
+
+from skirmish_rl.envs.core.features import bend, squeeze
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.columns import GameColumn
-from skirmish_rl.envs.trench_crusade.state import TURNS
+from skirmish_rl.envs.trench_crusade.columns import (
+    OBJECTIVE_WIDTH,
+    PIECE_WIDTH,
+    RELIC_WIDTH,
+    ActColumn,
+    ActExtra,
+    AimColumn,
+    AttackColumn,
+    Extra,
+    GameColumn,
+    ObjectiveColumn,
+    PieceColumn,
+    ProcessColumn,
+    RelicColumn,
+    RollColumn,
+    Section,
+    SideColumn,
+    SideExtra,
+    UnitColumn,
+    WayColumn,
+)
+from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
+from skirmish_rl.envs.trench_crusade.rules.setting_up import ARRIVED
+from skirmish_rl.envs.trench_crusade.state import (
+    AIMS,
+    DEEDS,
+    FORCE,
+    MARKERS,
+    PATH,
+    SLOTS,
+    TURNS,
+    VERBS,
+    WIDTH,
+    Frame,
+    Mode,
+    Status,
+    Verb,
+    seat_of,
+)
+
+_ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
+_MARKERS, _MODELS, _TURNS, _HEIGHT, _AIMS = 1 / MARKERS, 1 / FORCE, 1 / TURNS, 1 / 4, 1 / AIMS
+_POINTS, _LEAD, _TOTAL, _DICE, _INCHES, _MODIFIER, _MARKS, _STEPS = 12.0, 6.0, 1 / 36, 6.0, 12.0, 1 / 9, 1 / 3, 1 / PATH
+_FAR_CELLS = 2 * WIDTH + 2  # cells further apart than that lie more than 1" apart
+_ARRIVALS = 2**ARRIVED - 1
 
 
 @jit
 def encode(state, tables, seat, out, scratch):
-    """Write what a seat sees."""
-    blank_out(out)
-    out[GameColumn.ROUND] = state.round / TURNS
+    """Write the observation of a seat.
+
+    Args:
+        out: float32 (features,), overwritten, every value in [-1, 1].
+    """
+    for k in range(len(out)):
+        out[k] = tables.still[seat, k]
+    encode_side(state, tables, seat, 0, out)
+    encode_side(state, tables, 1 - seat, 1, out)
+    encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE] + 0, out)
+    encode_units(state, tables, seat, 1 - seat, 1, tables.at[Section.UNIT_THEIRS] + 0, out)
+    mark_engaged(state, tables, seat, out)
+    encode_roles(state, tables, seat, out)
+    encode_goals(state, tables, seat, out)
+    encode_question(state, tables, out)
+    encode_acts(state, tables, out)
+    encode_attack(state, tables, seat, out)
+    for depth in range(state.depth):
+        encode_frame(state, tables, seat, state.frames[depth], out)
+
+
+@jit
+def encode_units(state, tables, seat, who, side, at, out):
+    """Sections `unit_mine` and `unit_theirs`: what each model of a side is by itself, and how many there are.
+
+    What the table says of all rows is read once: this is the longest part of an observation.
+    """
+    zone = state.zone[seat] + 0
+    freed = tables.extra_at[Extra.FREED] + 0
+    blessing = tables.extra_at[Extra.BLESSING] + 0
+    height = tables.extra_at[Extra.HEIGHT] + 0
+    ground = tables.see_ground + 0
+    objectives = tables.at[Section.OBJECTIVE] + 0
+    on_board = 0
+    standing = 0
+    lost = 0
+    to_activate = 0
+    reserves = 0
+    k = at - tables.unit_width
+    for slot in range(FORCE * who, FORCE * who + tables.see_units):
+        k += tables.unit_width
+        unit = state.units[slot]
+        status = unit.status + 0
+        if status == Status.ABSENT:
+            continue
+        encode_record(tables, unit, out, k)
+        if status == Status.FREED:
+            if freed:
+                out[k + freed] = 1.0
+            continue
+        out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
+        if blessing and unit.blessing:
+            out[k + blessing] = unit.blessing * _MARKERS
+        if unit.blood:
+            out[k + UnitColumn.BLOOD] = unit.blood * _MARKERS
+        if unit.down:
+            out[k + UnitColumn.DOWN] = 1.0
+        if unit.activated:
+            out[k + UnitColumn.ACTIVATED] = 1.0
+        if status == Status.OUT:
+            lost += 1
+        elif status == Status.RESERVE:
+            reserves += 1
+        if status != Status.ON_BOARD:
+            continue
+        on_board += 1
+        standing += unit.down == 0
+        lost += unit.down
+        to_activate += unit.activated == 0
+        cell = unit.cell + 0
+        out[k + UnitColumn.X] = tables.view_x[zone, cell]
+        out[k + UnitColumn.Y] = tables.view_y[zone, cell]
+        if height:
+            out[k + height] = tables.height[cell] * _HEIGHT
+        if ground and tables.ground_column[tables.terrain[cell]]:
+            out[k + tables.ground_column[tables.terrain[cell]]] = 1.0
+        near = tables.near_pieces[cell] + 0
+        on = tables.on_pieces[cell] + 0
+        place = objectives + side
+        while near:
+            if near & 1:
+                out[place + ObjectiveColumn.MY_NEAR] += _MODELS
+                if on & 1:
+                    out[place + ObjectiveColumn.MY_ON] += _MODELS
+            near >>= 1
+            on >>= 1
+            place += OBJECTIVE_WIDTH
+    s = tables.at[Section.SIDE] + tables.side_width * side
+    out[s + SideColumn.ON_BOARD] = on_board * _MODELS
+    out[s + SideColumn.STANDING] = standing * _MODELS
+    out[s + SideColumn.LOST] = lost * _MODELS
+    out[s + SideColumn.TO_ACTIVATE] = to_activate * _MODELS
+    if tables.side_at[SideExtra.RESERVES]:
+        out[s + tables.side_at[SideExtra.RESERVES]] = reserves * _MODELS
+
+
+@jit
+def encode_record(tables, unit, out, k):
+    """What a model has done in the game, and what it still has."""
+    if unit.covered and tables.extra_at[Extra.COVERED]:
+        out[k + tables.extra_at[Extra.COVERED]] = 1.0
+    if unit.hidden and tables.extra_at[Extra.HIDDEN]:
+        out[k + tables.extra_at[Extra.HIDDEN]] = 1.0
+    if unit.tough_used and tables.extra_at[Extra.TOUGH_USED]:
+        out[k + tables.extra_at[Extra.TOUGH_USED]] = 1.0
+    if unit.spent and tables.extra_at[Extra.SPENT]:
+        out[k + tables.extra_at[Extra.SPENT]] = 1.0
+    if unit.melee_kills and tables.extra_at[Extra.MELEE_KILLS]:
+        out[k + tables.extra_at[Extra.MELEE_KILLS]] = bend(unit.melee_kills + 0.0, 2.0)
+    if unit.kills and tables.extra_at[Extra.KILLS]:
+        out[k + tables.extra_at[Extra.KILLS]] = bend(unit.kills + 0.0, 3.0)
+    if unit.claims:
+        for relic in range(0 + tables.relics):
+            out[k + tables.extra_at[Extra.CLAIM_1 + relic]] = (unit.claims >> relic) & 1
+
+
+@jit
+def row_of(tables, seat, slot):
+    """Where the row of a model begins, -1 for none."""
+    if slot < 0 or slot >= SLOTS:
+        return -1
+    row = slot if slot < FORCE else slot - FORCE
+    if row >= tables.see_units:
+        return -1
+    return tables.at[Section.UNIT_MINE if seat_of(slot) == seat else Section.UNIT_THEIRS] + tables.unit_width * row
+
+
+@jit
+def mark_engaged(state, tables, seat, out):
+    """The same sections: models within 1" of an enemy."""
+    for mine in range(FORCE * seat, FORCE * seat + tables.see_units):
+        here = state.units[mine].cell + 0
+        if here < 0:
+            continue
+        for theirs in range(FORCE * (1 - seat), FORCE * (1 - seat) + tables.see_units):
+            there = state.units[theirs].cell + 0
+            if there < 0 or there - here > _FAR_CELLS or here - there > _FAR_CELLS:
+                continue
+            if is_close(tables, here, there):
+                out[row_of(tables, seat, mine) + UnitColumn.ENGAGED] = 1.0
+                out[row_of(tables, seat, theirs) + UnitColumn.ENGAGED] = 1.0
+
+
+@jit
+def mark(tables, seat, slot, column, out):
+    """Mark a model in a column, if there are such a model and such a column."""
+    if slot >= 0 and column > 0:
+        k = row_of(tables, seat, slot)
+        if k >= 0:
+            out[k + column] = 1.0
+
+
+@jit
+def mark_bits(tables, seat, first, bits, column, out):
+    """Mark the models of bits, counted from a slot."""
+    while bits and column > 0:
+        if bits & 1:
+            mark(tables, seat, first, column, out)
+        bits >>= 1
+        first += 1
+
+
+@jit
+def encode_roles(state, tables, seat, out):
+    """The same sections: what a model does now, and what the question is about."""
+    mark(tables, seat, state.active + 0, UnitColumn.ACTIVE + 0, out)
+    mark(tables, seat, state.forced + 0, tables.extra_at[Extra.FORCED] + 0, out)
+    if _ABOUT_UNIT[state.decision]:
+        mark(tables, seat, state.subject + 0, UnitColumn.SUBJECT + 0, out)
+    one = state.acts[0]
+    two = state.acts[1]
+    mark(tables, seat, one.slot + 0, UnitColumn.ACTS + 0, out)
+    mark(tables, seat, two.slot + 0, tables.extra_at[Extra.ACTS_TOO] + 0, out)
+    if tables.extra_at[Extra.HIT] and one.slot >= 0:
+        foe = FORCE * (1 - seat_of(one.slot))
+        mark_bits(tables, seat, foe, one.hits + 0, tables.extra_at[Extra.HIT] + 0, out)
+        mark_bits(tables, seat, foe, two.hits + 0, tables.extra_at[Extra.HIT_TOO] + 0, out)
+
+
+@jit
+def encode_side(state, tables, who, side, out):
+    """A row of section `side`, but for what `encode_units` counts."""
+    k = tables.at[Section.SIDE] + tables.side_width * side
+    out[k + SideColumn.POINTS] = bend(state.points[who] + 0.0, _POINTS)
+    out[k + SideColumn.LEAD] = bend(state.points[who] - state.points[1 - who] + 0.0, _LEAD)
+    out[k + SideColumn.STRENGTH] = state.strength[who] * _MODELS
+    out[k + SideColumn.SECOND_ZONE] = state.zone[who]
+    out[k + SideColumn.INITIATIVE] = state.initiative == who
+    out[k + SideColumn.GO] = state.go == who
+    out[k + SideColumn.DECIDES] = state.decider == who
+    if state.shaken[who] and tables.side_at[SideExtra.SHAKEN]:
+        out[k + tables.side_at[SideExtra.SHAKEN]] = 1.0
+
+
+@jit
+def encode_goals(state, tables, seat, out):
+    """Sections `objective`, `relic`, `piece` and `deed`; the models at an objective must have been counted."""
+    zone = state.zone[seat] + 0
+    k = tables.at[Section.OBJECTIVE] + 0
+    for objective in range(0 + tables.objectives):
+        out[k + ObjectiveColumn.X] = tables.objective_view_x[zone, objective]
+        out[k + ObjectiveColumn.Y] = tables.objective_view_y[zone, objective]
+        mine = out[k + ObjectiveColumn.MY_ON]
+        theirs = out[k + ObjectiveColumn.THEIR_ON]
+        if (mine > 0.0) == (theirs > 0.0):
+            mine = out[k + ObjectiveColumn.MY_NEAR]
+            theirs = out[k + ObjectiveColumn.THEIR_NEAR]
+        out[k + ObjectiveColumn.MINE] = mine > theirs
+        out[k + ObjectiveColumn.THEIRS] = theirs > mine
+        k += OBJECTIVE_WIDTH
+    k = tables.at[Section.RELIC] + 0
+    for relic in range(0 + tables.relics):
+        out[k + RelicColumn.X] = tables.view_x[zone, tables.relic_cell[relic]]
+        out[k + RelicColumn.Y] = tables.view_y[zone, tables.relic_cell[relic]]
+        out[k + RelicColumn.COUNTS] = state.round <= tables.relic_last[relic]
+        if state.claimed[relic] >= 0:
+            out[k + RelicColumn.CLAIMED] = 1.0 if state.claimed[relic] == seat else -1.0
+        k += RELIC_WIDTH
+    k = tables.at[Section.PIECE] + 0
+    for piece in range(0 + tables.see_pieces):
+        out[k + PieceColumn.X] = tables.view_x[zone, tables.handle[piece]]
+        out[k + PieceColumn.Y] = tables.view_y[zone, tables.handle[piece]]
+        out[k + PieceColumn.MINE] = (state.mines[seat] >> piece) & 1
+        out[k + PieceColumn.THEIRS] = (state.mines[1 - seat] >> piece) & 1
+        k += PIECE_WIDTH
+    for deed in range(DEEDS):
+        if state.deeds[deed] >= 0 and tables.deed_column[deed] >= 0:
+            out[tables.at[Section.DEED] + tables.deed_column[deed]] = 1.0 if state.deeds[deed] == seat else -1.0
+
+
+@jit
+def encode_question(state, tables, out):
+    """Sections `asked` and `game`."""
+    if tables.decision_column[state.decision] >= 0:
+        out[tables.at[Section.ASKED] + tables.decision_column[state.decision]] = 1.0
+    k = tables.at[Section.GAME] + 0
+    out[k + GameColumn.ROUND] = min(state.round * _TURNS, 1.0)
+    out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.turns + 0 - state.round) * _TURNS
+    out[k + GameColumn.SET_UP + state.phase] = 1.0
+    out[k + GameColumn.ENDED] = state.ended
+    out[k + GameColumn.FAILED + state.result] = 1.0
+    out[k + GameColumn.TOTAL] = state.total * _TOTAL
+
+
+@jit
+def encode_acts(state, tables, out):
+    """Section `act`."""
+    k = tables.at[Section.ACT] + 0
+    for place in range(0 + tables.see_acts):
+        act = state.acts[place]
+        if act.slot >= 0:
+            out[k + ActColumn.STOOD] = act.stood
+            out[k + ActColumn.SHOTS] = act.shots * 0.5
+            out[k + ActColumn.PLAIN] = act.plain
+            if act.heavy and tables.act_at[ActExtra.HEAVY]:
+                out[k + tables.act_at[ActExtra.HEAVY]] = 1.0
+            if act.bursts and tables.act_at[ActExtra.BURSTS]:
+                out[k + tables.act_at[ActExtra.BURSTS]] = 1.0
+            if act.aim and tables.act_at[ActExtra.AIM]:
+                out[k + tables.act_at[ActExtra.AIM]] = 1.0
+            if act.dive and tables.act_at[ActExtra.DIVE]:
+                out[k + tables.act_at[ActExtra.DIVE]] = 1.0
+            if act.harrowed and tables.act_at[ActExtra.HARROWED]:
+                out[k + tables.act_at[ActExtra.HARROWED]] = 1.0
+            if act.again and tables.act_at[ActExtra.AGAIN]:
+                out[k + tables.act_at[ActExtra.AGAIN]] = 1.0
+            if act.done:
+                for verb in range(VERBS):
+                    if (act.done >> verb) & 1 and tables.verb_column[verb]:
+                        out[k + tables.verb_column[verb]] = 1.0
+        k += tables.act_width
+
+
+@jit
+def encode_attack(state, tables, seat, out):
+    """Sections `attack`, `aim` and `way`, the weapon, and who takes part."""
+    zone = state.zone[seat] + 0
+    attack = state.attack[0]
+    if attack.attacker >= 0:
+        mark(tables, seat, attack.attacker + 0, UnitColumn.ATTACKS + 0, out)
+        mark(tables, seat, attack.target + 0, UnitColumn.TARGET + 0, out)
+        mark(tables, seat, attack.direct + 0, tables.extra_at[Extra.DIRECT] + 0, out)
+        mark_bits(tables, seat, 0, attack.victims + 0, tables.extra_at[Extra.VICTIM] + 0, out)
+        see_weapon(tables, attack.weapon + 0, out)
+        k = tables.at[Section.ATTACK] + 0
+        out[k + AttackColumn.MELEE] = attack.melee
+        if attack.cell >= 0:
+            out[k + AttackColumn.X] = tables.view_x[zone, attack.cell]
+            out[k + AttackColumn.Y] = tables.view_y[zone, attack.cell]
+        out[k + AttackColumn.OFF_HAND] = attack.off_hand
+        out[k + AttackColumn.CRITICAL] = attack.critical
+        out[k + AttackColumn.LONG] = attack.long
+        out[k + AttackColumn.COVER] = attack.cover
+        out[k + AttackColumn.FELLED] = attack.felled
+    if tables.see_aims:
+        k = tables.at[Section.AIM] + 0
+        for place in range(AIMS):
+            if state.aims[place] >= 0:
+                out[k + AimColumn.X] = tables.view_x[zone, state.aims[place]]
+                out[k + AimColumn.Y] = tables.view_y[zone, state.aims[place]]
+            k += len(AimColumn)
+    k = tables.at[Section.WAY] + 0
+    for place in range(0 + state.path_length):
+        if state.path[place] >= 0:
+            out[k + WayColumn.X] = tables.view_x[zone, state.path[place]]
+            out[k + WayColumn.Y] = tables.view_y[zone, state.path[place]]
+        k += len(WayColumn)
+
+
+@jit
+def see_weapon(tables, weapon, out):
+    """Section `weapon`."""
+    if weapon >= 0 and tables.weapon_column[weapon] >= 0:
+        out[tables.at[Section.WEAPON] + tables.weapon_column[weapon]] = 1.0
+
+
+@jit
+def encode_frame(state, tables, seat, frame, out):
+    """Sections `process`, `roll` and `task`: what is under way, from what began it to what has interrupted that."""
+    kind = frame.kind + 0
+    k = tables.at[Section.PROCESS] + 0
+    if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
+        encode_sequence(state, tables, seat, frame, kind, out)
+    elif kind == Frame.ROLL or kind == Frame.INJURY:
+        encode_roll(tables, seat, frame, kind, out)
+    elif kind == Frame.MOVEMENT:
+        out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - frame.place) * _STEPS
+        out[k + ProcessColumn.TESTED] = frame.flag
+        see_mode(frame, out, k)
+    elif kind == Frame.GO:
+        out[k + ProcessColumn.DASH] = frame.verb == Verb.DASH
+        see_mode(frame, out, k)
+    elif kind == Frame.CHARGE:
+        out[k + ProcessColumn.CHARGE] = 1.0
+        out[k + ProcessColumn.INCHES] = squeeze(frame.dice + 0.0, _INCHES)
+        mark(tables, seat, frame.other + 0, UnitColumn.AIMED + 0, out)
+    elif kind == Frame.RETREAT:
+        out[k + ProcessColumn.RETREAT] = 1.0
+    elif kind == Frame.SHOOT or kind == Frame.FIGHT:
+        encode_strikes(state, tables, seat, frame, kind, out)
+    elif kind == Frame.PUPPET:
+        zone = state.zone[seat] + 0
+        out[k + ProcessColumn.PUPPET] = 1.0
+        out[k + ProcessColumn.INCHES] = squeeze(frame.dice + 0.0, _INCHES)
+        if frame.cell > 0:
+            out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, frame.cell]
+            out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, frame.cell]
+        mark(tables, seat, frame.other + 0, UnitColumn.AIMED + 0, out)
+
+
+@jit
+def see_mode(frame, out, k):
+    """The mode of a movement."""
+    out[k + ProcessColumn.RISK] = frame.mode == Mode.RISK
+    out[k + ProcessColumn.DROP] = frame.mode == Mode.DROP
+
+
+@jit
+def encode_strikes(state, tables, seat, frame, kind, out):
+    """A Shoot or Fight Action, or a free attack: its weapon, and the attacks made and left."""
+    k = tables.at[Section.PROCESS] + 0
+    out[k + ProcessColumn.SHOOT] = kind == Frame.SHOOT
+    out[k + ProcessColumn.FIGHT] = kind == Frame.FIGHT
+    out[k + ProcessColumn.FREE] = kind == Frame.FIGHT and frame.flag != 0
+    if frame.step == 0:  # the weapon is being asked for
+        return
+    out[k + ProcessColumn.LEFT] = min(frame.left * _AIMS, 1.0)
+    out[k + ProcessColumn.MADE] = min(frame.used * _AIMS, 1.0)
+    out[k + ProcessColumn.SECOND] = frame.second
+    if state.attack[0].attacker < 0:
+        see_weapon(tables, frame.weapon + 0, out)
+    if (kind == Frame.SHOOT and frame.used > 0) or frame.flag:
+        mark(tables, seat, frame.other + 0, UnitColumn.AIMED + 0, out)
+
+
+@jit
+def encode_sequence(state, tables, seat, frame, kind, out):
+    """Reserves that are held and those that may come, and whether infiltrators are placed."""
+    for side in range(2):
+        who = seat if side == 0 else 1 - seat
+        s = tables.at[Section.SIDE] + tables.side_width * side
+        if kind == Frame.DEPLOYMENT and tables.side_at[SideExtra.INFILTRATES]:
+            out[s + tables.side_at[SideExtra.INFILTRATES]] = frame.flag
+        if tables.side_at[SideExtra.HOLDS] == 0:
+            continue
+        if kind == Frame.DEPLOYMENT:
+            out[s + tables.side_at[SideExtra.HOLDS]] = (frame.held >> who) & 1
+        elif state.decision == Decision.ARRIVE_UNIT or state.decision == Decision.ARRIVE_CELL:
+            came = (frame.place >> ARRIVED * who) & _ARRIVALS
+            out[s + tables.side_at[SideExtra.ARRIVALS]] = max(0, frame.dice - came) * _MARKS
+
+
+@jit
+def encode_roll(tables, seat, frame, kind, out):
+    """A Success Roll or an Injury Roll; one that interrupts another is the one that is seen."""
+    k = tables.at[Section.ROLL] + 0
+    out[k + RollColumn.SUCCESS] = kind == Frame.ROLL
+    out[k + RollColumn.INJURY] = kind == Frame.INJURY
+    out[k + RollColumn.DICE] = bend(frame.dice + 0.0, _DICE)
+    out[k + RollColumn.RISKY] = frame.risky
+    out[k + RollColumn.MODIFIER] = frame.modifier * _MODIFIER
+    out[k + RollColumn.DEADLY] = frame.deadly
+    out[k + RollColumn.BLOODBATH] = frame.bath
+    out[k + RollColumn.CHEAP] = frame.cheap
+    out[k + RollColumn.MARKS] = frame.marks * _MARKS
+    out[k + RollColumn.BY_ME] = kind == Frame.INJURY and frame.other >= 0 and seat_of(frame.other) == seat
+    if kind == Frame.ROLL and tables.task_column[frame.task] >= 0:
+        out[tables.at[Section.TASK] + tables.task_column[frame.task]] = 1.0

@@ -252,6 +252,9 @@ class Task(IntEnum):
     CLAIM = 17
 
 
+TASKS = len(Task)
+
+
 class Success(IntEnum):
     """Results of a Success Roll. Clause: TC-ROLL-01."""
 
@@ -333,7 +336,7 @@ UNIT = Record([
 ])  # fmt: skip
 
 ACT = Record([  # of an active model; blank, with slot -1, while there is none
-    ("done", "u4", (0, 2**VERBS - 1)),  # bit per Verb
+    ("done", "u4", (0, 2**Verb.END - 1)),  # bit per Verb but END
     ("hits", "u2", (0, ALL_FOES)),  # bit per enemy that it has hit, TC-ABL-06
     ("slot", "i1", (-1, SLOTS - 1)),
     ("stood", "u1", FLAG),  # it stood up: M is halved

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.trench_crusade.columns import ACT_EXTRAS, EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.trench_crusade.questions import DECISIONS
 from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
@@ -15,7 +17,10 @@ from skirmish_rl.envs.trench_crusade.state import (
     SIDES,
     SLOTS,
     SPAN,
+    TASKS,
+    TERRAINS,
     TRAITS,
+    VERBS,
     WEAPONS,
     Mode,
 )
@@ -113,4 +118,30 @@ TABLES = pack_dtype([
     ("initiative_choice", "u1"),
     ("choose_zone", "u1"),
     ("tiebreak", "u1"),
+    # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
+    ("at", "i2", (SECTIONS,)),
+    ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
+    ("see_units", "u1"),  # rows of either side
+    ("see_acts", "u1"),
+    ("see_aims", "u1"),
+    ("see_pieces", "u1"),
+    ("see_ground", "u1"),  # trenches, wire or craters have columns
+    ("unit_width", "u1"),
+    ("side_width", "u1"),
+    ("act_width", "u1"),
+    ("extra_at", "u1", (EXTRAS,)),
+    ("side_at", "u1", (SIDE_EXTRAS,)),
+    ("act_at", "u1", (ACT_EXTRAS,)),
+    ("verb_column", "i1", (VERBS,)),  # of an act's row, 0: left out
+    ("decision_column", "i1", (DECISIONS,)),
+    ("weapon_column", "i1", (WEAPONS,)),
+    ("task_column", "i1", (TASKS,)),
+    ("deed_column", "i1", (DEEDS,)),
+    ("ground_column", "u1", (TERRAINS,)),  # of a model's row
+    ("view_x", "f4", (SIDES, CELLS)),  # cells as they are seen from either zone, its edge at the bottom
+    ("view_y", "f4", (SIDES, CELLS)),
+    ("objective_view_x", "f4", (SIDES, OBJECTIVES)),
+    ("objective_view_y", "f4", (SIDES, OBJECTIVES)),
+    ("near_pieces", "u1", (CELLS,)),  # bit per objective that a cell lies on or within 1" of
+    ("on_pieces", "u1", (CELLS,)),  # bit per objective that it lies on
 ])  # fmt: skip

@@ -45,6 +45,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
     WarbandSpec,
     WeaponSpec,
 )
+from skirmish_rl.envs.trench_crusade.data.seen import fill_layout
 from skirmish_rl.envs.trench_crusade.rules.ground import (
     fill_edges,
     fill_modes,
@@ -140,6 +141,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         _fill_warband(t, seat, warband, rules)
     _fill_scenario(t, spec, settled)
     _fill_board(tables, board)
+    fill_layout(tables)
     players = tuple(warband.title for warband in warbands)
     return Packed(tables, SIDES, decision_bound(t), settled, spec.tags, players)
 

@@ -1,34 +1,55 @@
-"""How events are told."""
+"""What happens in a game of Trench Crusade, in words: who is who, and how its events are told."""
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from pathlib import PurePath
 
 import numpy as np
 
 from skirmish_rl.envs.core.events import Event, Language
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, ProfileSpec
-from skirmish_rl.envs.trench_crusade.rules.telling import Departure, Modifier, Own, Roll
-from skirmish_rl.envs.trench_crusade.state import SLOTS, Phase, Weapon
+from skirmish_rl.envs.trench_crusade.render.units import figures_of, name_of
+from skirmish_rl.envs.trench_crusade.rules.telling import Departure, Modifier, Own, Prize, Roll
+from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, Phase
 
 
-def roster(record: np.void, scenario: Any) -> list[str]:
-    """Which model is what."""
-    names = list(read_all(FOLDER / "profiles.toml", ProfileSpec))
-    tables = scenario.tables[int(record["variant"])]
-    lines = []
-    for slot in range(SLOTS):
-        if tables["used"][slot]:
-            arms = ", ".join(Weapon(int(w)).name.lower().replace("_", " ") for w in tables["arm"][slot] if w >= 0)
-            kind = names[int(tables["profile"][slot])].replace("_", " ")
-            lines.append(f"{scenario.ruleset.layout.unit_name(slot)}: {kind} ({arms})")
+@functools.cache
+def _profiles() -> tuple[str, ...]:
+    return tuple(name.replace("_", " ") for name in read_all(FOLDER / "profiles.toml", ProfileSpec))
+
+
+def profiles_of(tables: np.void) -> dict[int, str]:
+    """What each model is, by its slot."""
+    return {slot: _profiles()[int(tables["profile"][slot])] for slot in range(SLOTS) if tables["used"][slot]}
+
+
+def roster(record: np.void, scenario: Scenario) -> list[str]:
+    """Every model of either seat, with its figures."""
+    tables, lines = scenario.tables[int(record["variant"])], []
+    names = profiles_of(tables)
+    for seat, title in enumerate(scenario.players):
+        lines.append(f"seat_{seat} {PurePath(title).stem}")
+        for slot in range(FORCE * seat, FORCE * (seat + 1)):
+            if slot in names:
+                lines.append(f"{name_of(slot)} {names[slot]}: {figures_of(tables, slot)}")
     return lines
 
 
 LANGUAGE = Language(
     roster,
     kinds=Own,
-    sentences={Event.GONE: "{unit} is {word}"},
-    words={Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.PHASE: Phase, Event.GONE: Departure},
-)
+    sentences={
+        Event.ROUND: "Turn {value}",
+        Event.RESULT: "{value}",
+        Event.GONE: "{unit} is {word} at {cell}",
+        Event.PLACED: "{unit} is set up at {cell}",
+        Event.POINTS: "{seat} scores {value:+d} for {reason}",
+        Event.CONTROL: "{seat} controls an objective",
+    },
+    words={
+        Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.PHASE: Phase, Event.GONE: Departure, Event.POINTS: Prize,
+    },
+)  # fmt: skip

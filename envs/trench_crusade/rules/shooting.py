@@ -11,6 +11,7 @@ from skirmish_rl.envs.trench_crusade.rules.attacking import begin_attack
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.units import reveal
 from skirmish_rl.envs.trench_crusade.state import (
+    AIMS,
     ARMS,
     CELLS,
     FORCE,
@@ -159,6 +160,8 @@ def run_shoot(state, tables, frame):
         return
     if tables.keyword[frame.weapon, Keyword.RELOAD]:
         state.ended = 1
+    for k in range(AIMS):
+        state.aims[k] = -1
     pop(state)
 
 

@@ -1,0 +1,162 @@
+"""What the board looks like: ruins and walls by height, trenches, wire, craters, zones, objectives, relics, mines."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.trench_crusade.state import PIECES, SIDES, WIDTH, Terrain
+
+GROUND, MUD = "#ece3cf", "#5b4630"
+COLORS = {
+    Terrain.OPEN: GROUND, Terrain.FLOOR: "#d9d2c4", Terrain.WALL: "#6f675c", Terrain.STAIRS: "#b9ad98", Terrain.LOW_WALL: "#dccba6",
+    Terrain.CRATER: "#c9b38b", Terrain.WIRE: "#e6d9bd", Terrain.TRENCH: "#a98b62", Terrain.LANDMARK: "#2f2b27",
+}  # fmt: skip
+WORDS = {
+    Terrain.FLOOR: "floor of a ruin", Terrain.WALL: 'wall, 3" high', Terrain.STAIRS: "stairs", Terrain.LOW_WALL: "low wall",
+    Terrain.CRATER: "crater, difficult", Terrain.WIRE: "wire, dangerous", Terrain.TRENCH: "trench", Terrain.LANDMARK: "landmark, impassable",
+}  # fmt: skip
+GLYPHS = {
+    Terrain.OPEN: ".", Terrain.FLOOR: "f", Terrain.WALL: "#", Terrain.STAIRS: "S", Terrain.LOW_WALL: "=", Terrain.CRATER: "o",
+    Terrain.WIRE: "x", Terrain.TRENCH: "~", Terrain.LANDMARK: "M",
+}  # fmt: skip
+GOLD, DANGER, MOVE = "#f0c419", "#b3001b", "#3b2b6d"
+_NOBODYS = "#8d857a"
+
+
+def size_of(tables: np.void) -> tuple[int, int]:
+    """Columns and rows of the board."""
+    on = np.flatnonzero(tables["on_board"])
+    return int((on % WIDTH).max()) + 1, int((on // WIDTH).max()) + 1
+
+
+def at(cell: int | np.integer) -> str:
+    """A cell as x,y; y runs north."""
+    return f"{int(cell) % WIDTH},{int(cell) // WIDTH}"
+
+
+def corner(tables: np.void, cell: int | np.integer) -> tuple[int, int]:
+    """Where the upper left corner of a cell is drawn: north is at the top."""
+    return int(cell) % WIDTH, size_of(tables)[1] - 1 - int(cell) // WIDTH
+
+
+def centre(tables: np.void, cell: int | np.integer) -> tuple[float, float]:
+    """Where the middle of a cell is drawn."""
+    x, y = corner(tables, cell)
+    return x + 0.5, y + 0.5
+
+
+def ground_color(tables: np.void, cell: int) -> str:
+    """The colour of a cell's terrain."""
+    return COLORS[Terrain(int(tables["terrain"][cell]))]
+
+
+def ground_shapes(tables: np.void) -> list[Shape]:
+    """Every cell with its terrain, and the numbers of columns and rows."""
+    shapes: list[Shape] = []
+    for cell in np.flatnonzero(tables["on_board"]):
+        terrain = Terrain(int(tables["terrain"][cell]))
+        x, y = corner(tables, cell)
+        words = f", {WORDS[terrain]}" if terrain in WORDS else ""
+        color = COLORS[terrain]
+        shapes.append(Rect(x, y, 1, 1, color, blend(color, INK, 0.14), 0.02, f"{at(cell)}{words}"))
+        shapes += _texture(terrain, x, y)
+    wide, high = size_of(tables)
+    shapes += [Text(k + 0.5, -0.35, str(k), 0.34, FAINT) for k in range(wide)]
+    shapes += [Text(-0.4, high - 0.5 - k, str(k), 0.34, FAINT) for k in range(high)]
+    return shapes
+
+
+def _texture(terrain: Terrain, x: float, y: float) -> list[Shape]:
+    """What tells a kind of terrain from others without its colour."""
+    if terrain == Terrain.WALL:
+        light = blend(COLORS[terrain], PAPER, 0.3)
+        return [Rect(x + 0.12, y + 0.12, 0.76, 0.76, None, light, 0.06), Text(x + 0.5, y + 0.52, '3"', 0.36, light)]
+    if terrain == Terrain.LANDMARK:
+        return [Polygon(draw.diamond(x + 0.5, y + 0.5, 0.36), blend(COLORS[terrain], PAPER, 0.35))]
+    if terrain == Terrain.STAIRS:
+        return [Line(x + 0.1, y + a, x + 0.9, y + a, MUD, 0.05) for a in (0.2, 0.4, 0.6, 0.8)]
+    if terrain == Terrain.LOW_WALL:
+        return [Rect(x, y + 0.36, 1, 0.28, "#9a7b4f", INK, 0.04)]
+    if terrain == Terrain.CRATER:
+        return [Disc(x + 0.5, y + 0.5, 0.36, blend(MUD, GROUND, 0.45), MUD, 0.05)]
+    if terrain == Terrain.WIRE:
+        return [
+            Line(x + a, y + 0.15, x + b, y + 0.85, "#4c4f55", 0.05) for a, b in ((0.0, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5))
+        ]
+    if terrain == Terrain.TRENCH:
+        return [Line(x, y + a, x + 1, y + a, MUD, 0.05) for a in (0.12, 0.88)]
+    return []
+
+
+def _outline(tables: np.void, cells: np.ndarray, color: str, width: float, name: str) -> list[Shape]:
+    """The edges of an area, given by a mask of cells."""
+    shapes: list[Shape] = []
+    wide, high = size_of(tables)
+    for cell in np.flatnonzero(cells):
+        x, y = corner(tables, cell)
+        for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            i, j = int(cell) % WIDTH + dx, int(cell) // WIDTH + dy
+            if 0 <= i < wide and 0 <= j < high and cells[j * WIDTH + i]:
+                continue
+            if dx:
+                a = x + (dx > 0)
+                shapes.append(Line(a, y, a, y + 1, color, width, name))
+            else:
+                b = y + (dy < 0)
+                shapes.append(Line(x, b, x + 1, b, color, width, name))
+    return shapes
+
+
+def zone_shapes(record: np.void, tables: np.void) -> list[Shape]:
+    """The deployment zones, in the colours of their seats."""
+    shapes: list[Shape] = []
+    for seat in range(SIDES):
+        zone = tables["zone"][int(record["zone"][seat])] > 0
+        shapes += _outline(tables, zone, blend(draw.SEAT_COLORS[seat], GROUND, 0.35), 0.08, f"zone of seat_{seat}")
+    return shapes
+
+
+def holder_of(record: np.void, tables: np.void, objective: int) -> int:
+    """The seat that controls an objective, -1. Clauses: TC-SC-01, TC-SC-02."""
+    near = np.zeros(SIDES, int)
+    on = np.zeros(SIDES, int)
+    units = record["units"]
+    for slot in np.flatnonzero(units["cell"] >= 0):
+        place = int(tables["near_piece"][objective][units["cell"][slot]])
+        seat = int(slot) * SIDES // len(units)
+        near[seat] += place > 0
+        on[seat] += place == 2
+    heads = near if (on > 0).all() or not on.any() else on
+    return -1 if heads[0] == heads[1] else int(heads[1] > heads[0])
+
+
+def objective_shapes(record: np.void, tables: np.void) -> list[Shape]:
+    """Objectives with their numbers, in the colour of who controls them; relics; mines."""
+    shapes: list[Shape] = []
+    for k in range(int(tables["objectives"])):
+        held = holder_of(record, tables, k)
+        color = draw.SEAT_COLORS[held] if held >= 0 else _NOBODYS
+        owner = f"held by seat_{held}" if held >= 0 else "nobody's"
+        inside = tables["near_piece"][k] == 2
+        shapes += _outline(tables, inside, color, 0.18, f"objective {k + 1}, {owner}")
+        x, y = np.mean([centre(tables, cell) for cell in np.flatnonzero(inside)], axis=0)
+        shapes.append(Disc(float(x), float(y), 0.52, "#ffffff", color, 0.12, f"objective {k + 1}, {owner}"))
+        shapes.append(Text(float(x), float(y), str(k + 1), 0.56, color if held >= 0 else INK, bold=True))
+    for k in range(int(tables["relics"])):
+        if record["round"] > tables["relic_last"][k]:
+            continue
+        claimed = int(record["claimed"][k])
+        color = draw.SEAT_COLORS[claimed] if claimed >= 0 else GOLD
+        whose = f"claimed by seat_{claimed}" if claimed >= 0 else "unclaimed"
+        x, y = centre(tables, tables["relic_cell"][k])
+        shapes.append(Polygon(draw.diamond(x, y, 0.62), color, INK, 0.06, f"relic {k + 1}, {whose}"))
+        shapes.append(Text(x, y, str(k + 1), 0.5, INK if claimed < 0 else "#ffffff", bold=True))
+    for piece in range(PIECES):
+        for seat in range(SIDES):
+            if int(record["mines"][seat]) >> piece & 1:
+                x, y = centre(tables, tables["handle"][piece])
+                shapes.append(Disc(x, y, 0.3, INK, draw.SEAT_COLORS[seat], 0.12, f"mine of seat_{seat}"))
+                shapes.append(Text(x, y, "!", 0.4, "#ffffff", bold=True))
+    return shapes
