@@ -208,7 +208,7 @@ def test_the_keywords_of_dangerous_ground_are_those_of_its_injury_rolls(table, k
 @pytest.mark.clause("TC-TER-07")
 @pytest.mark.parametrize("verb", ["move", "move-risk", "move-drop"])
 def test_impassable_ground_is_neither_entered_nor_crossed(table, verb):
-    t = table(landmarks=[(0, 35, 12, 12)], wire=[(12, 12, 10, 10)], walls=[(10, 10, 10, 10)])
+    t = table(landmarks=[(0, 30, 12, 12)], wire=[(12, 12, 10, 10)], walls=[(10, 10, 10, 10)])
     walker(t)
     t.play(verb)
     assert t.decision != "DESTINATION" or all(y < 12 for _, y in t.cells())
