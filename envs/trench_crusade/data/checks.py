@@ -321,6 +321,28 @@ def check_map(spec: MapSpec, path: Path) -> None:
             taken[cell] = key
     if set(cells_of(spec.zones[0])) & set(cells_of(spec.zones[1])):
         raise fail(path, "zones", "the deployment zones overlap (TC-DEP-02)")
+    if not _is_open(spec):
+        raise fail(path, "landmarks", "no way joins both zones and all objectives; leave a gap (TC-DEP-06)")
+
+
+def _is_open(spec: MapSpec) -> bool:
+    """True if impassable ground leaves a way between the zones and all objectives. Clauses: TC-DEP-06, TC-GEN-10."""
+    wide, high = spec.size
+    solid = {cell for box in spec.landmarks for cell in cells_of(box)}
+    wanted = [set(cells_of(box)) - solid for box in (*spec.zones, *spec.objectives)]
+    unseen = set(cells_of((0, wide - 1, 0, high - 1))) - solid
+    while unseen:
+        ground, todo = set(), [unseen.pop()]
+        while todo:
+            x, y = todo.pop()
+            ground.add((x, y))
+            steps = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if {(x + i, y), (x, y + j)} - solid]
+            beside = {(x + i, y + j) for i, j in steps} & unseen
+            unseen -= beside
+            todo += beside
+        if all(ground & cells for cells in wanted):
+            return True
+    return False
 
 
 def cells_of(box: Box) -> list[tuple[int, int]]:
