@@ -291,14 +291,13 @@ def test_a_misericord_finds_the_gaps_in_the_armour_of_the_down(table, down, inju
 
 @pytest.mark.clause("TC-RNG-03")
 def test_a_satchel_charge_is_used_once_in_the_game(table):
-    t = aim(table, "satchel_charge", at=(5, 11))
+    t = aim(table, "satchel_charge", at=(5, 9))
     t.dice(3, 4, 1, 1, 1)
     t.play("shoot", "at B1")
     assert t.unit("A1").spent and t.unit("B1").blood == 1
-    t.change("B1", activated=1)
-    t.change("A1", activated=0)
-    t.activate("A1")
-    assert "shoot" not in t.verbs()
+    t.dice(6, 1)  # for the next Initiative
+    t.play("end", "end")
+    assert t.active == "A1" and "shoot" not in t.verbs()
 
 
 @pytest.mark.clause("TC-KW-23")
