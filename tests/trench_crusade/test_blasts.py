@@ -173,15 +173,14 @@ def test_it_may_land_on_a_base(table):
 
 @pytest.mark.clause("TC-KW-26")
 def test_with_no_place_to_land_it_misses(table):
-    t = table(landmarks=[(13, 17, 10, 11), (13, 14, 12, 24), (16, 17, 12, 24), (15, 15, 20, 24)], size=(30, 30))
+    t = table(landmarks=[(13, 17, 10, 14), (13, 14, 15, 24), (16, 17, 15, 24), (15, 15, 20, 24)], size=(30, 30))
     t.add("A1", (15, 15), weapons=["satchel_charge"])
     t.add("B1", (15, 19))
     t.activate("A1", "shoot")
-    t.dice(3, 3)  # 1"
+    t.dice(1, 1)  # 5", and the alley is shorter
     t.play("at B1")
-    assert t.decision == "SCATTER" or t.unit("B1").blood == 0
-    cells = t.cells() if t.decision == "SCATTER" else set()
-    assert cells <= {(15, 18)}
+    assert t.unit("B1").blood == t.unit("A1").blood == 0
+    assert t.active == "B1", "HEAVY leaves nothing but END"
 
 
 def bomb(table, *others, board: dict | None = None, target=(15, 20)):
@@ -208,12 +207,14 @@ def test_a_bomb_on_its_target_is_deadly_and_throws_it_away(table):
 def test_others_are_thrown_away_from_the_aim_point(table):
     t = bomb(table, ("B2", (17, 20)), ("B3", (15, 17)), ("A2", (13, 22)))
     t.dice(3, 4)
-    t.dice(3, 3, 3, 1)  # DEADLY: 9
+    t.dice(3, 3, 3)  # DEADLY: 9
     t.dice(1, 1, 5)
     t.dice(1, 1, 1)
     t.dice(1, 1, 3)
     t.play("at B1")
     assert t.unit("B1").status == "OUT", "and is thrown nowhere"
+    assert t.unit("B2").at == (20, 20) and t.unit("B3").at == (15, 16)
+    assert t.unit("A2").at == (12, 23), "one diagonal step within 2 inches"
 
 
 @pytest.mark.clause("TC-ABL-11")
@@ -232,6 +233,49 @@ def test_a_push_stops_at_models_and_impassable_ground(table):
 @pytest.mark.clause("TC-ABL-11", "TC-FALL-01", "TC-SC-03")
 def test_who_is_thrown_off_a_wall_falls(table):
     t = bomb(table, board={"walls": [(15, 15, 20, 20)], "size": (36, 36), "deeds": ["fall"]})
-    t.dice(3, 4, 1, 1, 1, 6, 1, 1)
+    t.dice(3, 4, 1, 1, 1, 6)
     t.play("at B1")
-    assert (t.decision, t.decider, t.subject) == ("WOUND", 0, "B1") or t.unit("B1").at == (15, 21)
+    assert (t.decision, t.decider, t.subject) == ("WOUND", 0, "B1")
+    t.dice(1, 1, 2)
+    t.play("spend 0")
+    assert t.unit("B1").at == (15, 21) and t.unit("B1").blood == 3, "a drop ends it"
+    assert t.deeds() == {"fall": 0}
+
+
+@pytest.mark.clause("TC-ABL-11", "TC-KW-26")
+@pytest.mark.parametrize(("cell", "injury"), [("15,17", (1, 2, 4)), ("16,17", (3, 4))])
+def test_a_bomb_that_scatters_on_a_base_is_deadly_there(table, cell, injury):
+    t = bomb(table, ("B2", (15, 17)), target=(15, 21))
+    t.dice(1, 2)  # 4"
+    t.play("at B1")
+    assert t.decision == "SCATTER" and (15, 17) in t.cells()
+    t.dice(*injury, 1)
+    t.play(f"to {cell}")
+    assert t.unit("B2").down and t.unit("B2").blood == 2
+    assert t.unit("B2").at == ((15, 18) if cell == "15,17" else (14, 17)), "from the bombardier, or from where it landed"
+    assert t.unit("B1").blood == 0
+
+
+@pytest.mark.clause("TC-ABL-11")
+@pytest.mark.parametrize(("wall", "injury"), [((16, 16, 20, 20), (6, 1, 1)), ((18, 18, 20, 20), (1, 1))])
+def test_who_ducks_behind_terrain(table, wall, injury):
+    t = bomb(table, ("B2", (17, 20)), board={"low_walls": [wall]})
+    t.dice(3, 4, 1, 1, 1, 1, *injury, 1)
+    t.play("at B1")
+    assert t.unit("B2").blood == 2 and not t.unit("B2").down
+
+
+@pytest.mark.clause("TC-ABL-11")
+def test_a_throw_is_no_move(table):
+    t = bomb(table, board={"wire": [(15, 15, 21, 22)]})
+    t.dice(3, 4, 1, 1, 1, 3)  # and no test
+    t.play("at B1")
+    assert t.unit("B1").at == (15, 22) and t.unit("B1").blood == 2
+
+
+@pytest.mark.clause("TC-ABL-11", "TC-DOWN-04")
+def test_the_down_are_thrown_too(table):
+    t = bomb(table)
+    t.dice(3, 4, 1, 2, 4, 3)
+    t.play("at B1")
+    assert t.unit("B1").down and t.unit("B1").at == (15, 22)

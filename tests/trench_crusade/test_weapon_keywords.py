@@ -296,7 +296,7 @@ def test_a_satchel_charge_is_used_once_in_the_game(table):
     t.play("shoot", "at B1")
     assert t.unit("A1").spent and t.unit("B1").blood == 1
     t.dice(6, 1)  # for the next Initiative
-    t.play("end", "end")
+    t.play("end")
     assert t.active == "A1" and "shoot" not in t.verbs()
 
 
