@@ -275,7 +275,7 @@ def test_a_throw_is_no_move(table):
 
 @pytest.mark.clause("TC-ABL-11", "TC-DOWN-04")
 def test_the_down_are_thrown_too(table):
-    t = bomb(table)
+    t = bomb(table, ("B2", (30, 30)))
     t.dice(3, 4, 1, 2, 4, 3)
     t.play("at B1")
     assert t.unit("B1").down and t.unit("B1").at == (15, 22)

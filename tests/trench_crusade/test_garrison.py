@@ -51,9 +51,11 @@ def test_aim(table):
     t.dice(6)
     t.play("charge")
     t.dice(6, 1)
-    t.dice(1, 1)
     t.play("fight")  # no bonus to melee
     assert t.decision == "WOUND"
+    t.dice(1, 1)
+    t.play("spend 0")
+    assert t.unit("B1").blood == 2
 
 
 @pytest.mark.clause("TC-ABL-02", "TC-ROLL-06")
@@ -223,7 +225,7 @@ def test_treat_with_a_choice(table):
     assert (t.decision, t.decider, t.subject) == ("TREATMENT", 0, "A2") and t.legal() == {"take-blood", "stand-up"}
     t.play("stand-up")
     assert not t.unit("A2").down and t.unit("A2").blood == 2
-    t.play("end", "end", "end", "activate A2")
+    t.play("end", "activate B1", "end", "activate A2")
     assert not t.act("A2").stood, "no penalty when it is activated"
 
 
@@ -312,9 +314,16 @@ def test_setting_a_mine(table):
     t = table(low_walls=[(6, 8, 5, 5), (4, 4, 6, 20), (4, 4, 4, 4)])
     t.add("A1", (5, 5), traits=["mines", "negate_mined"])
     t.add("B1", (30, 30))
-    t.mine(0, 2)
     t.activate("A1", "set-mine")
-    assert t.decision == "MINE" and t.legal() == {"piece 6,5"}, 'unmined, and no longer than 8"'
+    assert t.decision == "MINE" and t.legal() == {"piece 6,5", "piece 4,4"}, 'no longer than 8"'
+    t.dice(1, 1, 3, 4)
+    t.play("piece 4,4")
+    assert t.mined(0) == {2} and t.mined(1) == set()
+    t.play("end", "end")
+    t.mine(0, 0)
+    t.change("A1", activated=0)
+    t.activate("A1")
+    assert "set-mine" not in t.verbs(), "unmined ones only"
 
 
 @pytest.mark.clause("TC-ABL-08", "TC-KW-31")
