@@ -319,11 +319,17 @@ def test_setting_a_mine(table):
     t.dice(1, 1, 3, 4)
     t.play("piece 4,4")
     assert t.mined(0) == {2} and t.mined(1) == set()
-    t.play("end", "end")
+
+
+@pytest.mark.clause("TC-ABL-08", "TC-KW-31")
+def test_no_piece_is_mined_twice(table):
+    t = table(low_walls=[(6, 8, 5, 5), (4, 4, 4, 4)])
+    t.add("A1", (5, 5), traits=["mines", "negate_mined"])
+    t.add("B1", (30, 30))
     t.mine(0, 0)
-    t.change("A1", activated=0)
+    t.mine(0, 1)
     t.activate("A1")
-    assert "set-mine" not in t.verbs(), "unmined ones only"
+    assert "set-mine" not in t.verbs()
 
 
 @pytest.mark.clause("TC-ABL-08", "TC-KW-31")

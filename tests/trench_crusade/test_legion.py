@@ -48,7 +48,7 @@ def test_a_puppet_may_end_beside_enemies_and_has_not_charged(table):
     t.play("north", "to 10,13")
     assert t.unit("A2").at == (10, 13)
     t.play("end", "activate B1", "end")
-    t.activate("A2")
+    assert t.active == "A2"
     t.dice(6, 1, 1, 1)
     t.play("fight")
     assert t.unit("B1").blood == 1
@@ -58,7 +58,7 @@ def test_a_puppet_may_end_beside_enemies_and_has_not_charged(table):
 def test_a_puppet_that_falls_is_made_to_fall(table):
     t = puppet(table, ("B1", (12, 5), {}), board={"walls": [(12, 12, 5, 5)], "deeds": ["fall"], "size": (36, 36)})
     t.dice(3, 1, 1, 2)
-    t.play("puppet B1", "north", "to 12,6") if t.decision == "PUPPET" else t.play("north", "to 12,6")
+    t.play("north", "to 12,6")
     assert t.unit("B1").at == (12, 6) and t.unit("B1").blood == 1
     assert t.deeds() == {"fall": 0}
 
@@ -125,27 +125,17 @@ def test_who_levitates_and_is_thrown_is_not_hurt(table):
 
 
 @pytest.mark.clause("TC-ABL-12")
-def test_shovels_dig_in_on_open_ground(table):
-    t = table.new_game("outpost", zones="fixed", warbands=shovels())
+def test_shovels_dig_in_on_open_ground(table, tmp_path):
+    band = tmp_path / "diggers.toml"
+    band.write_text(
+        'title = "Diggers"\nfaction = "garrison"\npoints = 700\nmodels = [{ profile = "officer", kit = ["shovel"] }, { profile = "rifleman" }]'
+    )  # fmt: skip
+    t = table.new_game("outpost", zones="fixed", warbands=str(band))
     t.random_until("ACTIVATE", seed=4)
     for name in ("A1", "A2", "B1", "B2"):
         u = t.unit(name)
         ground = t.terrain(u.at)
         assert u.covered == (name[1] == "1" and ground not in ("crater", "wire")), ground
-
-
-def shovels() -> str:
-    """A garrison whose officer has a shovel."""
-    return own(
-        '{ profile = "officer", weapons = ["sword"], kit = ["shovel"] }', '{ profile = "rifleman", weapons = ["trench_club"] }'
-    )
-
-
-def own(*models: str, faction: str = "garrison", points: int = 700) -> str:
-    """The path of a warband of these models."""
-    from tests.trench_crusade.table import _file
-
-    return _file(f'title = "Own"\nfaction = "{faction}"\npoints = {points}\nmodels = [{", ".join(models)}]')
 
 
 @pytest.mark.clause("TC-ABL-12", "TC-OOA-01")
@@ -217,7 +207,8 @@ def test_no_jaws_after_the_claws(table):
     t.play("fight")
     t.dice(3, 4, 1, 1, 1)
     t.play("beast-claws")
-    assert t.unit("B1").blood == 0 and t.active != "A1"
+    assert t.unit("B1").blood == 0
+    assert t.verbs() == {"retreat", "end"}
 
 
 @pytest.mark.clause("TC-ABL-13")
@@ -347,9 +338,6 @@ def test_hide(table):
     assert t.unit("A1").hidden
     t.play("end")
     assert t.active == "B1" and t.verbs() == {"move", "dash", "end"}, "neither a shot nor a charge"
-    t.play("move")
-    t.play("to 5,8")
-    assert not t.unit("A1").hidden or not t.within((5, 8), (5, 5), 1.5)
 
 
 @pytest.mark.clause("TC-ABL-16")
