@@ -200,3 +200,15 @@ def test_who_has_not_the_initiative_names_an_objective_worth_2(table):
 def test_without_a_twist_nothing_is_named_and_no_dice_are_gained(table):
     t = hero(named(table, "none", (0, 3)))
     assert t.decision == "FIRST" and (t.wild_of("A"), t.wild_of("B")) == (1, 1)
+
+
+@pytest.mark.clause("WC-TWI-05", "WC-VC-05")
+def test_nobody_names_an_objective_when_all_are_looted_out(table):
+    t = twisted(table, "marked_ground", victory="uncover", loots=1, per_treasure=1)
+    t.add("A1", (5, 5))
+    t.add("B1", (12, 8))
+    t.state["loots"] = 0
+    t.score(round=1)
+    while t.decision == "WILD":
+        t.play("done")
+    assert t.decision == "FIRST"

@@ -10,6 +10,7 @@ from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import toss
+from skirmish_rl.envs.warcry.rules.scoring import stands
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
 from skirmish_rl.envs.warcry.state import FACES, SIDES, Faction, Twist, set_of
 
@@ -182,7 +183,10 @@ def change_set(state, seat, face):
 @jit
 def who_names(state, tables):
     """The seat that names an objective after this hero phase, -1. Clauses: WC-TWI-03, WC-TWI-05."""
-    if tables.n_objectives == 0:
+    left = 0
+    for objective in range(tables.n_objectives):
+        left += stands(state, tables, objective)
+    if left == 0:
         return -1
     if tables.twist == Twist.MARKED_GROUND:
         return 1 - state.initiative
