@@ -16,9 +16,10 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, Mode, Status, Tr
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1
-_POINT = 12.0  # points of the lists that a victory point is worth, strategy note 19
 _LEADER = 25.0  # more than its price: morale, strategy note 12
 _PER_TURN = 0.35  # chance to use a marker that each Turn brings, at most 1
+_SHARE = 0.9  # of what a warband costs: what all victory points of a scenario are worth
+_CAUTION = 0.1  # weight of enemies that will act again in a later Turn
 
 
 @jit
@@ -27,7 +28,7 @@ def survey(state, tables, scratch):
     seat = max(state.decider, 0)
     scratch.viewer = seat
     scratch.actor = -1
-    scratch.point = _POINT
+    scratch.point = _SHARE * stake_of(tables)
     fill_worth(state, tables, scratch)
     group = GROUP_OF[state.decision]
     decision = state.decision
@@ -57,6 +58,20 @@ def survey(state, tables, scratch):
 
 
 @jit
+def stake_of(tables):
+    """Points of the lists for each victory point of the scenario: what a warband costs, shared by what can be scored."""
+    total = tables.turns * tables.objectives * tables.piece_points
+    for k in range(tables.relics):
+        total += tables.relic_last[k] * tables.relic_points
+        if tables.relic_last[k] >= tables.turns:
+            total += tables.relic_last_points - tables.relic_points
+    price = 0
+    for slot in range(SLOTS):
+        price += tables.points[slot]
+    return 0.5 * price / max(1, total)
+
+
+@jit
 def best_gain(scratch):
     """What the best Action brings beyond ending."""
     best = -1e6
@@ -74,7 +89,7 @@ def fill_worth(state, tables, scratch):
     for slot in range(SLOTS):
         fresh += state.units[slot].status == Status.ON_BOARD and state.units[slot].activated == 0
     scratch.later = min(1.0, _PER_TURN * left + min(0.5, 0.08 * fresh))
-    scratch.caution = 0.3 if left > 0 else 0.0
+    scratch.caution = _CAUTION if left > 0 else 0.0
     for slot in range(SLOTS):
         scratch.worth[slot] = 0.0
         if state.units[slot].status != Status.ON_BOARD and state.units[slot].status != Status.RESERVE:

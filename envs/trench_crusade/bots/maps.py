@@ -6,6 +6,7 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, ranged_value, stray_share
 from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_ready
 from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
@@ -22,12 +23,13 @@ from skirmish_rl.envs.trench_crusade.state import (
 )
 
 LATER_TURN = 0.35  # of a point: each later Turn in which a place may still count
-LURE = 0.5  # of what stands there: to be on the way to it
+LURE = 0.7  # of what stands there: to be on the way to it
 FAR = 34.0  # inches from which it lures no more
-FRESH = 0.45  # weight of an enemy that has still to act
+FRESH = 0.35  # weight of an enemy that has still to act
 NEXT = 0.3  # of an attack: to have it in the next Turn
 SURE, LAST = 81, 169  # squared distances of centres: charges of 8" are sure, those of 12" the last
 _CLAIM = 0.58
+_SECOND = 0.35  # of a relic where a friend already is: it may fail
 
 
 @jit
@@ -76,6 +78,19 @@ def fill_stakes(state, tables, scratch, actor):
                 scratch.relic[k] = _CLAIM * worth * (1.0 + 0.4 * max(0, last - state.round))
             elif state.round < last:
                 scratch.relic[k] = 0.4 * _CLAIM * worth * (last - state.round)
+            if has_friend_at(state, tables, actor, tables.relic_cell[k]):
+                scratch.relic[k] *= _SECOND
+
+
+@jit
+def has_friend_at(state, tables, actor, cell):
+    """True if another model of the actor's seat is within 1" of a relic."""
+    seat = seat_of(actor)
+    for other in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[other]
+        if other != actor and unit.status == Status.ON_BOARD and is_close(tables, unit.cell, cell):
+            return True
+    return False
 
 
 @jit

@@ -211,7 +211,7 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
     compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, trench, t["sight"])
     plane = np.zeros(PLANE, np.uint16)
     compiled(fill_edges)(t)
-    for mover in sorted({int(t["mover"][slot]) for slot in range(SLOTS) if t["used"][slot]} - {LEVITATING}):
+    for mover in range(LEVITATING):
         compiled(fill_walk)(t, plane, mover)
     for mover, move in sorted({(int(t["mover"][slot]), int(t["move"][slot])) for slot in range(SLOTS) if t["used"][slot]}):
         for halves in (move, 2 * move):
