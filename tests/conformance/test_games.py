@@ -29,18 +29,45 @@ from skirmish_rl.envs.testing import (
 # Scenarios and options that bring out parts of an observation which the public games never show.
 VARIED: dict[str, list[dict[str, Any]]] = {
     "godbreakers": [
-        {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists"}, {"circles": "ritualists", "impassable": True},
-        {"circles": "flawed_mixed", "ready": True}, {"circles": "flawed_bulwark"},
+        {"setup": "full"},
+        {"circles": "random"},
+        {"circles": "ritualists"},
+        {"circles": "ritualists", "impassable": True},
+        {"circles": "flawed_mixed", "ready": True},
+        {"circles": "flawed_bulwark"},
     ],
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
+    "trench_crusade": [
+        {"name": str(Path(__file__).parents[1] / "trench_crusade" / "everything.toml")},
+        {
+            "name": str(Path(__file__).parents[1] / "trench_crusade" / "everything.toml"),
+            "initiative_choice": True,
+            "zones": "fixed",
+        },
+    ],
 }
 
 # Columns that neither random play nor bots move within these games; the ruleset's own tests read them by name.
 SELDOM = {
     "godbreakers": {"unit.provoked", "unit.provoker_x", "unit.provoker_y"},
     "tide_of_iron": {
-        "asked.heal_unit", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar", "losses.gives_officer",
-        "order.demolish", "order.heal", "unit_theirs.served",
+        "asked.heal_unit",
+        "losses.gives_elite",
+        "losses.gives_machine_gun",
+        "losses.gives_mortar",
+        "losses.gives_officer",
+        "order.demolish",
+        "order.heal",
+        "unit_theirs.served",
+    },
+    "trench_crusade": {
+        "asked.dark_blessing",
+        "asked.fall_side",
+        "process.goal_x",
+        "process.goal_y",
+        "roll.cheap",
+        "unit_mine.freed",
+        "unit_theirs.freed",
     },
 }
 
