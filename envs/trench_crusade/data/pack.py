@@ -131,7 +131,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     check_map(board, path if spec.board else FOLDER / "maps.toml")
     board = _transposed(board)
     check_scenario(spec, board, path)
-    settled = {**options, "turns": options["turns"] or spec.turns, "warbands": _named(options["warbands"], spec)}
+    settled = {**options, "turns": options["turns"] or spec.turns, "warbands": _named(options["warbands"], spec, path)}
     warbands = [read_warband(name, rules) for name in settled["warbands"]]
     tables = np.zeros(1, TABLES)
     t = tables[0]
@@ -146,8 +146,11 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     return Packed(tables, SIDES, decision_bound(t), settled, spec.tags, players)
 
 
-def _named(given: Any, spec: ScenarioSpec) -> list[str]:
-    bands = list(spec.warbands) if given is None else [given] * SIDES if isinstance(given, str) else given
+def _named(given: Any, spec: ScenarioSpec, path: Path) -> list[str]:
+    """The warbands of both seats; a scenario file names files beside it."""
+    if given is None:
+        return [str(path.parent / band) if band.endswith(".toml") else band for band in spec.warbands]
+    bands = [given] * SIDES if isinstance(given, str) else given
     if not isinstance(bands, list | tuple) or len(bands) != SIDES or not all(isinstance(band, str) for band in bands):
         raise BadOption(f"warbands={given!r}: name one warband for each of the {SIDES} seats, or one for both")
     return [str(band) for band in bands]

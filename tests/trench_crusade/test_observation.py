@@ -1,0 +1,221 @@
+"""Observations, column by column: each read by its name and compared with what plain Python finds in the record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skirmish_rl.envs.adapters.spaces import random_legal
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.trench_crusade import RULESET
+from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
+from skirmish_rl.envs.trench_crusade.render.board import holder_of, size_of
+from skirmish_rl.envs.trench_crusade.render.units import is_engaged
+from skirmish_rl.envs.trench_crusade.state import (
+    FORCE,
+    SLOTS,
+    WIDTH,
+    Deed,
+    Frame,
+    Phase,
+    Status,
+    Success,
+    Task,
+    Terrain,
+    Trait,
+    Verb,
+    Weapon,
+)
+from tests.plays import Eyes, compare
+
+EVERYTHING = str(Path(__file__).parent / "everything.toml")
+GAMES = ["outpost", "relics", EVERYTHING]
+GROUND = {"trench": Terrain.TRENCH, "wire": Terrain.WIRE, "difficult": Terrain.CRATER}
+
+
+def bent(value, half):
+    return float(value) / (half + abs(float(value)))
+
+
+def play(name, decisions=140, every=7, **options):
+    """Positions of one game played at random."""
+    scenario = RULESET.scenario(name, **options)
+    batch, luck = Batch(scenario, 1, observe=False), np.random.default_rng(5)
+    batch.reset(seed=5)
+    for turn in range(decisions):
+        if batch.over[0]:
+            break
+        if turn % every == 0:
+            yield Eyes(scenario, batch.games[0].copy())
+        batch.step(random_legal(batch.masks, luck))
+
+
+def seen_at(record, tables, seat, cell):
+    """A cell as a seat sees it: -1 to 1, the edge of its own zone at the bottom."""
+    wide, high = size_of(tables)
+    x, y = 2 * (cell % WIDTH) / (wide - 1) - 1, 1 - 2 * (cell // WIDTH) / (high - 1)
+    west = tables["zone"][0].nonzero()[0] % WIDTH
+    if west.max() - west.min() < wide - 1:  # zones in the west and the east: seen from the west, the north is at the left
+        x, y = -1 * y, x
+        x, y = (-x, -y) if record["zone"][seat] == 0 else (x, y)
+        return x, y
+    return (x, y) if record["zone"][seat] == 0 else (-x, -y)
+
+
+def unit_row(record, tables, seat, slot):
+    unit = record["units"][slot]
+    if unit["status"] == Status.ABSENT:
+        return {}
+    attack, acts = record["attack"][0], record["acts"]
+    stack = record["frames"][: record["depth"]]
+    about = record["decision"] and QUESTIONS.rows[int(record["decision"])].subject == "unit"
+    row = {
+        Status(unit["status"]).name.lower(): 1, "blood": unit["blood"] / 6, "blessing": unit["blessing"] / 6, "down": unit["down"],
+        "activated": unit["activated"], "active": record["active"] == slot, "acts": acts[0]["slot"] == slot,
+        "acts_too": acts[1]["slot"] == slot, "subject": about and record["subject"] == slot, "attacks": attack["attacker"] == slot,
+        "target": attack["target"] == slot, "direct": attack["direct"] == slot, "victim": int(attack["victims"]) >> slot & 1,
+        "forced": record["forced"] == slot, "covered": unit["covered"], "hidden": unit["hidden"], "tough_used": unit["tough_used"],
+        "spent": unit["spent"],
+    }  # fmt: skip
+    row["aimed"] = any(
+        frame["other"] == slot
+        and (
+            frame["kind"] in (Frame.CHARGE, Frame.PUPPET)
+            or (frame["kind"] == Frame.SHOOT and frame["step"] and frame["used"])
+            or (frame["kind"] == Frame.FIGHT and frame["step"] and frame["flag"])
+        )
+        for frame in stack
+    )
+    if tables["deeds"][Deed.TWO_KILLS]:
+        row["melee_kills"] = bent(unit["melee_kills"], 2)
+    if tables["deeds"][Deed.THREE_KILLS]:
+        row["kills"] = bent(unit["kills"], 3)
+    row |= {f"claim_{k + 1}": int(unit["claims"]) >> k & 1 for k in range(int(tables["relics"]))}
+    if acts[0]["slot"] >= 0 and acts[0]["slot"] // FORCE != slot // FORCE and tables["traits"][:, Trait.CONCENTRATED].any():
+        row |= {name: int(act["hits"]) >> slot % FORCE & 1 for name, act in zip(("hit", "hit_too"), acts, strict=True)}
+    if unit["cell"] >= 0:
+        cell = int(unit["cell"])
+        row["x"], row["y"] = seen_at(record, tables, seat, cell)
+        row |= {"height": tables["height"][cell] / 4, "engaged": is_engaged(record, tables, slot)}
+        row |= {name: tables["terrain"][cell] == ground for name, ground in GROUND.items()}
+    return row
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_models_are_seen_as_they_are_own_ones_first(name):
+    for eyes in play(name):
+        record, tables, columns = eyes.record, eyes.tables, eyes.features.section("unit_mine").columns
+        still = columns[columns.index("points") :]
+        for seat in range(2):
+            for section, who in (("unit_mine", seat), ("unit_theirs", 1 - seat)):
+                rows = eyes.rows(section, seat)
+                for row, values in enumerate(rows):
+                    slot = FORCE * who + row
+                    expected = unit_row(record, tables, seat, slot)
+                    wrong = {c: v for c, v in values.items() if c not in still and abs(v - float(expected.get(c, 0))) > 1e-6}
+                    assert not wrong, (slot, wrong)
+                    if expected:
+                        assert values["points"] == pytest.approx(min(tables["points"][slot] / 150, 1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sides_are_seen_as_they_stand(name):
+    for eyes in play(name):
+        record, tables = eyes.record, eyes.tables
+        for seat in range(2):
+            expected = []
+            for who in (seat, 1 - seat):
+                units = record["units"][FORCE * who : FORCE * (who + 1)]
+                on, out = units["status"] == Status.ON_BOARD, units["status"] == Status.OUT
+                lead = int(record["points"][who]) - int(record["points"][1 - who])
+                row = {
+                    "points": bent(record["points"][who], 12), "lead": bent(lead, 6), "strength": record["strength"][who] / 12,
+                    "on_board": on.sum() / 12, "standing": (on & (units["down"] == 0)).sum() / 12,
+                    "lost": (out | (on & (units["down"] > 0))).sum() / 12, "to_activate": (on & (units["activated"] == 0)).sum() / 12,
+                    "second_zone": record["zone"][who], "initiative": record["initiative"] == who, "go": record["go"] == who,
+                    "decides": record["decider"] == who, "shaken": record["shaken"][who],
+                }  # fmt: skip
+                if tables["deployed"]:
+                    first = record["frames"][max(int(record["depth"]) - 1, 0)]
+                    row["reserves"] = (units["status"] == Status.RESERVE).sum() / 12
+                    if first["kind"] == Frame.DEPLOYMENT:
+                        row["holds"], row["infiltrates"] = int(first["held"]) >> who & 1, first["flag"] * tables["infiltration"]
+                    elif record["decision"] in (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL):
+                        row["arrivals"] = max(0, int(first["dice"]) - (int(first["place"]) >> 2 * who & 3)) / 3
+                expected.append(row)
+            section = eyes.features.section("side")
+            compare(eyes.features.rows(eyes.sees(seat), "side"), section.columns, expected, "side")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_objectives_relics_mines_and_deeds_are_seen(name):
+    for eyes in play(name):
+        record, tables = eyes.record, eyes.tables
+        for seat in range(2):
+            for k in range(int(tables["objectives"])):
+                row, held = eyes.rows("objective", seat)[k], holder_of(record, tables, k)
+                assert (row["mine"], row["theirs"]) == (float(held == seat), float(held == 1 - seat))
+                cells = [int(unit["cell"]) for unit in record["units"][FORCE * seat : FORCE * (seat + 1)] if unit["cell"] >= 0]
+                assert row["my_near"] == pytest.approx(sum(tables["near_piece"][k][cell] > 0 for cell in cells) / 12)
+                assert row["my_on"] == pytest.approx(sum(tables["near_piece"][k][cell] == 2 for cell in cells) / 12)
+            for k in range(int(tables["relics"])):
+                row, claimed = eyes.rows("relic", seat)[k], int(record["claimed"][k])
+                assert row["counts"] == float(record["round"] <= tables["relic_last"][k])
+                assert row["claimed"] == (0 if claimed < 0 else 1 if claimed == seat else -1)
+                assert (row["x"], row["y"]) == pytest.approx(seen_at(record, tables, seat, int(tables["relic_cell"][k])))
+            for deed in Deed:
+                if tables["deeds"][deed]:
+                    did = int(record["deeds"][deed])
+                    assert eyes.rows("deed", seat)[0][deed.name.lower()] == (0 if did < 0 else 1 if did == seat else -1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_question_and_what_is_under_way_are_seen(name):
+    for eyes in play(name, every=3):
+        record, tables = eyes.record, eyes.tables
+        asked = {column for column, value in eyes.rows("asked")[0].items() if value}
+        assert asked == {Decision(int(record["decision"])).name.lower()}
+        game = eyes.rows("game")[0]
+        assert game["round"] == pytest.approx(record["round"] / 8) and game[Phase(record["phase"]).name.lower()] == 1
+        result = {Success.FAILURE: "failed", Success.SUCCESS: "succeeded", Success.CRITICAL: "critical"}[
+            Success(record["result"])
+        ]
+        assert game[result] == 1 and game["total"] == pytest.approx(record["total"] / 36) and game["ended"] == record["ended"]
+        for row, act in zip(eyes.rows("act"), record["acts"], strict=False):
+            done = {verb.name.lower() for verb in Verb if int(act["done"]) >> verb & 1}
+            assert {verb.name.lower() for verb in Verb if row.get(verb.name.lower())} == done
+            assert (row["stood"], row["shots"], row["plain"]) == (act["stood"], act["shots"] / 2, act["plain"])
+        top, roll, tasks = record["frames"][int(record["depth"]) - 1], eyes.rows("roll")[0], eyes.rows("task")[0]
+        if top["kind"] in (Frame.ROLL, Frame.INJURY):
+            assert roll["dice"] == pytest.approx(bent(top["dice"], 6)) and roll["risky"] == top["risky"]
+            assert roll["modifier"] == pytest.approx(top["modifier"] / 9) and roll["injury"] == (top["kind"] == Frame.INJURY)
+        if top["kind"] == Frame.ROLL:
+            assert {task for task, value in tasks.items() if value} == {Task(int(top["task"])).name.lower()}
+        attack, weapons = record["attack"][0], {name for name, value in eyes.rows("weapon")[0].items() if value}
+        if attack["attacker"] >= 0:
+            assert weapons == {Weapon(int(attack["weapon"])).name.lower()} and eyes.rows("attack")[0]["melee"] == attack["melee"]
+        way = eyes.rows("way")
+        for k in range(int(record["path_length"])):
+            assert (way[k]["x"], way[k]["y"]) == pytest.approx(seen_at(record, tables, 0, int(record["path"][k])))
+
+
+def test_a_mine_is_seen_by_both_seats():
+    eyes = next(play(EVERYTHING))
+    tables = eyes.tables
+    piece = next(k for k in range(32) if int(tables["minable"]) >> k & 1)
+    eyes.record["mines"][0] = 1 << piece
+    for seat, column in ((0, "mine"), (1, "theirs")):
+        rows = eyes.rows("piece", seat)
+        assert [k for k, row in enumerate(rows) if row[column]] == [piece]
+        assert (rows[piece]["x"], rows[piece]["y"]) == pytest.approx(
+            seen_at(eyes.record, tables, seat, int(tables["handle"][piece]))
+        )
+
+
+@pytest.mark.parametrize(("name", "most"), [("outpost", 800), ("contested", 1500), ("relics", 1500)])
+def test_observations_are_no_longer_than_they_need_be(name, most):
+    scenario = RULESET.scenario(name)
+    assert scenario.features.size < most
+    assert len(scenario.tables["used"][0]) == SLOTS and "spent" not in scenario.features.section("unit_mine").columns
