@@ -66,9 +66,7 @@ def test_a_defended_obstacle(table, wall, facts, defended):
 
 
 @pytest.mark.clause("TC-MEL-04", "TC-KW-15")
-@pytest.mark.parametrize(
-    ("traits", "afraid"), [((), True), (("fear",), False), (("negate_fear",), False)]
-)
+@pytest.mark.parametrize(("traits", "afraid"), [((), True), (("fear",), False), (("negate_fear",), False)])
 def test_fear(table, traits, afraid):
     t = table()
     t.add("A1", (5, 5), weapons=["trench_club"], traits=traits)

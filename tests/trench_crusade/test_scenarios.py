@@ -86,7 +86,7 @@ def test_a_fall_after_being_felled_is_caused(table):
 
 @pytest.mark.clause("TC-MOR-03")
 def test_the_first_side_to_pass_a_morale_check(table):
-    t = deed_table(table, "morale")
+    t = deed_table(table, "morale", turns=1)
     t.add("A1", (5, 5))
     t.lose("A1")
     t.dice(3, 4)
@@ -228,7 +228,9 @@ def test_one_model_claims_two_relics(table):
 
 
 @pytest.mark.clause("TC-END-01", "TC-END-03")
-@pytest.mark.parametrize(("number", "claimed", "points"), [(1, (0, 0, 1), (2, 1)), (3, (0, 0, 1), (2, 1)), (4, (0, 0, 1), (4, 2))])
+@pytest.mark.parametrize(
+    ("number", "claimed", "points"), [(1, (0, 0, 1), (2, 1)), (3, (0, 0, 1), (2, 1)), (4, (0, 0, 1), (4, 2))]
+)
 def test_points_of_relics(table, number, claimed, points):
     t = table(**RELICS)
     t.add("A1", (2, 2))
@@ -282,7 +284,7 @@ def test_reinforcements(table):
     t.play("bring A3")
     assert t.decision == "ARRIVE_CELL"
     assert {x for x, _ in t.cells()} == {0}, "at the own edge"
-    assert (0, 12) in t.cells() and (0, 11) not in t.cells(), 'more than 8" from enemies'
+    assert (0, 11) in t.cells() and (0, 10) not in t.cells(), 'more than 8" from enemies'
     t.play("place 0,20", "bring A2", "place 0,22")
     assert t.unit("A4").status == "RESERVE" and t.decision == "ACTIVATE"
     assert t.decider == 0, "Initiative was settled before: one model against two"
