@@ -137,6 +137,19 @@ class Site(IntEnum):
     WEST = 4
 
 
+class Prop(IntEnum):
+    """Properties of scenery, bits of `piece_props`. Clause: DZ-SCN-01."""
+
+    TOUGH = 0
+    SOFT_COVER = 1
+    BODY_COVER = 2
+    DESTRUCTIBLE = 3
+    GARRISON = 4
+    IMPASSABLE = 5
+    SOLID = 6
+    FLAMMABLE = 7
+
+
 class Stand(IntEnum):
     """What is left of a piece of scenery. Clause: DZ-SCN-07."""
 

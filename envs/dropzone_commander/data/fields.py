@@ -14,6 +14,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUADS,
     TOKENS,
     WEAPONS,
+    WIDTH,
     ZONES,
 )  # fmt: skip
 
@@ -35,6 +36,7 @@ TABLES = pack_dtype([
     ("piece_double", "u1", (PIECES,)),  # DZ-SCEN-S4-02
     ("piece_far", "u1", (PIECES, CELLS)),  # inches from each cell to the outline
     ("door_far", "u1", (PIECES, CELLS)),  # to the nearest entrance; UNLIMITED without one
+    ("gate_far", "u1", (PIECES, CELLS)),  # the same over edges that are sealed
     ("wall_far", "u1", (PIECES, SITES, CELLS)),  # to an edge; for Site.CENTRE to the nearest edge
     ("piece_gap", "u1", (PIECES, PIECES)),  # inches between outlines
     # Units by slot.
@@ -106,6 +108,9 @@ TABLES = pack_dtype([
     ("zone", "u1", (ZONES, CELLS)),  # deployment
     ("edge", "u1", (ZONES, CELLS)),  # cells of the own board edge
     ("edge_far", "u1", (ZONES, CELLS)),  # inches to it
+    ("edge_near", "i2", (ZONES, CELLS)),  # its nearest cell; ties by lower y, then lower x
+    ("edge_cells", "i2", (ZONES, 2 * WIDTH)),  # its cells, by y, then x
+    ("n_edge", "u1", (ZONES,)),
     ("n_tokens", "u1"),
     ("token_piece", "i1", (TOKENS,)),
     ("token_cell", "i2", (TOKENS,)),

@@ -96,7 +96,7 @@ def _fill_board(t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], doubl
     for x0, x1, y0, y1 in board.roads:
         t["road"].reshape(WIDTH, WIDTH)[y0 : y1 + 1, x0 : x1 + 1] = 1
     numbers = list(board.pieces)
-    t["door_far"] = t["wall_far"] = t["piece_far"] = t["piece_gap"] = UNLIMITED
+    t["door_far"] = t["gate_far"] = t["wall_far"] = t["piece_far"] = t["piece_gap"] = UNLIMITED
     for p, (name, piece) in enumerate(board.pieces.items()):
         kind = kinds[piece.kind]
         x0, x1, y0, y1 = box(piece)
@@ -119,14 +119,15 @@ def _fill_board(t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], doubl
             Site.SOUTH: [(x, y0) for x in range(x0, x1 + 1)], Site.WEST: [(x0, y) for y in range(y0, y1 + 1)],
         }  # fmt: skip
         steps = {Site.NORTH: (0, 1), Site.EAST: (1, 0), Site.SOUTH: (0, -1), Site.WEST: (-1, 0)}
-        doors = []
+        doors, gates = [], []
         for site, wall in walls.items():
             t["wall_far"][p, site] = _far(wall)
+            outside = [(x + steps[site][0], y + steps[site][1]) for x, y in wall]
+            gates += [(x, y) for x, y in outside if 0 <= x < board.size and 0 <= y < board.size]
             if EDGE_NAMES[site - 1] not in piece.sealed:
-                outside = [(x + steps[site][0], y + steps[site][1]) for x, y in wall]
-                doors += [(x, y) for x, y in outside if 0 <= x < board.size and 0 <= y < board.size]
+                doors += gates[-len(wall) :]
         t["wall_far"][p, Site.CENTRE] = t["piece_far"][p]
-        t["door_far"][p] = _far(doors)
+        t["door_far"][p], t["gate_far"][p] = _far(doors), _far(gates)
     for p in range(len(numbers)):
         for q in range(len(numbers)):
             x0, x1, y0, y1 = t["piece_box"][q]
@@ -215,7 +216,11 @@ def _fill_zones(t: np.void, zones: tuple[str, ...], size: int, direct: bool) -> 
             deep = {"south": _YS, "north": last - _YS, "west": _XS, "east": last - _XS}[zone]
             inside = on & (deep < ZONE_INCHES) if direct else edge
         t["zone"][z], t["edge"][z] = inside, edge
-        t["edge_far"][z] = _far([(int(c) % WIDTH, int(c) // WIDTH) for c in np.flatnonzero(edge)])
+        cells = np.flatnonzero(edge)
+        far = np.array([inches_between(_XS, _YS, c % WIDTH, c // WIDTH) for c in cells])
+        near = np.array([(_XS - c % WIDTH) ** 2 + (_YS - c // WIDTH) ** 2 for c in cells])
+        t["edge_far"][z], t["edge_near"][z] = far.min(0), cells[near.argmin(0)]
+        t["n_edge"][z], t["edge_cells"][z][: len(cells)] = len(cells), cells
 
 
 def _board(spec: ScenarioSpec, seats: int, path: Path) -> tuple[MapSpec, dict[str, ScenerySpec]]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from skirmish_rl.envs.core.scenarios import names
+from skirmish_rl.envs.dropzone_commander.state import Prop
+
 FOLDER = Path(__file__).parent
-PROPERTIES = ("tough", "soft_cover", "body_cover", "destructible", "garrison", "impassable", "solid", "flammable")
+PROPERTIES = tuple(names(Prop))
 ARCS = ("F", "S", "L", "R", "B")
 DEVASTATED = ("infantry", "tank", "skimmer", "walker", "aircraft", "scenery", "flammable_scenery", "all")
 COVERS = ("soft", "body", "hull", "all")
