@@ -312,6 +312,8 @@ UNIT = Record([
     ("scan", "u1", FLAG),  # a Scan Token lies beside it
     ("transferred", "u1", FLAG),  # its free transfer of this activation is used
     ("handled", "u1", FLAG),  # took on or put off units in this activation
+    ("kept_fired", "u1", (0, 2**WEAPONS - 1)),  # `fired` and `moved` of its own activation during an action that a card gives
+    ("kept_moved", "u1", (0, 99)),
     ("boosted", "u1", FLAG),  # moved farther than its MV in this activation (DZ-ABIL-08)
 ])  # fmt: skip
 
@@ -439,7 +441,7 @@ STATE = Record([
     ("span", "u1", (0, WIDTH)),
     ("order", "i1", (-1, SEATS - 1), (SEATS,)),  # seats in the order of initiative
     ("rolled", "u1", (0, FACES), (SEATS,)),  # initiative dice
-    ("surge", "u1", FLAG, (SEATS,)),  # C05
+    ("surge", "u1", (0, 3), (SEATS,)),  # C05: 1 its own roll is better, 2 a 6 of it is rolled again
     ("boost", "i1", (-1, SLOTS - 1), (SEATS,)),  # C04: the Commander whose CV is one higher in this round, -1
     ("inspired", "i1", (-1, SLOTS - 1), (SEATS,)),  # C23: the Commander, -1
     ("spent", "u1", FLAG, (SEATS, GROUPS)),  # battlegroups activated or held in this round
@@ -456,6 +458,7 @@ STATE = Record([
     ("n_played", "u1", (0, STACK)),
     ("window", "u1", Window),  # that is open
     ("asked_card", "i1", (-1, CARDS - 1)),  # whose target is asked for, -1
+    ("prey", "i1", (-1, SQUADS - 1)),  # the only squad that may be fought at close quarters (C22), -1
     ("doomed", "u1", FLAG),  # somebody or something is at 0 DP
     ("depth", "u1", (0, FRAMES - 1)),
 ])  # fmt: skip

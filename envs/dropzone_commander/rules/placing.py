@@ -47,8 +47,9 @@ def lift_unit(state, slot):
     unit = state.units[slot]
     if unit.cell >= 0:
         if unit.flying:
-            state.air[unit.cell] = 0
-        else:
+            if state.air[unit.cell] == slot + 1:
+                state.air[unit.cell] = 0
+        elif state.ground[unit.cell] == slot + 1:
             state.ground[unit.cell] = 0
     unit.cell = -1
     unit.carrier = -1
@@ -280,6 +281,7 @@ def strand(state, tables, slot, how):
     state.doomed = 1
     unit.pending = 0
     if how == Departure.NO_ROOM:
+        unit.origin = state.units[unit.carrier].cell
         unit.carrier = -1
 
 

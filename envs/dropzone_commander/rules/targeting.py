@@ -349,8 +349,7 @@ def need_for(state, tables, slot, weapon, mode, target, piece, more):
     if squad.marksmen:
         total = 0
     if squad.tracking:
-        need = 99  # only a natural 6
+        need = 40  # only a natural 6
     return need + total, body
 
 
-assert inches is not None
