@@ -9,8 +9,16 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.grid import NEIGHBOURS, cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.boarding import can_carry_out, can_transfer, has_board
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, is_hemmed
+from skirmish_rl.envs.dropzone_commander.rules.boarding import (
+    can_carry_out,
+    can_transfer,
+    has_board,
+    is_open_to,
+    may_board,
+    need_of,
+    room_of,
+)
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, go_out, is_hemmed, must_test, push_enter, push_flee
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     can_hover,
     can_stand,
@@ -22,11 +30,12 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     is_tough,
     squad_on_table,
 )
-from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, is_by_mate, put_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
+    FIRST,
     SEAT_OF,
     SEAT_OF_SQUAD,
     WIDTH,
@@ -56,6 +65,7 @@ class Moving(IntEnum):
     END = 7
     FACE = 8
     OVER = 9
+    LEAVING = 10  # a Garrison, to `cell` or, by a link, to `piece`
 
 
 THRUST = 18  # inches, DZ-ABIL-09
@@ -298,6 +308,29 @@ def can_land(state, tables, slot):
 
 
 @jit
+def is_ramp(state, tables, slot, cell):
+    """True if a unit at a cell could board a Transport that takes its squad as a whole. Clause: DZ-CARD-C12."""
+    squad = tables.unit_squad[slot] + 0
+    seat = SEAT_OF[slot]
+    if not may_board(state, squad):
+        return False
+    for transport in range(FIRST[seat], FIRST[seat + 1]):
+        if tables.unit_room[transport] > 0 and is_open_to(state, tables, squad, transport) and inches(state.units[transport].cell, cell) <= 2:
+            if room_of(state, tables, transport) >= need_of(state, tables, squad):
+                return True
+    return False
+
+
+@jit
+def must_board(state, tables, squad):
+    """True for a squad that ran farther than its MV to board. Clause: DZ-CARD-C12."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.squads[squad].ramp and state.units[slot].status == Status.ON_TABLE and state.units[slot].moved > tables.unit_move[slot]:
+            return True
+    return False
+
+
+@jit
 def is_to_move(state, slot):
     """True for a unit that takes part in its squad's Move."""
     unit = state.units[slot]
@@ -318,7 +351,7 @@ def can_go(state, tables, slot, cell):
         return can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot))
     limit = limit_of(state, tables, slot)
     if can_stop(state, tables, slot, cell, limit):
-        return True
+        return state.squads[tables.unit_squad[slot]].ramp == 0 or moved_by(state.cost[cell]) <= tables.unit_move[slot] or is_ramp(state, tables, slot, cell)
     return can_thrust(state, tables, slot) and can_thrust_to(state, tables, slot, cell, limit)
 
 
@@ -432,6 +465,8 @@ def run_move(state, tables, frame):
             window.squad = squad
     elif step == Moving.WHERE:
         ask_where(state, tables, frame, seat)
+    elif step == Moving.LEAVING:
+        leave_garrison(state, tables, frame)
     elif step == Moving.OTHERS:
         move_next(state, tables, frame, seat)
     elif step == Moving.REACTIONS:
@@ -475,6 +510,32 @@ def run_move(state, tables, frame):
 
 
 @jit
+def set_out(state, tables, frame, cell, piece):
+    """A squad is to leave its Garrison; where enemies outnumber it, it tests its Fortitude first. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
+    frame.cell = cell
+    frame.piece = piece
+    frame.step = Moving.LEAVING
+    frame.next = state.units[leader_of(state, tables, frame.squad)].piece
+    if must_test(state, tables, frame.squad):
+        push_flee(state, tables, frame.squad + 0, 1)
+
+
+@jit
+def leave_garrison(state, tables, frame):
+    """The squad is out, if its test did not make it flee already. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
+    squad = frame.squad + 0
+    frame.step = Moving.END
+    lead = leader_of(state, tables, squad)
+    if lead < 0 or state.units[lead].piece != frame.next:
+        frame.step = Moving.OVER
+    elif frame.piece >= 0:
+        frame.step = Moving.OVER
+        push_enter(state, squad, frame.piece + 0, 0)
+    else:
+        go_out(state, tables, squad, frame.cell + 0)
+
+
+@jit
 def finish_move(state, squad, extra):
     """The Move is over: an action is completed. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09."""
     if extra == 0:
@@ -513,7 +574,11 @@ def ask_where(state, tables, frame, seat):
         ask(state, seat, Decision.OUT, lead)
         return
     if unit.piece >= 0:
-        ask(state, seat, Decision.MOVE, lead)
+        if frame.piece >= 0:
+            frame.step = Moving.OVER
+            push_enter(state, squad, frame.piece + 0, 0)
+        else:
+            ask(state, seat, Decision.MOVE, lead)
         return
     prepare_unit(state, tables, lead)
     ask(state, seat, Decision.MOVE, lead)

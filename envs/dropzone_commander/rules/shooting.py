@@ -227,6 +227,8 @@ def run_shoot(state, tables, frame):
     elif step == Shooting.DAMAGE:
         for k in range(state.n_shots):
             roll_damage(state, tables, k)
+        if frame.passes:  # DZ-CARD-C18
+            reroll_damage(state, tables, True, -1)
         frame.step = Shooting.AGAIN
         open_window(state, Window.AFTER_DAMAGE, squad)
     elif step == Shooting.AGAIN:
@@ -259,6 +261,10 @@ def run_shoot(state, tables, frame):
         blank_shots(state)
         state.squads[squad].double = 0
         state.shooter = -1
+        if state.prey >= 0:
+            state.prey = -1
+            for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+                state.units[slot].fired = state.units[slot].kept_fired
         pop(state)
         if fired and extra == 0:
             state.squads[squad].shot = 1
