@@ -283,7 +283,7 @@ def is_smoked(state, tables, target):
         return True
     for seat in range(tables.seats):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
-            if state.squads[tables.unit_squad[slot]].smoke and is_present(state.units[slot]) and tables.unit_used[slot]:
+            if is_present(state.units[slot]) and state.squads[tables.unit_squad[slot]].smoke:
                 if gap(state, tables, slot, target) <= 2:
                     return True
     return False
