@@ -29,7 +29,7 @@ PENALTY = 2  # DZ-RF-02
 
 
 class Reacting(IntEnum):
-    """Steps of the REACT frame against `squad`; `slot` and `weapon` are asked next, `seat` counts places in the order."""
+    """Steps of the REACT frame against `squad`; `slot` and `weapon` are asked next, `next` is a place in the order."""
 
     NEXT = 0
     FIRE = 1
@@ -41,7 +41,6 @@ def push_reactions(state, tables, squad):
     """Everybody may react to the Move of a squad of Aircraft. Clauses: DZ-RF-01, DZ-RF-05, DZ-RF-06."""
     frame = push(state, Frame.REACT)
     frame.squad = squad
-    frame.seat = 0
     frame.slot = FIRST[state.order[0]]
 
 
@@ -116,8 +115,8 @@ def run_react(state, tables, frame):
             push_doom(state)
             return
     mover = SEAT_OF_SQUAD[squad]
-    while frame.seat < tables.seats:
-        seat = state.order[frame.seat] + 0
+    while frame.next < tables.seats:
+        seat = state.order[frame.next] + 0
         if seat != mover:
             while frame.slot < FIRST[seat + 1]:
                 slot = frame.slot + 0
@@ -131,10 +130,10 @@ def run_react(state, tables, frame):
                 if frame.slot + 1 >= FIRST[seat + 1]:
                     break
                 frame.slot += 1
-        frame.seat += 1
-        if frame.seat >= tables.seats:
+        frame.next += 1
+        if frame.next >= tables.seats:
             break
-        frame.slot = FIRST[state.order[frame.seat]]
+        frame.slot = FIRST[state.order[frame.next]]
         frame.weapon = 0
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         state.units[slot].origin = -1
