@@ -136,7 +136,10 @@ def run_round(state, tables, frame):
 
 @jit
 def take_turn(state, tables, frame):
-    """The next player in the order who has one activates a battlegroup; when nobody has, the phase is over. Clauses: DZ-ACT-01, DZ-ACT-08..10."""
+    """The next player in the order who has one activates a battlegroup; when nobody has, the phase is over.
+
+    Clauses: DZ-ACT-01, DZ-ACT-08..10.
+    """
     for _ in range(tables.seats):
         seat = state.order[frame.next] + 0
         frame.next = (frame.next + 1) % tables.seats

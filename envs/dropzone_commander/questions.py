@@ -84,11 +84,24 @@ class Decision(Question):
     NONE = 0
     ZONE = 1, Group.SETUP, "each player, highest roll first", {"zone": "zone"}, "which deployment zone is theirs"
     DECLARE = (2, Group.SETUP, "players in turn", {"group": "declare"}, "which battlegroup is declared next")
-    METHOD = 3, Group.SETUP, "owner of the battlegroup", {"option": "option"}, "how battlegroup {subject} enters the game", "group"
+    METHOD = (
+        3,
+        Group.SETUP,
+        "owner of the battlegroup",
+        {"option": "option"},
+        "how battlegroup {subject} enters the game",
+        "group",
+    )
     DEPLOY = 4, Group.SETUP, _OWNER, {"cell": "place"}, "where {subject} is deployed", "unit"
     ALOFT = 5, Group.SETUP, _OWNER, {"option": "option"}, "whether {subject} is deployed landed or aloft", "unit"
     KEEP = 6, Group.INITIATION, "who is ranked first", {"option": "option"}, "keep the initiative or give it to the second"
-    DISCARD = (7, Group.INITIATION, "each player in order", {"card": "discard", "pass": "stop"}, "which unwanted card is discarded")
+    DISCARD = (
+        7,
+        Group.INITIATION,
+        "each player in order",
+        {"card": "discard", "pass": "stop"},
+        "which unwanted card is discarded",
+    )
     CUT = 8, Group.INITIATION, "owner of the lost Commander", {"card": "discard"}, "which card is lost with the Commander"
     CARD = 9, Group.CARD, "who holds a playable card", {"card": "play", "pass": "pass"}, "whether a card is played now"
     CARD_UNIT = (10, Group.CARD, "who plays the card", {"unit": "on"}, "the squad or Commander that {subject} is for", "card")
@@ -98,18 +111,45 @@ class Decision(Question):
                "whether {subject} is nullified", "card")  # fmt: skip
     DISRUPTED = 14, Group.CARD, _ACTIVE, {"unit": "name"}, "which squad has one action fewer"
     REPAIR = 15, Group.CARD, _OWNER, {"unit": "repair"}, "which unit regains a point"
-    GROUP = (16, Group.ACTIVATION, "player in turn", {"group": "activate", "hold": "hold"}, "which battlegroup is activated, or held")
+    GROUP = (
+        16,
+        Group.ACTIVATION,
+        "player in turn",
+        {"group": "activate", "hold": "hold"},
+        "which battlegroup is activated, or held",
+    )
     AUXILIARY = (17, Group.ACTIVATION, _ACTIVE, {"unit": "declare", "pass": "done"}, "which Auxiliary squads act with it")
     SQUAD = 18, Group.ACTIVATION, _ACTIVE, {"unit": "next", "pass": "end"}, "which squad acts next"
     ACTION = 19, Group.ACTIVATION, _ACTIVE, {"option": "option", "pass": "end"}, "what {subject}'s squad does", "unit"
-    MOVE = (20, Group.MOVE, _OWNER, {"cell": "to", "piece": "cross-to", "site": "site", "pass": "pass"}, "where {subject} moves", "unit")
+    MOVE = (
+        20,
+        Group.MOVE,
+        _OWNER,
+        {"cell": "to", "piece": "cross-to", "site": "site", "pass": "pass"},
+        "where {subject} moves",
+        "unit",
+    )
     OUT = (21, Group.MOVE, _OWNER, {"cell": "out", "piece": "out-into"}, "where {subject} is put off", "unit")
-    END_MOVE = (22, Group.MOVE, _OWNER, {"piece": "enter", "unit": "board", "pass": "stay"}, "how the Move of {subject} ends", "unit")
+    END_MOVE = (
+        22,
+        Group.MOVE,
+        _OWNER,
+        {"piece": "enter", "unit": "board", "pass": "stay"},
+        "how the Move of {subject} ends",
+        "unit",
+    )
     LAND = 23, Group.MOVE, _OWNER, {"option": "option"}, "whether {subject} lands", "unit"
     FACING = 24, Group.MOVE, _OWNER, {"facing": "face"}, "where {subject}'s squad faces", "unit"
     SITE = 25, Group.MOVE, _OWNER, {"site": "site"}, "where in the Garrison {subject} stands", "unit"
     PUT = 26, Group.MOVE, _OWNER, {"cell": "put", "piece": "put-into", "unit": "board"}, "where {subject} is put", "unit"
-    TRANSFER = (27, Group.BOARD, _ACTIVE, {"unit": "put-off", "taken": "take-on", "pass": "done"}, "what {subject} puts off or takes on", "unit")
+    TRANSFER = (
+        27,
+        Group.BOARD,
+        _ACTIVE,
+        {"unit": "put-off", "taken": "take-on", "pass": "done"},
+        "what {subject} puts off or takes on",
+        "unit",
+    )
     GO_ON = 28, Group.BOARD, _ACTIVE, {"cell": "to", "pass": "stay"}, "where {subject} flies on", "unit"
     REST = 29, Group.BOARD, _OWNER, {"unit": "board"}, "which Transport takes the rest of {subject}'s squad", "unit"
     LEAVE = 30, Group.BOARD, _OWNER, {"unit": "leave"}, "which unit is left behind"
@@ -120,7 +160,14 @@ class Decision(Question):
               "who is shot instead of {subject}", "unit")  # fmt: skip
     FOCUS = 34, Group.FIRE, _OWNER, {"count": "focus"}, "how many hits of {subject} are focused", "unit"
     SPREAD = 35, Group.FIRE, _OWNER, {"option": "option"}, "whether one hit or each is strengthened"
-    REACT = 36, Group.FIRE, "owner of the reacting unit", {"unit": "at", "pass": "hold"}, "whether {subject} reacts, and at whom", "unit"
+    REACT = (
+        36,
+        Group.FIRE,
+        "owner of the reacting unit",
+        {"unit": "at", "pass": "hold"},
+        "whether {subject} reacts, and at whom",
+        "unit",
+    )
     SMOKE = 37, Group.FIRE, _OWNER, {"unit": "on"}, "where {subject} lays smoke", "unit"
     TIED = 38, Group.FATE, _OWNER, {"unit": "hurt"}, "which unit takes the damage"
     FORTITUDE = 39, Group.FATE, _OWNER, {"option": "option"}, "whether {subject}'s squad tests its Fortitude or fails", "unit"
@@ -128,7 +175,14 @@ class Decision(Question):
     SCANS = 41, Group.OBJECTIVE, _OWNER, {"count": "spend"}, "how many Scan Tokens {subject} spends", "unit"
     PASS_ON = 42, Group.OBJECTIVE, _OWNER, {"unit": "to"}, "to whom {subject} hands its objective", "unit"
     DROP = 43, Group.OBJECTIVE, _OWNER, {"cell": "drop", "option": "option"}, "where {subject} drops its objective", "unit"
-    EXTRACT = 44, Group.OBJECTIVE, _OWNER, {"option": "option", "pass": "stay"}, "whether {subject} leaves with its objective", "unit"
+    EXTRACT = (
+        44,
+        Group.OBJECTIVE,
+        _OWNER,
+        {"option": "option", "pass": "stay"},
+        "whether {subject} leaves with its objective",
+        "unit",
+    )
     BURNT = 45, Group.FATE, "owner of the target", {"unit": "hurt"}, "which friend is hit instead"
 
 

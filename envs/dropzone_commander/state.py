@@ -11,7 +11,9 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER
 
-WIDTH = 48  # every board lies in the south-west corner of a 48x48 array: x = cell % WIDTH to the east, y = cell // WIDTH to the north
+WIDTH = (
+    48  # every board lies in the south-west corner of a 48x48 array: x = cell % WIDTH to the east, y = cell // WIDTH to the north
+)
 CELLS = WIDTH * WIDTH
 SEATS = 4
 FORCES = (36, 36, 24, 24)  # slots of each seat; a Clash of 36 models a side has two seats

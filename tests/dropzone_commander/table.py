@@ -228,5 +228,3 @@ class Table:
                     break
             else:
                 self.play(min(texts))
-
-

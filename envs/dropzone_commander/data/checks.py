@@ -58,7 +58,15 @@ WITHIN = {  # squads allowed in a battlegroup. T2
 }
 COMMANDER_COST = (0, 0, 35, 65, 95, 125, 155)  # T3
 FIGURES = {"move": (0, 30), "armour": (1, 20), "dp": (1, 40), "points": (0, 500), "evasion": (0, 6), "capacity": (0, 20)}
-WEAPON_FIGURES = {"shots": (1, 20), "energy": (0, 20), "alt": (0, 9), "devastator": (0, 9), "focus": (0, 9), "reduced": (0, 20), "limited": (0, 9)}
+WEAPON_FIGURES = {
+    "shots": (1, 20),
+    "energy": (0, 20),
+    "alt": (0, 9),
+    "devastator": (0, 9),
+    "focus": (0, 9),
+    "reduced": (0, 20),
+    "limited": (0, 9),
+}
 
 
 def check_scenery(kinds: dict[str, ScenerySpec], path: Path, key: str = "") -> None:
@@ -76,7 +84,7 @@ def check_scenery(kinds: dict[str, ScenerySpec], path: Path, key: str = "") -> N
 
 
 def box(piece: PieceSpec) -> tuple[int, int, int, int]:
-    """x from and to, y from and to of a piece, both included."""
+    """The box: x from and to, y from and to of a piece, both included."""
     x, y, wide, high = piece.at
     return x, x + wide - 1, y, y + high - 1
 
@@ -92,11 +100,15 @@ def check_map(board: MapSpec, kinds: dict[str, ScenerySpec], path: Path) -> None
         known(path, f"pieces.{name}", piece.kind, kinds, "kind of scenery")
         x0, x1, y0, y1 = box(piece)
         if x1 < x0 or y1 < y0 or x0 < 0 or y0 < 0 or x1 >= board.size or y1 >= board.size:
-            raise fail(path, f"pieces.{name}", f"{list(piece.at)} lies off the board of {board.size} x {board.size} cells (DZ-GRID-01)")
+            raise fail(
+                path, f"pieces.{name}", f"{list(piece.at)} lies off the board of {board.size} x {board.size} cells (DZ-GRID-01)"
+            )
         for x in range(x0, x1 + 1):
             for y in range(y0, y1 + 1):
                 if taken.setdefault((x, y), name) != name:
-                    raise fail(path, f"pieces.{name}", f"[{x}, {y}] already belongs to {taken[x, y]}; a cell holds one piece (T6)")
+                    raise fail(
+                        path, f"pieces.{name}", f"[{x}, {y}] already belongs to {taken[x, y]}; a cell holds one piece (T6)"
+                    )
         for side in piece.sealed:
             known(path, f"pieces.{name}", side, EDGE_NAMES, "edge")
         for link in piece.links:
@@ -112,7 +124,11 @@ def _check_weapon(weapon: WeaponSpec, path: Path, key: str) -> None:
     for figure, (low, high) in WEAPON_FIGURES.items():
         if not low <= getattr(weapon, figure) <= high:
             raise fail(path, f"{key}.{figure}", f"got {getattr(weapon, figure)}; expected {low} to {high}")
-    for value, allowed, word in ((weapon.arc, ARCS, "arc"), (weapon.cover, COVERS, "cover"), (weapon.devastates, DEVASTATED, "type")):
+    for value, allowed, word in (
+        (weapon.arc, ARCS, "arc"),
+        (weapon.cover, COVERS, "cover"),
+        (weapon.devastates, DEVASTATED, "type"),
+    ):
         for one in value:
             known(path, f"{key}.{word}", one, allowed, word)
     if weapon.close == bool(weapon.arc):
@@ -152,7 +168,10 @@ def check_profile(name: str, profile: ProfileSpec, path: Path) -> None:
 
 
 def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, key: str, seat: int) -> None:
-    """Refuse armies against the lists, and Transports loaded against the rules. Clauses: DZ-ARMY-01..05, DZ-CMDR-01, DZ-TRN-01..03, DZ-DEP-08."""
+    """Refuse armies against the lists, and Transports loaded against the rules.
+
+    Clauses: DZ-ARMY-01..05, DZ-CMDR-01, DZ-TRN-01..03, DZ-DEP-08.
+    """
 
     def at(name: str) -> str:
         return f"{key}.{name}" if key else name
@@ -166,7 +185,11 @@ def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, 
         known(path, at(f"squads.{name}"), squad.profile, profiles, "profile")
         profile = profiles[squad.profile]
         if not profile.squad[0] <= squad.size <= profile.squad[1]:
-            raise fail(path, at(f"squads.{name}"), f"{squad.size} units; a squad of {squad.profile} has {profile.squad[0]} to {profile.squad[1]}")
+            raise fail(
+                path,
+                at(f"squads.{name}"),
+                f"{squad.size} units; a squad of {squad.profile} has {profile.squad[0]} to {profile.squad[1]}",
+            )
         for weapon in squad.weapons:
             known(path, at(f"squads.{name}"), weapon, [one.name for one in profile.weapons], "weapon")
         if squad.commander and not (1 <= squad.commander <= 6):
@@ -181,7 +204,11 @@ def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, 
     for name, squad in force.squads.items():
         auxiliary = profiles[squad.profile].category == "auxiliary"
         if auxiliary == (name in groups):
-            raise fail(path, at("battlegroups"), f"{name} ({squad.profile}) belongs to {'no' if auxiliary else 'a'} battlegroup (DZ-ARMY-03)")
+            raise fail(
+                path,
+                at("battlegroups"),
+                f"{name} ({squad.profile}) belongs to {'no' if auxiliary else 'a'} battlegroup (DZ-ARMY-03)",
+            )
     _check_groups(force, profiles, path, at)
     _check_loads(force, profiles, path, at)
 
@@ -217,10 +244,18 @@ def _check_groups(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path
                 raise fail(path, at("battlegroups"), f"a {group.type} battlegroup has no {category} squads (T2)")
         for category, (low, high) in allowed.items():
             if not low <= counts[category] <= high:
-                raise fail(path, at("battlegroups"), f"{counts[category]} {category} squads in {group.type}; expected {low} to {high} (T2)")
+                raise fail(
+                    path,
+                    at("battlegroups"),
+                    f"{counts[category]} {category} squads in {group.type}; expected {low} to {high} (T2)",
+                )
         cost = group_points(force, profiles, group.squads)
         if 100 * cost > share * force.points:
-            raise fail(path, at("battlegroups"), f"the {group.type} battlegroup costs {cost} points; at most {share}% of {force.points} (DZ-ARMY-02)")
+            raise fail(
+                path,
+                at("battlegroups"),
+                f"the {group.type} battlegroup costs {cost} points; at most {share}% of {force.points} (DZ-ARMY-02)",
+            )
     for group_type, (low, high) in zip(names(GroupType), limits, strict=True):
         if not low <= types[group_type] <= high:
             raise fail(path, at("battlegroups"), f"{types[group_type]} {group_type} battlegroups; expected {low} to {high} (T1)")
@@ -252,19 +287,27 @@ def _check_loads(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path,
         if not profile.needs or profile.load not in transport.carries:
             raise fail(path, key, f"{squad.profile} cannot ride {force.squads[squad.aboard].profile} (DZ-TRN-01)")
         if force.squads[squad.aboard].size > 1:
-            raise fail(path, key, f"{squad.aboard} is a squad of several Transports; an army begins aboard single ones (DZ-TRN-03)")
+            raise fail(
+                path, key, f"{squad.aboard} is a squad of several Transports; an army begins aboard single ones (DZ-TRN-03)"
+            )
         load[squad.aboard] += profile.needs * squad.size
     for name, squad in force.squads.items():
         profile = profiles[squad.profile]
         if load[name] > profile.capacity:
             raise fail(path, at(f"squads.{name}"), f"carries {load[name]}, over its capacity of {profile.capacity} (DZ-TRN-01)")
         if profile.category == "auxiliary" and profile.capacity > 2 * load[name]:
-            raise fail(path, at(f"squads.{name}"), f"carries {load[name]} of {profile.capacity}; an Auxiliary Transport begins at least half full (DZ-ARMY-04)")
+            raise fail(
+                path,
+                at(f"squads.{name}"),
+                f"carries {load[name]} of {profile.capacity}; an Auxiliary Transport begins at least half full (DZ-ARMY-04)",
+            )
         if len(riders.get(name, set())) > 1:
             raise fail(path, at(f"squads.{name}"), "carries squads of several battlegroups (DZ-TRN-02)")
 
 
-def check_scenario(spec: ScenarioSpec, board: MapSpec, kinds: dict[str, ScenerySpec], seats: int, objectives: tuple[str, ...], path: Path) -> None:
+def check_scenario(
+    spec: ScenarioSpec, board: MapSpec, kinds: dict[str, ScenerySpec], seats: int, objectives: tuple[str, ...], path: Path
+) -> None:
     """Refuse scenarios that cannot be played. Chapters DEP, OBJ, SCEN, MULTI."""
     known(path, "scoring", spec.scoring, names(Scoring), "way of scoring")
     known(path, "deck", spec.deck, ("full", "reduced", "none"), "deck")
@@ -274,7 +317,9 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, kinds: dict[str, SceneryS
     if not 1 <= spec.rounds <= ROUNDS:
         raise fail(path, "rounds", f"got {spec.rounds}; expected 1 to {ROUNDS} (DZ-INIT-01)")
     if len(spec.zones) < (2 if seats == 2 else 4):
-        raise fail(path, "zones", f"{len(spec.zones)} zones for {seats} seats; two seats need 2, more need 4 (DZ-MULTI-03, DZ-MULTI-04)")
+        raise fail(
+            path, "zones", f"{len(spec.zones)} zones for {seats} seats; two seats need 2, more need 4 (DZ-MULTI-03, DZ-MULTI-04)"
+        )
     for zone in spec.zones:
         known(path, "zones", zone, ZONE_NAMES, "zone")
     offered = spec.zones[: 2 if seats == 2 else 4]

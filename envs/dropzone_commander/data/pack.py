@@ -61,9 +61,13 @@ COVER_BITS = {"soft": 1, "body": 2, "hull": 4, "all": 7}
 ZONE_INCHES = 12
 
 OPTIONS = {
-    "forces": Option(None, object, "a list of forces, one for each seat: shipped ones or paths of army files; without it the scenario's own"),
+    "forces": Option(
+        None, object, "a list of forces, one for each seat: shipped ones or paths of army files; without it the scenario's own"
+    ),
     "rounds": Option(None, range(1, ROUNDS + 1), f"1 to {ROUNDS} rounds (DZ-INIT-01); without it as many as the scenario says"),
-    "cards": Option(None, ("off", "reduced", "full"), "'off', 'reduced' or 'full': the command decks (DZ-CARD-05, DZ-SCEN-S1-05)"),
+    "cards": Option(
+        None, ("off", "reduced", "full"), "'off', 'reduced' or 'full': the command decks (DZ-CARD-05, DZ-SCEN-S1-05)"
+    ),
     "move_mode": Option("squad", ("squad", "unit"), "'squad' or 'unit': who is asked where to move (DZ-GRID-11)"),
     "site_mode": Option("squad", ("squad", "unit"), "'squad' or 'unit': who is asked for a place in a Garrison (DZ-GRID-13)"),
     "unit_cover": Option("on", ("on", "off"), "'on' or 'off': Vehicles hide what is behind them (DZ-GRID-09)"),
@@ -71,7 +75,9 @@ OPTIONS = {
     "primary": Option(False, bool, "true or false: the objective in the first Garrison is worth double (DZ-SCEN-S2-05)"),
     "hive": Option(False, bool, "true or false: the Garrisons with objectives are not Destructible (DZ-SCEN-S3-05)"),
     "fp_aircraft": Option("on", ("on", "off"), "'on' or 'off': Aircraft count for focal points (DZ-FP-03)"),
-    "end_on_wipeout": Option("off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"),
+    "end_on_wipeout": Option(
+        "off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"
+    ),
 }
 
 
@@ -91,7 +97,9 @@ def _far(cells: list[tuple[int, int]]) -> np.ndarray:
     return np.min([inches_between(_XS, _YS, x, y) for x, y in cells], axis=0)
 
 
-def _fill_board(t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], double: tuple[str, ...], fixed: tuple[str, ...]) -> None:
+def _fill_board(
+    t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], double: tuple[str, ...], fixed: tuple[str, ...]
+) -> None:
     t["size"], t["n_pieces"], t["piece_at"] = board.size, len(board.pieces), -1
     for x0, x1, y0, y1 in board.roads:
         t["road"].reshape(WIDTH, WIDTH)[y0 : y1 + 1, x0 : x1 + 1] = 1
@@ -131,7 +139,7 @@ def _fill_board(t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], doubl
     for p in range(len(numbers)):
         for q in range(len(numbers)):
             x0, x1, y0, y1 = t["piece_box"][q]
-            inside = (_XS >= x0) & (_XS <= x1) & (_YS >= y0) & (_YS <= y1)
+            inside = (x0 <= _XS) & (x1 >= _XS) & (y0 <= _YS) & (y1 >= _YS)
             t["piece_gap"][p, q] = t["piece_far"][p][inside].min()
 
 
@@ -140,7 +148,21 @@ def _fill_weapon(t: np.void, slot: int, k: int, weapon: WeaponSpec) -> None:
     t["weapon_free"][slot, k] = UNLIMITED if weapon.move_fire is None else weapon.move_fire
     t["weapon_arc"][slot, k] = sum(ARC_BITS[arc] for arc in weapon.arc)
     t["weapon_far"][slot, k], t["weapon_near"][slot, k] = (inches or UNLIMITED for inches in weapon.range)
-    for key in ("shots", "acc", "energy", "alt", "area", "articulated", "flame", "indirect", "penetrative", "destroyer", "focus", "reduced", "limited"):
+    for key in (
+        "shots",
+        "acc",
+        "energy",
+        "alt",
+        "area",
+        "articulated",
+        "flame",
+        "indirect",
+        "penetrative",
+        "destroyer",
+        "focus",
+        "reduced",
+        "limited",
+    ):
         t[f"weapon_{key}"][slot, k] = getattr(weapon, key)
     t["weapon_aa"][slot, k] = -1 if weapon.aa is None else weapon.aa
     cover = 0
@@ -175,7 +197,7 @@ def _fill_force(t: np.void, seat: int, force: ForceSpec, profiles: dict[str, Pro
         n, profile = int(SQUAD_FIRST[seat]) + k, profiles[squad.profile]
         weapons = [weapon for weapon in profile.weapons if not squad.weapons or weapon.name in squad.weapons]
         t["squad_first"][n], t["squad_size"][n], t["squad_group"][n] = slot, squad.size, group_of.get(name, -1)
-        t["squad_turns"][n] = any(ALL_ROUND != sum(ARC_BITS[arc] for arc in weapon.arc) for weapon in weapons if not weapon.close)
+        t["squad_turns"][n] = any(sum(ARC_BITS[arc] for arc in weapon.arc) != ALL_ROUND for weapon in weapons if not weapon.close)
         t["squad_dp"][n] = profile.dp * squad.size
         first[name] = slot
         for unit in range(squad.size):
@@ -204,13 +226,13 @@ def _flies(force: ForceSpec, profiles: dict[str, ProfileSpec], name: str) -> boo
 def _fill_zones(t: np.void, zones: tuple[str, ...], size: int, direct: bool) -> None:
     t["n_zones"] = len(zones)
     last = size - 1
-    on = (_XS < size) & (_YS < size)
-    lines = {"south": _YS == 0, "north": _YS == last, "west": _XS == 0, "east": _XS == last}
+    on = (size > _XS) & (size > _YS)
+    lines = {"south": _YS == 0, "north": last == _YS, "west": _XS == 0, "east": last == _XS}
     for z, zone in enumerate(zones):
         if "_" in zone:
             x, y = (0 if "west" in zone else last), (0 if "south" in zone else last)
             inside = on & (inches_between(_XS, _YS, x, y) <= ZONE_INCHES)
-            edge = inside & ((_XS == x) | (_YS == y))
+            edge = inside & ((x == _XS) | (y == _YS))
         else:
             edge = on & lines[zone]
             deep = {"south": _YS, "north": last - _YS, "west": _XS, "east": last - _XS}[zone]
@@ -285,7 +307,9 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         check_force(force, profiles | force.profiles, blamed, key, seat)
         low, high = POINTS[spec.size]
         if force.size != spec.size or force.points > min(high, max(spec.points, low)):
-            raise BadOption(f"force {name}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)")
+            raise BadOption(
+                f"force {name}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
+            )
         _fill_force(t, seat, force, profiles | force.profiles, numbers)
         titles.append(force.title)
     zones = spec.zones[: 2 if seats == 2 else 4]

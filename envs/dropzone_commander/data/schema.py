@@ -50,7 +50,10 @@ class WeaponSpec:
 
 @dataclass(frozen=True)
 class ProfileSpec:
-    """A unit. `needs` is the room of class `load` that it takes aboard a Transport, `carries` the classes that share `capacity`. Clause: DZ-TRN-01."""
+    """A unit. `needs` is the room of class `load` that it takes aboard a Transport, `carries` the classes that share `capacity`.
+
+    Clause: DZ-TRN-01.
+    """
 
     role: str
     category: str

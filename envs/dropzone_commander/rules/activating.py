@@ -26,7 +26,7 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     is_suppressed,
     token_to_search,
 )
-from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shoot, open_window
+from skirmish_rl.envs.dropzone_commander.rules.shooting import can_fire_out, can_shoot, look_out, open_window, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
@@ -40,6 +40,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Window,
     has_trait,
     is_alive,
+    is_infantry,
     is_present,
     leader_of,
 )
@@ -159,7 +160,12 @@ def squad_cargo(state, tables, squad):
 @jit
 def is_free_auxiliary(state, tables, squad):
     """True for an Auxiliary squad that can still be declared in this round. Clauses: DZ-AUX-01, DZ-AUX-02, DZ-ACT-02."""
-    if tables.squad_size[squad] == 0 or tables.squad_group[squad] >= 0 or state.squads[squad].activated or state.squads[squad].declared >= 0:
+    if (
+        tables.squad_size[squad] == 0
+        or tables.squad_group[squad] >= 0
+        or state.squads[squad].activated
+        or state.squads[squad].declared >= 0
+    ):
         return False
     lead = leader_of(state, tables, squad)
     return lead >= 0 and state.units[lead].status != Status.RESERVE
@@ -204,7 +210,11 @@ def declare(state, tables, squad, group):
 @jit
 def can_declare(state, tables, squad, seat):
     """True for an Auxiliary squad that its player may declare now: empty, and not aboard one that is not declared."""
-    return is_free_auxiliary(state, tables, squad) and squad_cargo(state, tables, squad) < 0 and state.units[leader_of(state, tables, squad)].carrier < 0
+    return (
+        is_free_auxiliary(state, tables, squad)
+        and squad_cargo(state, tables, squad) < 0
+        and state.units[leader_of(state, tables, squad)].carrier < 0
+    )
 
 
 @jit
@@ -276,7 +286,12 @@ def has_choice(state, tables, seat):
 @jit
 def can_disrupt(state, tables, squad):
     """True for a squad that may be named for one action fewer. Clause: DZ-CARD-C06."""
-    return is_member(state, tables, squad) and state.squads[squad].activated == 0 and state.squads[squad].disrupted == 0 and leader_of(state, tables, squad) >= 0
+    return (
+        is_member(state, tables, squad)
+        and state.squads[squad].activated == 0
+        and state.squads[squad].disrupted == 0
+        and leader_of(state, tables, squad) >= 0
+    )
 
 
 @jit
@@ -345,7 +360,10 @@ SHOOTING = (1 << Act.SHOOT) | (1 << Act.CLOSE) | (1 << Act.SMOKE) | (1 << Act.PO
 
 @jit
 def can_take(state, tables, squad, act, limit):
-    """True if a squad may take an action now. Clauses: DZ-ACTN-01, DZ-ACTN-02, DZ-CQ-02, DZ-ABIL-03..05, DZ-ABIL-11, DZ-CARD-C30."""
+    """True if a squad may take an action now.
+
+    Clauses: DZ-ACTN-01, DZ-ACTN-02, DZ-CQ-02, DZ-ABIL-03..05, DZ-ABIL-11, DZ-CARD-C30.
+    """
     here = state.squads[squad]
     if used(here.acts, here.moves) + takes_of(act) > limit:
         return False
@@ -361,7 +379,7 @@ def can_take(state, tables, squad, act, limit):
         return is_coherent(state, tables, squad) and token_to_search(state, tables, squad) >= 0
     if act == Act.SCAN:
         return can_scan(state, tables, squad)
-    if here.acts & SHOOTING:
+    if here.acts & SHOOTING or (here.shot and state.squad == squad):
         return False
     if act == Act.SHOOT:
         return can_shoot(state, tables, squad, 0)
@@ -369,7 +387,30 @@ def can_take(state, tables, squad, act, limit):
         return can_shoot(state, tables, squad, 1)
     if act == Act.SMOKE:
         return has_trait(tables, lead, Trait.SMOKE) or (has_trait(tables, lead, Trait.SHELL) and unit.cell >= 0)
-    return False
+    return has_trait(tables, lead, Trait.PORTS) and who_fires_out(state, tables, lead) >= 0
+
+
+@jit
+def who_fires_out(state, tables, bus):
+    """The Infantry squad aboard a bus that can shoot from its firing ports, the first by its number; -1. Clause: DZ-ABIL-11."""
+    seat = SEAT_OF_SQUAD[tables.unit_squad[bus]]
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if (
+            tables.squad_size[squad]
+            and is_infantry(tables, tables.squad_first[squad])
+            and can_fire_out(state, tables, squad, bus)
+        ):
+            return squad
+    return -1
+
+
+@jit
+def push_ports(state, tables, bus):
+    """The Infantry aboard a bus shoots from it. Clause: DZ-ABIL-11."""
+    squad = who_fires_out(state, tables, bus)
+    look_out(state, tables, squad, bus)
+    push_shoot(state, squad, 0, 0)
+    state.frames[state.depth - 1].mark = 1
 
 
 @jit
@@ -433,7 +474,12 @@ def run_squad(state, tables, frame):
     elif step == Acting.END:
         frame.step = Acting.EXTRACT
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and state.squads[squad].token >= 0 and is_present(state.units[lead]) and not is_coherent(state, tables, squad):
+        if (
+            lead >= 0
+            and state.squads[squad].token >= 0
+            and is_present(state.units[lead])
+            and not is_coherent(state, tables, squad)
+        ):
             drop(state, tables, squad, state.units[lead].cell + 0, state.units[lead].piece + 0)
     elif step == Acting.EXTRACT:
         frame.step = Acting.DONE

@@ -78,7 +78,12 @@ def is_open_to(state, tables, squad, transport):
     """
     carrier = state.units[transport]
     slot = tables.squad_first[squad] + 0
-    if carrier.status != Status.ON_TABLE or carrier.cell < 0 or tables.unit_need[slot] == 0 or tables.unit_squad[transport] == squad:
+    if (
+        carrier.status != Status.ON_TABLE
+        or carrier.cell < 0
+        or tables.unit_need[slot] == 0
+        or tables.unit_squad[transport] == squad
+    ):
         return False
     if not tables.unit_carries[transport, tables.unit_load[slot]] or carrier.boosted:
         return False
@@ -108,7 +113,10 @@ def may_board(state, squad):
 
 @jit
 def can_board(state, tables, squad, transport):
-    """True if a squad may board a Transport: as a whole, or because it fits into none as a whole. Clauses: DZ-TRN-03, DZ-TRN-04, DZ-TRN-05."""
+    """True if a squad may board a Transport: as a whole, or because it fits into none as a whole.
+
+    Clauses: DZ-TRN-03, DZ-TRN-04, DZ-TRN-05.
+    """
     if not is_open_to(state, tables, squad, transport) or not is_beside(state, tables, squad, transport):
         return False
     need = need_of(state, tables, squad)
@@ -266,7 +274,10 @@ def can_carry_out(state, tables, squad):
 
 @jit
 def mark_out(state, tables, squad, quiet):
-    """What leaving its Transports means for a squad in this round; `quiet`: without penalty. Clauses: DZ-TRN-17..20, DZ-SPEC-21, DZ-ABIL-12, DZ-CARD-C10."""
+    """What leaving its Transports means for a squad in this round; `quiet`: without penalty.
+
+    Clauses: DZ-TRN-17..20, DZ-SPEC-21, DZ-ABIL-12, DZ-CARD-C10.
+    """
     first = tables.squad_first[squad] + 0
     marks = state.squads[squad]
     for slot in range(first, first + tables.squad_size[squad]):
@@ -322,7 +333,13 @@ def can_take_on_free(state, tables, squad, transport):
 def can_transfer(state, tables, transport):
     """True if an Aerial Transport that has landed has a free transfer and a use for it. Clause: DZ-TRN-14."""
     unit = state.units[transport]
-    if tables.unit_room[transport] == 0 or unit.flying or unit.transferred or unit.cell < 0 or unit.travelled > half_of(tables, transport):
+    if (
+        tables.unit_room[transport] == 0
+        or unit.flying
+        or unit.transferred
+        or unit.cell < 0
+        or unit.travelled > half_of(tables, transport)
+    ):
         return False
     return has_transfer(state, tables, transport, 0)
 

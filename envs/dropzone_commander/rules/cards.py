@@ -16,12 +16,7 @@ from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import Fleeing, has_exit, is_hemmed, push_flee
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size
-from skirmish_rl.envs.dropzone_commander.rules.measuring import (
-    has_prop,
-    is_garrison,
-    is_in_influence,
-    is_piece_in_influence,
-)
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
 from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shoot, push_shoot, reroll_damage, reroll_misses
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
@@ -131,7 +126,10 @@ def is_already_played(state, frame, seat, card):
 
 @jit
 def can_play(state, tables, frame, seat, card):
-    """True if a seat may play a card in the open window, with a target if it needs one. Clauses: DZ-CARD-02, DZ-CARD-06, DZ-CMDR-07."""
+    """True if a seat may play a card in the open window, with a target if it needs one.
+
+    Clauses: DZ-CARD-02, DZ-CARD-06, DZ-CMDR-07.
+    """
     if not holds(state, seat, card) or not is_window(card, frame.window) or state.n_played >= STACK:
         return False
     squad = frame.squad + 0
@@ -159,7 +157,12 @@ def can_play(state, tables, frame, seat, card):
     if card == Card.STAND_FIRM:
         return own
     if card == Card.BOOBY_TRAP:
-        return not own and frame.piece >= 0 and has_prop(tables, frame.piece, Prop.DESTRUCTIBLE) and is_piece_in_influence(state, tables, seat, frame.piece)
+        return (
+            not own
+            and frame.piece >= 0
+            and has_prop(tables, frame.piece, Prop.DESTRUCTIBLE)
+            and is_piece_in_influence(state, tables, seat, frame.piece)
+        )
     if card == Card.FLARES:
         return not own and is_aimed_at(state, tables, seat)
     if card == Card.RUN_FOR_THE_RAMP and (not own or tables.unit_need[tables.squad_first[squad]] == 0):
@@ -202,9 +205,19 @@ def can_name(state, tables, frame, seat, card, slot):
     if card == Card.SNAP_UNLOAD:
         if frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat:
             return False
-        return unit.cell >= 0 and tables.unit_room[slot] > 0 and can_unload(state, tables, slot) and is_in_influence(state, tables, seat, squad)
+        return (
+            unit.cell >= 0
+            and tables.unit_room[slot] > 0
+            and can_unload(state, tables, slot)
+            and is_in_influence(state, tables, seat, squad)
+        )
     if card == Card.EXTRACTION_RUN:
-        return state.turn == seat and tables.unit_room[slot] > 0 and state.squads[squad].declared == state.group and state.squads[squad].activated == 0
+        return (
+            state.turn == seat
+            and tables.unit_room[slot] > 0
+            and state.squads[squad].declared == state.group
+            and state.squads[squad].activated == 0
+        )
     if slot != leader_of(state, tables, squad):
         return False
     if card == Card.REPAIRS:
@@ -216,7 +229,12 @@ def can_name(state, tables, frame, seat, card, slot):
     if card == Card.EARLY_STRIKE:
         return state.squads[squad].activated == 0
     if card == Card.REACT:
-        return frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] != seat and is_present(unit) and has_action(state, tables, squad, ONE_ACTION)
+        return (
+            frame.squad >= 0
+            and SEAT_OF_SQUAD[frame.squad] != seat
+            and is_present(unit)
+            and has_action(state, tables, squad, ONE_ACTION)
+        )
     if unit.piece < 0 or unit.piece != frame.piece or (frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat):
         return False
     if card == Card.AMBUSH:
@@ -285,7 +303,10 @@ def anybody_holds(state):
 
 @jit
 def run_window(state, tables, frame):
-    """One step of a window: holders are polled until all pass in succession, then the cards resolve, the last first. Clauses: DZ-CARD-02, DZ-CARD-06, DZ-MULTI-09."""
+    """One step of a window: holders are polled until all pass in succession, then the cards resolve, the last first.
+
+    Clauses: DZ-CARD-02, DZ-CARD-06, DZ-MULTI-09.
+    """
     if frame.step == Polling.OPEN:
         if not anybody_holds(state):
             pop(state)
@@ -335,7 +356,10 @@ def has_playable(state, tables, frame, seat):
 
 @jit
 def play_card(state, seat, card, target):
-    """A card is played: it goes to the discards and onto the stack, and the others may nullify it. Clauses: DZ-CARD-01, DZ-CARD-C02."""
+    """A card is played: it goes to the discards and onto the stack, and the others may nullify it.
+
+    Clauses: DZ-CARD-01, DZ-CARD-C02.
+    """
     discard(state, seat, card)
     note(state, Event.CARD, seat, value=card)
     frame = state.frames[state.depth - 1]
@@ -550,5 +574,3 @@ def run_snap(state, tables, frame):
             ask(state, seat, Decision.OUT, leader_of(state, tables, squad))
             return
     pop(state)
-
-

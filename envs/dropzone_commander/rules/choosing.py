@@ -57,13 +57,7 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_d
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, fits, inside_of
 from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
-from skirmish_rl.envs.dropzone_commander.rules.shooting import (
-    can_shield,
-    can_take_on,
-    can_use,
-    is_ready,
-    most_damaged,
-)
+from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, can_take_on, can_use, is_ready, most_damaged
 from skirmish_rl.envs.dropzone_commander.rules.sight import sees
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -78,12 +72,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     WIDTH,
     Act,
-
     Frame,
     Mode,
     Status,
-
-
     is_present,
     leader_of,
 )
@@ -246,7 +237,9 @@ def legal_from_garrison(state, tables, mask, slot):
     for y in range(y0, y1 + 1):
         for x in range(x0, x1 + 1):
             cell = y * WIDTH + x
-            mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(state, tables, squad, who, -1, piece, cell)
+            mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
+                state, tables, squad, who, -1, piece, cell
+            )
     if must_test(state, tables, squad) and state.squads[squad].limit == 0:
         mask[PASS] = 1
 
@@ -261,7 +254,9 @@ def legal_out(state, tables, mask, slot):
     for y in range(y0, y1 + 1):
         for x in range(x0, x1 + 1):
             cell = y * WIDTH + x
-            mask[CELL + cell] = can_put(state, tables, slot, transport, -1, -1, cell) and fits(state, tables, squad, who, transport, -1, cell)
+            mask[CELL + cell] = can_put(state, tables, slot, transport, -1, -1, cell) and fits(
+                state, tables, squad, who, transport, -1, cell
+            )
     for piece in range(tables.n_pieces):
         mask[PIECE + piece] = can_enter_from(state, tables, squad, piece)
 
@@ -292,7 +287,9 @@ def legal_put(state, tables, mask, slot):
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
                 cell = y * WIDTH + x
-                mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(state, tables, squad, who, -1, piece, cell)
+                mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
+                    state, tables, squad, who, -1, piece, cell
+                )
         for other in range(tables.n_pieces):
             mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
         if may_board(state, squad):
@@ -330,12 +327,18 @@ def legal_board(state, tables, mask):
     elif decision == Decision.REST:
         squad = frame.squad + 0
         for transport in range(FIRST[seat], FIRST[seat + 1]):
-            if tables.unit_room[transport] > 0 and is_open_to(state, tables, squad, transport) and is_beside(state, tables, squad, transport):
+            if (
+                tables.unit_room[transport] > 0
+                and is_open_to(state, tables, squad, transport)
+                and is_beside(state, tables, squad, transport)
+            ):
                 mask[UNIT + transport] = room_of(state, tables, transport) >= tables.unit_need[tables.squad_first[squad]]
     else:
         squad = frame.squad + 0
         for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-            mask[UNIT + one] = state.units[one].status == Status.ON_TABLE and state.units[one].carrier < 0 and state.units[one].dp > 0
+            mask[UNIT + one] = (
+                state.units[one].status == Status.ON_TABLE and state.units[one].carrier < 0 and state.units[one].dp > 0
+            )
 
 
 @jit
@@ -346,7 +349,9 @@ def legal_fire(state, tables, mask):
     if decision == Decision.MODE:
         mask[PASS] = 1
         for mode in range(Mode.COMBINED_AIR + 1):
-            mask[OPTION + Option.NORMAL + mode] = can_use(state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.flag, frame.mark)
+            mask[OPTION + Option.NORMAL + mode] = can_use(
+                state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.flag, frame.mark
+            )
         mask[OPTION + Option.SINGLY] = frame.slot < 0 and tables.squad_size[frame.squad] > 1
     elif decision == Decision.AIM:
         legal_aim(state, tables, mask, frame)
@@ -373,7 +378,11 @@ def legal_fire(state, tables, mask):
         lead = state.subject + 0
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             other = leader_of(state, tables, squad) if tables.squad_size[squad] else -1
-            if other >= 0 and is_present(state.units[other]) and (other == lead or (state.units[other].piece < 0 and sees(state, tables, lead, other, 0))):
+            if (
+                other >= 0
+                and is_present(state.units[other])
+                and (other == lead or (state.units[other].piece < 0 and sees(state, tables, lead, other, 0)))
+            ):
                 mask[UNIT + other] = 1
 
 
@@ -400,7 +409,9 @@ def legal_aim(state, tables, mask, frame):
             for piece in range(tables.n_pieces):
                 if mask[PIECE + piece] == 0:
                     mask[PIECE + piece] = can_aim_at_piece(state, tables, slot, frame.weapon, frame.mode, piece)
-    mask[OPTION + Option.SINGLY] = n > 1 and frame.slot < 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0
+    mask[OPTION + Option.SINGLY] = (
+        n > 1 and frame.slot < 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0
+    )
 
 
 @jit
@@ -413,7 +424,7 @@ def legal_fate(state, tables, mask):
         mask[OPTION + Option.FAIL] = 1
         return
     squad = tables.unit_squad[state.subject] + 0
-    least, tied = most_damaged(state, tables, squad)
+    least, _ = most_damaged(state, tables, squad)
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.dp > 0:
@@ -445,5 +456,3 @@ def legal_objective(state, tables, mask):
     else:
         mask[PASS] = 1
         mask[OPTION + Option.YES] = 1
-
-

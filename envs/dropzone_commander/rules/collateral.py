@@ -12,18 +12,7 @@ from skirmish_rl.envs.dropzone_commander.rules.damage import hurt_piece, passive
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
-from skirmish_rl.envs.dropzone_commander.state import (
-    FACES,
-    FIRST,
-    HITS,
-    WIDTH,
-    Frame,
-    Prop,
-    Stand,
-    Trait,
-    Window,
-    has_trait,
-)
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, WIDTH, Frame, Prop, Stand, Trait, Window, has_trait
 
 ENERGY, FLAMMABLE_ENERGY = 4, 2
 
@@ -141,7 +130,10 @@ def is_damaging(tables, piece, squad, hit):
 
 @jit
 def settle(state, tables, frame):
-    """Damage to the squad, unit by unit, the most damaged first; to the piece; tokens that failed are taken away. Clauses: DZ-COL-04..06."""
+    """Damage to the squad, unit by unit, the most damaged first; to the piece; tokens that failed are taken away.
+
+    Clauses: DZ-COL-04..06.
+    """
     piece = frame.piece + 0
     n = frame.count + 0
     hurt = 0

@@ -28,7 +28,10 @@ def kind_bits(state, tables, slot):
 
 @jit
 def unit_damage(state, tables, firer, weapon, target, energy, face, cover, penetrative):
-    """Damage of one die against a unit; face 0: an automatic Critical. Clauses: DZ-SHT-14, DZ-SHT-12, DZ-SPEC-07, DZ-SPEC-08, DZ-SPEC-14, DZ-SPEC-19."""
+    """Damage of one die against a unit; face 0: an automatic Critical.
+
+    Clauses: DZ-SHT-14, DZ-SHT-12, DZ-SPEC-07, DZ-SPEC-08, DZ-SPEC-14, DZ-SPEC-19.
+    """
     armour = tables.unit_armour[target] + cover
     critical = face == 0 or face + energy >= armour + CRITICAL
     if face == 1:
@@ -125,7 +128,10 @@ def add_tokens(state, tables, piece, n):
 
 @jit
 def hit_unit(state, tables, slot, n, energy):
-    """Automatic hits on a unit, Criticals and Passive saves included. Clauses: DZ-SHT-15, DZ-AIR-06, DZ-TRN-21, DZ-SCN-04. Rolls n dice and saves."""
+    """Automatic hits on a unit, Criticals and Passive saves included.
+
+    Clauses: DZ-SHT-15, DZ-AIR-06, DZ-TRN-21, DZ-SCN-04. Rolls n dice and saves.
+    """
     if state.units[slot].dp == 0:
         return
     note(state, Event.ROLLS, unit=slot, value=Roll.DAMAGE)

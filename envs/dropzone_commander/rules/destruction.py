@@ -78,7 +78,11 @@ def run_doom(state, tables, frame):
                     come_down(state, tables, slot)
                 return
     for piece in range(tables.n_pieces):
-        if state.pieces[piece].stand == Stand.WHOLE and state.pieces[piece].dp == 0 and has_prop(tables, piece, Prop.DESTRUCTIBLE):
+        if (
+            state.pieces[piece].stand == Stand.WHOLE
+            and state.pieces[piece].dp == 0
+            and has_prop(tables, piece, Prop.DESTRUCTIBLE)
+        ):
             state.blame = state.pieces[piece].killer
             collapse(state, tables, piece)
             return
@@ -148,13 +152,20 @@ def strike_around(state, tables, slot, cell, n):
                 if far <= n:
                     hit_unit(state, tables, other, n, WRECK_ENERGY)
     for piece in range(tables.n_pieces):
-        if has_prop(tables, piece, Prop.DESTRUCTIBLE) and state.pieces[piece].stand == Stand.WHOLE and tables.piece_far[piece, cell] <= n:
+        if (
+            has_prop(tables, piece, Prop.DESTRUCTIBLE)
+            and state.pieces[piece].stand == Stand.WHOLE
+            and tables.piece_far[piece, cell] <= n
+        ):
             hit_piece(state, tables, piece, n, WRECK_ENERGY)
 
 
 @jit
 def remove(state, tables, slot):
-    """A destroyed unit leaves the game: its points, its Commander, what its squad carries. Clauses: DZ-SHT-17, DZ-END-03, DZ-END-04, DZ-CMDR-08."""
+    """A destroyed unit leaves the game: its points, its Commander, what its squad carries.
+
+    Clauses: DZ-SHT-17, DZ-END-03, DZ-END-04, DZ-CMDR-08.
+    """
     unit = state.units[slot]
     cell = site_of(state, slot)
     piece = unit.piece + 0
@@ -277,7 +288,10 @@ def collapse(state, tables, piece):
 
 @jit
 def bury(state, tables, piece, energy):
-    """Those inside a collapsing Garrison are hit; the survivors stand on its cells nearest to its middle. Clauses: DZ-SCN-05, DZ-SCN-08."""
+    """Those inside a collapsing Garrison are hit; the survivors stand on its cells nearest to its middle.
+
+    Clauses: DZ-SCN-05, DZ-SCN-08.
+    """
     n = 0
     for k in range(tables.seats):
         seat = state.order[k] + 0
@@ -328,5 +342,3 @@ def middle_cell(state, tables, slot, piece):
                 least = n
                 best = cell
     return best
-
-

@@ -68,7 +68,11 @@ def door_from(tables, slot, piece, cell, rapid):
 @jit
 def can_enter(state, tables, squad, piece, rapid):
     """True if a squad on the ground may go into a Garrison. Clauses: DZ-GAR-01, DZ-GAR-02, DZ-CORE-09."""
-    if not is_garrison(state, tables, piece) or not is_infantry(tables, tables.squad_first[squad]) or not has_room(state, tables, squad, piece):
+    if (
+        not is_garrison(state, tables, piece)
+        or not is_infantry(tables, tables.squad_first[squad])
+        or not has_room(state, tables, squad, piece)
+    ):
         return False
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
@@ -79,7 +83,10 @@ def can_enter(state, tables, squad, piece, rapid):
 
 @jit
 def can_enter_from(state, tables, squad, piece):
-    """True if a squad aboard may be put straight into a Garrison: its Transports stand within 2" of an entrance. Clause: DZ-TRN-08."""
+    """True if a squad aboard may be put straight into a Garrison: its Transports stand within 2" of an entrance.
+
+    Clause: DZ-TRN-08.
+    """
     first = tables.squad_first[squad] + 0
     if not is_infantry(tables, first) or not is_garrison(state, tables, piece) or not has_room(state, tables, squad, piece):
         return False
@@ -253,7 +260,10 @@ def has_unhurt(state, tables, squad):
 
 @jit
 def test_fortitude(state, tables, frame):
-    """Roll for Fortitude; a squad inspired by its Commander rolls once more. Clauses: DZ-CQ-07, DZ-GAR-07, DZ-CARD-C23, DZ-CORE-03. Rolls one or two dice."""
+    """Roll for Fortitude; a squad inspired by its Commander rolls once more.
+
+    Clauses: DZ-CQ-07, DZ-GAR-07, DZ-CARD-C23, DZ-CORE-03. Rolls one or two dice.
+    """
     squad = frame.squad + 0
     lead = leader_of(state, tables, squad)
     seat = SEAT_OF_SQUAD[squad]
@@ -273,7 +283,10 @@ def test_fortitude(state, tables, frame):
 
 @jit
 def fail_fortitude(state, tables, frame, short):
-    """The squad leaves, and drops what it carries; one that wanted to leave also loses DP. Clauses: DZ-CQ-08, DZ-GAR-07, DZ-OBJ-13."""
+    """The squad leaves, and drops what it carries; one that wanted to leave also loses DP.
+
+    Clauses: DZ-CQ-08, DZ-GAR-07, DZ-OBJ-13.
+    """
     squad = frame.squad + 0
     token = state.squads[squad].token + 0
     if token >= 0:
@@ -291,7 +304,10 @@ def fail_fortitude(state, tables, frame, short):
 
 @jit
 def toll_taker(state, tables, piece, seat):
-    """The opponent with most squads in a Garrison, the first in the order of initiative of several. Clauses: DZ-GAR-07, DZ-MULTI-07."""
+    """The opponent with most squads in a Garrison, the first in the order of initiative of several.
+
+    Clauses: DZ-GAR-07, DZ-MULTI-07.
+    """
     best = -1
     most = -1
     for k in range(tables.seats):

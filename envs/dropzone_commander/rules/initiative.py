@@ -169,7 +169,10 @@ def split(state, tables, tiers, group):
 
 @jit
 def replenish(state, tables, seat):
-    """Draw until the hand is as large as the best CV, or one card without a Commander. Clauses: DZ-INIT-10, DZ-INIT-11, DZ-CARD-04."""
+    """Draw until the hand is as large as the best CV, or one card without a Commander.
+
+    Clauses: DZ-INIT-10, DZ-INIT-11, DZ-CARD-04.
+    """
     size = max(cv_of(state, tables, seat), 1)
     n = 0
     while hand_size(state, seat) < size and state.deck[seat] != 0:

@@ -22,7 +22,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     is_present,
 )
 
-INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(np.int64)  # by squared distance, DZ-GRID-02
+INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
+    np.int64
+)  # by squared distance, DZ-GRID-02
 NOWHERE = 250
 
 
@@ -44,7 +46,10 @@ def outermost(state, slot):
 
 @jit
 def gap(state, tables, one, other):
-    """Inches between two units on the table: aboard measured at the Transport, in a Garrison at its outline. Clauses: DZ-CORE-06, DZ-CMDR-03, DZ-GAR-04."""
+    """Inches between two units on the table: aboard measured at the Transport, in a Garrison at its outline.
+
+    Clauses: DZ-CORE-06, DZ-CMDR-03, DZ-GAR-04.
+    """
     a = state.units[outermost(state, one)]
     b = state.units[outermost(state, other)]
     if a.piece >= 0:
@@ -180,7 +185,10 @@ def squad_on_table(state, tables, squad):
 
 @jit
 def is_enemy_near(state, tables, slot, reach):
-    """True if an enemy unit that is not aboard anything is within some inches of a unit, or in its Garrison. Clause: DZ-OBJ-06."""
+    """True if an enemy unit that is not aboard anything is within some inches of a unit, or in its Garrison.
+
+    Clause: DZ-OBJ-06.
+    """
     seat = SEAT_OF[slot]
     for foe in range(tables.seats):
         if foe != seat:

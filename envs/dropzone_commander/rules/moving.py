@@ -165,7 +165,11 @@ def spread_from(state, tables, kind, squad, cell, price, budget, road):
             continue
         if not can_cross(state, tables, kind, squad, to):
             continue
-        if diagonal and not can_cross(state, tables, kind, squad, y * WIDTH + i) and not can_cross(state, tables, kind, squad, j * WIDTH + x):
+        if (
+            diagonal
+            and not can_cross(state, tables, kind, squad, y * WIDTH + i)
+            and not can_cross(state, tables, kind, squad, j * WIDTH + x)
+        ):
             continue
         state.cost[to] = cost
 
@@ -214,7 +218,10 @@ def moved_by(cost):
 
 @jit
 def can_stop(state, tables, slot, cell, limit):
-    """True if the Move of a unit on the ground, whose ways are found, may end in a cell. Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12."""
+    """True if the Move of a unit on the ground, whose ways are found, may end in a cell.
+
+    Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12.
+    """
     if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit:
         return False
     return cell == state.units[slot].cell or can_stand(state, tables, tables.unit_kind[slot], cell)
@@ -255,7 +262,11 @@ def entry_to(state, tables, slot, cell, most):
     least = most
     for k in range(tables.n_edge[zone]):
         edge = tables.edge_cells[zone, k] + 0
-        if inches(edge, cell) + 1 <= least and (best < 0 or inches(edge, cell) + 1 < least) and is_open_air(state, tables, edge, cell):
+        if (
+            inches(edge, cell) + 1 <= least
+            and (best < 0 or inches(edge, cell) + 1 < least)
+            and is_open_air(state, tables, edge, cell)
+        ):
             least = inches(edge, cell) + 1
             best = edge
     return best
@@ -266,7 +277,11 @@ def can_fly_to(state, tables, slot, cell, most):
     """True if an Aircraft may end a Move of at most some inches over a cell. Clauses: DZ-AIR-01, DZ-GRID-04, DZ-CORE-12."""
     unit = state.units[slot]
     if unit.cell < 0:
-        return tables.edge_far[state.zone[SEAT_OF[slot]], cell] + 1 <= most and can_hover(state, tables, cell) and entry_to(state, tables, slot, cell, most) >= 0
+        return (
+            tables.edge_far[state.zone[SEAT_OF[slot]], cell] + 1 <= most
+            and can_hover(state, tables, cell)
+            and entry_to(state, tables, slot, cell, most) >= 0
+        )
     if inches(unit.cell, cell) > most:
         return False
     if cell != unit.cell and not can_hover(state, tables, cell):
@@ -286,7 +301,12 @@ def inches_left(state, tables, slot):
 def can_thrust(state, tables, slot):
     """True if a unit may move by Thrusters. Clause: DZ-ABIL-09."""
     unit = state.units[slot]
-    return has_trait(tables, slot, Trait.THRUSTERS) and unit.cell >= 0 and state.squads[tables.unit_squad[slot]].left == 0 and unit.flying == 0
+    return (
+        has_trait(tables, slot, Trait.THRUSTERS)
+        and unit.cell >= 0
+        and state.squads[tables.unit_squad[slot]].left == 0
+        and unit.flying == 0
+    )
 
 
 @jit
@@ -301,7 +321,9 @@ def can_thrust_to(state, tables, slot, cell, limit):
 @jit
 def can_land(state, tables, slot):
     """True if an airborne Aircraft can be set down where it is. Clause: DZ-AIR-02."""
-    return state.ground[state.units[slot].cell] == 0 and not is_closed(state, tables, Kind.AIRCRAFT, state.units[slot].cell, False)
+    return state.ground[state.units[slot].cell] == 0 and not is_closed(
+        state, tables, Kind.AIRCRAFT, state.units[slot].cell, False
+    )
 
 
 # ---- the whole squad
@@ -315,7 +337,11 @@ def is_ramp(state, tables, slot, cell):
     if not may_board(state, squad):
         return False
     for transport in range(FIRST[seat], FIRST[seat + 1]):
-        if tables.unit_room[transport] > 0 and is_open_to(state, tables, squad, transport) and inches(state.units[transport].cell, cell) <= 2:
+        if (
+            tables.unit_room[transport] > 0
+            and is_open_to(state, tables, squad, transport)
+            and inches(state.units[transport].cell, cell) <= 2
+        ):
             if room_of(state, tables, transport) >= need_of(state, tables, squad):
                 return True
     return False
@@ -325,7 +351,11 @@ def is_ramp(state, tables, slot, cell):
 def must_board(state, tables, squad):
     """True for a squad that ran farther than its MV to board. Clause: DZ-CARD-C12."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.squads[squad].ramp and state.units[slot].status == Status.ON_TABLE and state.units[slot].moved > tables.unit_move[slot]:
+        if (
+            state.squads[squad].ramp
+            and state.units[slot].status == Status.ON_TABLE
+            and state.units[slot].moved > tables.unit_move[slot]
+        ):
             return True
     return False
 
@@ -351,7 +381,11 @@ def can_go(state, tables, slot, cell):
         return can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot))
     limit = limit_of(state, tables, slot)
     if can_stop(state, tables, slot, cell, limit):
-        return state.squads[tables.unit_squad[slot]].ramp == 0 or moved_by(state.cost[cell]) <= tables.unit_move[slot] or is_ramp(state, tables, slot, cell)
+        return (
+            state.squads[tables.unit_squad[slot]].ramp == 0
+            or moved_by(state.cost[cell]) <= tables.unit_move[slot]
+            or is_ramp(state, tables, slot, cell)
+        )
     return can_thrust(state, tables, slot) and can_thrust_to(state, tables, slot, cell, limit)
 
 
@@ -452,7 +486,10 @@ def push_move(state, tables, squad, extra):
 
 @jit
 def run_move(state, tables, frame):
-    """One step of a Move action. Clauses: DZ-MOV-01, DZ-AIR-02, DZ-RF-04, DZ-RF-06, DZ-TRN-05, DZ-TRN-07, DZ-TRN-14, DZ-GAR-05, DZ-GAR-06."""
+    """One step of a Move action.
+
+    Clauses: DZ-MOV-01, DZ-AIR-02, DZ-RF-04, DZ-RF-06, DZ-TRN-05, DZ-TRN-07, DZ-TRN-14, DZ-GAR-05, DZ-GAR-06.
+    """
     step = frame.step
     squad = frame.squad + 0
     seat = SEAT_OF_SQUAD[squad]
@@ -511,7 +548,10 @@ def run_move(state, tables, frame):
 
 @jit
 def set_out(state, tables, frame, cell, piece):
-    """A squad is to leave its Garrison; where enemies outnumber it, it tests its Fortitude first. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
+    """A squad is to leave its Garrison; where enemies outnumber it, it tests its Fortitude first.
+
+    Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11.
+    """
     frame.cell = cell
     frame.piece = piece
     frame.step = Moving.LEAVING
@@ -659,7 +699,6 @@ def can_come_on(state, tables, lead):
         return False
     for k in range(tables.n_edge[zone]):
         cell = tables.edge_cells[zone, k] + 0
-        if (can_hover(state, tables, cell) if flies else can_stand(state, tables, tables.unit_kind[lead], cell)):
+        if can_hover(state, tables, cell) if flies else can_stand(state, tables, tables.unit_kind[lead], cell):
             return True
     return False
-

@@ -89,7 +89,10 @@ def is_guarded(state, tables, seat, token):
 
 @jit
 def check_claims(state, tables, seat, acting):
-    """After a completed action Open objectives go to the player's squads that reach them, the acting one first. Clauses: DZ-OBJ-03, DZ-OBJ-04."""
+    """After a completed action Open objectives go to the player's squads that reach them, the acting one first.
+
+    Clauses: DZ-OBJ-03, DZ-OBJ-04.
+    """
     for token in range(tables.n_tokens):
         here = state.tokens[token]
         if here.find != Find.OPEN or here.seat == seat:
@@ -119,7 +122,10 @@ def can_claim(state, tables, squad, token):
 
 @jit
 def survey(state, tables, token, squad, seat):
-    """The first claim of an objective in Survey and Control. Clauses: DZ-SCEN-S5-02, DZ-SCEN-S5-03. Rolls one die, or more on a 1."""
+    """The first claim of an objective in Survey and Control.
+
+    Clauses: DZ-SCEN-S5-02, DZ-SCEN-S5-03. Rolls one die, or more on a 1.
+    """
     here = state.tokens[token]
     piece = here.piece + 0
     note(state, Own.CLAIMS, seat, unit=tables.squad_first[squad], value=token + 1)
@@ -244,7 +250,12 @@ def spend_scans(state, tables, frame, n):
 def can_scan(state, tables, squad):
     """True if a squad can Scan: a Transport on the ground that is no Aircraft. Clause: DZ-OBJ-07."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if is_present(state.units[slot]) and tables.unit_room[slot] > 0 and not is_aircraft(tables, slot) and state.units[slot].scan == 0:
+        if (
+            is_present(state.units[slot])
+            and tables.unit_room[slot] > 0
+            and not is_aircraft(tables, slot)
+            and state.units[slot].scan == 0
+        ):
             return True
     return False
 
@@ -271,7 +282,11 @@ def can_hand_on(state, tables, squad, other):
         if not is_present(state.units[slot]) or is_aircraft(tables, slot):
             continue
         for mate in range(tables.squad_first[other], tables.squad_first[other] + tables.squad_size[other]):
-            if is_present(state.units[mate]) and not is_aircraft(tables, mate) and state.units[slot].piece == state.units[mate].piece:
+            if (
+                is_present(state.units[mate])
+                and not is_aircraft(tables, mate)
+                and state.units[slot].piece == state.units[mate].piece
+            ):
                 if gap(state, tables, slot, mate) <= REACH:
                     return True
     return False
@@ -391,5 +406,3 @@ def fly_out(state, tables, slot):
     lift_unit(state, slot)
     set_status(state, tables, slot, Status.READINESS)
     note(state, Own.READY, unit=slot)
-
-

@@ -8,13 +8,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.measuring import (
-    NOWHERE,
-    can_stand,
-    coherency_of,
-    inches,
-    is_on_board,
-)
+from skirmish_rl.envs.dropzone_commander.rules.measuring import NOWHERE, can_stand, coherency_of, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure
 from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status, Trait, has_trait
 
@@ -92,7 +86,7 @@ def is_near_anchor(state, tables, transport, piece, wreck, cell):
 
 @jit
 def anchor_box(state, tables, transport, piece, wreck):
-    """x and y from and to of the cells that may be close enough."""
+    """X and y from and to of the cells that may be close enough."""
     if piece >= 0:
         box = tables.piece_box[piece]
         return max(box[0] - 3, 0), min(box[1] + 3, tables.size - 1), max(box[2] - 3, 0), min(box[3] + 3, tables.size - 1)

@@ -142,7 +142,10 @@ def run_react(state, tables, frame):
 
 @jit
 def declare_reaction(state, frame, target):
-    """A unit reacts against one of the moving squad; its player may have a card against it first. Clauses: DZ-RF-01, DZ-CARD-C11."""
+    """A unit reacts against one of the moving squad; its player may have a card against it first.
+
+    Clauses: DZ-RF-01, DZ-CARD-C11.
+    """
     frame.other = target
     frame.step = Reacting.FIRE
     note(state, Own.REACTS, unit=frame.slot, other=target)

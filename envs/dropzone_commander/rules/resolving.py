@@ -23,31 +23,35 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, Acting, Grouping, declare, push_group, push_squad
+from skirmish_rl.envs.dropzone_commander.rules.activating import (
+    ACTIONS,
+    Acting,
+    Grouping,
+    declare,
+    push_group,
+    push_ports,
+    push_squad,
+)
 from skirmish_rl.envs.dropzone_commander.rules.boarding import board_unit, leave_behind, mark_out, push_board, put_off, transfer
 from skirmish_rl.envs.dropzone_commander.rules.cards import is_for_seat, is_for_unit, nullify, play_card
 from skirmish_rl.envs.dropzone_commander.rules.damage import take_damage
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import (
-    fail_fortitude,
-    go_out,
-    push_enter,
-    take_sites,
-    test_fortitude,
-)
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import fail_fortitude, go_out, push_enter, take_sites, test_fortitude
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard
-from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, go_to, clear_costs, land_all, lead_goes, push_move, set_out
-from skirmish_rl.envs.dropzone_commander.rules.objectives import drop, fly_out, hand_on, push_search, scan, spend_scans, token_to_search
+from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, clear_costs, go_to, land_all, lead_goes, push_move, set_out
+from skirmish_rl.envs.dropzone_commander.rules.objectives import (
+    drop,
+    fly_out,
+    hand_on,
+    push_search,
+    scan,
+    spend_scans,
+    token_to_search,
+)
 from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import declare_reaction
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy
-from skirmish_rl.envs.dropzone_commander.rules.shooting import (
-    Shooting,
-    focus,
-    push_shoot,
-    declare as declare_shot,
-    skip_weapon,
-    strike_close,
-)
+from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting, focus, push_shoot, skip_weapon, strike_close
+from skirmish_rl.envs.dropzone_commander.rules.shooting import declare as declare_shot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import Card, Frame, Status, Trait, has_trait
 
@@ -196,6 +200,8 @@ def act_on(state, tables, frame, option):
         push_search(state, squad, token_to_search(state, tables, squad))
     elif option == Option.SCAN:
         scan(state, tables, squad)
+    elif option == Option.PORTS:
+        push_ports(state, tables, lead)
     elif has_trait(tables, lead, Trait.SHELL):
         ask(state, state.decider, Decision.SMOKE, lead)
     else:
@@ -253,7 +259,10 @@ def apply_move(state, tables, decision, action):
 
 @jit
 def apply_out(state, tables, frame, squad, action):
-    """A squad leaves its Transports: in its own Move, by a free transfer, or by a card. Clauses: DZ-TRN-07, DZ-TRN-08, DZ-TRN-14."""
+    """A squad leaves its Transports: in its own Move, by a free transfer, or by a card.
+
+    Clauses: DZ-TRN-07, DZ-TRN-08, DZ-TRN-14.
+    """
     quiet = frame.kind == Frame.TRANSFER and frame.flag != 0
     if action >= CELL:
         put_off(state, tables, squad, action - CELL, quiet)
@@ -373,5 +382,3 @@ def apply_objective(state, tables, decision, action):
             drop(state, tables, squad, -1, state.units[state.subject].piece + 0)
     elif action != PASS:
         fly_out(state, tables, state.subject + 0)
-
-

@@ -60,7 +60,10 @@ def run_round_up(state, tables, frame):
 
 @jit
 def clear_round(state, tables):
-    """What lasted until the end of the round ends; Reserves of the first round become In Readiness. Clauses: DZ-RND-02, DZ-DEP-05, T8."""
+    """What lasted until the end of the round ends; Reserves of the first round become In Readiness.
+
+    Clauses: DZ-RND-02, DZ-DEP-05, T8.
+    """
     for seat in range(tables.seats):
         state.boost[seat] = -1
         state.inspired[seat] = -1
@@ -137,7 +140,10 @@ def check_end(state, tables):
 
 @jit
 def score_end(state, tables):
-    """Victory Points at the end. Clauses: DZ-SCEN-S1-04, DZ-SCEN-S2-04, DZ-SCEN-S2-05, DZ-SCEN-S3-03, DZ-SCEN-S3-04, DZ-SCEN-S5-02."""
+    """Victory Points at the end.
+
+    Clauses: DZ-SCEN-S1-04, DZ-SCEN-S2-04, DZ-SCEN-S2-05, DZ-SCEN-S3-03, DZ-SCEN-S3-04, DZ-SCEN-S5-02.
+    """
     for token in range(tables.n_tokens):
         here = state.tokens[token]
         worth = 2 if tables.primary and token == 0 else 1
@@ -198,7 +204,10 @@ def focal_holder(state, tables, piece):
 
 @jit
 def finish(state, tables):
-    """The game is over: most Victory Points win, then most Kill Points; equals tie. Clauses: DZ-END-01, DZ-END-02, DZ-END-06, DZ-SCEN-S4-03."""
+    """The game is over: most Victory Points win, then most Kill Points; equals tie.
+
+    Clauses: DZ-END-01, DZ-END-02, DZ-END-06, DZ-SCEN-S4-03.
+    """
     best = -1
     for seat in range(tables.seats):
         best = max(best, rank_key(state, tables, seat))
@@ -229,5 +238,3 @@ def rank_key(state, tables, seat):
     if tables.scoring == Scoring.KILLS:
         return state.kills[seat] + 0
     return 100000 * state.points[seat] + state.kills[seat]
-
-

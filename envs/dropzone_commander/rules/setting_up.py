@@ -157,7 +157,10 @@ def run_setup(state, tables, frame):
 
 @jit
 def roll_for_zones(state, tables):
-    """Each player rolls a die, ties roll again; the highest picks first. Clause: DZ-DEP-01. Rolls a die each, and again for those tied."""
+    """Each player rolls a die, ties roll again; the highest picks first.
+
+    Clause: DZ-DEP-01. Rolls a die each, and again for those tied.
+    """
     tiers = 0
     for seat in range(tables.seats):
         note(state, Event.ROLLS, seat, value=Roll.ZONE)
@@ -273,7 +276,11 @@ def deploy(state, tables, squad, cell):
             least = 1 << 30
             for other in range(CELLS):
                 n = inches(other, cell)
-                if n < least and can_deploy(state, tables, slot, other) and is_by_mate(state, other, coherency_of(tables, slot), placed, first):
+                if (
+                    n < least
+                    and can_deploy(state, tables, slot, other)
+                    and is_by_mate(state, other, coherency_of(tables, slot), placed, first)
+                ):
                     least = n
                     at = other
         if at >= 0:
@@ -283,5 +290,3 @@ def deploy(state, tables, squad, cell):
             note(state, Event.PLACED, unit=slot, cell=at)
             placed |= 1 << (slot - first)
     note(state, Own.DECLARED, value=squad)
-
-

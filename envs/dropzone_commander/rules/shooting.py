@@ -125,19 +125,16 @@ def is_ready(state, tables, slot, weapon, mode, close, ports):
 
 @jit
 def can_take_on(state, tables, slot, weapon, mode, target, close):
-    """True if a ready unit may aim a weapon at another unit; at close quarters at a unit of a squad in its Garrison. Clauses: DZ-CQ-01, DZ-CQ-03."""
+    """True if a ready unit may aim a weapon at another unit; at close quarters at a unit of a squad in its Garrison.
+
+    Clauses: DZ-CQ-01, DZ-CQ-03.
+    """
     if close:
         aim = state.units[target]
         if state.prey >= 0 and tables.unit_squad[target] != state.prey:
             return False
         return aim.piece >= 0 and aim.piece == state.units[slot].piece and SEAT_OF[target] != SEAT_OF[slot] and aim.dp > 0
     return can_aim(state, tables, slot, weapon, mode, target)
-
-
-@jit
-def eye(state, slot, ports):
-    """Who looks out: the unit, or the bus it rides."""
-    return state.units[slot].carrier + 0 if ports else slot + 0
 
 
 @jit
@@ -158,7 +155,10 @@ def has_aim(state, tables, slot, weapon, mode, close):
 
 @jit
 def can_use(state, tables, squad, weapon, mode, slot, close, ports):
-    """True if a unit of a squad (`slot` -1: any) can fire a weapon in a mode at anything, and has not declared it. Clause: DZ-SHT-02."""
+    """True if a unit of a squad (`slot` -1: any) can fire a weapon in a mode at anything, and has not declared it.
+
+    Clause: DZ-SHT-02.
+    """
     first = tables.squad_first[squad] + 0
     for one in range(first, first + tables.squad_size[squad]):
         if slot >= 0 and one != slot:
@@ -179,12 +179,49 @@ def can_shoot(state, tables, squad, close):
         if not is_present(unit) or unit.dp == 0:
             continue
         for weapon in range(tables.unit_weapons[slot]):
-            if is_ready(state, tables, slot, weapon, Mode.NORMAL, close, 0) and has_aim(state, tables, slot, weapon, Mode.NORMAL, close):
+            if is_ready(state, tables, slot, weapon, Mode.NORMAL, close, 0) and has_aim(
+                state, tables, slot, weapon, Mode.NORMAL, close
+            ):
                 return True
-            if not close and tables.weapon_reduced[slot, weapon] and is_ready(state, tables, slot, weapon, Mode.COMBINED_AIR, 0, 0):
+            if (
+                not close
+                and tables.weapon_reduced[slot, weapon]
+                and is_ready(state, tables, slot, weapon, Mode.COMBINED_AIR, 0, 0)
+            ):
                 if has_aim(state, tables, slot, weapon, Mode.COMBINED_AIR, 0):
                     return True
     return False
+
+
+@jit
+def look_out(state, tables, squad, bus):
+    """The units of a squad aboard a bus (-1: nowhere) are measured at its cell while they shoot. Clause: DZ-ABIL-11."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.carrier >= 0:
+            unit.cell = state.units[bus].cell if bus >= 0 and unit.carrier == bus else -1
+    if bus >= 0:
+        state.squads[squad].shifted = state.squads[tables.unit_squad[bus]].shifted
+
+
+@jit
+def can_fire_out(state, tables, squad, bus):
+    """True if a squad aboard a bus finds anything to shoot at from its firing ports. Clauses: DZ-ABIL-11, DZ-TRN-18."""
+    here = state.squads[squad]
+    if here.boarded or here.shot or state.units[bus].cell < 0:
+        return False
+    look_out(state, tables, squad, bus)
+    found = False
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.units[slot].status == Status.ON_TABLE and state.units[slot].carrier == bus:
+            for weapon in range(tables.unit_weapons[slot]):
+                if is_ready(state, tables, slot, weapon, Mode.NORMAL, 0, 1) and has_aim(
+                    state, tables, slot, weapon, Mode.NORMAL, 0
+                ):
+                    found = True
+    look_out(state, tables, squad, -1)
+    here.shifted = 0
+    return found
 
 
 @jit
@@ -251,13 +288,21 @@ def run_shoot(state, tables, frame):
             here = state.pieces[piece]
             if here.hit:
                 here.hit = 0
-                if here.stand == Stand.WHOLE and here.damage_tokens > 0 and is_garrison(state, tables, piece) and units_in(state, tables, piece) > 0:
+                if (
+                    here.stand == Stand.WHOLE
+                    and here.damage_tokens > 0
+                    and is_garrison(state, tables, piece)
+                    and units_in(state, tables, piece) > 0
+                ):
                     push_collateral(state, piece)
                     return
         frame.step = Shooting.OVER
     else:
         extra = frame.count + 0
         fired = state.n_shots > 0
+        if frame.mark:
+            look_out(state, tables, squad, -1)
+            state.squads[squad].shifted = 0
         blank_shots(state)
         state.squads[squad].double = 0
         state.shooter = -1
@@ -284,7 +329,10 @@ def open_window(state, kind, squad):
 
 @jit
 def next_weapon(state, tables, frame):
-    """The next weapon that can be fired: in which way, and by all units or one by one. Clauses: DZ-SHT-02, DZ-SPEC-02, DZ-SPEC-16."""
+    """The next weapon that can be fired: in which way, and by all units or one by one.
+
+    Clauses: DZ-SHT-02, DZ-SPEC-02, DZ-SPEC-16.
+    """
     squad = frame.squad + 0
     seat = SEAT_OF_SQUAD[squad]
     first = tables.squad_first[squad] + 0
@@ -439,8 +487,8 @@ def can_shield(state, tables, k, other):
         return False
     if not can_aim(state, tables, shot.firer, shot.weapon, shot.mode, other):
         return False
-    mine, cover = need_for(state, tables, shot.firer, shot.weapon, shot.mode, shot.target, -1, 0)
-    theirs, cover = need_for(state, tables, shot.firer, shot.weapon, shot.mode, other, -1, 0)
+    mine, _ = need_for(state, tables, shot.firer, shot.weapon, shot.mode, shot.target, -1, 0)
+    theirs, _ = need_for(state, tables, shot.firer, shot.weapon, shot.mode, other, -1, 0)
     return theirs < mine + 2
 
 
@@ -466,7 +514,7 @@ def roll_to_hit(state, tables, k, more):
     if tables.weapon_close[firer, weapon] or tables.weapon_acc[firer, weapon] == 0:
         shot.hits = shot.dice
         return
-    need, cover = need_for(state, tables, firer, weapon, shot.mode, shot.target, shot.piece, more)
+    need, _ = need_for(state, tables, firer, weapon, shot.mode, shot.target, shot.piece, more)
     shot.need = max(min(need, 40), -20)
     shot.share = 0
     note(state, Event.ROLLS, unit=firer, other=shot.target, value=Roll.HIT)
@@ -571,7 +619,7 @@ def roll_damage(state, tables, k):
         return
     cover = 0
     if not tables.weapon_close[firer, weapon]:
-        need, cover = need_for(state, tables, firer, weapon, shot.mode, shot.target, shot.piece, 0)
+        _, cover = need_for(state, tables, firer, weapon, shot.mode, shot.target, shot.piece, 0)
     note(state, Event.ROLLS, unit=firer, other=shot.target, value=Roll.DAMAGE)
     more = tables.weapon_focus[firer, weapon] * shot.lost
     for n in range(left):
@@ -618,7 +666,7 @@ def roll_area(state, tables, k, energy):
             if is_infantry(tables, slot):
                 note(state, Event.ROLLS, unit=firer, other=slot, value=Roll.AREA)
                 n = roll(state, FACES)
-            need, cover = need_for(state, tables, firer, weapon, shot.mode, slot, -1, 0)
+            _, cover = need_for(state, tables, firer, weapon, shot.mode, slot, -1, 0)
             for _ in range(n):
                 add_hit(state, slot, -1, k, energy, cover, False)
 
@@ -642,7 +690,7 @@ def is_harmful(state, tables, h):
     shot = state.shots[hit.shot]
     if hit.piece >= 0:
         pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].piercing != 0
-        damage, tokens = piece_damage(tables, shot.firer, shot.weapon, hit.piece, hit.energy, hit.face, pen)
+        damage, _ = piece_damage(tables, shot.firer, shot.weapon, hit.piece, hit.energy, hit.face, pen)
         return damage > 0
     return damage_of(state, tables, h) > 0
 
@@ -672,7 +720,10 @@ def reroll_entry(state, tables, squad):
 
 @jit
 def next_close(state, tables, frame):
-    """Damage at close quarters, hit by hit, falls on the unit with fewest DP; between equals its owner chooses. Clauses: DZ-CQ-04, DZ-CQ-05."""
+    """Damage at close quarters, hit by hit, falls on the unit with fewest DP; between equals its owner chooses.
+
+    Clauses: DZ-CQ-04, DZ-CQ-05.
+    """
     while frame.next < state.n_hits:
         hit = state.hits[frame.next]
         squad = tables.unit_squad[hit.target] + 0
@@ -729,7 +780,10 @@ def apply_damage(state, tables):
         hit = state.hits[h]
         shot = state.shots[hit.shot]
         if hit.piece >= 0:
-            pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].piercing != 0
+            pen = (
+                tables.weapon_penetrative[shot.firer, shot.weapon] != 0
+                or state.squads[tables.unit_squad[shot.firer]].piercing != 0
+            )
             damage, tokens = piece_damage(tables, shot.firer, shot.weapon, hit.piece, hit.energy, hit.face, pen)
             add_tokens(state, tables, hit.piece, tokens)
             state.pieces[hit.piece].pending = min(state.pieces[hit.piece].pending + damage, 250)

@@ -115,7 +115,12 @@ def is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
 def is_open(state, tables, ax, ay, ah, bx, by, bh, mine, theirs):
     """True if no Solid scenery but the two Garrisons named stands between two points. Clauses: DZ-SHT-07, DZ-GRID-07."""
     for piece in range(tables.n_pieces):
-        if piece == mine or piece == theirs or not has_prop(tables, piece, Prop.SOLID) or state.pieces[piece].stand != Stand.WHOLE:
+        if (
+            piece == mine
+            or piece == theirs
+            or not has_prop(tables, piece, Prop.SOLID)
+            or state.pieces[piece].stand != Stand.WHOLE
+        ):
             continue
         box = tables.piece_box[piece]
         if max(ax, bx) <= SCALE * box[0] or min(ax, bx) >= SCALE * (box[1] + 1):
@@ -151,7 +156,10 @@ def seen_from(state, tables, slot, k, target, articulated):
 
 @jit
 def best_point(state, tables, slot, target, articulated):
-    """From where a unit sees most of a target: (samples seen, its point); from an edge any point will do. Clauses: DZ-GAR-08, DZ-GRID-08."""
+    """From where a unit sees most of a target: (samples seen, its point); from an edge any point will do.
+
+    Clauses: DZ-GAR-08, DZ-GRID-08.
+    """
     if state.units[slot].piece < 0:
         return seen_from(state, tables, slot, 0, target, articulated), 0
     best = -1
@@ -168,7 +176,7 @@ def best_point(state, tables, slot, target, articulated):
 @jit
 def sees(state, tables, slot, target, articulated):
     """True if a unit sees another at all. Clause: DZ-SHT-07."""
-    seen, point = best_point(state, tables, slot, target, articulated)
+    seen, _ = best_point(state, tables, slot, target, articulated)
     return seen > 0
 
 
@@ -200,7 +208,10 @@ def is_behind_vehicle(state, tables, slot, target, a, b):
 
 @jit
 def is_hull_down(state, tables, slot, target, seen, point):
-    """True if a target is Hull Down to a unit that sees so many samples of it. Clauses: DZ-SHT-08, DZ-GRID-08, DZ-GRID-09, DZ-GAR-13."""
+    """True if a target is Hull Down to a unit that sees so many samples of it.
+
+    Clauses: DZ-SHT-08, DZ-GRID-08, DZ-GRID-09, DZ-GAR-13.
+    """
     if seen <= 2:
         return True
     if not tables.unit_cover or state.units[target].flying or state.units[slot].flying or state.units[target].piece >= 0:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
-from skirmish_rl.envs.dropzone_commander.rules.measuring import (
-    gap,
-    has_prop,
-    inches,
-    is_coherent,
-    outermost,
-    sectors_of,
-)
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, is_coherent, outermost, sectors_of
 from skirmish_rl.envs.dropzone_commander.rules.sight import (
     BODY,
     EDGE_FACING,
@@ -138,7 +131,10 @@ def reach_to(state, tables, slot, target):
 
 @jit
 def is_in_arc(state, tables, slot, weapon, x, y):
-    """True if a point (tenths) lies in a sector of a weapon, seen from the unit or from any point of its edge. Clauses: DZ-SHT-05, DZ-GAR-08."""
+    """True if a point (tenths) lies in a sector of a weapon, seen from the unit or from any point of its edge.
+
+    Clauses: DZ-SHT-05, DZ-GAR-08.
+    """
     arc = tables.weapon_arc[slot, weapon]
     if arc == 15:
         return True
@@ -185,7 +181,11 @@ def is_spotted(state, tables, slot, target):
     """True if a friendly Scout sees a target. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
     seat = SEAT_OF[slot]
     for scout in range(FIRST[seat], FIRST[seat + 1]):
-        if tables.unit_category[scout] == Category.SCOUT and is_present(state.units[scout]) and (state.units[scout].piece < 0 or state.units[scout].site != Site.CENTRE):
+        if (
+            tables.unit_category[scout] == Category.SCOUT
+            and is_present(state.units[scout])
+            and (state.units[scout].piece < 0 or state.units[scout].site != Site.CENTRE)
+        ):
             if scout != slot and sees(state, tables, scout, target, 0):
                 return True
     return False
@@ -199,7 +199,10 @@ def is_shooter(unit):
 
 @jit
 def is_exposed(state, tables, slot, weapon, target):
-    """True if the rules let a weapon be aimed at a unit at all. Clauses: DZ-SHT-03, DZ-CORE-10, DZ-CQ-01, DZ-GAR-12, DZ-TRN-06."""
+    """True if the rules let a weapon be aimed at a unit at all.
+
+    Clauses: DZ-SHT-03, DZ-CORE-10, DZ-CQ-01, DZ-GAR-12, DZ-TRN-06.
+    """
     unit = state.units[target]
     if not is_present(unit) or unit.dp == 0 or SEAT_OF[target] == SEAT_OF[slot]:
         return False
@@ -212,7 +215,10 @@ def is_exposed(state, tables, slot, weapon, target):
 
 @jit
 def can_aim(state, tables, slot, weapon, mode, target):
-    """True if a unit may aim a weapon at another. Clauses: DZ-SHT-03..08, DZ-AIR-05, DZ-TRN-19, DZ-SPEC-12, DZ-GAR-08, DZ-GAR-09."""
+    """True if a unit may aim a weapon at another.
+
+    Clauses: DZ-SHT-03..08, DZ-AIR-05, DZ-TRN-19, DZ-SPEC-12, DZ-GAR-08, DZ-GAR-09.
+    """
     if not is_exposed(state, tables, slot, weapon, target):
         return False
     aim = state.units[target]
@@ -351,5 +357,3 @@ def need_for(state, tables, slot, weapon, mode, target, piece, more):
     if squad.tracking:
         need = 40  # only a natural 6
     return need + total, body
-
-
