@@ -89,101 +89,98 @@ class Decision(Question):
         Group.SETUP,
         "owner of the battlegroup",
         {"option": "option"},
-        "how battlegroup {subject} enters the game",
-        "group",
+        "how that battlegroup enters the game",
     )
     DEPLOY = 4, Group.SETUP, _OWNER, {"cell": "place"}, "where {subject} is deployed", "unit"
-    ALOFT = 5, Group.SETUP, _OWNER, {"option": "option"}, "whether {subject} is deployed landed or aloft", "unit"
-    KEEP = 6, Group.INITIATION, "who is ranked first", {"option": "option"}, "keep the initiative or give it to the second"
+    KEEP = 5, Group.INITIATION, "who is ranked first", {"option": "option"}, "keep the initiative or give it to the second"
     DISCARD = (
-        7,
+        6,
         Group.INITIATION,
         "each player in order",
         {"card": "discard", "pass": "stop"},
         "which unwanted card is discarded",
     )
-    CUT = 8, Group.INITIATION, "owner of the lost Commander", {"card": "discard"}, "which card is lost with the Commander"
-    CARD = 9, Group.CARD, "who holds a playable card", {"card": "play", "pass": "pass"}, "whether a card is played now"
-    CARD_UNIT = (10, Group.CARD, "who plays the card", {"unit": "on"}, "the squad or Commander that {subject} is for", "card")
-    CARD_PIECE = 11, Group.CARD, "who plays the card", {"piece": "in"}, "the Garrison that {subject} is for", "card"
-    CARD_SEAT = 12, Group.CARD, "who plays the card", {"seat": "against"}, "the opponent that {subject} is for", "card"
-    NULLIFY = (13, Group.CARD, "opponents of who played a card", {"option": "option", "pass": "pass"},
+    CUT = 7, Group.INITIATION, "owner of the lost Commander", {"card": "discard"}, "which card is lost with the Commander"
+    CARD = 8, Group.CARD, "who holds a playable card", {"card": "play", "pass": "pass"}, "whether a card is played now"
+    CARD_UNIT = (9, Group.CARD, "who plays the card", {"unit": "on"}, "the squad or Commander that {subject} is for", "card")
+    CARD_PIECE = 10, Group.CARD, "who plays the card", {"piece": "in"}, "the Garrison that {subject} is for", "card"
+    CARD_SEAT = 11, Group.CARD, "who plays the card", {"seat": "against"}, "the opponent that {subject} is for", "card"
+    NULLIFY = (12, Group.CARD, "opponents of who played a card", {"option": "option", "pass": "pass"},
                "whether {subject} is nullified", "card")  # fmt: skip
-    DISRUPTED = 14, Group.CARD, _ACTIVE, {"unit": "name"}, "which squad has one action fewer"
-    REPAIR = 15, Group.CARD, _OWNER, {"unit": "repair"}, "which unit regains a point"
+    DISRUPTED = 13, Group.CARD, _ACTIVE, {"unit": "name"}, "which squad has one action fewer"
+    REPAIR = 14, Group.CARD, _OWNER, {"unit": "repair"}, "which unit regains a point"
     GROUP = (
-        16,
+        15,
         Group.ACTIVATION,
         "player in turn",
         {"group": "activate", "hold": "hold"},
         "which battlegroup is activated, or held",
     )
-    AUXILIARY = (17, Group.ACTIVATION, _ACTIVE, {"unit": "declare", "pass": "done"}, "which Auxiliary squads act with it")
-    SQUAD = 18, Group.ACTIVATION, _ACTIVE, {"unit": "next", "pass": "end"}, "which squad acts next"
-    ACTION = 19, Group.ACTIVATION, _ACTIVE, {"option": "option", "pass": "end"}, "what {subject}'s squad does", "unit"
+    AUXILIARY = (16, Group.ACTIVATION, _ACTIVE, {"unit": "declare", "pass": "done"}, "which Auxiliary squads act with it")
+    SQUAD = 17, Group.ACTIVATION, _ACTIVE, {"unit": "next", "pass": "end"}, "which squad acts next"
+    ACTION = 18, Group.ACTIVATION, _ACTIVE, {"option": "option", "pass": "end"}, "what {subject}'s squad does", "unit"
     MOVE = (
-        20,
+        19,
         Group.MOVE,
         _OWNER,
         {"cell": "to", "piece": "cross-to", "site": "site", "pass": "pass"},
         "where {subject} moves",
         "unit",
     )
-    OUT = (21, Group.MOVE, _OWNER, {"cell": "out", "piece": "out-into"}, "where {subject} is put off", "unit")
+    OUT = (20, Group.MOVE, _OWNER, {"cell": "out", "piece": "out-into"}, "where {subject} is put off", "unit")
     END_MOVE = (
-        22,
+        21,
         Group.MOVE,
         _OWNER,
         {"piece": "enter", "unit": "board", "pass": "stay"},
         "how the Move of {subject} ends",
         "unit",
     )
-    LAND = 23, Group.MOVE, _OWNER, {"option": "option"}, "whether {subject} lands", "unit"
-    FACING = 24, Group.MOVE, _OWNER, {"facing": "face"}, "where {subject}'s squad faces", "unit"
-    SITE = 25, Group.MOVE, _OWNER, {"site": "site"}, "where in the Garrison {subject} stands", "unit"
-    PUT = 26, Group.MOVE, _OWNER, {"cell": "put", "piece": "put-into", "unit": "board"}, "where {subject} is put", "unit"
+    LAND = 22, Group.MOVE, _OWNER, {"option": "option"}, "whether {subject} lands", "unit"
+    FACING = 23, Group.MOVE, _OWNER, {"facing": "face"}, "where {subject}'s squad faces", "unit"
+    SITE = 24, Group.MOVE, _OWNER, {"site": "site"}, "where in the Garrison {subject} stands", "unit"
+    PUT = 25, Group.MOVE, _OWNER, {"cell": "put", "piece": "put-into", "unit": "board"}, "where {subject} is put", "unit"
     TRANSFER = (
-        27,
+        26,
         Group.BOARD,
         _ACTIVE,
         {"unit": "put-off", "taken": "take-on", "pass": "done"},
         "what {subject} puts off or takes on",
         "unit",
     )
-    GO_ON = 28, Group.BOARD, _ACTIVE, {"cell": "to", "pass": "stay"}, "where {subject} flies on", "unit"
-    REST = 29, Group.BOARD, _OWNER, {"unit": "board"}, "which Transport takes the rest of {subject}'s squad", "unit"
-    LEAVE = 30, Group.BOARD, _OWNER, {"unit": "leave"}, "which unit is left behind"
-    MODE = (31, Group.FIRE, _OWNER, {"option": "option", "pass": "hold"}, "how {subject} fires its next weapon", "unit")
-    AIM = (32, Group.FIRE, _OWNER, {"unit": "at", "piece": "at-piece", "option": "option", "pass": "hold"},
+    GO_ON = 27, Group.BOARD, _ACTIVE, {"cell": "to", "pass": "stay"}, "where {subject} flies on", "unit"
+    REST = 28, Group.BOARD, _OWNER, {"unit": "board"}, "which Transport takes the rest of {subject}'s squad", "unit"
+    LEAVE = 29, Group.BOARD, _OWNER, {"unit": "leave"}, "which unit is left behind"
+    MODE = (30, Group.FIRE, _OWNER, {"option": "option", "pass": "hold"}, "how {subject} fires its next weapon", "unit")
+    AIM = (31, Group.FIRE, _OWNER, {"unit": "at", "piece": "at-piece", "option": "option", "pass": "hold"},
            "the target of {subject}'s next weapon", "unit")  # fmt: skip
-    SHIELD = (33, Group.FIRE, "owner of the Commander", {"unit": "instead", "pass": "keep"},
+    SHIELD = (32, Group.FIRE, "owner of the Commander", {"unit": "instead", "pass": "keep"},
               "who is shot instead of {subject}", "unit")  # fmt: skip
-    FOCUS = 34, Group.FIRE, _OWNER, {"count": "focus"}, "how many hits of {subject} are focused", "unit"
-    SPREAD = 35, Group.FIRE, _OWNER, {"option": "option"}, "whether one hit or each is strengthened"
+    FOCUS = 33, Group.FIRE, _OWNER, {"count": "focus"}, "how many hits of {subject} are focused", "unit"
+    SPREAD = 34, Group.FIRE, _OWNER, {"option": "option"}, "whether one hit or each is strengthened"
     REACT = (
-        36,
+        35,
         Group.FIRE,
         "owner of the reacting unit",
         {"unit": "at", "pass": "hold"},
         "whether {subject} reacts, and at whom",
         "unit",
     )
-    SMOKE = 37, Group.FIRE, _OWNER, {"unit": "on"}, "where {subject} lays smoke", "unit"
-    TIED = 38, Group.FATE, _OWNER, {"unit": "hurt"}, "which unit takes the damage"
-    FORTITUDE = 39, Group.FATE, _OWNER, {"option": "option"}, "whether {subject}'s squad tests its Fortitude or fails", "unit"
-    TOLL = 40, Group.FATE, "opponent with most squads inside", {"unit": "hurt"}, "which unit of {subject}'s squad is hurt", "unit"
-    SCANS = 41, Group.OBJECTIVE, _OWNER, {"count": "spend"}, "how many Scan Tokens {subject} spends", "unit"
-    PASS_ON = 42, Group.OBJECTIVE, _OWNER, {"unit": "to"}, "to whom {subject} hands its objective", "unit"
-    DROP = 43, Group.OBJECTIVE, _OWNER, {"cell": "drop", "option": "option"}, "where {subject} drops its objective", "unit"
+    SMOKE = 36, Group.FIRE, _OWNER, {"unit": "on"}, "where {subject} lays smoke", "unit"
+    TIED = 37, Group.FATE, _OWNER, {"unit": "hurt"}, "which unit takes the damage"
+    FORTITUDE = 38, Group.FATE, _OWNER, {"option": "option"}, "whether {subject}'s squad tests its Fortitude or fails", "unit"
+    TOLL = 39, Group.FATE, "opponent with most squads inside", {"unit": "hurt"}, "which unit of {subject}'s squad is hurt", "unit"
+    SCANS = 40, Group.OBJECTIVE, _OWNER, {"count": "spend"}, "how many Scan Tokens {subject} spends", "unit"
+    PASS_ON = 41, Group.OBJECTIVE, _OWNER, {"unit": "to"}, "to whom {subject} hands its objective", "unit"
+    DROP = 42, Group.OBJECTIVE, _OWNER, {"cell": "drop", "option": "option"}, "where {subject} drops its objective", "unit"
     EXTRACT = (
-        44,
+        43,
         Group.OBJECTIVE,
         _OWNER,
         {"option": "option", "pass": "stay"},
         "whether {subject} leaves with its objective",
         "unit",
     )
-    BURNT = 45, Group.FATE, "owner of the target", {"unit": "hurt"}, "which friend is hit instead"
 
 
 DECISIONS = len(Decision)

@@ -306,6 +306,7 @@ UNIT = Record([
     ("piece", "i1", (-1, PIECES - 1)),  # the Garrison it is in, -1
     ("site", "u1", Site),
     ("moved", "u1", (0, 99)),  # inches in this activation
+    ("before", "u1", (0, 99)),  # inches in this activation when its present Move began
     ("travelled", "u1", (0, 120)),  # inches in this round
     ("fired", "u1", (0, 2**WEAPONS - 1)),  # weapons used in this round, one bit each
     ("uses", "u1", (0, 99), (WEAPONS,)),  # Shoot actions in which a Limited weapon was used

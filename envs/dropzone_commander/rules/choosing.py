@@ -44,17 +44,10 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     room_of,
 )
 from skirmish_rl.envs.dropzone_commander.rules.cards import can_name, can_play, can_tunnel, holds
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import (
-    can_enter,
-    can_enter_from,
-    has_room,
-    is_linked,
-    is_site_free,
-    must_test,
-)
-from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, inches_left, must_board
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
+from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, inches_left, limit_of, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
-from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, fits, inside_of
+from skirmish_rl.envs.dropzone_commander.rules.placing import REACH, aboard_of, anchor_box, can_put, fits, inside_of
 from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
 from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, can_take_on, can_use, is_ready, most_damaged
@@ -83,7 +76,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
 @jit
 def legal_setup(state, tables, mask):
     """Zones, battlegroups, methods, cells. Chapter DEP."""
-    frame = top_frame(state)
     decision = state.decision
     seat = state.decider
     if decision == Decision.ZONE:
@@ -98,14 +90,9 @@ def legal_setup(state, tables, mask):
     elif decision == Decision.METHOD:
         mask[OPTION + Option.DIRECT] = 1
         mask[OPTION + Option.READINESS] = 1
-    elif decision == Decision.DEPLOY:
+    else:
         for cell in range(CELLS):
             mask[CELL + cell] = can_deploy(state, tables, state.subject, cell)
-    else:
-        mask[OPTION + Option.LAND] = 1
-        mask[OPTION + Option.ALOFT] = 1
-        if frame.kind == Frame.GAME:
-            state.fault = 1
 
 
 @jit
@@ -225,7 +212,7 @@ def legal_move(state, tables, mask):
 
 @jit
 def legal_from_garrison(state, tables, mask, slot):
-    """Out of a Garrison, to another place in it, or to a linked one. Clauses: DZ-GAR-05, DZ-GAR-06, DZ-GAR-11."""
+    """Out of a Garrison, to another place in it, or to a linked one. Clauses: DZ-GAR-05, DZ-GAR-06, DZ-GAR-11, DZ-MOV-08."""
     squad = tables.unit_squad[slot] + 0
     piece = state.units[slot].piece + 0
     who = inside_of(state, tables, squad, piece)
@@ -233,6 +220,8 @@ def legal_from_garrison(state, tables, mask, slot):
         mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], piece, site)
     for other in range(tables.n_pieces):
         mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
+    if limit_of(state, tables, slot) < REACH:
+        return
     x0, x1, y0, y1 = anchor_box(state, tables, -1, piece, -1)
     for y in range(y0, y1 + 1):
         for x in range(x0, x1 + 1):
@@ -240,8 +229,6 @@ def legal_from_garrison(state, tables, mask, slot):
             mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
                 state, tables, squad, who, -1, piece, cell
             )
-    if must_test(state, tables, squad) and state.squads[squad].limit == 0:
-        mask[PASS] = 1
 
 
 @jit

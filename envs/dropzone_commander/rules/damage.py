@@ -11,6 +11,7 @@ from skirmish_rl.envs.dropzone_commander.state import FACES, WIDTH, Kind, Prop, 
 
 CRITICAL = 2  # above Armour
 SCREENED = 5  # DZ-CARD-C17
+THRUSTING = 11  # Armour
 NO_SAVE = 13  # printed Energy against which Passive saves are not allowed
 
 
@@ -27,12 +28,20 @@ def kind_bits(state, tables, slot):
 
 
 @jit
+def armour_of(state, tables, slot):
+    """Armour of a unit; one that flies by Thrusters is weaker on its way. Clause: DZ-ABIL-09."""
+    if has_trait(tables, slot, Trait.THRUSTERS) and state.units[slot].origin >= 0:
+        return THRUSTING
+    return tables.unit_armour[slot] + 0
+
+
+@jit
 def unit_damage(state, tables, firer, weapon, target, energy, face, cover, penetrative):
     """Damage of one die against a unit; face 0: an automatic Critical.
 
     Clauses: DZ-SHT-14, DZ-SHT-12, DZ-SPEC-07, DZ-SPEC-08, DZ-SPEC-14, DZ-SPEC-19.
     """
-    armour = tables.unit_armour[target] + cover
+    armour = armour_of(state, tables, target) + cover
     critical = face == 0 or face + energy >= armour + CRITICAL
     if face == 1:
         return 0

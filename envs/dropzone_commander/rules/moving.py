@@ -294,7 +294,7 @@ def can_fly_to(state, tables, slot, cell, most):
 @jit
 def inches_left(state, tables, slot):
     """Inches that an Aircraft has left of its present Move. Clauses: DZ-AIR-04, DZ-TRN-14, DZ-MOV-08."""
-    return min(move_of(state, tables, slot), limit_of(state, tables, slot)) - state.units[slot].moved
+    return min(move_of(state, tables, slot), limit_of(state, tables, slot)) - (state.units[slot].moved - state.units[slot].before)
 
 
 @jit
@@ -482,6 +482,7 @@ def push_move(state, tables, squad, extra):
     frame.piece = -1
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         state.units[slot].origin = -1
+        state.units[slot].before = state.units[slot].moved
 
 
 @jit
@@ -542,8 +543,9 @@ def run_move(state, tables, frame):
             ask(state, seat, Decision.FACING, lead)
     else:
         extra = frame.flag + 0
+        inside = frame.done + 0
         pop(state)
-        finish_move(state, squad, extra)
+        finish_move(state, squad, extra, inside)
 
 
 @jit
@@ -576,10 +578,11 @@ def leave_garrison(state, tables, frame):
 
 
 @jit
-def finish_move(state, squad, extra):
-    """The Move is over: an action is completed. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09."""
-    if extra == 0:
+def finish_move(state, squad, extra, inside):
+    """The Move is over: an action is completed. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09, DZ-GAR-05."""
+    if inside == 0:
         state.squads[squad].shifted = 1
+    if extra == 0:
         state.acted = 1
 
 

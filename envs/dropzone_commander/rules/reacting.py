@@ -81,7 +81,8 @@ def can_react(state, tables, slot, weapon):
     unit = state.units[slot]
     if not is_present(unit) or unit.dp == 0 or tables.weapon_aa[slot, weapon] < 0 or tables.weapon_indirect[slot, weapon]:
         return False
-    if state.squads[tables.unit_squad[slot]].aerial or not is_shooter(unit) or tables.weapon_close[slot, weapon]:
+    squad = state.squads[tables.unit_squad[slot]]
+    if squad.boarded or squad.aerial or not is_shooter(unit) or tables.weapon_close[slot, weapon]:
         return False
     return can_fire(state, tables, slot, weapon, True)
 

@@ -228,7 +228,7 @@ def apply_move(state, tables, decision, action):
                 clear_costs(state)
         elif action >= SITE:
             frame.step = Moving.OVER
-            state.squads[squad].limit = max(state.squads[squad].limit, 1)
+            frame.done = 1
             push_enter(state, squad, state.units[slot].piece + 0, 1)
             take_sites(state, tables, top_frame(state), action - SITE)
         else:

@@ -142,8 +142,9 @@ def run_setup(state, tables, frame):
         frame.step = Setup.DECLARE
         seat = state.order[frame.next] + 0
         group = frame.count - 1
+        state.group = group
         if tables.group_reserve[seat, group] == 0:
-            ask(state, seat, Decision.METHOD, group)
+            ask(state, seat, Decision.METHOD)
         frame.next = (frame.next + 1) % tables.seats
     elif step == Setup.DEPLOY:
         next_to_deploy(state, tables, frame)
@@ -153,6 +154,9 @@ def run_setup(state, tables, frame):
             ask(state, frame.seat, Decision.FACING, leader_of(state, tables, frame.squad))
     else:
         pop(state)
+        state.group = -1
+        for seat in range(tables.seats):
+            state.order[seat] = seat  # windows of the first round are polled in this order
 
 
 @jit

@@ -242,6 +242,8 @@ def run_shoot(state, tables, frame):
     if step == Shooting.BEGIN:
         blank_shots(state)
         state.shooter = squad
+        for piece in range(tables.n_pieces):
+            state.pieces[piece].hit = 0
         frame.step = Shooting.WEAPON
         open_window(state, Window.TARGETS, squad)
     elif step == Shooting.WEAPON:
@@ -727,7 +729,6 @@ def next_close(state, tables, frame):
     while frame.next < state.n_hits:
         hit = state.hits[frame.next]
         squad = tables.unit_squad[hit.target] + 0
-        state.squads[squad].close = 1
         if not is_harmful(state, tables, frame.next):
             frame.next += 1
             continue
@@ -769,6 +770,8 @@ def strike_close(state, tables, frame, slot):
     if tables.weapon_energy[shot.firer, shot.weapon] < NO_SAVE:
         damage = save(state, tables, slot, damage, passive_of(state, tables, slot), Roll.PASSIVE)
     damage = save(state, tables, slot, damage, tables.unit_dodge[slot], Roll.DODGE)
+    if damage > 0:
+        state.squads[tables.unit_squad[slot]].close = 1
     take_damage(state, tables, slot, damage)
     frame.next += 1
 
