@@ -21,7 +21,7 @@ TESTS = Path(__file__).resolve().parent
 DOSSIERS = TESTS.parent / "docs" / "rules"
 BREAKS = TESTS / "breaks"
 BINDING = ("seed", "ext")  # the public game's own rules; a clause is tagged by its first tag
-_CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-\d+)\*\* \[([\w?]+)\]", re.MULTILINE)
+_CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?\d+)\*\* \[([\w?]+)\]", re.MULTILINE)
 _NARROWING = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
 
 

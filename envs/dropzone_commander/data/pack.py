@@ -1,0 +1,332 @@
+"""Scenario, forces, map and options to packed tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.dropzone_commander.data.bound import decision_bound
+from skirmish_rl.envs.dropzone_commander.data.checks import (
+    COMMANDER_COST,
+    POINTS,
+    box,
+    check_force,
+    check_map,
+    check_profile,
+    check_scenario,
+    check_scenery,
+)
+from skirmish_rl.envs.dropzone_commander.data.fields import TABLES, UNLIMITED
+from skirmish_rl.envs.dropzone_commander.data.schema import (
+    DEVASTATED,
+    EDGE_NAMES,
+    FOLDER,
+    PROPERTIES,
+    ForceSpec,
+    MapSpec,
+    ProfileSpec,
+    ScenarioSpec,
+    ScenerySpec,
+    WeaponSpec,
+)
+from skirmish_rl.envs.dropzone_commander.state import (
+    CARDS,
+    CELLS,
+    FIRST,
+    PIECES,
+    ROUNDS,
+    SEATS,
+    SLOTS,
+    SQUAD_FIRST,
+    WIDTH,
+    Card,
+    Category,
+    GroupType,
+    Kind,
+    Load,
+    Scoring,
+    Site,
+    Trait,
+)
+
+REDUCED = (2, 4, 8, 10, 11, 13, 14, 16, 17, 18, 20, 22, 24, 28, 29, 30)  # numbers of the cards of the small deck, DZ-CARD-05
+DECKS = {"none": 0, "full": (1 << CARDS) - 1, "reduced": sum(1 << (n - 1) for n in REDUCED)}
+ARC_BITS = {"F": 1, "S": 6, "L": 2, "R": 4, "B": 8}
+ALL_ROUND = 15
+COVER_BITS = {"soft": 1, "body": 2, "hull": 4, "all": 7}
+ZONE_INCHES = 12
+
+OPTIONS = {
+    "forces": Option(
+        None, object, "a list of forces, one for each seat: shipped ones or paths of army files; without it the scenario's own"
+    ),
+    "rounds": Option(None, range(1, ROUNDS + 1), f"1 to {ROUNDS} rounds (DZ-INIT-01); without it as many as the scenario says"),
+    "cards": Option(
+        None, ("off", "reduced", "full"), "'off', 'reduced' or 'full': the command decks (DZ-CARD-05, DZ-SCEN-S1-05)"
+    ),
+    "move_mode": Option("squad", ("squad", "unit"), "'squad' or 'unit': who is asked where to move (DZ-GRID-11)"),
+    "site_mode": Option("squad", ("squad", "unit"), "'squad' or 'unit': who is asked for a place in a Garrison (DZ-GRID-13)"),
+    "unit_cover": Option("on", ("on", "off"), "'on' or 'off': Vehicles hide what is behind them (DZ-GRID-09)"),
+    "objectives": Option("house", ("house", 7), "'house' or 7: the published number for three and four seats (DZ-SCEN-S2-03)"),
+    "primary": Option(False, bool, "true or false: the objective in the first Garrison is worth double (DZ-SCEN-S2-05)"),
+    "hive": Option(False, bool, "true or false: the Garrisons with objectives are not Destructible (DZ-SCEN-S3-05)"),
+    "fp_aircraft": Option("on", ("on", "off"), "'on' or 'off': Aircraft count for focal points (DZ-FP-03)"),
+    "end_on_wipeout": Option(
+        "off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"
+    ),
+}
+
+
+def inches_between(x0: Any, y0: Any, x1: Any, y1: Any) -> Any:
+    """The least R with dx2 + dy2 <= R2 + R. Clause: DZ-GRID-02."""
+    n = (x0 - x1) ** 2 + (y0 - y1) ** 2
+    return np.ceil((np.sqrt(1 + 4 * n) - 1) / 2 - 1e-9).astype(np.int64)
+
+
+_XS, _YS = np.arange(CELLS) % WIDTH, np.arange(CELLS) // WIDTH
+
+
+def _far(cells: list[tuple[int, int]]) -> np.ndarray:
+    """Inches from every cell to the nearest of some."""
+    if not cells:
+        return np.full(CELLS, UNLIMITED)
+    return np.min([inches_between(_XS, _YS, x, y) for x, y in cells], axis=0)
+
+
+def _fill_board(
+    t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], double: tuple[str, ...], fixed: tuple[str, ...]
+) -> None:
+    t["size"], t["n_pieces"], t["piece_at"] = board.size, len(board.pieces), -1
+    for x0, x1, y0, y1 in board.roads:
+        t["road"].reshape(WIDTH, WIDTH)[y0 : y1 + 1, x0 : x1 + 1] = 1
+    numbers = list(board.pieces)
+    t["door_far"] = t["gate_far"] = t["wall_far"] = t["piece_far"] = t["piece_gap"] = UNLIMITED
+    for p, (name, piece) in enumerate(board.pieces.items()):
+        kind = kinds[piece.kind]
+        x0, x1, y0, y1 = box(piece)
+        cells = [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
+        for x, y in cells:
+            t["piece_at"][y * WIDTH + x], t["road"][y * WIDTH + x] = p, 0
+        t["piece_box"][p], t["piece_kind"][p] = (x0, x1, y0, y1), list(kinds).index(piece.kind)
+        props = set(kind.properties) - ({"destructible"} if name in fixed else set())
+        t["piece_props"][p] = sum(1 << PROPERTIES.index(one) for one in props)
+        t["piece_height"][p], t["piece_armour"][p], t["piece_dp"][p] = round(4 * kind.height), kind.armour, kind.dp
+        t["piece_links"][p] = sum(1 << numbers.index(one) for one in piece.links)
+        for other in piece.links:
+            t["piece_links"][numbers.index(other)] |= np.uint32(1 << p)
+        t["piece_double"][p] = name in double
+        t["piece_far"][p] = _far(cells)
+        if "garrison" not in kind.properties:
+            continue
+        walls = {
+            Site.NORTH: [(x, y1) for x in range(x0, x1 + 1)], Site.EAST: [(x1, y) for y in range(y0, y1 + 1)],
+            Site.SOUTH: [(x, y0) for x in range(x0, x1 + 1)], Site.WEST: [(x0, y) for y in range(y0, y1 + 1)],
+        }  # fmt: skip
+        steps = {Site.NORTH: (0, 1), Site.EAST: (1, 0), Site.SOUTH: (0, -1), Site.WEST: (-1, 0)}
+        doors, gates = [], []
+        for site, wall in walls.items():
+            t["wall_far"][p, site] = _far(wall)
+            outside = [(x + steps[site][0], y + steps[site][1]) for x, y in wall]
+            gates += [(x, y) for x, y in outside if 0 <= x < board.size and 0 <= y < board.size]
+            if EDGE_NAMES[site - 1] not in piece.sealed:
+                doors += gates[-len(wall) :]
+        t["wall_far"][p, Site.CENTRE] = t["piece_far"][p]
+        t["door_far"][p], t["gate_far"][p] = _far(doors), _far(gates)
+    for p in range(len(numbers)):
+        for q in range(len(numbers)):
+            x0, x1, y0, y1 = t["piece_box"][q]
+            inside = (x0 <= _XS) & (x1 >= _XS) & (y0 <= _YS) & (y1 >= _YS)
+            t["piece_gap"][p, q] = t["piece_far"][p][inside].min()
+
+
+def _fill_weapon(t: np.void, slot: int, k: int, weapon: WeaponSpec) -> None:
+    t["weapon_close"][slot, k] = weapon.close
+    t["weapon_free"][slot, k] = UNLIMITED if weapon.move_fire is None else weapon.move_fire
+    t["weapon_arc"][slot, k] = sum(ARC_BITS[arc] for arc in weapon.arc)
+    t["weapon_far"][slot, k], t["weapon_near"][slot, k] = (inches or UNLIMITED for inches in weapon.range)
+    for key in (
+        "shots",
+        "acc",
+        "energy",
+        "alt",
+        "area",
+        "articulated",
+        "flame",
+        "indirect",
+        "penetrative",
+        "destroyer",
+        "focus",
+        "reduced",
+        "limited",
+    ):
+        t[f"weapon_{key}"][slot, k] = getattr(weapon, key)
+    t["weapon_aa"][slot, k] = -1 if weapon.aa is None else weapon.aa
+    cover = 0
+    for one in weapon.cover:
+        cover |= COVER_BITS[one]
+    t["weapon_cover"][slot, k], t["weapon_devastator"][slot, k] = cover, weapon.devastator
+    t["weapon_devastates"][slot, k] = sum(1 << DEVASTATED.index(one) for one in weapon.devastates)
+
+
+def _fill_unit(t: np.void, slot: int, profile: ProfileSpec, weapons: list[WeaponSpec], commander: int) -> None:
+    t["unit_used"][slot] = 1
+    t["unit_kind"][slot], t["unit_category"][slot] = Kind[profile.kind.upper()], Category[profile.category.upper()]
+    for key in ("move", "active", "evasion", "passive", "armour", "dp", "fortitude", "dodge", "points"):
+        t[f"unit_{key}"][slot] = getattr(profile, key)
+    t["unit_rapid"][slot] = -1 if profile.rapid is None else profile.rapid
+    t["unit_traits"][slot] = sum(1 << Trait[trait.upper()] for trait in profile.traits)
+    t["unit_cv"][slot], t["unit_cost"][slot] = commander, COMMANDER_COST[commander]
+    if profile.needs:
+        t["unit_need"][slot], t["unit_load"][slot] = profile.needs, Load[profile.load.upper()]
+    t["unit_room"][slot] = profile.capacity
+    for load in profile.carries:
+        t["unit_carries"][slot, Load[load.upper()]] = 1
+    t["unit_weapons"][slot] = len(weapons)
+    for k, weapon in enumerate(weapons):
+        _fill_weapon(t, slot, k, weapon)
+
+
+def _fill_force(t: np.void, seat: int, force: ForceSpec, profiles: dict[str, ProfileSpec], numbers: dict[str, int]) -> None:
+    group_of = {name: k for k, group in enumerate(force.battlegroups) for name in group.squads}
+    slot, first = int(FIRST[seat]), {}
+    for k, (name, squad) in enumerate(force.squads.items()):
+        n, profile = int(SQUAD_FIRST[seat]) + k, profiles[squad.profile]
+        weapons = [weapon for weapon in profile.weapons if not squad.weapons or weapon.name in squad.weapons]
+        t["squad_first"][n], t["squad_size"][n], t["squad_group"][n] = slot, squad.size, group_of.get(name, -1)
+        t["squad_turns"][n] = any(sum(ARC_BITS[arc] for arc in weapon.arc) != ALL_ROUND for weapon in weapons if not weapon.close)
+        t["squad_dp"][n] = profile.dp * squad.size
+        first[name] = slot
+        for unit in range(squad.size):
+            _fill_unit(t, slot, profile, weapons, squad.commander if unit == 0 else 0)
+            t["unit_profile"][slot], t["unit_squad"][slot] = numbers[squad.profile], n
+            slot += 1
+    for name, squad in force.squads.items():
+        if squad.aboard:
+            t["unit_aboard"][first[name] : first[name] + squad.size] = first[squad.aboard]
+    for k, group in enumerate(force.battlegroups):
+        t["group_used"][seat, k], t["group_type"][seat, k] = 1, GroupType[group.type.upper()]
+        flies = all(_flies(force, profiles, name) for name in group.squads)
+        t["group_reserve"][seat, k] = group.type != "hq" and not flies
+
+
+def _flies(force: ForceSpec, profiles: dict[str, ProfileSpec], name: str) -> bool:
+    """True for a squad of Aircraft, aboard Aircraft, or aboard what ignores Aerial Advantage. Clauses: DZ-DEP-07, DZ-ABIL-12."""
+    while name:
+        profile = profiles[force.squads[name].profile]
+        if profile.kind in ("aircraft", "drone") or "hovercraft" in profile.traits:
+            return True
+        name = force.squads[name].aboard
+    return False
+
+
+def _fill_zones(t: np.void, zones: tuple[str, ...], size: int, direct: bool) -> None:
+    t["n_zones"] = len(zones)
+    last = size - 1
+    on = (size > _XS) & (size > _YS)
+    lines = {"south": _YS == 0, "north": last == _YS, "west": _XS == 0, "east": last == _XS}
+    for z, zone in enumerate(zones):
+        if "_" in zone:
+            x, y = (0 if "west" in zone else last), (0 if "south" in zone else last)
+            inside = on & (inches_between(_XS, _YS, x, y) <= ZONE_INCHES)
+            edge = inside & ((x == _XS) | (y == _YS))
+        else:
+            edge = on & lines[zone]
+            deep = {"south": _YS, "north": last - _YS, "west": _XS, "east": last - _XS}[zone]
+            inside = on & (deep < ZONE_INCHES) if direct else edge
+        t["zone"][z], t["edge"][z] = inside, edge
+        cells = np.flatnonzero(edge)
+        far = np.array([inches_between(_XS, _YS, c % WIDTH, c // WIDTH) for c in cells])
+        near = np.array([(_XS - c % WIDTH) ** 2 + (_YS - c // WIDTH) ** 2 for c in cells])
+        t["edge_far"][z], t["edge_near"][z] = far.min(0), cells[near.argmin(0)]
+        t["n_edge"][z], t["edge_cells"][z][: len(cells)] = len(cells), cells
+
+
+def _board(spec: ScenarioSpec, seats: int, path: Path) -> tuple[MapSpec, dict[str, ScenerySpec]]:
+    shipped: dict[str, ScenerySpec] = read_all(FOLDER / "scenery.toml", ScenerySpec)
+    check_scenery(shipped, FOLDER / "scenery.toml")
+    maps: dict[str, MapSpec] = read_all(FOLDER / "maps.toml", MapSpec)
+    name = spec.map_more if seats > 2 and spec.map_more else spec.map
+    if spec.board is None:
+        known(path, "map", name, maps, "map")
+    board = spec.board or maps[name]
+    blamed = path if spec.board else FOLDER / "maps.toml"
+    check_scenery(board.kinds, blamed, "kinds.")
+    kinds = shipped | board.kinds
+    check_map(board, kinds, blamed)
+    return board, kinds
+
+
+def _forces(spec: ScenarioSpec, given: Any, seats: int, path: Path) -> list[str]:
+    if given is None:
+        if len(spec.forces) < seats:
+            raise BadOption(f"the scenario names {len(spec.forces)} forces; give `forces`, one for each of {seats} seats")
+        return [str(path.parent / name) if name.endswith(".toml") else name for name in spec.forces[:seats]]
+    forces = [given] * seats if isinstance(given, str) else given
+    if not isinstance(forces, list | tuple) or len(forces) != seats:
+        raise BadOption(f"forces={given!r}: name one force for each of the {seats} seats, or one for all")
+    return [str(force) for force in forces]
+
+
+def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:
+    """A scenario as `core.scenarios` wants it.
+
+    Raises:
+        DataError, UnknownName: what the rules or the grid do not allow, with file, line, key and clause. BadOption: seats or options
+            that the scenario does not allow.
+    """
+    seats = spec.seats[0] if seats is None else seats
+    if not spec.seats[0] <= seats <= spec.seats[1]:
+        raise BadOption(f"seats={seats}: {spec.title} is for {spec.seats[0]} to {spec.seats[1]} players (DZ-MULTI-02)")
+    objectives = spec.objectives if seats == 2 else spec.objectives_more or spec.objectives
+    if options["objectives"] == 7 and seats > 2 and spec.objectives_published:
+        objectives = spec.objectives_published
+    board, kinds = _board(spec, seats, path)
+    check_scenario(spec, board, kinds, seats, objectives, path)
+    profiles: dict[str, ProfileSpec] = read_all(FOLDER / "profiles.toml", ProfileSpec)
+    for name, profile in profiles.items():
+        check_profile(name, profile, FOLDER / "profiles.toml")
+    tables = np.zeros(1, TABLES)
+    t = tables[0]
+    t["unit_squad"] = t["squad_group"] = t["unit_aboard"] = t["unit_rapid"] = -1
+    t["weapon_aa"] = t["token_piece"] = t["token_cell"] = -1
+    fixed = objectives if options["hive"] else ()
+    _fill_board(t, board, kinds, spec.double_range if seats == 2 else spec.double_range_more or spec.double_range, fixed)
+    settled = {**options, "forces": _forces(spec, options["forces"], seats, path), "rounds": options["rounds"] or spec.rounds}
+    settled["cards"] = options["cards"] or {"none": "off"}.get(spec.deck, spec.deck)
+    titles, numbers = [], {name: k for k, name in enumerate(profiles)}
+    for seat, name in enumerate(settled["forces"]):
+        force, blamed = read_named(FOLDER / "forces.toml", name, ForceSpec)
+        for own, profile in force.profiles.items():
+            check_profile(own, profile, blamed)
+            numbers.setdefault(own, len(numbers))
+        key = "" if name.endswith(".toml") else name
+        check_force(force, profiles | force.profiles, blamed, key, seat)
+        low, high = POINTS[spec.size]
+        if force.size != spec.size or force.points > min(high, max(spec.points, low)):
+            raise BadOption(
+                f"force {name}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
+            )
+        _fill_force(t, seat, force, profiles | force.profiles, numbers)
+        titles.append(force.title)
+    zones = spec.zones[: 2 if seats == 2 else 4]
+    _fill_zones(t, zones, board.size, spec.direct)
+    t["seats"], t["rounds"], t["scoring"] = seats, settled["rounds"], Scoring[spec.scoring.upper()]
+    t["direct"], t["hidden"], t["mobile"], t["primary"] = spec.direct, spec.hidden, spec.mobile, options["primary"]
+    places = list(board.pieces)
+    t["n_tokens"] = len(objectives) + len(spec.open)
+    for k, piece in enumerate(objectives):
+        t["token_piece"][k] = places.index(piece)
+    for k, (x, y) in enumerate(spec.open):
+        t["token_cell"][len(objectives) + k] = y * WIDTH + x
+    t["deck"] = DECKS[{"off": "none"}.get(settled["cards"], settled["cards"])]
+    t["unit_cover"], t["fp_aircraft"] = options["unit_cover"] == "on", options["fp_aircraft"] == "on"
+    t["move_mode"], t["site_mode"] = options["move_mode"] == "unit", options["site_mode"] == "unit"
+    t["wipeout"] = options["end_on_wipeout"] == "on"
+    return Packed(tables, seats, decision_bound(seats, settled["rounds"]), settled, spec.tags, tuple(titles))
+
+
+assert len(Card) == CARDS and PIECES <= 32 and SLOTS <= 127 and SEATS == 4

@@ -1,0 +1,445 @@
+"""What may be chosen at each decision, by groups of questions. `actions.legal` is the door."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.frames import top_frame
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import (
+    CARD,
+    CELL,
+    COUNT,
+    FACING,
+    GROUP,
+    HOLD,
+    OPTION,
+    PASS,
+    PIECE,
+    SEAT,
+    SITE,
+    TAKEN,
+    UNIT,
+    ZONE,
+    Decision,
+    Option,
+)  # fmt: skip
+from skirmish_rl.envs.dropzone_commander.rules.activating import (
+    can_choose,
+    can_declare,
+    can_disrupt,
+    can_hold,
+    can_take,
+    has_choice,
+    is_off_table,
+    is_outstanding,
+)
+from skirmish_rl.envs.dropzone_commander.rules.boarding import (
+    can_board,
+    can_put_off_free,
+    can_take_on_free,
+    has_board,
+    is_beside,
+    is_open_to,
+    may_board,
+    need_of,
+    room_of,
+)
+from skirmish_rl.envs.dropzone_commander.rules.cards import can_name, can_play, can_tunnel, holds
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
+from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, inches_left, limit_of, must_board
+from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
+from skirmish_rl.envs.dropzone_commander.rules.placing import REACH, aboard_of, anchor_box, can_put, fits, inside_of
+from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
+from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
+from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, can_take_on, can_use, is_ready, most_damaged
+from skirmish_rl.envs.dropzone_commander.rules.sight import sees
+from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
+from skirmish_rl.envs.dropzone_commander.state import (
+    CARDS,
+    CELLS,
+    FACINGS,
+    FIRST,
+    GROUPS,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SITES,
+    SQUAD_FIRST,
+    WIDTH,
+    Act,
+    Frame,
+    Mode,
+    Status,
+    is_present,
+    leader_of,
+)
+
+
+@jit
+def legal_setup(state, tables, mask):
+    """Zones, battlegroups, methods, cells. Chapter DEP."""
+    decision = state.decision
+    seat = state.decider
+    if decision == Decision.ZONE:
+        for zone in range(tables.n_zones):
+            mask[ZONE + zone] = 1
+            for other in range(tables.seats):
+                if state.zone[other] == zone:
+                    mask[ZONE + zone] = 0
+    elif decision == Decision.DECLARE:
+        for group in range(GROUPS):
+            mask[GROUP + group] = tables.group_used[seat, group] and not is_declared(state, seat, group)
+    elif decision == Decision.METHOD:
+        mask[OPTION + Option.DIRECT] = 1
+        mask[OPTION + Option.READINESS] = 1
+    else:
+        for cell in range(CELLS):
+            mask[CELL + cell] = can_deploy(state, tables, state.subject, cell)
+
+
+@jit
+def legal_initiation(state, tables, mask):
+    """Keeping the initiative, cards to discard. Chapters INIT, CMDR."""
+    if state.decision == Decision.KEEP:
+        mask[OPTION + Option.KEEP] = 1
+        mask[OPTION + Option.GIVE] = 1
+        return
+    if state.decision == Decision.DISCARD:
+        mask[PASS] = 1
+    for card in range(CARDS):
+        mask[CARD + card] = holds(state, state.decider, card)
+
+
+@jit
+def legal_card(state, tables, mask):
+    """Cards, and what they are for. Chapter CARD."""
+    frame = top_frame(state)
+    seat = state.decider + 0
+    decision = state.decision
+    if decision == Decision.CARD:
+        mask[PASS] = 1
+        for card in range(CARDS):
+            mask[CARD + card] = can_play(state, tables, frame, seat, card)
+    elif decision == Decision.CARD_UNIT:
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            mask[UNIT + slot] = can_name(state, tables, frame, seat, state.subject, slot)
+    elif decision == Decision.CARD_PIECE:
+        for piece in range(tables.n_pieces):
+            mask[PIECE + piece] = can_tunnel(state, tables, frame.squad, piece)
+    elif decision == Decision.CARD_SEAT:
+        for other in range(tables.seats):
+            mask[SEAT + other] = other != seat
+    elif decision == Decision.NULLIFY:
+        mask[PASS] = 1
+        mask[OPTION + Option.YES] = 1
+    elif decision == Decision.DISRUPTED:
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if can_disrupt(state, tables, squad):
+                mask[UNIT + leader_of(state, tables, squad)] = 1
+    else:
+        squad = frame.squad + 0
+        for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+            unit = state.units[slot]
+            mask[UNIT + slot] = unit.status == Status.ON_TABLE and 0 < unit.dp < tables.unit_dp[slot]
+
+
+@jit
+def legal_activation(state, tables, mask):
+    """Battlegroups, Auxiliaries, squads, actions. Chapters ACT, ACTN, AUX."""
+    seat = state.decider + 0
+    decision = state.decision
+    if decision == Decision.GROUP:
+        hold = can_hold(state, tables, seat)
+        for group in range(GROUPS):
+            if is_outstanding(state, tables, seat, group):
+                mask[GROUP + group] = 1
+                mask[HOLD + group] = hold and is_off_table(state, tables, seat, group)
+    elif decision == Decision.AUXILIARY:
+        mask[PASS] = 1
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if can_declare(state, tables, squad, seat):
+                mask[UNIT + leader_of(state, tables, squad)] = 1
+    elif decision == Decision.SQUAD:
+        mask[PASS] = state.acted != 0 or not has_choice(state, tables, seat)
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if can_choose(state, tables, squad):
+                mask[UNIT + leader_of(state, tables, squad)] = 1
+    else:
+        frame = top_frame(state)
+        squad = frame.squad + 0
+        here = state.squads[squad]
+        mask[PASS] = state.acted != 0 or frame.flag != 0 or here.acts != 0 or here.moves != 0
+        for act in range(Act.PORTS + 1):
+            mask[OPTION + Option.MOVE + act] = can_take(state, tables, squad, act, frame.count)
+        if frame.mark == 0 and is_present(state.units[state.subject]):
+            mask[OPTION + Option.PASS_ON] = has_hand_on(state, tables, squad)
+            mask[OPTION + Option.DROP] = can_drop(state, tables, squad)
+        if mask.sum() == 0:
+            mask[PASS] = 1
+
+
+@jit
+def legal_move(state, tables, mask):
+    """Where units go. Chapters MOV, AIR, GAR, GRID."""
+    frame = top_frame(state)
+    decision = state.decision
+    slot = state.subject + 0
+    unit = state.units[slot]
+    if decision == Decision.MOVE:
+        if unit.piece >= 0:
+            legal_from_garrison(state, tables, mask, slot)
+            return
+        for y in range(tables.size):
+            for x in range(tables.size):
+                cell = y * WIDTH + x
+                mask[CELL + cell] = can_go(state, tables, slot, cell)
+        if frame.slot != frame.other and frame.other >= 0:
+            mask[PASS] = unit.cell >= 0
+    elif decision == Decision.OUT:
+        legal_out(state, tables, mask, slot)
+    elif decision == Decision.END_MOVE:
+        legal_end(state, tables, mask, tables.unit_squad[slot] + 0)
+    elif decision == Decision.LAND:
+        mask[OPTION + Option.LAND] = 1
+        mask[OPTION + Option.ALOFT] = 1
+    elif decision == Decision.FACING:
+        for facing in range(FACINGS):
+            mask[FACING + facing] = 1
+    elif decision == Decision.SITE:
+        for site in range(SITES):
+            mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], frame.piece, site)
+    else:
+        legal_put(state, tables, mask, slot)
+
+
+@jit
+def legal_from_garrison(state, tables, mask, slot):
+    """Out of a Garrison, to another place in it, or to a linked one. Clauses: DZ-GAR-05, DZ-GAR-06, DZ-GAR-11, DZ-MOV-08."""
+    squad = tables.unit_squad[slot] + 0
+    piece = state.units[slot].piece + 0
+    who = inside_of(state, tables, squad, piece)
+    for site in range(SITES):
+        mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], piece, site)
+    for other in range(tables.n_pieces):
+        mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
+    if limit_of(state, tables, slot) < REACH:
+        return
+    x0, x1, y0, y1 = anchor_box(state, tables, -1, piece, -1)
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            cell = y * WIDTH + x
+            mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
+                state, tables, squad, who, -1, piece, cell
+            )
+
+
+@jit
+def legal_out(state, tables, mask, slot):
+    """Where a squad leaves its Transports. Clauses: DZ-TRN-07, DZ-TRN-08, DZ-GRID-12."""
+    squad = tables.unit_squad[slot] + 0
+    who = aboard_of(state, tables, squad, -1)
+    transport = state.units[slot].carrier + 0
+    x0, x1, y0, y1 = anchor_box(state, tables, transport, -1, -1)
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            cell = y * WIDTH + x
+            mask[CELL + cell] = can_put(state, tables, slot, transport, -1, -1, cell) and fits(
+                state, tables, squad, who, transport, -1, cell
+            )
+    for piece in range(tables.n_pieces):
+        mask[PIECE + piece] = can_enter_from(state, tables, squad, piece)
+
+
+@jit
+def legal_end(state, tables, mask, squad):
+    """Into a Garrison, aboard a Transport, or neither. Clauses: DZ-GAR-02, DZ-TRN-05, DZ-CARD-C12."""
+    seat = SEAT_OF_SQUAD[squad]
+    boards = has_board(state, tables, squad)
+    mask[PASS] = not (boards and must_board(state, tables, squad))
+    if mask[PASS]:
+        for piece in range(tables.n_pieces):
+            mask[PIECE + piece] = can_enter(state, tables, squad, piece, state.squads[squad].rapid)
+    if boards:
+        for transport in range(FIRST[seat], FIRST[seat + 1]):
+            mask[UNIT + transport] = tables.unit_room[transport] > 0 and can_board(state, tables, squad, transport)
+
+
+@jit
+def legal_put(state, tables, mask, slot):
+    """Where a unit from a wreck, or a squad that flees, is put. Clauses: DZ-TRN-22, DZ-CQ-08."""
+    frame = top_frame(state)
+    if frame.kind == Frame.FLEE:
+        squad = tables.unit_squad[slot] + 0
+        piece = frame.piece + 0
+        who = inside_of(state, tables, squad, piece)
+        x0, x1, y0, y1 = anchor_box(state, tables, -1, piece, -1)
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                cell = y * WIDTH + x
+                mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
+                    state, tables, squad, who, -1, piece, cell
+                )
+        for other in range(tables.n_pieces):
+            mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
+        if may_board(state, squad):
+            seat = SEAT_OF[slot]
+            for transport in range(FIRST[seat], FIRST[seat + 1]):
+                if tables.unit_room[transport] > 0 and can_board(state, tables, squad, transport):
+                    mask[UNIT + transport] = room_of(state, tables, transport) >= need_of(state, tables, squad)
+        return
+    x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, frame.cell)
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            mask[CELL + y * WIDTH + x] = can_put(state, tables, slot, -1, -1, frame.cell, y * WIDTH + x)
+
+
+@jit
+def legal_board(state, tables, mask):
+    """The free transfer, flying on, boarding several Transports. Chapter TRN."""
+    frame = top_frame(state)
+    decision = state.decision
+    slot = state.subject + 0
+    seat = state.decider + 0
+    if decision == Decision.TRANSFER:
+        mask[PASS] = 1
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if frame.count != 2 and can_put_off_free(state, tables, squad, slot):
+                mask[UNIT + leader_of(state, tables, squad)] = 1
+            if frame.count != 1 and can_take_on_free(state, tables, squad, slot):
+                mask[TAKEN + leader_of(state, tables, squad)] = 1
+    elif decision == Decision.GO_ON:
+        mask[PASS] = 1
+        if inches_left(state, tables, slot) > 0:
+            for y in range(tables.size):
+                for x in range(tables.size):
+                    mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
+    elif decision == Decision.REST:
+        squad = frame.squad + 0
+        for transport in range(FIRST[seat], FIRST[seat + 1]):
+            if (
+                tables.unit_room[transport] > 0
+                and is_open_to(state, tables, squad, transport)
+                and is_beside(state, tables, squad, transport)
+            ):
+                mask[UNIT + transport] = room_of(state, tables, transport) >= tables.unit_need[tables.squad_first[squad]]
+    else:
+        squad = frame.squad + 0
+        for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+            mask[UNIT + one] = (
+                state.units[one].status == Status.ON_TABLE and state.units[one].carrier < 0 and state.units[one].dp > 0
+            )
+
+
+@jit
+def legal_fire(state, tables, mask):
+    """Weapons and targets. Chapters SHT, RF, SPEC."""
+    frame = top_frame(state)
+    decision = state.decision
+    if decision == Decision.MODE:
+        mask[PASS] = 1
+        for mode in range(Mode.COMBINED_AIR + 1):
+            mask[OPTION + Option.NORMAL + mode] = can_use(
+                state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.flag, frame.mark
+            )
+        mask[OPTION + Option.SINGLY] = frame.slot < 0 and tables.squad_size[frame.squad] > 1
+    elif decision == Decision.AIM:
+        legal_aim(state, tables, mask, frame)
+    elif decision == Decision.SHIELD:
+        mask[PASS] = 1
+        squad = tables.unit_squad[state.subject] + 0
+        for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+            mask[UNIT + other] = can_shield(state, tables, frame.next, other)
+    elif decision == Decision.FOCUS:
+        shot = state.shots[frame.next]
+        for n in range(shot.hits + shot.sure):
+            mask[COUNT + n] = 1
+    elif decision == Decision.SPREAD:
+        mask[OPTION + Option.ONE] = 1
+        mask[OPTION + Option.EACH] = 1
+    elif decision == Decision.REACT:
+        mask[PASS] = 1
+        squad = frame.squad + 0
+        for target in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+            if is_passing(state, target):
+                mask[UNIT + target] = point_on_path(state, tables, state.subject, frame.weapon, target) >= 0
+    else:
+        seat = state.decider + 0
+        lead = state.subject + 0
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            other = leader_of(state, tables, squad) if tables.squad_size[squad] else -1
+            if (
+                other >= 0
+                and is_present(state.units[other])
+                and (other == lead or (state.units[other].piece < 0 and sees(state, tables, lead, other, 0)))
+            ):
+                mask[UNIT + other] = 1
+
+
+@jit
+def legal_aim(state, tables, mask, frame):
+    """Targets of a weapon: of any unit of the squad, or of the one that is asked. Clauses: DZ-SHT-02, DZ-SHT-03, DZ-CQ-03."""
+    mask[PASS] = 1
+    squad = frame.squad + 0
+    seat = SEAT_OF_SQUAD[squad]
+    n = 0
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if frame.slot >= 0 and slot != frame.slot:
+            continue
+        if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.flag, frame.mark):
+            continue
+        n += 1
+        for foe in range(tables.seats):
+            if foe == seat:
+                continue
+            for target in range(FIRST[foe], FIRST[foe + 1]):
+                if mask[UNIT + target] == 0 and can_take_on(state, tables, slot, frame.weapon, frame.mode, target, frame.flag):
+                    mask[UNIT + (leader_of(state, tables, tables.unit_squad[target]) if frame.flag else target)] = 1
+        if frame.flag == 0:
+            for piece in range(tables.n_pieces):
+                if mask[PIECE + piece] == 0:
+                    mask[PIECE + piece] = can_aim_at_piece(state, tables, slot, frame.weapon, frame.mode, piece)
+    mask[OPTION + Option.SINGLY] = (
+        n > 1 and frame.slot < 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0
+    )
+
+
+@jit
+def legal_fate(state, tables, mask):
+    """Losses between equals, Fortitude. Chapters CQ, GAR."""
+    frame = top_frame(state)
+    decision = state.decision
+    if decision == Decision.FORTITUDE:
+        mask[OPTION + Option.ROLL] = 1
+        mask[OPTION + Option.FAIL] = 1
+        return
+    squad = tables.unit_squad[state.subject] + 0
+    least, _ = most_damaged(state, tables, squad)
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.dp > 0:
+            mask[UNIT + slot] = decision == Decision.TOLL or unit.dp == state.units[least].dp
+    if frame.kind == Frame.GAME:
+        state.fault = 1
+
+
+@jit
+def legal_objective(state, tables, mask):
+    """Scan Tokens, handing on, dropping, extracting. Chapter OBJ."""
+    frame = top_frame(state)
+    squad = frame.squad + 0
+    decision = state.decision
+    if decision == Decision.SCANS:
+        for n in range(scans_near(state, tables, squad) + 1):
+            mask[COUNT + n] = 1
+    elif decision == Decision.PASS_ON:
+        seat = state.decider + 0
+        for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if can_hand_on(state, tables, squad, other):
+                mask[UNIT + leader_of(state, tables, other)] = 1
+    elif decision == Decision.DROP:
+        if state.units[state.subject].piece >= 0:
+            mask[OPTION + Option.INSIDE] = 1
+            return
+        for cell in range(CELLS):
+            mask[CELL + cell] = can_drop_at(state, tables, squad, cell)
+    else:
+        mask[PASS] = 1
+        mask[OPTION + Option.YES] = 1

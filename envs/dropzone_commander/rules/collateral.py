@@ -1,0 +1,173 @@
+"""Collateral damage: the tokens on a piece are resolved. Chapter COL."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.rules.damage import hurt_piece, passive_of, save, take_damage
+from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison
+from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, WIDTH, Frame, Prop, Stand, Trait, Window, has_trait
+
+ENERGY, FLAMMABLE_ENERGY = 4, 2
+
+
+class Tokens(IntEnum):
+    """Steps of the COLLATERAL frame of `piece`; `squad` is the one that is hit, `count` the tokens."""
+
+    ROLL = 0
+    APPLY = 1
+    OVER = 2
+
+
+@jit
+def push_collateral(state, piece):
+    """Resolve all tokens on a piece. Clauses: DZ-COL-01, DZ-COL-02."""
+    frame = push(state, Frame.COLLATERAL)
+    frame.piece = piece
+    frame.squad = -1
+
+
+@jit
+def pick_squad(state, tables, piece):
+    """One squad inside, each as likely. Clause: DZ-COL-03. Rolls one die if there are several."""
+    n = 0
+    for k in range(tables.seats):
+        n += count_squads(state, tables, piece, state.order[k] + 0)
+    if n == 0:
+        return -1
+    at = 0
+    if n > 1:
+        note(state, Event.ROLLS, value=Roll.COLLATERAL)
+        if FACES % n == 0:
+            at = (roll(state, FACES) - 1) * n // FACES
+        else:
+            at = roll(state, n) - 1
+    for k in range(tables.seats):
+        seat = state.order[k] + 0
+        before = -1
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            if state.units[slot].piece == piece and tables.unit_squad[slot] != before:
+                before = tables.unit_squad[slot] + 0
+                if at == 0:
+                    return before
+                at -= 1
+    return -1
+
+
+@jit
+def count_squads(state, tables, piece, seat):
+    """Squads of a seat in a Garrison."""
+    n = 0
+    before = -1
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        if state.units[slot].piece == piece and tables.unit_squad[slot] != before:
+            before = tables.unit_squad[slot] + 0
+            n += 1
+    return n
+
+
+@jit
+def energy_on(tables, piece):
+    """Energy of tokens. Clauses: DZ-COL-03, DZ-COL-07."""
+    return FLAMMABLE_ENERGY if has_prop(tables, piece, Prop.FLAMMABLE) else ENERGY
+
+
+@jit
+def run_collateral(state, tables, frame):
+    """One step of resolving tokens: dice, cards, effects. Clauses: DZ-COL-03..07, DZ-COL-09."""
+    piece = frame.piece + 0
+    here = state.pieces[piece]
+    if frame.step == Tokens.ROLL:
+        frame.step = Tokens.APPLY
+        if here.stand != Stand.WHOLE or here.damage_tokens == 0:
+            frame.step = Tokens.OVER
+            return
+        n = min(here.damage_tokens, HITS // 2)
+        frame.count = n
+        frame.squad = pick_squad(state, tables, piece) if is_garrison(state, tables, piece) else -1
+        state.blame = here.blame
+        throw(state, tables, frame)
+        window = push(state, Frame.WINDOW)
+        window.window = Window.COLLATERAL
+        window.piece = piece
+        window.squad = frame.squad
+    elif frame.step == Tokens.APPLY:
+        frame.step = Tokens.OVER
+        settle(state, tables, frame)
+        if state.doomed:
+            push_doom(state)
+    else:
+        pop(state)
+
+
+@jit
+def throw(state, tables, frame):
+    """Roll the damage dice of the tokens: those of the squad, then those of the piece. Clause: DZ-COL-03."""
+    n = frame.count + 0
+    box = tables.piece_box[frame.piece]
+    dice = 2 * n if frame.squad >= 0 else n
+    state.n_hits = dice
+    for k in range(dice):
+        if k == 0 or k == dice - n:
+            note(state, Event.ROLLS, cell=box[2] * WIDTH + box[0], value=Roll.DAMAGE)
+        state.hits[k].face = roll(state, FACES)
+        state.hits[k].again = 0
+        state.hits[k].piece = frame.piece if k >= dice - n else -1
+
+
+@jit
+def is_damaging(tables, piece, squad, hit):
+    """True if a token's die damages what it is rolled for. Clauses: DZ-COL-04, DZ-COL-07."""
+    armour = tables.piece_armour[piece] + 0 if hit.piece >= 0 else tables.unit_armour[tables.squad_first[squad]] + 0
+    return hit.face == FACES or (hit.face > 1 and hit.face + energy_on(tables, piece) >= armour)
+
+
+@jit
+def settle(state, tables, frame):
+    """Damage to the squad, unit by unit, the most damaged first; to the piece; tokens that failed are taken away.
+
+    Clauses: DZ-COL-04..06.
+    """
+    piece = frame.piece + 0
+    n = frame.count + 0
+    hurt = 0
+    squad = frame.squad + 0
+    for k in range(state.n_hits):
+        hit = state.hits[k]
+        harm = is_damaging(tables, piece, squad, hit)
+        if hit.piece >= 0:
+            hurt += 1 if harm else 0
+        elif harm:
+            slot = weakest(state, tables, squad, piece)
+            if slot >= 0:
+                if has_trait(tables, slot, Trait.TOUGH) and hit.again == 0:
+                    hit.face = roll(state, FACES)
+                    if not is_damaging(tables, piece, squad, hit):
+                        continue
+                damage = save(state, tables, slot, 1, passive_of(state, tables, slot), Roll.PASSIVE)
+                damage = save(state, tables, slot, damage, tables.unit_dodge[slot], Roll.DODGE)
+                take_damage(state, tables, slot, damage)
+    state.n_hits = 0
+    here = state.pieces[piece]
+    if frame.flag == 0:
+        here.damage_tokens -= n - hurt
+    before = here.hit + 0
+    hurt_piece(state, tables, piece, hurt)
+    here.hit = before
+
+
+@jit
+def weakest(state, tables, squad, piece):
+    """The unit of a squad in a Garrison with fewest DP left, -1. Clause: DZ-COL-06."""
+    best = -1
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.piece == piece and unit.dp > 0 and (best < 0 or unit.dp < state.units[best].dp):
+            best = slot
+    return best

@@ -1,0 +1,286 @@
+"""Distances, ground, coherency: what stands where and how far from what. Chapters CORE, GRID, SCN."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.state import (
+    AHEAD_X,
+    AHEAD_Y,
+    FIRST,
+    SEAT_OF,
+    WIDTH,
+    Category,
+    Kind,
+    Prop,
+    Stand,
+    Status,
+    Trait,
+    has_trait,
+    is_alive,
+    is_present,
+)
+
+INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
+    np.int64
+)  # by squared distance, DZ-GRID-02
+NOWHERE = 250
+
+
+@jit
+def inches(a, b):
+    """Distance between two cells. Clauses: DZ-CORE-06, DZ-GRID-02."""
+    dx = a % WIDTH - b % WIDTH
+    dy = a // WIDTH - b // WIDTH
+    return INCHES[dx * dx + dy * dy]
+
+
+@jit
+def outermost(state, slot):
+    """The Transport that a unit is aboard, the outermost one; itself if it is aboard none. Clause: DZ-CMDR-03."""
+    while state.units[slot].carrier >= 0:
+        slot = state.units[slot].carrier + 0
+    return slot
+
+
+@jit
+def gap(state, tables, one, other):
+    """Inches between two units on the table: aboard measured at the Transport, in a Garrison at its outline.
+
+    Clauses: DZ-CORE-06, DZ-CMDR-03, DZ-GAR-04.
+    """
+    a = state.units[outermost(state, one)]
+    b = state.units[outermost(state, other)]
+    if a.piece >= 0:
+        if b.piece >= 0:
+            return 1 if a.piece == b.piece else tables.piece_gap[a.piece, b.piece] + 0
+        return tables.piece_far[a.piece, b.cell] + 0
+    if b.piece >= 0:
+        return tables.piece_far[b.piece, a.cell] + 0
+    return inches(a.cell, b.cell)
+
+
+@jit
+def far_from(state, tables, slot, cell):
+    """Inches from a unit on the table to a cell."""
+    unit = state.units[outermost(state, slot)]
+    return tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
+
+
+@jit
+def far_from_piece(state, tables, slot, piece):
+    """Inches from a unit on the table to a piece; 0 inside."""
+    unit = state.units[outermost(state, slot)]
+    if unit.piece == piece:
+        return 0
+    return tables.piece_gap[unit.piece, piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
+
+
+@jit
+def has_prop(tables, piece, prop):
+    """True if a piece has a property."""
+    return (tables.piece_props[piece] >> prop) & 1 != 0
+
+
+@jit
+def is_garrison(state, tables, piece):
+    """True for a Garrison that stands."""
+    return has_prop(tables, piece, Prop.GARRISON) and state.pieces[piece].stand == Stand.WHOLE
+
+
+@jit
+def piece_under(state, tables, cell):
+    """The piece that stands whole in a cell, -1."""
+    piece = tables.piece_at[cell]
+    return piece + 0 if piece >= 0 and state.pieces[piece].stand == Stand.WHOLE else -1
+
+
+@jit
+def is_tough(state, tables, cell):
+    """True for Tough ground, rubble included. Clauses: DZ-MOV-04, DZ-SCN-07."""
+    piece = tables.piece_at[cell]
+    if piece < 0 or state.pieces[piece].stand == Stand.GONE:
+        return False
+    return state.pieces[piece].stand == Stand.RUBBLE or has_prop(tables, piece, Prop.TOUGH)
+
+
+@jit
+def is_closed(state, tables, kind, cell, passing):
+    """True if scenery keeps a unit on the ground out of a cell; `passing`: it only steps over it.
+
+    Clauses: DZ-MOV-06, DZ-AIR-02.
+    """
+    piece = piece_under(state, tables, cell)
+    if piece < 0 or not has_prop(tables, piece, Prop.IMPASSABLE):
+        return False
+    if kind == Kind.SKIMMER:
+        return tables.piece_height[piece] > 8
+    return kind != Kind.WALKER or not passing or tables.piece_height[piece] > 3
+
+
+@jit
+def is_on_board(tables, x, y):
+    """True for a cell of this board."""
+    return 0 <= x < tables.size and 0 <= y < tables.size
+
+
+@jit
+def can_stand(state, tables, kind, cell):
+    """True if a unit may be put on the ground in a cell. Clauses: DZ-CORE-12, DZ-MOV-06, DZ-AIR-02."""
+    return state.ground[cell] == 0 and not is_closed(state, tables, kind, cell, False)
+
+
+@jit
+def can_hover(state, tables, cell):
+    """True if an Aircraft may end in the air over a cell. Clauses: DZ-CORE-12, DZ-AIR-01."""
+    piece = piece_under(state, tables, cell)
+    return state.air[cell] == 0 and (piece < 0 or tables.piece_height[piece] <= 32)
+
+
+@jit
+def coherency_of(tables, slot):
+    """Inches that the units of a squad may be apart. Clauses: DZ-CORE-08, T10."""
+    kind = tables.unit_kind[slot]
+    reach = 2 if kind == Kind.INFANTRY else 3 if kind < Kind.AIRCRAFT else 6
+    return 2 * reach if has_trait(tables, slot, Trait.WIDE) else reach
+
+
+@jit
+def is_coherent(state, tables, squad):
+    """True if the units of a squad on the table form one chain. Clauses: DZ-CORE-08, DZ-CORE-09, DZ-GAR-04."""
+    first = tables.squad_first[squad] + 0
+    last = first + tables.squad_size[squad]
+    reached = 0
+    everyone = 0
+    reach = coherency_of(tables, first)
+    for slot in range(first, last):
+        if state.units[slot].status == Status.ON_TABLE:
+            everyone |= 1 << (slot - first)
+            if reached == 0:
+                reached = 1 << (slot - first)
+    grown = True
+    while grown and reached != everyone:
+        grown = False
+        for slot in range(first, last):
+            bit = 1 << (slot - first)
+            if everyone & bit and not reached & bit:
+                for mate in range(first, last):
+                    if (reached >> (mate - first)) & 1 and gap(state, tables, slot, mate) <= reach:
+                        reached |= bit
+                        grown = True
+                        break
+    return reached == everyone
+
+
+@jit
+def squad_on_table(state, tables, squad):
+    """The first unit of a squad that is on the table, -1."""
+    first = tables.squad_first[squad] + 0
+    for slot in range(first, first + tables.squad_size[squad]):
+        if state.units[slot].status == Status.ON_TABLE:
+            return slot
+    return -1
+
+
+@jit
+def is_enemy_near(state, tables, slot, reach):
+    """True if an enemy unit that is not aboard anything is within some inches of a unit, or in its Garrison.
+
+    Clause: DZ-OBJ-06.
+    """
+    seat = SEAT_OF[slot]
+    for foe in range(tables.seats):
+        if foe != seat:
+            for other in range(FIRST[foe], FIRST[foe + 1]):
+                if is_present(state.units[other]) and gap(state, tables, slot, other) <= reach:
+                    return True
+    return False
+
+
+@jit
+def is_in_influence(state, tables, seat, squad):
+    """True if a squad has a unit near a friendly Commander or Scout. Clauses: DZ-CMDR-07, DZ-SPEC-25, T3."""
+    first = tables.squad_first[squad] + 0
+    for source in range(FIRST[seat], FIRST[seat + 1]):
+        reach = 4 * tables.unit_cv[source]
+        if tables.unit_category[source] == Category.SCOUT:
+            reach = max(reach, 8)
+        if reach == 0 or state.units[source].status != Status.ON_TABLE:
+            continue
+        for slot in range(first, first + tables.squad_size[squad]):
+            if state.units[slot].status == Status.ON_TABLE and gap(state, tables, source, slot) <= reach:
+                return True
+    return False
+
+
+@jit
+def is_piece_in_influence(state, tables, seat, piece):
+    """The same for a piece of scenery. Clause: DZ-CARD-C28."""
+    for source in range(FIRST[seat], FIRST[seat + 1]):
+        reach = 4 * tables.unit_cv[source]
+        if tables.unit_category[source] == Category.SCOUT:
+            reach = max(reach, 8)
+        if reach > 0 and state.units[source].status == Status.ON_TABLE and far_from_piece(state, tables, source, piece) <= reach:
+            return True
+    return False
+
+
+@jit
+def sectors_of(facing, dx, dy):
+    """The sectors that a direction lies in: front 1, left 2, right 4, rear 8. Clauses: DZ-SHT-05, DZ-GRID-06."""
+    ahead = dx * AHEAD_X[facing] + dy * AHEAD_Y[facing]
+    left = dy * AHEAD_X[facing] - dx * AHEAD_Y[facing]
+    bits = 0
+    if ahead >= abs(left):
+        bits |= 1
+    if -ahead >= abs(left):
+        bits |= 8
+    if abs(left) >= abs(ahead):
+        if left >= 0:
+            bits |= 2
+        if left <= 0:
+            bits |= 4
+    return bits
+
+
+@jit
+def squad_size_left(state, tables, squad):
+    """Units of a squad that are neither destroyed nor absent."""
+    n = 0
+    first = tables.squad_first[squad] + 0
+    for slot in range(first, first + tables.squad_size[squad]):
+        n += 1 if is_alive(state.units[slot]) else 0
+    return n
+
+
+@jit
+def units_in(state, tables, piece):
+    """Units of all players in a Garrison. Clause: DZ-GAR-01."""
+    n = 0
+    for seat in range(tables.seats):
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            n += 1 if state.units[slot].piece == piece else 0
+    return n
+
+
+@jit
+def squads_in(state, tables, piece, seat, friends):
+    """Squads in a Garrison: a seat's own, or those of all its enemies. Clauses: DZ-GAR-07, DZ-MULTI-06."""
+    n = 0
+    for other in range(tables.seats):
+        if (other == seat) != friends:
+            continue
+        before = -1
+        for slot in range(FIRST[other], FIRST[other + 1]):
+            if state.units[slot].piece == piece and tables.unit_squad[slot] != before:
+                before = tables.unit_squad[slot] + 0
+                n += 1
+    return n
+
+
+@jit
+def roof_under(state, tables, cell):
+    """Height, in quarter inches, of what stands in a cell."""
+    piece = piece_under(state, tables, cell)
+    return tables.piece_height[piece] + 0 if piece >= 0 else 0

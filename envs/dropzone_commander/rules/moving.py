@@ -1,0 +1,707 @@
+"""Move actions: where units go, on the ground and in the air, and what ends a Move. Chapters MOV, AIR, GRID."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.grid import NEIGHBOURS, cell_on_line, next_cell_on_line
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.boarding import (
+    can_carry_out,
+    can_transfer,
+    has_board,
+    is_open_to,
+    may_board,
+    need_of,
+    room_of,
+)
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, go_out, is_hemmed, must_test, push_enter, push_flee
+from skirmish_rl.envs.dropzone_commander.rules.measuring import (
+    can_hover,
+    can_stand,
+    coherency_of,
+    inches,
+    is_closed,
+    is_coherent,
+    is_on_board,
+    is_tough,
+    squad_on_table,
+)
+from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+from skirmish_rl.envs.dropzone_commander.state import (
+    FAR,
+    FIRST,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    WIDTH,
+    Act,
+    Frame,
+    Kind,
+    Status,
+    Trait,
+    Window,
+    has_trait,
+    is_aircraft,
+    is_infantry,
+    leader_of,
+)
+
+
+class Moving(IntEnum):
+    """Steps of the MOVE frame of `squad`; `slot` is the unit that moves now."""
+
+    BEGIN = 0
+    WHERE = 1
+    OTHERS = 2
+    REACTIONS = 3
+    LAND = 4
+    TRANSFER = 5
+    GO_ON = 6
+    END = 7
+    FACE = 8
+    OVER = 9
+    LEAVING = 10  # a Garrison, to `cell` or, by a link, to `piece`
+
+
+THRUST = 18  # inches, DZ-ABIL-09
+NEVER = 120
+
+
+@jit
+def move_of(state, tables, slot):
+    """Inches that a unit may move now. Clauses: DZ-MOV-01, DZ-ABIL-08, DZ-CARD-C12."""
+    move = tables.unit_move[slot] + 0
+    squad = state.squads[tables.unit_squad[slot]]
+    if has_trait(tables, slot, Trait.BOOST) and state.units[slot].handled == 0:
+        move += 3
+    return 2 * move if squad.ramp else move
+
+
+@jit
+def limit_of(state, tables, slot):
+    """The farthest a unit may move in view of the weapons it has fired in this activation. Clauses: DZ-MOV-08, DZ-CARD-07."""
+    unit = state.units[slot]
+    limit = NEVER
+    squad = state.squads[tables.unit_squad[slot]]
+    if (squad.acts >> Act.SHOOT) & 1 == 0:
+        return limit
+    for weapon in range(tables.unit_weapons[slot]):
+        if (unit.fired >> weapon) & 1:
+            limit = min(limit, tables.weapon_free[slot, weapon])
+    return limit
+
+
+# ---- on the ground
+
+
+@jit
+def clear_costs(state):
+    """Forget the last search."""
+    x = state.hub % WIDTH
+    y = state.hub // WIDTH
+    span = state.span + 0
+    for j in range(max(0, y - span), min(WIDTH, y + span + 1)):
+        for i in range(max(0, x - span), min(WIDTH, x + span + 1)):
+            state.cost[j * WIDTH + i] = FAR
+    state.span = 0
+
+
+@jit
+def can_cross(state, tables, kind, squad, cell):
+    """True if a unit on the ground may pass through a cell. Clauses: DZ-MOV-02, DZ-MOV-06."""
+    if is_closed(state, tables, kind, cell, True):
+        return False
+    there = state.ground[cell]
+    return there == 0 or tables.unit_squad[there - 1] == squad
+
+
+@jit
+def step_cost(state, tables, kind, cell, diagonal):
+    """Half inches of a step into a cell. Clauses: DZ-MOV-04, DZ-GRID-03."""
+    price = 3 if diagonal else 2
+    if kind != Kind.SKIMMER and kind != Kind.WALKER and is_tough(state, tables, cell):
+        price *= 2
+    return price
+
+
+@jit
+def spread(state, tables, slot, budget, road, low, high):
+    """Shortest ways from the cells that have a cost already, ring after ring; `road` keeps to Exceptional ground.
+
+    Clauses: DZ-MOV-02, DZ-MOV-05, DZ-GRID-03.
+
+    Args:
+        low, high: rows and columns of the part of the board that can be reached.
+    """
+    kind = tables.unit_kind[slot]
+    squad = tables.unit_squad[slot]
+    for price in range(budget - 1):
+        for y in range(low // WIDTH, high // WIDTH + 1):
+            for x in range(low % WIDTH, high % WIDTH + 1):
+                if state.cost[y * WIDTH + x] == price:
+                    spread_from(state, tables, kind, squad, y * WIDTH + x, price, budget, road)
+
+
+@jit
+def spread_from(state, tables, kind, squad, cell, price, budget, road):
+    """Steps to the neighbours of a cell."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    for k in range(NEIGHBOURS):
+        n = k if k < 4 else k + 1
+        i = x + n % 3 - 1
+        j = y + n // 3 - 1
+        if not is_on_board(tables, i, j):
+            continue
+        to = j * WIDTH + i
+        diagonal = i != x and j != y
+        cost = price + step_cost(state, tables, kind, to, diagonal)
+        if cost > budget or cost >= state.cost[to] or (road and not tables.road[to]):
+            continue
+        if not can_cross(state, tables, kind, squad, to):
+            continue
+        if (
+            diagonal
+            and not can_cross(state, tables, kind, squad, y * WIDTH + i)
+            and not can_cross(state, tables, kind, squad, j * WIDTH + x)
+        ):
+            continue
+        state.cost[to] = cost
+
+
+@jit
+def find_ways(state, tables, slot, inches_left):
+    """Fill `cost` with the ways of a unit on the ground, from its cell or, off the table, from its own edge.
+
+    Clauses: DZ-MOV-01..07, DZ-GRID-03, DZ-GRID-05.
+    """
+    clear_costs(state)
+    unit = state.units[slot]
+    kind = tables.unit_kind[slot]
+    budget = 2 * inches_left + 1
+    if unit.cell < 0:
+        zone = state.zone[SEAT_OF[slot]]
+        state.hub = 0
+        state.span = WIDTH - 1
+        for k in range(tables.n_edge[zone]):
+            cell = tables.edge_cells[zone, k] + 0
+            if inches_left > 0 and can_cross(state, tables, kind, tables.unit_squad[slot], cell):
+                cost = step_cost(state, tables, kind, cell, False)
+                if cost <= budget:
+                    state.cost[cell] = cost
+        spread(state, tables, slot, budget, False, 0, (tables.size - 1) * WIDTH + tables.size - 1)
+        return
+    longer = (kind == Kind.TANK or kind == Kind.WALKER) and tables.road[unit.cell] != 0 and inches_left > 0
+    reach = inches_left + (2 if longer else 0)
+    x = unit.cell % WIDTH
+    y = unit.cell // WIDTH
+    state.hub = unit.cell
+    state.span = reach + 1
+    low = max(0, y - reach) * WIDTH + max(0, x - reach)
+    high = min(tables.size - 1, y + reach) * WIDTH + min(tables.size - 1, x + reach)
+    state.cost[unit.cell] = 0
+    if longer:
+        spread(state, tables, slot, budget + 4, True, low, high)
+    spread(state, tables, slot, budget, False, low, high)
+
+
+@jit
+def moved_by(cost):
+    """Inches moved for a cost in half inches. Clause: DZ-GRID-03."""
+    return cost // 2 if cost > 0 else 0
+
+
+@jit
+def can_stop(state, tables, slot, cell, limit):
+    """True if the Move of a unit on the ground, whose ways are found, may end in a cell.
+
+    Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12.
+    """
+    if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit:
+        return False
+    return cell == state.units[slot].cell or can_stand(state, tables, tables.unit_kind[slot], cell)
+
+
+# ---- in the air
+
+
+@jit
+def is_open_air(state, tables, a, b):
+    """True if no scenery above 8" stands on the straight line between two cells. Clauses: DZ-AIR-01, DZ-GRID-04."""
+    i = 0
+    j = 0
+    cell = a + 0
+    while True:
+        piece = tables.piece_at[cell]
+        if piece >= 0 and tables.piece_height[piece] > 32 and state.pieces[piece].stand == 0:
+            return False
+        if cell == b:
+            return True
+        i, j = next_cell_on_line(WIDTH, a, b, i, j)
+        cell = cell_on_line(WIDTH, a, b, i, j)
+
+
+@jit
+def entry_to(state, tables, slot, cell, most):
+    """The cell of the own edge over which an Aircraft comes on towards a cell: the nearest from which the way is open; -1.
+
+    Clauses: DZ-MOV-07, DZ-GRID-05.
+    """
+    zone = state.zone[SEAT_OF[slot]]
+    if tables.edge_far[zone, cell] + 1 > most:
+        return -1
+    best = tables.edge_near[zone, cell] + 0
+    if is_open_air(state, tables, best, cell):
+        return best
+    best = -1
+    least = most
+    for k in range(tables.n_edge[zone]):
+        edge = tables.edge_cells[zone, k] + 0
+        if (
+            inches(edge, cell) + 1 <= least
+            and (best < 0 or inches(edge, cell) + 1 < least)
+            and is_open_air(state, tables, edge, cell)
+        ):
+            least = inches(edge, cell) + 1
+            best = edge
+    return best
+
+
+@jit
+def can_fly_to(state, tables, slot, cell, most):
+    """True if an Aircraft may end a Move of at most some inches over a cell. Clauses: DZ-AIR-01, DZ-GRID-04, DZ-CORE-12."""
+    unit = state.units[slot]
+    if unit.cell < 0:
+        return (
+            tables.edge_far[state.zone[SEAT_OF[slot]], cell] + 1 <= most
+            and can_hover(state, tables, cell)
+            and entry_to(state, tables, slot, cell, most) >= 0
+        )
+    if inches(unit.cell, cell) > most:
+        return False
+    if cell != unit.cell and not can_hover(state, tables, cell):
+        return False
+    if cell == unit.cell and unit.flying == 0 and not can_hover(state, tables, cell):
+        return False
+    return is_open_air(state, tables, unit.cell, cell)
+
+
+@jit
+def inches_left(state, tables, slot):
+    """Inches that an Aircraft has left of its present Move. Clauses: DZ-AIR-04, DZ-TRN-14, DZ-MOV-08."""
+    return min(move_of(state, tables, slot), limit_of(state, tables, slot)) - (state.units[slot].moved - state.units[slot].before)
+
+
+@jit
+def can_thrust(state, tables, slot):
+    """True if a unit may move by Thrusters. Clause: DZ-ABIL-09."""
+    unit = state.units[slot]
+    return (
+        has_trait(tables, slot, Trait.THRUSTERS)
+        and unit.cell >= 0
+        and state.squads[tables.unit_squad[slot]].left == 0
+        and unit.flying == 0
+    )
+
+
+@jit
+def can_thrust_to(state, tables, slot, cell, limit):
+    """True if Thrusters carry a unit to a cell that it cannot walk to. Clause: DZ-ABIL-09."""
+    here = state.units[slot].cell
+    if cell == here or inches(here, cell) > min(THRUST, limit) or not can_stand(state, tables, tables.unit_kind[slot], cell):
+        return False
+    return is_open_air(state, tables, here, cell)
+
+
+@jit
+def can_land(state, tables, slot):
+    """True if an airborne Aircraft can be set down where it is. Clause: DZ-AIR-02."""
+    return state.ground[state.units[slot].cell] == 0 and not is_closed(
+        state, tables, Kind.AIRCRAFT, state.units[slot].cell, False
+    )
+
+
+# ---- the whole squad
+
+
+@jit
+def is_ramp(state, tables, slot, cell):
+    """True if a unit at a cell could board a Transport that takes its squad as a whole. Clause: DZ-CARD-C12."""
+    squad = tables.unit_squad[slot] + 0
+    seat = SEAT_OF[slot]
+    if not may_board(state, squad):
+        return False
+    for transport in range(FIRST[seat], FIRST[seat + 1]):
+        if (
+            tables.unit_room[transport] > 0
+            and is_open_to(state, tables, squad, transport)
+            and inches(state.units[transport].cell, cell) <= 2
+        ):
+            if room_of(state, tables, transport) >= need_of(state, tables, squad):
+                return True
+    return False
+
+
+@jit
+def must_board(state, tables, squad):
+    """True for a squad that ran farther than its MV to board. Clause: DZ-CARD-C12."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if (
+            state.squads[squad].ramp
+            and state.units[slot].status == Status.ON_TABLE
+            and state.units[slot].moved > tables.unit_move[slot]
+        ):
+            return True
+    return False
+
+
+@jit
+def is_to_move(state, slot):
+    """True for a unit that takes part in its squad's Move."""
+    unit = state.units[slot]
+    return unit.status == Status.READINESS or (unit.status == Status.ON_TABLE and unit.carrier < 0)
+
+
+@jit
+def prepare_unit(state, tables, slot):
+    """Find the ways of a unit that moves next."""
+    if not is_aircraft(tables, slot):
+        find_ways(state, tables, slot, move_of(state, tables, slot))
+
+
+@jit
+def can_go(state, tables, slot, cell):
+    """True if a unit whose ways are found may Move to a cell. Clause: DZ-MOV-01."""
+    if is_aircraft(tables, slot):
+        return can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot))
+    limit = limit_of(state, tables, slot)
+    if can_stop(state, tables, slot, cell, limit):
+        return (
+            state.squads[tables.unit_squad[slot]].ramp == 0
+            or moved_by(state.cost[cell]) <= tables.unit_move[slot]
+            or is_ramp(state, tables, slot, cell)
+        )
+    return can_thrust(state, tables, slot) and can_thrust_to(state, tables, slot, cell, limit)
+
+
+@jit
+def go_to(state, tables, slot, cell):
+    """Move a unit to a cell. Clauses: DZ-MOV-01, DZ-MOV-07, DZ-AIR-01, DZ-AIR-04, DZ-OBJ-07."""
+    unit = state.units[slot]
+    before = unit.cell + 0
+    distance = 0
+    if is_aircraft(tables, slot):
+        if before < 0:
+            before = entry_to(state, tables, slot, cell, inches_left(state, tables, slot))
+            distance = inches(before, cell) + 1
+            unit.origin = before
+            note(state, Own.ENTERS, unit=slot, cell=before)
+        else:
+            distance = inches(before, cell)
+            unit.origin = before
+        if unit.flying == 0 and unit.cell >= 0:
+            note(state, Own.TAKES_OFF, unit=slot)
+        put_unit(state, slot, cell, 1)
+    else:
+        if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit_of(state, tables, slot):
+            distance = inches(before, cell)
+            unit.origin = before
+        else:
+            distance = moved_by(state.cost[cell])
+            if distance > tables.unit_move[slot]:
+                unit.boosted = 1
+        if before < 0:
+            note(state, Own.ENTERS, unit=slot, cell=cell)
+        put_unit(state, slot, cell, 0)
+    if unit.status != Status.ON_TABLE:
+        set_status(state, tables, slot, Status.ON_TABLE)
+    unit.scan = 0
+    unit.moved += distance
+    unit.travelled = min(unit.travelled + distance, 120)
+    note(state, Event.MOVED, unit=slot, cell=cell, value=max(before, 0))
+
+
+@jit
+def follow(state, tables, slot, lead_slot, old_lead, old):
+    """Another unit of the squad goes where it keeps its place best. Clause: DZ-GRID-11.
+
+    Args:
+        old_lead, old: cells in which the leader and it began, -1 for those that come on or out.
+    """
+    prepare_unit(state, tables, slot)
+    lead = state.units[lead_slot].cell + 0
+    x = lead % WIDTH
+    y = lead // WIDTH
+    if old_lead >= 0 and old >= 0:
+        x += old % WIDTH - old_lead % WIDTH
+        y += old // WIDTH - old_lead // WIDTH
+    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    placed = 0
+    for mate in range(first, slot):
+        if state.units[mate].status == Status.ON_TABLE and state.units[mate].cell >= 0:
+            placed |= 1 << (mate - first)
+    reach = coherency_of(tables, slot)
+    best = -1
+    near = -1
+    least = 1 << 30
+    nearest = 1 << 30
+    for j in range(tables.size):
+        for i in range(tables.size):
+            cell = j * WIDTH + i
+            if not is_aircraft(tables, slot) and state.cost[cell] == FAR and not can_thrust(state, tables, slot):
+                continue
+            n = (i - x) * (i - x) + (j - y) * (j - y)
+            m = (i - lead % WIDTH) * (i - lead % WIDTH) + (j - lead // WIDTH) * (j - lead // WIDTH)
+            if (n < least or m < nearest) and can_go(state, tables, slot, cell):
+                if m < nearest:
+                    nearest = m
+                    near = cell
+                if n < least and is_by_mate(state, cell, reach, placed, first):
+                    least = n
+                    best = cell
+    cell = best if best >= 0 else near
+    if cell >= 0:
+        go_to(state, tables, slot, cell)
+    clear_costs(state)
+
+
+@jit
+def push_move(state, tables, squad, extra):
+    """A squad takes a Move action; `extra`: out of sequence, by a card. Clauses: DZ-ACTN-02, DZ-CARD-07."""
+    frame = push(state, Frame.MOVE)
+    frame.squad = squad
+    frame.slot = leader_of(state, tables, squad)
+    frame.cell = -1
+    frame.flag = extra
+    frame.other = -1
+    frame.piece = -1
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        state.units[slot].origin = -1
+        state.units[slot].before = state.units[slot].moved
+
+
+@jit
+def run_move(state, tables, frame):
+    """One step of a Move action.
+
+    Clauses: DZ-MOV-01, DZ-AIR-02, DZ-RF-04, DZ-RF-06, DZ-TRN-05, DZ-TRN-07, DZ-TRN-14, DZ-GAR-05, DZ-GAR-06.
+    """
+    step = frame.step
+    squad = frame.squad + 0
+    seat = SEAT_OF_SQUAD[squad]
+    if step == Moving.BEGIN:
+        frame.step = Moving.WHERE
+        lead = state.units[leader_of(state, tables, squad)]
+        if lead.piece >= 0:
+            window = push(state, Frame.WINDOW)
+            window.window = Window.LEAVING
+            window.squad = squad
+    elif step == Moving.WHERE:
+        ask_where(state, tables, frame, seat)
+    elif step == Moving.LEAVING:
+        leave_garrison(state, tables, frame)
+    elif step == Moving.OTHERS:
+        move_next(state, tables, frame, seat)
+    elif step == Moving.REACTIONS:
+        frame.step = Moving.LAND
+        push_reactions(state, tables, squad)
+    elif step == Moving.LAND:
+        frame.step = Moving.TRANSFER
+        frame.mark = 0
+        lead = squad_on_table(state, tables, squad)
+        if lead < 0:
+            frame.step = Moving.OVER
+        elif is_aircraft(tables, lead) and any_can_land(state, tables, squad):
+            ask(state, seat, Decision.LAND, lead)
+    elif step == Moving.TRANSFER:
+        frame.step = Moving.END
+        lead = squad_on_table(state, tables, squad)
+        if frame.mark and can_transfer(state, tables, lead):
+            frame.step = Moving.GO_ON
+            transfer = push(state, Frame.TRANSFER)
+            transfer.other = lead
+            transfer.squad = squad
+    elif step == Moving.GO_ON:
+        frame.step = Moving.END
+        lead = squad_on_table(state, tables, squad)
+        if lead >= 0 and state.units[lead].transferred and inches_left(state, tables, lead) > 0:
+            ask(state, seat, Decision.GO_ON, lead)
+    elif step == Moving.END:
+        frame.step = Moving.FACE
+        lead = squad_on_table(state, tables, squad)
+        if lead >= 0 and state.units[lead].cell >= 0 and has_end(state, tables, squad):
+            ask(state, seat, Decision.END_MOVE, lead)
+    elif step == Moving.FACE:
+        frame.step = Moving.OVER
+        lead = squad_on_table(state, tables, squad)
+        if lead >= 0 and state.units[lead].cell >= 0 and tables.squad_turns[squad]:
+            ask(state, seat, Decision.FACING, lead)
+    else:
+        extra = frame.flag + 0
+        inside = frame.done + 0
+        pop(state)
+        finish_move(state, squad, extra, inside)
+
+
+@jit
+def set_out(state, tables, frame, cell, piece):
+    """A squad is to leave its Garrison; where enemies outnumber it, it tests its Fortitude first.
+
+    Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11.
+    """
+    frame.cell = cell
+    frame.piece = piece
+    frame.step = Moving.LEAVING
+    frame.next = state.units[leader_of(state, tables, frame.squad)].piece
+    if must_test(state, tables, frame.squad):
+        push_flee(state, tables, frame.squad + 0, 1)
+
+
+@jit
+def leave_garrison(state, tables, frame):
+    """The squad is out, if its test did not make it flee already. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
+    squad = frame.squad + 0
+    frame.step = Moving.END
+    lead = leader_of(state, tables, squad)
+    if lead < 0 or state.units[lead].piece != frame.next:
+        frame.step = Moving.OVER
+    elif frame.piece >= 0:
+        frame.step = Moving.OVER
+        push_enter(state, squad, frame.piece + 0, 0)
+    else:
+        go_out(state, tables, squad, frame.cell + 0)
+
+
+@jit
+def finish_move(state, squad, extra, inside):
+    """The Move is over: an action is completed. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09, DZ-GAR-05."""
+    if inside == 0:
+        state.squads[squad].shifted = 1
+    if extra == 0:
+        state.acted = 1
+
+
+@jit
+def any_can_land(state, tables, squad):
+    """True if a unit of an airborne squad can land where it is."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.cell >= 0 and unit.flying and can_land(state, tables, slot):
+            return True
+    return False
+
+
+@jit
+def land_all(state, tables, squad):
+    """All units of a squad that can land do. Clauses: DZ-AIR-02, DZ-AIR-03."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.cell >= 0 and unit.flying and can_land(state, tables, slot):
+            put_unit(state, slot, unit.cell + 0, 0)
+            note(state, Own.LANDS, unit=slot, cell=unit.cell)
+
+
+@jit
+def ask_where(state, tables, frame, seat):
+    """Ask where the Move leads: out of a Transport first, inside or out of a Garrison, or for the leader's cell."""
+    squad = frame.squad + 0
+    lead = leader_of(state, tables, squad)
+    frame.slot = lead
+    unit = state.units[lead]
+    if unit.carrier >= 0 and unit.status == Status.ON_TABLE:
+        ask(state, seat, Decision.OUT, lead)
+        return
+    if unit.piece >= 0:
+        if frame.piece >= 0:
+            frame.step = Moving.OVER
+            push_enter(state, squad, frame.piece + 0, 0)
+        else:
+            ask(state, seat, Decision.MOVE, lead)
+        return
+    prepare_unit(state, tables, lead)
+    ask(state, seat, Decision.MOVE, lead)
+
+
+@jit
+def lead_goes(state, tables, frame, cell):
+    """The leader moves; the others follow."""
+    lead = frame.slot + 0
+    frame.cell = -1 if state.units[lead].cell < 0 else state.units[lead].cell + 0  # where it began
+    frame.other = lead
+    go_to(state, tables, lead, cell)
+    clear_costs(state)
+    frame.step = Moving.OTHERS
+    frame.slot = lead
+
+
+@jit
+def move_next(state, tables, frame, seat):
+    """The next unit of the squad moves: by the rule of the squad, or where its player says. Clauses: DZ-GRID-11, DZ-ACTN-04."""
+    squad = frame.squad + 0
+    last = tables.squad_first[squad] + tables.squad_size[squad]
+    for slot in range(frame.slot + 1, last):
+        if is_to_move(state, slot) and state.units[slot].piece < 0:
+            frame.slot = slot
+            if tables.move_mode:
+                prepare_unit(state, tables, slot)
+                ask(state, seat, Decision.MOVE, slot)
+            else:
+                follow(state, tables, slot, frame.other, frame.cell, state.units[slot].cell + 0)
+            return
+    frame.step = Moving.END
+    for slot in range(tables.squad_first[squad], last):
+        if state.units[slot].origin >= 0:
+            frame.step = Moving.REACTIONS
+
+
+@jit
+def has_end(state, tables, squad):
+    """True if the Move of a squad may end in a Garrison or aboard a Transport. Clauses: DZ-GAR-02, DZ-TRN-05."""
+    if not is_coherent(state, tables, squad):
+        return False
+    if has_board(state, tables, squad):
+        return True
+    if is_infantry(tables, tables.squad_first[squad]):
+        for piece in range(tables.n_pieces):
+            if can_enter(state, tables, squad, piece, 0):
+                return True
+    return False
+
+
+@jit
+def can_move(state, tables, squad):
+    """True if a squad can take a Move action now. Clauses: DZ-ACTN-02, DZ-TRN-07, DZ-SPEC-22."""
+    lead = leader_of(state, tables, squad)
+    if lead < 0:
+        return False
+    unit = state.units[lead]
+    if unit.status == Status.ON_TABLE and unit.carrier >= 0:
+        return can_carry_out(state, tables, squad)
+    if unit.status == Status.READINESS:
+        if unit.carrier >= 0:
+            return False
+        return can_come_on(state, tables, lead)
+    if unit.status != Status.ON_TABLE:
+        return False
+    if unit.piece >= 0:
+        return not is_hemmed(state, tables, squad)
+    return True
+
+
+@jit
+def can_come_on(state, tables, lead):
+    """True if a unit off the table finds any cell to come to."""
+    zone = state.zone[SEAT_OF[lead]]
+    flies = is_aircraft(tables, lead)
+    if tables.unit_move[lead] == 0:
+        return False
+    for k in range(tables.n_edge[zone]):
+        cell = tables.edge_cells[zone, k] + 0
+        if can_hover(state, tables, cell) if flies else can_stand(state, tables, tables.unit_kind[lead], cell):
+            return True
+    return False

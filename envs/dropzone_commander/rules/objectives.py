@@ -1,0 +1,408 @@
+"""Objectives: claiming, searching, carrying, passing on, dropping, extracting. Chapter OBJ."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
+from skirmish_rl.envs.dropzone_commander.rules.destruction import give_token, lay_token, push_doom
+from skirmish_rl.envs.dropzone_commander.rules.measuring import (
+    gap,
+    inches,
+    is_coherent,
+    is_enemy_near,
+    is_on_board,
+    outermost,
+    piece_under,
+)
+from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
+from skirmish_rl.envs.dropzone_commander.state import (
+    FACES,
+    FIRST,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SQUAD_FIRST,
+    WIDTH,
+    Find,
+    Frame,
+    Scoring,
+    Status,
+    Trait,
+    has_trait,
+    is_aircraft,
+    is_infantry,
+    is_present,
+    leader_of,
+)
+
+REACH = 2  # inches
+FOUND = 7
+RAGE = 2  # DZ-SPEC-22
+SUPPRESSED = 3  # inches, DZ-ABIL-05
+SURVEY_ENERGY = 9
+
+
+class Searching(IntEnum):
+    """Steps of the SEARCH frame of `squad`; `next` is the objective, `count` the Scan Tokens spent."""
+
+    SCANS = 0
+    ROLL = 1
+
+
+@jit
+def is_at(state, tables, slot, token):
+    """True if a unit can touch an objective that lies on the table. Clauses: DZ-OBJ-01, DZ-OBJ-02."""
+    unit = state.units[slot]
+    here = state.tokens[token]
+    if not is_present(unit) or unit.dp == 0 or is_aircraft(tables, slot):
+        return False
+    if here.piece >= 0:
+        return unit.piece == here.piece
+    return here.cell >= 0 and unit.cell >= 0 and inches(unit.cell, here.cell) <= REACH
+
+
+@jit
+def squad_is_at(state, tables, squad, token):
+    """True if a coherent squad can touch an objective. Clauses: DZ-OBJ-03, DZ-CORE-09."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if is_at(state, tables, slot, token):
+            return is_coherent(state, tables, squad)
+    return False
+
+
+@jit
+def is_guarded(state, tables, seat, token):
+    """True if a unit of another player can touch an objective. Clause: DZ-OBJ-03."""
+    for other in range(tables.seats):
+        if other != seat:
+            for slot in range(FIRST[other], FIRST[other + 1]):
+                if is_at(state, tables, slot, token):
+                    return True
+    return False
+
+
+@jit
+def check_claims(state, tables, seat, acting):
+    """After a completed action Open objectives go to the player's squads that reach them, the acting one first.
+
+    Clauses: DZ-OBJ-03, DZ-OBJ-04.
+    """
+    for token in range(tables.n_tokens):
+        here = state.tokens[token]
+        if here.find != Find.OPEN or here.seat == seat:
+            continue
+        if here.seat >= 0 and is_guarded(state, tables, seat, token):
+            continue
+        claimant = -1
+        if acting >= 0 and can_claim(state, tables, acting, token):
+            claimant = acting
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if claimant < 0 and can_claim(state, tables, squad, token):
+                claimant = squad
+        if claimant >= 0:
+            if tables.scoring == Scoring.SURVEY:
+                survey(state, tables, token, claimant, seat)
+            else:
+                give_token(state, tables, token, claimant, seat)
+
+
+@jit
+def can_claim(state, tables, squad, token):
+    """True if a squad may claim an Open objective. Clauses: DZ-OBJ-03, DZ-OBJ-10."""
+    if tables.squad_size[squad] == 0 or (tables.mobile and state.squads[squad].token >= 0):
+        return False
+    return squad_is_at(state, tables, squad, token)
+
+
+@jit
+def survey(state, tables, token, squad, seat):
+    """The first claim of an objective in Survey and Control.
+
+    Clauses: DZ-SCEN-S5-02, DZ-SCEN-S5-03. Rolls one die, or more on a 1.
+    """
+    here = state.tokens[token]
+    piece = here.piece + 0
+    note(state, Own.CLAIMS, seat, unit=tables.squad_first[squad], value=token + 1)
+    note(state, Event.ROLLS, seat, value=Roll.SURVEY)
+    die = roll(state, FACES)
+    state.points[seat] += 1
+    note(state, Event.POINTS, seat, value=1)
+    if die == FACES:
+        here.find = Find.FOCAL
+        here.seat = seat
+        return
+    here.find = Find.LOST
+    here.piece = -1
+    if die == 1 and piece >= 0:
+        state.blame = -1
+        hit_piece(state, tables, piece, roll(state, FACES), SURVEY_ENERGY)
+        if state.doomed:
+            push_doom(state)
+
+
+# ---- searching and scanning
+
+
+@jit
+def token_to_search(state, tables, squad):
+    """The Hidden objective that a squad can search for, -1. Clauses: DZ-OBJ-06, DZ-OBJ-19."""
+    for token in range(tables.n_tokens):
+        if state.tokens[token].find == Find.HIDDEN and squad_is_at(state, tables, squad, token):
+            return token
+    return -1
+
+
+@jit
+def scans_near(state, tables, squad):
+    """Scan Tokens that a squad could spend. Clauses: DZ-OBJ-08, DZ-ABIL-05."""
+    lead = leader_of(state, tables, squad)
+    seat = SEAT_OF_SQUAD[squad]
+    if is_infantry(tables, lead) and is_suppressed(state, tables, squad):
+        return 0
+    n = 0
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        if state.units[slot].scan:
+            for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+                if is_present(state.units[one]) and gap(state, tables, slot, one) <= REACH:
+                    n += 1
+                    break
+    return n
+
+
+@jit
+def is_suppressed(state, tables, squad):
+    """True if a unit of a squad is within 3" of an enemy's suppression field. Clause: DZ-ABIL-05."""
+    seat = SEAT_OF_SQUAD[squad]
+    for foe in range(tables.seats):
+        if foe == seat:
+            continue
+        for source in range(FIRST[foe], FIRST[foe + 1]):
+            if has_trait(tables, source, Trait.SUPPRESSION) and is_present(state.units[source]) and state.units[source].dp > 0:
+                for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+                    if is_present(state.units[slot]) and gap(state, tables, source, slot) <= SUPPRESSED:
+                        return True
+    return False
+
+
+@jit
+def push_search(state, squad, token):
+    """A squad searches for an objective."""
+    frame = push(state, Frame.SEARCH)
+    frame.squad = squad
+    frame.next = token
+
+
+@jit
+def run_search(state, tables, frame):
+    """One step of a Search. Clauses: DZ-OBJ-06, DZ-OBJ-08, DZ-OBJ-20, DZ-SPEC-22, DZ-CORE-03. Rolls one die."""
+    squad = frame.squad + 0
+    lead = leader_of(state, tables, squad)
+    if frame.step == Searching.SCANS:
+        frame.step = Searching.ROLL
+        if scans_near(state, tables, squad) > 0:
+            ask(state, SEAT_OF_SQUAD[squad], Decision.SCANS, lead)
+        return
+    token = frame.next + 0
+    spent = frame.count + 0
+    pop(state)
+    note(state, Event.ROLLS, unit=lead, value=Roll.SEARCH)
+    die = roll(state, FACES)
+    total = die + state.round + spent
+    near = False
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        near = near or (is_present(state.units[slot]) and is_enemy_near(state, tables, slot, REACH))
+    if near:
+        total -= 1
+    if has_trait(tables, lead, Trait.BLOODTHIRSTY):
+        total -= RAGE
+    note(state, Event.RESULT, value=total)
+    state.acted = 1
+    if die > 1 and total >= FOUND:
+        here = state.tokens[token]
+        here.find = Find.OPEN
+        note(state, Own.FOUND, value=token + 1, cell=max(here.cell, 0))
+        if tables.mobile == 0 or state.squads[squad].token < 0:
+            give_token(state, tables, token, squad, SEAT_OF_SQUAD[squad])
+
+
+@jit
+def spend_scans(state, tables, frame, n):
+    """Scan Tokens are removed, those nearest by slot first. Clause: DZ-OBJ-08."""
+    squad = frame.squad + 0
+    seat = SEAT_OF_SQUAD[squad]
+    frame.count = n
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        if n > 0 and state.units[slot].scan:
+            for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+                if is_present(state.units[one]) and gap(state, tables, slot, one) <= REACH:
+                    state.units[slot].scan = 0
+                    n -= 1
+                    break
+
+
+@jit
+def can_scan(state, tables, squad):
+    """True if a squad can Scan: a Transport on the ground that is no Aircraft. Clause: DZ-OBJ-07."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if (
+            is_present(state.units[slot])
+            and tables.unit_room[slot] > 0
+            and not is_aircraft(tables, slot)
+            and state.units[slot].scan == 0
+        ):
+            return True
+    return False
+
+
+@jit
+def scan(state, tables, squad):
+    """Each Transport of a squad puts a Scan Token beside itself. Clause: DZ-OBJ-07."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if is_present(state.units[slot]) and tables.unit_room[slot] > 0 and not is_aircraft(tables, slot):
+            state.units[slot].scan = 1
+            note(state, Own.SCANS, unit=slot)
+    state.acted = 1
+
+
+# ---- handing on, dropping, extracting
+
+
+@jit
+def can_hand_on(state, tables, squad, other):
+    """True if one of two squads of a player can hand its objective to the other. Clauses: DZ-OBJ-11, DZ-OBJ-02."""
+    if squad == other or tables.squad_size[other] == 0 or (state.squads[squad].token >= 0) == (state.squads[other].token >= 0):
+        return False
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if not is_present(state.units[slot]) or is_aircraft(tables, slot):
+            continue
+        for mate in range(tables.squad_first[other], tables.squad_first[other] + tables.squad_size[other]):
+            if (
+                is_present(state.units[mate])
+                and not is_aircraft(tables, mate)
+                and state.units[slot].piece == state.units[mate].piece
+            ):
+                if gap(state, tables, slot, mate) <= REACH:
+                    return True
+    return False
+
+
+@jit
+def has_hand_on(state, tables, squad):
+    """True if a squad can hand an objective on, or be handed one."""
+    seat = SEAT_OF_SQUAD[squad]
+    for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if can_hand_on(state, tables, squad, other):
+            return True
+    return False
+
+
+@jit
+def hand_on(state, tables, squad, other):
+    """An objective changes squads. Clause: DZ-OBJ-11."""
+    giver = squad if state.squads[squad].token >= 0 else other
+    taker = other if giver == squad else squad
+    token = state.squads[giver].token + 0
+    state.squads[giver].token = -1
+    state.squads[taker].token = token
+    state.tokens[token].squad = taker
+    note(state, Own.HANDS_ON, unit=tables.squad_first[giver], other=tables.squad_first[taker], value=token + 1)
+
+
+@jit
+def can_drop_at(state, tables, squad, cell):
+    """True if a squad in the open may put its objective down in a cell. Clause: DZ-OBJ-12."""
+    if not is_on_board(tables, cell % WIDTH, cell // WIDTH) or piece_under(state, tables, cell) >= 0:
+        return False
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if is_present(unit) and unit.cell >= 0 and inches(unit.cell, cell) <= REACH:
+            return True
+    return False
+
+
+@jit
+def can_drop(state, tables, squad):
+    """True if a squad on the table carries an objective that it may drop. Clause: DZ-OBJ-12."""
+    lead = leader_of(state, tables, squad)
+    return state.squads[squad].token >= 0 and lead >= 0 and is_present(state.units[lead])
+
+
+@jit
+def drop(state, tables, squad, cell, piece):
+    """A squad puts its objective down. Clauses: DZ-OBJ-12, DZ-OBJ-13."""
+    token = state.squads[squad].token + 0
+    state.squads[squad].token = -1
+    lay_token(state, tables, token, cell, piece, SEAT_OF_SQUAD[squad])
+
+
+@jit
+def is_at_own_edge(state, tables, slot):
+    """True if a unit, or the Transport it rides, is within 1" of its own board edge. Clauses: DZ-OBJ-16, DZ-OBJ-18."""
+    unit = state.units[outermost(state, slot)]
+    if unit.status != Status.ON_TABLE:
+        return False
+    zone = state.zone[SEAT_OF[slot]]
+    if unit.cell >= 0:
+        return tables.edge_far[zone, unit.cell] <= 1
+    return False
+
+
+@jit
+def is_extraction(tables):
+    """True if this scenario knows extraction. Clause: DZ-OBJ-16."""
+    return tables.scoring == Scoring.EXTRACTION
+
+
+@jit
+def extract(state, tables, squad):
+    """A squad leaves with its objective. Clauses: DZ-OBJ-16, DZ-OBJ-17, DZ-SCEN-S2-04."""
+    score_extraction(state, tables, squad)
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.units[slot].status == Status.ON_TABLE:
+            lift_unit(state, slot)
+            set_status(state, tables, slot, Status.READINESS)
+            note(state, Own.READY, unit=slot)
+
+
+@jit
+def score_extraction(state, tables, squad):
+    """The objective of a squad is extracted."""
+    token = state.squads[squad].token + 0
+    here = state.tokens[token]
+    here.find = Find.EXTRACTED
+    here.squad = -1
+    here.seat = SEAT_OF_SQUAD[squad]
+    state.squads[squad].token = -1
+    note(state, Own.EXTRACTS, unit=tables.squad_first[squad], value=token + 1)
+
+
+@jit
+def carries_carrier(state, tables, slot):
+    """True if a squad aboard a unit, directly or not, carries an objective. Clause: DZ-OBJ-17."""
+    seat = SEAT_OF[slot]
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if tables.squad_size[squad] and state.squads[squad].token >= 0:
+            lead = leader_of(state, tables, squad)
+            if lead >= 0 and lead != slot and state.units[lead].status == Status.ON_TABLE and outermost(state, lead) == slot:
+                return True
+    return False
+
+
+@jit
+def fly_out(state, tables, slot):
+    """A Transport leaves with everything aboard. Clause: DZ-OBJ-17."""
+    seat = SEAT_OF[slot]
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if tables.squad_size[squad] and state.squads[squad].token >= 0:
+            lead = leader_of(state, tables, squad)
+            if lead >= 0 and lead != slot and state.units[lead].status == Status.ON_TABLE and outermost(state, lead) == slot:
+                score_extraction(state, tables, squad)
+    lift_unit(state, slot)
+    set_status(state, tables, slot, Status.READINESS)
+    note(state, Own.READY, unit=slot)

@@ -1,0 +1,292 @@
+"""Units put into cells, taken off them, and placed near something: Transports, walls, wrecks. Chapters GRID, TRN, GAR."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.measuring import NOWHERE, can_stand, coherency_of, inches, is_on_board
+from skirmish_rl.envs.dropzone_commander.rules.telling import Departure
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status, Trait, has_trait
+
+REACH = 2  # inches
+
+
+class Placing(IntEnum):
+    """Steps of the PLACE frame: units of `squad` come down around the Transport `other`, the Garrison `piece` or the wreck at `cell`."""
+
+    NEXT = 0
+    PUT = 1
+
+
+@jit
+def put_unit(state, slot, cell, flying):
+    """Put a unit into a cell, in the air or on the ground."""
+    unit = state.units[slot]
+    lift_unit(state, slot)
+    unit.cell = cell
+    unit.flying = flying
+    if flying:
+        state.air[cell] = slot + 1
+    else:
+        state.ground[cell] = slot + 1
+
+
+@jit
+def lift_unit(state, slot):
+    """Take a unit from its cell, Garrison or Transport."""
+    unit = state.units[slot]
+    if unit.cell >= 0:
+        if unit.flying:
+            if state.air[unit.cell] == slot + 1:
+                state.air[unit.cell] = 0
+        elif state.ground[unit.cell] == slot + 1:
+            state.ground[unit.cell] = 0
+    unit.cell = -1
+    unit.carrier = -1
+    unit.piece = -1
+    unit.site = 0
+    unit.flying = 0
+
+
+@jit
+def set_status(state, tables, slot, status):
+    """A unit and everybody aboard it come to the table, or go off it. Clauses: DZ-ACT-12, DZ-OBJ-17."""
+    state.units[slot].status = status
+    if tables.unit_room[slot] == 0:
+        return
+    seat = SEAT_OF[slot]
+    for other in range(FIRST[seat], FIRST[seat + 1]):
+        if state.units[other].status >= Status.RESERVE and state.units[other].status <= Status.ON_TABLE:
+            up = state.units[other].carrier + 0
+            while up >= 0 and up != slot:
+                up = state.units[up].carrier + 0
+            if up == slot:
+                state.units[other].status = status
+
+
+@jit
+def reach_from(tables, transport):
+    """Inches around a Transport in which its passengers are put. Clauses: DZ-TRN-07, DZ-ABIL-12."""
+    return REACH + 1 if has_trait(tables, transport, Trait.HOVERCRAFT) else REACH
+
+
+@jit
+def is_near_anchor(state, tables, transport, piece, wreck, cell):
+    """True if a cell is close enough to what units are put around: a Transport, a Garrison, or a cell."""
+    if piece >= 0:
+        return tables.piece_far[piece, cell] <= REACH
+    if transport >= 0:
+        return inches(state.units[transport].cell, cell) <= reach_from(tables, transport)
+    return inches(wreck, cell) <= REACH
+
+
+@jit
+def anchor_box(state, tables, transport, piece, wreck):
+    """X and y from and to of the cells that may be close enough."""
+    if piece >= 0:
+        box = tables.piece_box[piece]
+        return max(box[0] - 3, 0), min(box[1] + 3, tables.size - 1), max(box[2] - 3, 0), min(box[3] + 3, tables.size - 1)
+    cell = state.units[transport].cell + 0 if transport >= 0 else wreck
+    x = cell % WIDTH
+    y = cell // WIDTH
+    return max(x - 3, 0), min(x + 3, tables.size - 1), max(y - 3, 0), min(y + 3, tables.size - 1)
+
+
+@jit
+def can_put(state, tables, slot, transport, piece, wreck, cell):
+    """True if a unit may be put into a cell near its anchor, whoever follows."""
+    return (
+        is_on_board(tables, cell % WIDTH, cell // WIDTH) and is_near_anchor(state, tables, transport, piece, wreck, cell)
+        and can_stand(state, tables, tables.unit_kind[slot], cell)
+    )  # fmt: skip
+
+
+@jit
+def best_place(state, tables, slot, transport, piece, wreck, lead, placed, first, loose):
+    """The cell near the anchor closest to the leader's for another unit of a squad, within coherency of one already there; -1.
+
+    Clauses: DZ-GRID-11, DZ-GRID-12.
+
+    Args:
+        placed: bits of the units of the squad that stand already, from slot `first`.
+        loose: without coherency, if need be.
+    """
+    x0, x1, y0, y1 = anchor_box(state, tables, transport, piece, wreck)
+    reach = coherency_of(tables, slot)
+    best = -1
+    least = 1 << 30
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            cell = y * WIDTH + x
+            dx = x - lead % WIDTH
+            dy = y - lead // WIDTH
+            n = dx * dx + dy * dy
+            if n < least and can_put(state, tables, slot, transport, piece, wreck, cell):
+                if loose or is_by_mate(state, cell, reach, placed, first):
+                    least = n
+                    best = cell
+    return best
+
+
+@jit
+def is_by_mate(state, cell, reach, placed, first):
+    """True if a cell is within coherency of a unit that stands already."""
+    k = 0
+    while placed >> k:
+        if (placed >> k) & 1 and inches(state.units[first + k].cell, cell) <= reach:
+            return True
+        k += 1
+    return False
+
+
+@jit
+def fits(state, tables, squad, who, transport, piece, lead):
+    """True if all units of a squad (bits `who`, from its first) can be put near an anchor, coherent, the first of them at `lead`.
+
+    Clauses: DZ-TRN-07, DZ-GAR-06, DZ-GRID-12.
+    """
+    first = tables.squad_first[squad] + 0
+    placed = 0
+    fine = True
+    k = 0
+    while who >> k:
+        if (who >> k) & 1:
+            slot = first + k
+            anchor = state.units[slot].carrier + 0 if piece < 0 else transport
+            if placed == 0:
+                cell = lead + 0 if can_put(state, tables, slot, anchor, piece, -1, lead) else -1
+            else:
+                cell = best_place(state, tables, slot, anchor, piece, -1, lead, placed, first, False)
+            if cell < 0:
+                fine = False
+                break
+            state.ground[cell] = slot + 1
+            kept = state.units[slot].cell + 0
+            state.units[slot].cell = cell
+            placed |= 1 << k
+            if kept >= 0:
+                fine = False  # who stands in a cell is not put down anew
+        k += 1
+    k = 0
+    while placed >> k:
+        if (placed >> k) & 1:
+            state.ground[state.units[first + k].cell] = 0
+            state.units[first + k].cell = -1
+        k += 1
+    return fine
+
+
+@jit
+def put_all(state, tables, squad, who, piece, lead):
+    """Put all units of a squad near a Transport or a Garrison, see `fits`."""
+    first = tables.squad_first[squad] + 0
+    placed = 0
+    k = 0
+    while who >> k:
+        if (who >> k) & 1:
+            slot = first + k
+            anchor = state.units[slot].carrier + 0 if piece < 0 else -1
+            cell = lead if placed == 0 else best_place(state, tables, slot, anchor, piece, -1, lead, placed, first, False)
+            put_unit(state, slot, cell, 0)
+            note(state, Event.PLACED, unit=slot, cell=cell)
+            placed |= 1 << k
+        k += 1
+
+
+@jit
+def aboard_of(state, tables, squad, transport):
+    """Units of a squad aboard a Transport (-1: aboard any), as bits from the squad's first."""
+    first = tables.squad_first[squad] + 0
+    bits = 0
+    for slot in range(first, first + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.carrier >= 0 and (transport < 0 or unit.carrier == transport):
+            bits |= 1 << (slot - first)
+    return bits
+
+
+@jit
+def inside_of(state, tables, squad, piece):
+    """Units of a squad in a Garrison, as bits from the squad's first."""
+    first = tables.squad_first[squad] + 0
+    bits = 0
+    for slot in range(first, first + tables.squad_size[squad]):
+        if state.units[slot].piece == piece:
+            bits |= 1 << (slot - first)
+    return bits
+
+
+@jit
+def has_place(state, tables, squad, who, transport, piece):
+    """True if a squad can be put near an anchor at all."""
+    lead = tables.squad_first[squad] + 0
+    while not (who >> (lead - tables.squad_first[squad])) & 1:
+        lead += 1
+    anchor = state.units[lead].carrier + 0 if piece < 0 else transport
+    x0, x1, y0, y1 = anchor_box(state, tables, anchor, piece, -1)
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            cell = y * WIDTH + x
+            if can_put(state, tables, lead, anchor, piece, -1, cell) and fits(state, tables, squad, who, anchor, piece, cell):
+                return True
+    return False
+
+
+@jit
+def push_survivors(state, transport, cell):
+    """The survivors of a destroyed Transport are placed around its wreck, one by one. Clause: DZ-TRN-22."""
+    frame = push(state, Frame.PLACE)
+    frame.other = transport
+    frame.cell = cell
+    frame.piece = -1
+    frame.slot = -1
+
+
+@jit
+def run_place(state, tables, frame):
+    """One step of placing the survivors of a wreck. Clause: DZ-TRN-22."""
+    transport = frame.other + 0
+    seat = SEAT_OF[transport]
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.carrier == transport and unit.dp > 0:
+            frame.slot = slot
+            x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, frame.cell)
+            for y in range(y0, y1 + 1):
+                for x in range(x0, x1 + 1):
+                    if can_put(state, tables, slot, -1, -1, frame.cell, y * WIDTH + x):
+                        ask(state, seat, Decision.PUT, slot)
+                        return
+            strand(state, tables, slot, Departure.NO_ROOM)
+            return
+    pop(state)
+
+
+@jit
+def strand(state, tables, slot, how):
+    """A unit that cannot be placed, or is left behind, is destroyed. Clauses: DZ-TRN-04, DZ-TRN-22, DZ-END-04."""
+    unit = state.units[slot]
+    unit.dp = 0
+    unit.killer = -1
+    state.doomed = 1
+    unit.pending = 0
+    if how == Departure.NO_ROOM:
+        unit.origin = state.units[unit.carrier].cell
+        unit.carrier = -1
+
+
+@jit
+def nearest_free(state, tables, slot, piece):
+    """The free cell nearest to a Garrison in which a unit can stand; ties by lower y, then lower x; -1. Clause: DZ-CQ-09."""
+    best = -1
+    least = NOWHERE
+    for cell in range(CELLS):
+        if tables.piece_far[piece, cell] < least and is_on_board(tables, cell % WIDTH, cell // WIDTH):
+            if can_stand(state, tables, tables.unit_kind[slot], cell):
+                least = tables.piece_far[piece, cell] + 0
+                best = cell
+    return best

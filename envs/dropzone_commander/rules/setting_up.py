@@ -1,0 +1,296 @@
+"""Setting up: zones, how battlegroups enter the game, direct deployment. Chapter DEP."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, coherency_of, inches
+from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
+from skirmish_rl.envs.dropzone_commander.state import (
+    CELLS,
+    FACES,
+    FAR,
+    FIRST,
+    GROUPS,
+    PIECES,
+    SEATS,
+    SLOTS,
+    SQUAD_FIRST,
+    SQUADS,
+    STACK,
+    TOKENS,
+    Find,
+    Kind,
+    Status,
+    is_aircraft,
+    leader_of,
+)
+
+
+class Setup(IntEnum):
+    """Steps of the SETUP frame: `next` is a place in the order, `count` the battlegroup that is declared."""
+
+    ZONES = 0
+    DECLARE = 1
+    METHOD = 2
+    DEPLOY = 3
+    FACE = 4
+    OVER = 5
+
+
+@jit
+def lay_out(state, tables):
+    """The record before anything is decided. Clauses: DZ-DEP-08..10, DZ-DEP-07."""
+    state.seats = tables.seats
+    for cell in range(CELLS):
+        state.cost[cell] = FAR
+    for slot in range(SLOTS):
+        unit = state.units[slot]
+        unit.cell = -1
+        unit.origin = -1
+        unit.carrier = -1
+        unit.piece = -1
+        unit.killer = -1
+        if tables.unit_used[slot]:
+            unit.status = Status.READINESS
+            unit.dp = tables.unit_dp[slot]
+            unit.carrier = tables.unit_aboard[slot]
+    for squad in range(SQUADS):
+        state.squads[squad].declared = -1
+        state.squads[squad].token = -1
+    for piece in range(PIECES):
+        state.pieces[piece].blame = -1
+        state.pieces[piece].killer = -1
+        state.pieces[piece].dp = tables.piece_dp[piece]
+    for k in range(TOKENS):
+        token = state.tokens[k]
+        token.cell = -1
+        token.piece = -1
+        token.seat = -1
+        token.squad = -1
+        if k < tables.n_tokens:
+            token.piece = tables.token_piece[k]
+            token.cell = tables.token_cell[k]
+            token.find = Find.HIDDEN if tables.hidden and token.piece >= 0 else Find.OPEN
+    for seat in range(SEATS):
+        state.order[seat] = seat if seat < tables.seats else -1
+        state.boost[seat] = -1
+        state.inspired[seat] = -1
+        state.zone[seat] = -1
+        if seat < tables.seats:
+            state.deck[seat] = tables.deck
+            hold_back(state, tables, seat)
+    blank(state)
+
+
+@jit
+def blank(state):
+    """What points at nobody yet."""
+    for k in range(len(state.shots)):
+        state.shots[k].firer = -1
+        state.shots[k].target = -1
+        state.shots[k].piece = -1
+    for k in range(len(state.hits)):
+        state.hits[k].target = -1
+        state.hits[k].piece = -1
+    for k in range(STACK):
+        state.stack[k].target = -1
+        state.stack[k].seat = -1
+    state.turn = -1
+    state.group = -1
+    state.squad = -1
+    state.shooter = -1
+    state.blame = -1
+    state.prey = -1
+    state.asked_card = -1
+
+
+@jit
+def hold_back(state, tables, seat):
+    """Battlegroups that Aerial Advantage keeps In Reserve, with all that carries them. Clauses: DZ-DEP-05, DZ-DEP-07."""
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        if tables.unit_used[slot]:
+            group = tables.squad_group[tables.unit_squad[slot]]
+            if group >= 0 and tables.group_reserve[seat, group]:
+                up = slot + 0
+                while up >= 0:
+                    state.units[up].status = Status.RESERVE
+                    up = state.units[up].carrier + 0
+
+
+@jit
+def run_setup(state, tables, frame):
+    """One step of setting up. Clauses: DZ-DEP-01..03, DZ-DEP-06, DZ-MULTI-04."""
+    step = frame.step
+    if step == Setup.ZONES:
+        if frame.next == 0:
+            roll_for_zones(state, tables)
+        if frame.next >= tables.seats:
+            frame.next = 0
+            frame.step = Setup.DECLARE if tables.direct else Setup.OVER
+        else:
+            ask(state, state.order[frame.next], Decision.ZONE)
+    elif step == Setup.DECLARE:
+        next_declaration(state, tables, frame)
+    elif step == Setup.METHOD:
+        frame.step = Setup.DECLARE
+        seat = state.order[frame.next] + 0
+        group = frame.count - 1
+        state.group = group
+        if tables.group_reserve[seat, group] == 0:
+            ask(state, seat, Decision.METHOD)
+        frame.next = (frame.next + 1) % tables.seats
+    elif step == Setup.DEPLOY:
+        next_to_deploy(state, tables, frame)
+    elif step == Setup.FACE:
+        frame.step = Setup.DEPLOY
+        if tables.squad_turns[frame.squad]:
+            ask(state, frame.seat, Decision.FACING, leader_of(state, tables, frame.squad))
+    else:
+        pop(state)
+        state.group = -1
+        for seat in range(tables.seats):
+            state.order[seat] = seat  # windows of the first round are polled in this order
+
+
+@jit
+def roll_for_zones(state, tables):
+    """Each player rolls a die, ties roll again; the highest picks first.
+
+    Clause: DZ-DEP-01. Rolls a die each, and again for those tied.
+    """
+    tiers = 0
+    for seat in range(tables.seats):
+        note(state, Event.ROLLS, seat, value=Roll.ZONE)
+        state.rolled[seat] = roll(state, FACES)
+    place = 0
+    fresh = True
+    while place < tables.seats:
+        group = 0
+        n = 0
+        for seat in range(tables.seats):
+            if (tiers >> (4 * seat)) & 15 == place:
+                group |= 1 << seat
+                n += 1
+        if n <= 1:
+            place += 1
+            continue
+        for seat in range(tables.seats):
+            if not fresh and (group >> seat) & 1:
+                note(state, Event.ROLLS, seat, value=Roll.ZONE)
+                state.rolled[seat] = roll(state, FACES)
+        fresh = False
+        before = tiers + 0
+        for seat in range(tables.seats):
+            for other in range(tables.seats):
+                if (group >> seat) & 1 and (group >> other) & 1 and state.rolled[other] > state.rolled[seat]:
+                    before += 1 << (4 * seat)
+        tiers = before
+    for seat in range(tables.seats):
+        state.order[(tiers >> (4 * seat)) & 15] = seat
+
+
+@jit
+def is_declared(state, seat, group):
+    """True for a battlegroup whose method is settled; told by `spent`, which is cleared afterwards."""
+    return state.spent[seat, group] != 0
+
+
+@jit
+def next_declaration(state, tables, frame):
+    """The next player declares a battlegroup. Clause: DZ-DEP-02."""
+    for _ in range(tables.seats):
+        seat = state.order[frame.next] + 0
+        for group in range(GROUPS):
+            if tables.group_used[seat, group] and not is_declared(state, seat, group):
+                frame.step = Setup.METHOD
+                ask(state, seat, Decision.DECLARE)
+                return
+        frame.next = (frame.next + 1) % tables.seats
+    for seat in range(tables.seats):
+        for group in range(GROUPS):
+            state.spent[seat, group] = 0
+    frame.step = Setup.OVER
+
+
+@jit
+def goes_with(state, tables, squad, seat, group):
+    """True for a squad that deploys by itself with a battlegroup: one of it that rides nothing, or a Transport that carries one of it."""
+    lead = leader_of(state, tables, squad)
+    if lead < 0 or state.units[lead].carrier >= 0:
+        return False
+    if tables.squad_group[squad] == group:
+        return True
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        if tables.unit_used[slot] and tables.squad_group[tables.unit_squad[slot]] == group:
+            up = state.units[slot].carrier + 0
+            while up >= 0:
+                if tables.unit_squad[up] == squad:
+                    return True
+                up = state.units[up].carrier + 0
+    return False
+
+
+@jit
+def next_to_deploy(state, tables, frame):
+    """The next squad of a battlegroup is Directly Deployed; one that finds no room stays In Readiness. Clause: DZ-DEP-03."""
+    seat = frame.seat + 0
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if squad <= frame.squad or tables.squad_size[squad] == 0 or not goes_with(state, tables, squad, seat, frame.count - 1):
+            continue
+        frame.squad = squad
+        frame.step = Setup.FACE
+        lead = leader_of(state, tables, squad)
+        for cell in range(CELLS):
+            if can_deploy(state, tables, lead, cell):
+                ask(state, seat, Decision.DEPLOY, lead)
+                return
+    frame.step = Setup.DECLARE
+
+
+@jit
+def can_deploy(state, tables, slot, cell):
+    """True if a unit may be Directly Deployed in a cell. Clause: DZ-DEP-03."""
+    seat = 0
+    while slot >= FIRST[seat + 1]:
+        seat += 1
+    if tables.zone[state.zone[seat], cell] == 0:
+        return False
+    if is_aircraft(tables, slot):
+        return can_hover(state, tables, cell) or can_stand(state, tables, Kind.AIRCRAFT, cell)
+    return can_stand(state, tables, tables.unit_kind[slot], cell)
+
+
+@jit
+def deploy(state, tables, squad, cell):
+    """A squad is Directly Deployed around its leader's cell, Aircraft aloft where they can be. Clauses: DZ-DEP-03, DZ-GRID-11."""
+    lead = leader_of(state, tables, squad)
+    first = tables.squad_first[squad] + 0
+    placed = 0
+    for slot in range(first, first + tables.squad_size[squad]):
+        at = cell + 0
+        if slot != lead:
+            at = -1
+            least = 1 << 30
+            for other in range(CELLS):
+                n = inches(other, cell)
+                if (
+                    n < least
+                    and can_deploy(state, tables, slot, other)
+                    and is_by_mate(state, other, coherency_of(tables, slot), placed, first)
+                ):
+                    least = n
+                    at = other
+        if at >= 0:
+            flies = is_aircraft(tables, slot) and can_hover(state, tables, at)
+            put_unit(state, slot, at, 1 if flies else 0)
+            set_status(state, tables, slot, Status.ON_TABLE)
+            note(state, Event.PLACED, unit=slot, cell=at)
+            placed |= 1 << (slot - first)
+    note(state, Own.DECLARED, value=squad)

@@ -1,0 +1,359 @@
+"""What a weapon may be fired at, and how hard it is to hit. Chapters SHT, SPEC, ABIL."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, is_coherent, outermost, sectors_of
+from skirmish_rl.envs.dropzone_commander.rules.sight import (
+    BODY,
+    EDGE_FACING,
+    HULL,
+    SCALE,
+    SOFT,
+    best_point,
+    cover_of,
+    eye_of,
+    is_hull_down,
+    is_on_edge,
+    is_open,
+    point_of,
+    sees,
+)
+from skirmish_rl.envs.dropzone_commander.state import (
+    FIRST,
+    SEAT_OF,
+    WIDTH,
+    Category,
+    Mode,
+    Prop,
+    Site,
+    Stand,
+    Trait,
+    has_trait,
+    is_infantry,
+    is_present,
+)
+
+AIR_RANGE = 6  # inches of a combined shot that may hit Aircraft, DZ-SPEC-16
+MOST_COMBINED = 9
+AUTOMATIC = 0
+BLIND = 5
+
+
+@jit
+def can_fire(state, tables, slot, weapon, round_long):
+    """True if a unit may fire a weapon now, whatever at: not used in this round, nor another of its group, nor moved too far.
+
+    Clauses: DZ-SHT-01, DZ-MOV-08, DZ-MOV-09, DZ-TRN-20, DZ-SPEC-02, DZ-SPEC-13, DZ-RF-02.
+
+    Args:
+        round_long: what it moved in this round counts, not in this activation.
+    """
+    unit = state.units[slot]
+    squad = state.squads[tables.unit_squad[slot]]
+    if (unit.fired >> weapon) & 1:
+        return False
+    alt = tables.weapon_alt[slot, weapon]
+    if alt > 0:
+        for other in range(tables.unit_weapons[slot]):
+            if tables.weapon_alt[slot, other] == alt and (unit.fired >> other) & 1:
+                return False
+    if tables.weapon_limited[slot, weapon] > 0 and unit.uses[weapon] >= tables.weapon_limited[slot, weapon]:
+        return False
+    free = tables.weapon_free[slot, weapon]
+    if free == UNLIMITED:
+        return True
+    if free == 0 and (squad.shifted or squad.left or squad.entered):
+        return False
+    return (unit.travelled if round_long else unit.moved) <= free
+
+
+@jit
+def shots_of(state, tables, slot, weapon):
+    """Shots of a weapon, less for DP lost. Clause: DZ-SPEC-15."""
+    n = tables.weapon_shots[slot, weapon] + 0
+    if tables.weapon_reduced[slot, weapon] > 0:
+        n -= tables.weapon_reduced[slot, weapon] * (tables.unit_dp[slot] - state.units[slot].dp)
+    return max(n, 0)
+
+
+@jit
+def energy_of(state, tables, slot, weapon, mode):
+    """Energy of a weapon as it is fired. Clauses: DZ-SPEC-16, DZ-CARD-C19."""
+    energy = tables.weapon_energy[slot, weapon] + 0
+    if mode != Mode.NORMAL:
+        energy = max(energy, min(energy + shots_of(state, tables, slot, weapon) - 1, MOST_COMBINED))
+    return energy + state.squads[tables.unit_squad[slot]].energy
+
+
+@jit
+def aa_of(state, tables, slot, weapon, mode):
+    """AA value of a weapon, -1 if it has none. Clauses: DZ-SPEC-01, DZ-SPEC-16, DZ-CARD-C15."""
+    aa = tables.weapon_aa[slot, weapon] + 0
+    if aa < 0 and (mode == Mode.COMBINED_AIR or state.squads[tables.unit_squad[slot]].tracking):
+        return 0
+    return aa
+
+
+@jit
+def wall_cells(tables, unit):
+    """Cells behind the edge that a unit is on: (first, step, how many)."""
+    box = tables.piece_box[unit.piece]
+    wide = box[1] - box[0] + 1
+    high = box[3] - box[2] + 1
+    if unit.site == Site.NORTH:
+        return box[3] * WIDTH + box[0], 1, wide
+    if unit.site == Site.SOUTH:
+        return box[2] * WIDTH + box[0], 1, wide
+    if unit.site == Site.EAST:
+        return box[2] * WIDTH + box[1], WIDTH, high
+    return box[2] * WIDTH + box[0], WIDTH, high
+
+
+@jit
+def reach_to(state, tables, slot, target):
+    """Inches between firer and target, edges of Garrisons measured as such. Clauses: DZ-GAR-08, DZ-GAR-09, DZ-SHT-06."""
+    a = state.units[slot]
+    b = state.units[target]
+    if is_on_edge(a) and is_on_edge(b):
+        cell, step, n = wall_cells(tables, b)
+        best = UNLIMITED
+        for k in range(n):
+            best = min(best, tables.wall_far[a.piece, a.site, cell + k * step])
+        return best
+    if is_on_edge(a):
+        return tables.wall_far[a.piece, a.site, b.cell] + 0
+    if is_on_edge(b):
+        return tables.wall_far[b.piece, b.site, state.units[outermost(state, slot)].cell] + 0
+    return gap(state, tables, slot, target)
+
+
+@jit
+def is_in_arc(state, tables, slot, weapon, x, y):
+    """True if a point (tenths) lies in a sector of a weapon, seen from the unit or from any point of its edge.
+
+    Clauses: DZ-SHT-05, DZ-GAR-08.
+    """
+    arc = tables.weapon_arc[slot, weapon]
+    if arc == 15:
+        return True
+    unit = state.units[slot]
+    if unit.piece >= 0:
+        for k in range(5):
+            ax, ay = point_of(state, tables, slot, k)
+            if sectors_of(EDGE_FACING[unit.site], x - ax, y - ay) & arc:
+                return True
+        return False
+    ax, ay = point_of(state, tables, slot, 0)
+    return sectors_of(state.squads[tables.unit_squad[slot]].facing, x - ax, y - ay) & arc != 0
+
+
+@jit
+def is_arc_to(state, tables, slot, weapon, target):
+    """True if a unit lies in a sector of a weapon. Clauses: DZ-SHT-05, DZ-GAR-09."""
+    if tables.weapon_arc[slot, weapon] == 15:
+        return True
+    if is_on_edge(state.units[target]):
+        for k in range(5):
+            x, y = point_of(state, tables, target, k)
+            if is_in_arc(state, tables, slot, weapon, x, y):
+                return True
+        return False
+    x, y = point_of(state, tables, target, 0)
+    return is_in_arc(state, tables, slot, weapon, x, y)
+
+
+@jit
+def range_of(state, tables, slot, weapon, mode, active):
+    """Range of a weapon. Clauses: DZ-SHT-06, DZ-SPEC-16, DZ-SCEN-S4-02."""
+    if mode == Mode.COMBINED_AIR:
+        return AIR_RANGE
+    reach = tables.weapon_near[slot, weapon] + 0 if active else tables.weapon_far[slot, weapon] + 0
+    unit = state.units[slot]
+    if reach < UNLIMITED and unit.piece >= 0 and tables.piece_double[unit.piece] and is_infantry(tables, slot):
+        reach *= 2
+    return reach
+
+
+@jit
+def is_spotted(state, tables, slot, target):
+    """True if a friendly Scout sees a target. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
+    seat = SEAT_OF[slot]
+    for scout in range(FIRST[seat], FIRST[seat + 1]):
+        if (
+            tables.unit_category[scout] == Category.SCOUT
+            and is_present(state.units[scout])
+            and (state.units[scout].piece < 0 or state.units[scout].site != Site.CENTRE)
+        ):
+            if scout != slot and sees(state, tables, scout, target, 0):
+                return True
+    return False
+
+
+@jit
+def is_shooter(unit):
+    """True for a unit from which one can shoot with ranged weapons: not in the centre of a Garrison. Clause: DZ-GAR-08."""
+    return unit.piece < 0 or unit.site != Site.CENTRE
+
+
+@jit
+def is_exposed(state, tables, slot, weapon, target):
+    """True if the rules let a weapon be aimed at a unit at all.
+
+    Clauses: DZ-SHT-03, DZ-CORE-10, DZ-CQ-01, DZ-GAR-12, DZ-TRN-06.
+    """
+    unit = state.units[target]
+    if not is_present(unit) or unit.dp == 0 or SEAT_OF[target] == SEAT_OF[slot]:
+        return False
+    if unit.piece >= 0:
+        if unit.piece == state.units[slot].piece:
+            return False
+        return unit.site != Site.CENTRE
+    return True
+
+
+@jit
+def can_aim(state, tables, slot, weapon, mode, target):
+    """True if a unit may aim a weapon at another.
+
+    Clauses: DZ-SHT-03..08, DZ-AIR-05, DZ-TRN-19, DZ-SPEC-12, DZ-GAR-08, DZ-GAR-09.
+    """
+    if not is_exposed(state, tables, slot, weapon, target):
+        return False
+    aim = state.units[target]
+    if aim.flying and (aa_of(state, tables, slot, weapon, mode) < 0 or state.squads[tables.unit_squad[slot]].aerial):
+        return False
+    far = reach_to(state, tables, slot, target)
+    if far > range_of(state, tables, slot, weapon, mode, tables.unit_active[target]) and far > 1:
+        return False
+    if not is_arc_to(state, tables, slot, weapon, target):
+        return False
+    if tables.weapon_indirect[slot, weapon]:
+        return True
+    return sees(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
+
+
+@jit
+def can_aim_at_piece(state, tables, slot, weapon, mode, piece):
+    """True if a unit may aim a weapon at Destructible scenery. Clauses: DZ-SHT-03, DZ-SCN-02, DZ-SHT-06."""
+    if not has_prop(tables, piece, Prop.DESTRUCTIBLE) or state.pieces[piece].stand != Stand.WHOLE or state.pieces[piece].dp == 0:
+        return False
+    unit = state.units[slot]
+    if unit.piece == piece:
+        return False
+    box = tables.piece_box[piece]
+    if unit.piece >= 0:
+        far = UNLIMITED
+        for x in range(box[0], box[1] + 1):
+            for y in range(box[2], box[3] + 1):
+                far = min(far, tables.wall_far[unit.piece, unit.site, y * WIDTH + x])
+    else:
+        far = tables.piece_far[piece, unit.cell] + 0
+    if far > range_of(state, tables, slot, weapon, mode, 0) and far > 1:
+        return False
+    x = SCALE * (box[0] + box[1] + 1) // 2
+    y = SCALE * (box[2] + box[3] + 1) // 2
+    if not is_in_arc(state, tables, slot, weapon, x, y):
+        return False
+    return tables.weapon_indirect[slot, weapon] != 0 or sees_piece(state, tables, slot, weapon, piece)
+
+
+@jit
+def sees_piece(state, tables, slot, weapon, piece):
+    """True if a unit sees the middle of any cell on the outline of a piece. Clause: DZ-SHT-03."""
+    box = tables.piece_box[piece]
+    high = tables.piece_height[piece] // 2
+    eye = eye_of(state, tables, slot, tables.weapon_articulated[slot, weapon])
+    mine = state.units[slot].piece + 0
+    for k in range(5 if mine >= 0 else 1):
+        ax, ay = point_of(state, tables, slot, (k + 2) % 5 if mine >= 0 else 0)
+        for x in range(box[0], box[1] + 1):
+            for y in range(box[2], box[3] + 1):
+                if x == box[0] or x == box[1] or y == box[2] or y == box[3]:
+                    if is_open(state, tables, ax, ay, eye, SCALE * x + 5, SCALE * y + 5, high, mine, piece):
+                        return True
+    return False
+
+
+@jit
+def has_air_only(state, tables, slot, target):
+    """True if a unit counts as airborne for the one who shoots."""
+    return state.units[target].flying != 0
+
+
+@jit
+def is_smoked(state, tables, target):
+    """True if smoke lies on a unit. Clauses: DZ-ABIL-03, DZ-ABIL-04."""
+    if state.squads[tables.unit_squad[target]].smoke:
+        return True
+    for seat in range(tables.seats):
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            if is_present(state.units[slot]) and state.squads[tables.unit_squad[slot]].smoke:
+                if gap(state, tables, slot, target) <= 2:
+                    return True
+    return False
+
+
+@jit
+def base_acc(tables, slot, weapon, air, piece):
+    """Accuracy before modifiers. Clauses: DZ-SHT-13, DZ-ABIL-06."""
+    if has_trait(tables, slot, Trait.ARC):
+        return 2 if air else 6
+    return 2 if piece else tables.weapon_acc[slot, weapon] + 0
+
+
+@jit
+def evasion_of(state, tables, target):
+    """Evasion of a unit. Clauses: DZ-SHT-10, DZ-CARD-C11."""
+    n = tables.unit_evasion[target] + 0
+    return max(n, 3) if state.squads[tables.unit_squad[target]].jink else n
+
+
+@jit
+def need_for(state, tables, slot, weapon, mode, target, piece, more):
+    """What a die must show to hit, and whether Body Cover helps the target: (need, cover).
+
+    Clauses: T4, DZ-SHT-08..13, DZ-CORE-02, DZ-CORE-09, DZ-TRN-17, DZ-SPEC-06, DZ-SPEC-09, DZ-SPEC-12, DZ-ABIL-03, DZ-ABIL-06,
+    DZ-ABIL-10..12, DZ-CARD-C15, DZ-CARD-C20.
+
+    Args:
+        more: modifiers of the way it is fired: Reaction Fire, firing ports.
+    """
+    squad = state.squads[tables.unit_squad[slot]]
+    if tables.weapon_acc[slot, weapon] == AUTOMATIC:
+        return AUTOMATIC, 0
+    total = more + squad.out
+    if not is_coherent(state, tables, tables.unit_squad[slot]):
+        total += 1
+    ignored = tables.weapon_cover[slot, weapon]
+    body = 0
+    if piece >= 0:
+        need = base_acc(tables, slot, weapon, False, True)
+        if tables.weapon_indirect[slot, weapon] and not sees_piece(state, tables, slot, weapon, piece):
+            need = BLIND
+    else:
+        need = base_acc(tables, slot, weapon, state.units[target].flying != 0, False)
+        seen, point = best_point(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
+        spotted = tables.weapon_indirect[slot, weapon] != 0 and (seen <= 2) and is_spotted(state, tables, slot, target)
+        if tables.weapon_indirect[slot, weapon] and seen == 0 and not spotted:
+            need = BLIND
+        elif not spotted and not ignored & HULL and not has_trait(tables, target, Trait.LARGE):
+            if is_hull_down(state, tables, slot, target, seen, point):
+                total += 2
+        cover = cover_of(state, tables, slot, target, point)
+        if not tables.weapon_flame[slot, weapon]:
+            if cover & SOFT and not ignored & SOFT:
+                total += 2
+            total += max(evasion_of(state, tables, target) - max(aa_of(state, tables, slot, weapon, mode), 0), 0)
+        if cover & BODY and not ignored & BODY and not tables.weapon_flame[slot, weapon]:
+            body = 1
+        if is_smoked(state, tables, target):
+            total += 2
+    if has_trait(tables, slot, Trait.STABILISED) and squad.left == 0:
+        total = min(total, 1)
+    if squad.marksmen:
+        total = 0
+    if squad.tracking:
+        need = 40  # only a natural 6
+    return need + total, body

@@ -1,0 +1,523 @@
+"""What can be true in a game of Dropzone Commander: enums, limits, the packed record, and facts about it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from skirmish_rl.envs.core.frames import frame_record
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.records import ANY, FLAG, Record
+from skirmish_rl.envs.core.ruleset import HEADER
+
+WIDTH = (
+    48  # every board lies in the south-west corner of a 48x48 array: x = cell % WIDTH to the east, y = cell // WIDTH to the north
+)
+CELLS = WIDTH * WIDTH
+SEATS = 4
+FORCES = (36, 36, 24, 24)  # slots of each seat; a Clash of 36 models a side has two seats
+SLOTS = sum(FORCES)
+SQUADS_OF = (22, 22, 16, 16)  # squads of each seat
+SQUADS = sum(SQUADS_OF)
+MOST_FORCE, MOST_SQUADS = max(FORCES), max(SQUADS_OF)
+GROUPS = 6  # battlegroups of a seat; squads of none are Auxiliary
+WEAPONS = 4  # of a unit
+PIECES = 24  # of scenery that is not just ground
+TOKENS = 12  # objectives
+ZONES = 4
+SITES = 5
+CARDS = 30
+FACES = 6
+SHOTS = 40  # weapons fired in one Shoot action: nine units with four each
+HITS = 250  # damage dice of one Shoot action; what an army could roll is checked when it is read
+STACK = 8  # cards played in one window
+FRAMES = 17  # the last stays blank
+FAR = 255  # cost of a cell out of reach
+ROUNDS = 12
+MOST = 9999
+
+FIRST = np.array([0, *np.cumsum(FORCES)], np.int64)  # slots of a seat are FIRST[seat] to FIRST[seat + 1]
+SQUAD_FIRST = np.array([0, *np.cumsum(SQUADS_OF)], np.int64)
+SEAT_OF = np.repeat(np.arange(SEATS), FORCES).astype(np.int64)
+SEAT_OF_SQUAD = np.repeat(np.arange(SEATS), SQUADS_OF).astype(np.int64)
+AHEAD_X = np.array([0, 1, 1, 1, 0, -1, -1, -1], np.int64)  # of each facing: north, north-east, ...
+AHEAD_Y = np.array([1, 1, 0, -1, -1, -1, 0, 1], np.int64)
+FACINGS = 8
+
+
+class Phase(IntEnum):
+    SETUP = 0
+    INITIATION = 1
+    ACTIVATION = 2
+    ROUND_UP = 3
+
+
+class Status(IntEnum):
+    ABSENT = 0  # empty slot
+    RESERVE = 1
+    READINESS = 2
+    ON_TABLE = 3  # in a cell, in a Garrison, or aboard a Transport that is
+    DESTROYED = 4
+
+
+class Kind(IntEnum):
+    """Types of unit. Clauses: DZ-CORE-11, T10."""
+
+    INFANTRY = 0
+    TANK = 1
+    SKIMMER = 2
+    WALKER = 3
+    AIRCRAFT = 4
+    DRONE = 5  # Aircraft of type S
+
+
+class Category(IntEnum):
+    COMMAND = 0
+    TROOPS = 1
+    STANDARD = 2
+    HEAVY = 3
+    SUPPORT = 4
+    SCOUT = 5
+    EXOTIC = 6
+    AUXILIARY = 7
+
+
+class GroupType(IntEnum):
+    """Types of battlegroup. Clause: T2."""
+
+    HQ = 0
+    FRONTLINE = 1
+    ARMOUR = 2
+    VANGUARD = 3
+
+
+class Load(IntEnum):
+    """Classes of transport. Clause: DZ-TRN-01."""
+
+    NONE = 0
+    VEHICLE = 1
+    LIGHT = 2
+    INFANTRY = 3
+    BUS = 4
+
+
+LOADS = len(Load)
+
+
+class Trait(IntEnum):
+    """Special rules of a unit, bits of `unit_traits`. Chapters SPEC, ABIL."""
+
+    RESILIENT = 0
+    TOUGH = 1
+    BLOODTHIRSTY = 2
+    WIDE = 3
+    LARGE = 4
+    ARC = 5  # DZ-ABIL-06
+    LINKED = 6  # DZ-ABIL-07
+    BOOST = 7  # DZ-ABIL-08
+    THRUSTERS = 8  # DZ-ABIL-09
+    STABILISED = 9  # DZ-ABIL-10
+    PORTS = 10  # DZ-ABIL-11
+    HOVERCRAFT = 11  # DZ-ABIL-12
+    HOVER = 12  # DZ-ABIL-13
+    SMOKE = 13  # DZ-ABIL-03
+    SHELL = 14  # DZ-ABIL-04
+    SUPPRESSION = 15  # DZ-ABIL-05
+    RARE = 16
+    COMMAND_CENTRE = 17
+    RAPID = 18  # Rapid Insertion; how many inches stands beside it
+
+
+class Site(IntEnum):
+    """Places in a Garrison. Clause: DZ-GRID-13."""
+
+    CENTRE = 0
+    NORTH = 1
+    EAST = 2
+    SOUTH = 3
+    WEST = 4
+
+
+class Prop(IntEnum):
+    """Properties of scenery, bits of `piece_props`. Clause: DZ-SCN-01."""
+
+    TOUGH = 0
+    SOFT_COVER = 1
+    BODY_COVER = 2
+    DESTRUCTIBLE = 3
+    GARRISON = 4
+    IMPASSABLE = 5
+    SOLID = 6
+    FLAMMABLE = 7
+
+
+class Stand(IntEnum):
+    """What is left of a piece of scenery. Clause: DZ-SCN-07."""
+
+    WHOLE = 0
+    RUBBLE = 1
+    GONE = 2
+
+
+class Find(IntEnum):
+    """What an objective is. Chapter OBJ."""
+
+    NONE = 0
+    HIDDEN = 1
+    OPEN = 2
+    CARRIED = 3
+    EXTRACTED = 4
+    LOST = 5  # removed from the game
+    FOCAL = 6  # an objective whose surroundings count, DZ-SCEN-S5-02
+
+
+class Act(IntEnum):
+    """Actions of a squad; bits of `acts`. Clause: DZ-ACTN-02."""
+
+    MOVE = 0
+    SHOOT = 1
+    CLOSE = 2  # a Shoot action with CQ weapons
+    SEARCH = 3
+    SCAN = 4
+    SMOKE = 5
+    PORTS = 6  # a Shoot action from aboard
+
+
+class Card(IntEnum):
+    """The cards of the deck: C01 is number 0. Chapter CARD."""
+
+    LOOK_AT_HAND = 0
+    NULLIFY = 1
+    JAM = 2
+    COMMAND_BOOST = 3
+    INITIATIVE_SURGE = 4
+    DISRUPT = 5
+    EARLY_STRIKE = 6
+    REACT = 7
+    TUNNEL = 8
+    SNAP_UNLOAD = 9
+    JINK = 10
+    RUN_FOR_THE_RAMP = 11
+    GUIDED_FIRE = 12
+    BURNING_ROUNDS = 13
+    AIR_TRACKING = 14
+    PIERCING_ROUNDS = 15
+    SCREEN = 16
+    FLARES = 17
+    OVERCHARGE = 18
+    MARKSMEN = 19
+    CLEAR_ROOMS = 20
+    AMBUSH = 21
+    INSPIRE = 22
+    STAND_FIRM = 23
+    SLIP_AWAY = 24
+    CHARGES = 25
+    BRACE = 26
+    BOOBY_TRAP = 27
+    REPAIRS = 28
+    EXTRACTION_RUN = 29
+
+
+class Window(IntEnum):
+    """When cards may be played."""
+
+    NONE = 0
+    BEFORE_ROLL = 1
+    AFTER_DISCARDS = 2
+    AFTER_DRAWING = 3
+    DECLARED = 4  # a battlegroup and its Auxiliaries are named
+    OWN_GROUP = 5  # within one's own activation, before a squad is chosen
+    CHOSEN = 6  # a squad is chosen to activate
+    LEAVING = 7  # a squad in a Garrison Moves
+    REACTED = 8  # a reaction is declared
+    TARGETS = 9  # of a Shoot action: before targets are declared
+    BEFORE_HITS = 10
+    AFTER_HITS = 11
+    BEFORE_DAMAGE = 12
+    AFTER_DAMAGE = 13
+    ENTERED = 14  # a squad entered a Garrison
+    INSIDE = 15  # a squad completed another action in a Garrison
+    SQUAD_DONE = 16
+    FORTITUDE = 17
+    COLLATERAL = 18  # after the damage rolls of CDTs on one piece
+
+
+class Mode(IntEnum):
+    """How a weapon is fired. Clause: DZ-SPEC-16."""
+
+    NORMAL = 0
+    COMBINED = 1
+    COMBINED_AIR = 2
+
+
+class Reason(IntEnum):
+    RUNNING = 0
+    VICTORY_POINTS = 1
+    KILL_POINTS = 2
+    TIE = 3
+    FAULT = 4
+
+
+class Scoring(IntEnum):
+    """How a scenario is won."""
+
+    EXTRACTION = 0  # S1, S2
+    BUNKERS = 1  # S3
+    KILLS = 2  # S4
+    SURVEY = 3  # S5
+
+
+class Frame(IntEnum):
+    """A process under way; a frame on top of another interrupts it."""
+
+    GAME = 0  # the round; its steps stand in phases.py
+    SETUP = 1  # see setting_up.py
+    INITIATION = 2  # see initiative.py
+    GROUP = 3  # the activation of a battlegroup, see activating.py
+    SQUAD = 4  # of a squad, see activating.py
+    MOVE = 5  # see moving.py
+    PLACE = 6  # units put down near something one after the other, see placing.py
+    BOARD = 7  # a squad boards a Transport, see boarding.py
+    TRANSFER = 8  # the free transfer, see boarding.py
+    ENTER = 9  # a squad enters a Garrison or moves inside, see garrisons.py
+    FLEE = 10  # see garrisons.py
+    SHOOT = 11  # see shooting.py
+    REACT = 12  # Reaction Fire, see reacting.py
+    DOOM = 13  # units and scenery at 0 DP, see destruction.py
+    COLLATERAL = 14  # CDTs on one piece, see collateral.py
+    SEARCH = 15  # see objectives.py
+    WINDOW = 16  # cards, see cards.py
+    NULLIFY = 17  # an answer to a card, see cards.py
+    PLAY = 18  # a card takes effect, see cards.py
+    CUT = 19  # cards lost with a Commander, see cards.py
+    ROUND_UP = 20  # see scoring.py
+
+
+MOST_STEP = 20
+
+UNIT = Record([
+    ("cell", "i2", (-1, CELLS - 1)),  # -1 off the table, aboard and in a Garrison
+    ("origin", "i2", (-1, CELLS - 1)),  # where its present Move began, for Reaction Fire; -1
+    ("status", "u1", Status),
+    ("dp", "u1", (0, 60)),
+    ("flying", "u1", FLAG),  # airborne
+    ("carrier", "i1", (-1, SLOTS - 1)),  # the Transport it is aboard, -1
+    ("piece", "i1", (-1, PIECES - 1)),  # the Garrison it is in, -1
+    ("site", "u1", Site),
+    ("moved", "u1", (0, 99)),  # inches in this activation
+    ("before", "u1", (0, 99)),  # inches in this activation when its present Move began
+    ("travelled", "u1", (0, 120)),  # inches in this round
+    ("fired", "u1", (0, 2**WEAPONS - 1)),  # weapons used in this round, one bit each
+    ("uses", "u1", (0, 99), (WEAPONS,)),  # Shoot actions in which a Limited weapon was used
+    ("pending", "u1", (0, 255)),  # damage of the present attack that is not taken yet
+    ("killer", "i1", (-1, SEATS - 1)),  # who is to blame while it is being destroyed, -1
+    ("scan", "u1", FLAG),  # a Scan Token lies beside it
+    ("transferred", "u1", FLAG),  # its free transfer of this activation is used
+    ("handled", "u1", FLAG),  # took on or put off units in this activation
+    ("kept_fired", "u1", (0, 2**WEAPONS - 1)),  # `fired` and `moved` of its own activation during an action that a card gives
+    ("kept_moved", "u1", (0, 99)),
+    ("boosted", "u1", FLAG),  # moved farther than its MV in this activation (DZ-ABIL-08)
+])  # fmt: skip
+
+SQUAD = Record([
+    ("activated", "u1", FLAG),
+    ("declared", "i1", (-1, GROUPS - 1)),  # Auxiliary: the battlegroup it acts with in this round, -1
+    ("acts", "u1", (0, 127)),  # actions of this activation, bits of Act
+    ("moves", "u1", (0, 2)),  # Move actions of this activation
+    ("limit", "u1", (0, 2)),  # actions it has in this activation
+    ("facing", "u1", (0, FACINGS - 1)),
+    ("boarded", "u1", FLAG),  # embarked in this round
+    ("out", "u1", (0, 2)),  # disembarked in this round: its Acc penalty; 0: it did not, or without one
+    ("left", "u1", FLAG),  # disembarked in this round
+    ("aerial", "u1", FLAG),  # from an Aerial Transport, directly or inside a Transport that did
+    ("shot", "u1", FLAG),  # took a Shoot action in this round
+    ("shifted", "u1", FLAG),  # took a Move action in this activation that counts for M&F 0
+    ("entered", "u1", FLAG),  # entered a Garrison in this activation
+    ("rapid", "u1", FLAG),  # by Rapid Insertion, in this round
+    ("close", "u1", FLAG),  # took CQ damage in the present activation of a battlegroup
+    ("smoke", "u1", FLAG),
+    ("energy", "u1", (0, 2)),  # C19
+    ("jink", "u1", FLAG),  # C11
+    ("screen", "u1", FLAG),  # C17
+    ("tracking", "u1", FLAG),  # C15
+    ("piercing", "u1", FLAG),  # C16
+    ("marksmen", "u1", FLAG),  # C20
+    ("double", "u1", FLAG),  # C21, for one Shoot action
+    ("ramp", "u1", FLAG),  # C12
+    ("run", "u1", FLAG),  # C30: two Move actions
+    ("disrupted", "u1", FLAG),  # C06
+    ("token", "i1", (-1, TOKENS - 1)),  # the objective it carries, -1
+])  # fmt: skip
+
+PIECE = Record([
+    ("dp", "u1", (0, 60)),
+    ("stand", "u1", Stand),
+    ("damage_tokens", "u1", (0, 250)),  # CDTs
+    ("blame", "i1", (-1, SEATS - 1)),  # who placed the newest
+    ("killer", "i1", (-1, SEATS - 1)),
+    ("pending", "u1", (0, 255)),
+    ("hit", "u1", FLAG),  # the present Shoot action damaged it or put a CDT on it
+])  # fmt: skip
+
+TOKEN = Record([  # an objective
+    ("cell", "i2", (-1, CELLS - 1)),  # where it lies in the open, -1
+    ("piece", "i1", (-1, PIECES - 1)),  # the Garrison it lies in, -1
+    ("find", "u1", Find),
+    ("seat", "i1", (-1, SEATS - 1)),  # who claimed or extracted it, -1
+    ("squad", "i1", (-1, SQUADS - 1)),  # the squad that carries it, -1
+])  # fmt: skip
+
+SHOT = Record([  # a weapon fired in the present attack
+    ("firer", "i1", (-1, SLOTS - 1)),
+    ("weapon", "u1", (0, WEAPONS - 1)),  # place among the firer's weapons
+    ("target", "i1", (-1, SLOTS - 1)),  # unit, -1
+    ("piece", "i1", (-1, PIECES - 1)),  # scenery, -1
+    ("mode", "u1", Mode),
+    ("dice", "u1", (0, 250)),
+    ("need", "i1", (-20, 40)),
+    ("hits", "u1", (0, 250)),  # ordinary ones
+    ("sure", "u1", (0, 250)),  # automatic Criticals
+    ("missed", "u1", (0, 250)),
+    ("again", "u1", (0, 250)),  # dice that were re-rolled and missed
+    ("glance", "u1", (0, 250)),  # Area: failures other than 1
+    ("lost", "u1", (0, 250)),  # hits discarded for Focus
+    ("share", "u1", FLAG),  # Focus: one share to each hit that remains
+])  # fmt: skip
+
+HIT = Record([  # a damage die of the present attack
+    ("target", "i1", (-1, SLOTS - 1)),
+    ("piece", "i1", (-1, PIECES - 1)),
+    ("shot", "u1", (0, SHOTS - 1)),
+    ("energy", "u1", (0, 99)),
+    ("face", "u1", (0, FACES)),  # 0: no die, an automatic Critical
+    ("cover", "u1", FLAG),  # Body Cover
+    ("again", "u1", FLAG),  # was rolled a second time
+])  # fmt: skip
+
+PLAYED = Record([
+    ("target", "i2", (-1, 999)),  # what the card is for, -1
+    ("card", "u1", Card),
+    ("seat", "i1", (-1, SEATS - 1)),
+    ("void", "u1", FLAG),  # nullified
+])  # fmt: skip
+
+FRAME = frame_record(Frame, MOST_STEP, [
+    ("cell", "i2", (-1, CELLS - 1)),  # MOVE: the leader's destination. PLACE: what units are placed around
+    ("slot", "i1", (-1, SLOTS - 1)),  # the unit the process is about now
+    ("other", "i1", (-1, SLOTS - 1)),  # a second one: BOARD, TRANSFER, PLACE: the Transport. REACT: the target
+    ("squad", "i1", (-1, SQUADS - 1)),  # the squad
+    ("seat", "i1", (-1, SEATS - 1)),
+    ("piece", "i1", (-1, PIECES - 1)),
+    ("next", "u1", (0, 255)),  # counts units, seats, shots or hits
+    ("weapon", "u1", (0, WEAPONS)),
+    ("mode", "u1", Mode),
+    ("window", "u1", Window),
+    ("passes", "u1", (0, 99)),
+    ("count", "u1", (0, 255)),
+    ("back", "u1", (0, MOST_STEP)),
+    ("flag", "u1", FLAG),
+    ("mark", "u1", FLAG),
+    ("done", "u1", FLAG),
+])  # fmt: skip
+
+STATE = Record([
+    *HEADER,
+    ("hands", "u4", ANY, (SEATS,)),  # one bit for each card
+    ("deck", "u4", ANY, (SEATS,)),
+    ("discards", "u4", ANY, (SEATS,)),
+    ("shown", "u4", ANY, (SEATS, SEATS)),  # cards in the hand of the second that the first has seen
+    ("units", UNIT, None, (SLOTS,)),
+    ("squads", SQUAD, None, (SQUADS,)),
+    ("pieces", PIECE, None, (PIECES,)),
+    ("tokens", TOKEN, None, (TOKENS,)),
+    ("shots", SHOT, None, (SHOTS,)),
+    ("hits", HIT, None, (HITS,)),
+    ("stack", PLAYED, None, (STACK,)),
+    ("frames", FRAME, None, (FRAMES,)),
+    ("points", "i2", (0, MOST), (SEATS,)),  # Victory Points
+    ("kills", "i2", (0, MOST), (SEATS,)),  # Kill Points
+    ("ground", "u1", (0, SLOTS), (CELLS,)),  # who stands there: slot + 1; 0 nobody
+    ("air", "u1", (0, SLOTS), (CELLS,)),  # who flies there
+    ("cost", "u1", (0, FAR), (CELLS,)),  # half inches to each cell while a Move is asked for; FAR otherwise
+    ("hub", "i2", (0, CELLS - 1)),  # costs below FAR lie within `span` cells of this one
+    ("span", "u1", (0, WIDTH)),
+    ("order", "i1", (-1, SEATS - 1), (SEATS,)),  # seats in the order of initiative
+    ("rolled", "u1", (0, FACES), (SEATS,)),  # initiative dice
+    ("surge", "u1", (0, 3), (SEATS,)),  # C05: 1 its own roll is better, 2 a 6 of it is rolled again
+    ("boost", "i1", (-1, SLOTS - 1), (SEATS,)),  # C04: the Commander whose CV is one higher in this round, -1
+    ("inspired", "i1", (-1, SLOTS - 1), (SEATS,)),  # C23: the Commander, -1
+    ("spent", "u1", FLAG, (SEATS, GROUPS)),  # battlegroups activated or held in this round
+    ("zone", "i1", (-1, ZONES - 1), (SEATS,)),
+    ("phase", "u1", Phase),
+    ("turn", "i1", (-1, SEATS - 1)),  # whose battlegroup is active or next, -1
+    ("group", "i1", (-1, GROUPS - 1)),  # the active battlegroup, -1
+    ("squad", "i1", (-1, SQUADS - 1)),  # the squad whose activation it is, -1
+    ("acted", "u1", FLAG),  # a unit has completed an action in this activation
+    ("shooter", "i1", (-1, SQUADS - 1)),  # the squad that shoots, -1
+    ("blame", "i1", (-1, SEATS - 1)),  # whose attack, wreck, collapse or token it is now, -1
+    ("n_shots", "u1", (0, SHOTS)),
+    ("n_hits", "u1", (0, HITS)),
+    ("n_played", "u1", (0, STACK)),
+    ("window", "u1", Window),  # that is open
+    ("asked_card", "i1", (-1, CARDS - 1)),  # whose target is asked for, -1
+    ("prey", "i1", (-1, SQUADS - 1)),  # the only squad that may be fought at close quarters (C22), -1
+    ("doomed", "u1", FLAG),  # somebody or something is at 0 DP
+    ("depth", "u1", (0, FRAMES - 1)),
+])  # fmt: skip
+
+
+@jit
+def is_on_table(unit):
+    """True for a unit in a cell, in a Garrison or aboard a Transport on the table."""
+    return unit.status == Status.ON_TABLE
+
+
+@jit
+def is_alive(unit):
+    """True for a unit that is neither destroyed nor an empty slot."""
+    return Status.RESERVE <= unit.status <= Status.ON_TABLE
+
+
+@jit
+def is_present(unit):
+    """True for a unit that counts on the table: in a cell or in a Garrison, not aboard anything. Clause: DZ-TRN-06."""
+    return unit.status == Status.ON_TABLE and unit.carrier < 0
+
+
+@jit
+def has_trait(tables, slot, trait):
+    """True if a unit has a special rule."""
+    return (tables.unit_traits[slot] >> trait) & 1 != 0
+
+
+@jit
+def is_infantry(tables, slot):
+    """True for Infantry."""
+    return tables.unit_kind[slot] == Kind.INFANTRY
+
+
+@jit
+def is_aircraft(tables, slot):
+    """True for an Aircraft, airborne or landed."""
+    return tables.unit_kind[slot] >= Kind.AIRCRAFT
+
+
+@jit
+def is_vehicle(state, tables, slot):
+    """True for a Vehicle: Tanks, Skimmers, Walkers, landed Aircraft. Clauses: DZ-CORE-11, DZ-AIR-03."""
+    kind = tables.unit_kind[slot]
+    return kind != Kind.INFANTRY and (kind < Kind.AIRCRAFT or state.units[slot].flying == 0)
+
+
+@jit
+def leader_of(state, tables, squad):
+    """The first unit of a squad that is neither destroyed nor absent, -1. Clause: DZ-GRID-11."""
+    first = tables.squad_first[squad]
+    for slot in range(first, first + tables.squad_size[squad]):
+        if is_alive(state.units[slot]):
+            return slot
+    return -1
+
+
+assert STATE.dtype.itemsize <= 24576
