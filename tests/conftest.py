@@ -38,6 +38,11 @@ class Clause:
     binding: bool
 
 
+def is_being_built(dossier: str) -> bool:
+    """True if the heading of a dossier says so: its ruleset is not registered yet."""
+    return "(being built)" in dossier.lstrip().partition("\n")[0]
+
+
 @functools.lru_cache
 def read_clauses(folder: Path) -> dict[str, Clause]:
     """Every clause of every dossier, by id, in dossier order.
@@ -48,7 +53,7 @@ def read_clauses(folder: Path) -> dict[str, Clause]:
     clauses: dict[str, Clause] = {}
     for dossier in sorted(folder.glob("*.md")):
         text = dossier.read_text(encoding="utf-8")
-        being_built = "(being built)" in text.lstrip().partition("\n")[0]
+        being_built = is_being_built(text)
         for clause_id, tag in _CLAUSE.findall(text):
             if clause_id in clauses:
                 raise pytest.UsageError(f"{dossier.name} defines {clause_id}, as {clauses[clause_id].ruleset}.md does")
@@ -121,6 +126,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the rule clauses of docs/rules that this test proves")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Ledger(config, read_clauses(DOSSIERS)), "clauses")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a ruleset that is being built are slow ones: its rules are not compiled before the workers need them."""
+    folders = [TESTS / dossier.stem for dossier in DOSSIERS.glob("*.md") if is_being_built(dossier.read_text(encoding="utf-8"))]
+    for item in items:
+        if any(item.path.is_relative_to(folder) for folder in folders):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -13,7 +13,11 @@ Each ruleset's `table.py` puts things on its board, and its `conftest.py` offers
 
 from __future__ import annotations
 
+import functools
+import json
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
@@ -23,6 +27,29 @@ from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.view import view
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="skirmish-rl-tables-"))
+
+
+def toml_lines(keys: dict[str, Any]) -> str:
+    """A TOML file, a line for each key; tables are written inline."""
+    return "\n".join(f"{key} = {_toml(value)}" for key, value in keys.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(v)}" for key, v in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value)
+
+
+@functools.cache
+def toml_file(text: str) -> str:
+    """The path of a file with this text, the same for the same text."""
+    path = _FOLDER / f"{abs(hash(text))}.toml"
+    path.write_text(text)
+    return str(path)
 
 
 class GameTable:

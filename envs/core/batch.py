@@ -238,26 +238,14 @@ class Batch:
         offsets = np.concatenate([[0], counts.cumsum()])
         return ActionRows(offsets, numbers, np.concatenate([rows for _, _, rows in parts]), positions)
 
-    def _encode_actions(
-        self, k: int, index: np.ndarray, positions: np.ndarray, most: int
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _encode_actions(self, k: int, index: np.ndarray, positions: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Offsets, numbers and rows of some games, in the k-th thread's buffers."""
         offsets = np.zeros(len(index) + 1, np.int64)
         more = len(self.scenario.ruleset.position_features)
         while True:
             numbers, rows = self._rows[k]
             used = self.engine.encode_actions(
-                self.games,
-                self.scenario.tables,
-                index,
-                self.masks,
-                offsets,
-                numbers,
-                rows,
-                positions,
-                more,
-                most,
-                self._scratch[k],
+                self.games, self.scenario.tables, index, self.masks, offsets, numbers, rows, positions, more, most, self._scratch[k]
             )
             if used >= 0:
                 return offsets, numbers[:used], rows[:used]
@@ -278,9 +266,7 @@ class Batch:
             raise StateError(f"game {int(index[self.games['over'][index].argmax()])} is over: nobody is asked")
         chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
         if len(chosen) and not (chosen.min() >= 0 and chosen.max() < len(self.scenario.ruleset.bots)):
-            raise ShapeError(
-                f"bots {sorted(set(chosen.tolist()))[:4]}; {self.scenario.ruleset.name} has 0 to {len(self.scenario.ruleset.bots) - 1}"
-            )
+            raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {self.scenario.ruleset.name} has 0 to {len(self.scenario.ruleset.bots) - 1}")
         actions = np.zeros(len(index), np.int64)
         self.engine.ask_bots(self.games, self.scenario.tables, index, self.masks, chosen, actions, self._scratch[0])
         return actions
@@ -319,13 +305,9 @@ class Batch:
         given = np.asarray(control)
         seats, bots = self.scenario.seats, len(self.scenario.ruleset.bots)
         if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
-            raise ShapeError(
-                f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})"
-            )
+            raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})")
         if not (given.min() >= -128 and given.max() < bots):
-            raise ShapeError(
-                f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, bots are 0 to {bots - 1}"
-            )
+            raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, bots are 0 to {bots - 1}")
         return given.astype(np.int8)
 
     def _run(self, part) -> None:

@@ -174,9 +174,7 @@ def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ende
         start(games, tables, b, seeds[b], masks[b], blank)
 
 
-def play(
-    games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch
-):
+def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch):
     """One decision from outside in each of games low..high-1, and all bots' decisions that follow it.
 
     Bound twice: as `play`, and as `step_games` with a `run_bots` that does nothing, so that bots need not be compiled where none plays.

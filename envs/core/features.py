@@ -93,9 +93,7 @@ def scalars(name: str, columns: type[IntEnum] | None, more: Sequence[str] = ()) 
     return Section(name, 1, column_names(columns, more))
 
 
-def planes(
-    name: str, channels: type[IntEnum] | None, shape: tuple[int, int], places: np.ndarray, more: Sequence[str] = ()
-) -> Section:
+def planes(name: str, channels: type[IntEnum] | None, shape: tuple[int, int], places: np.ndarray, more: Sequence[str] = ()) -> Section:
     """One value for each channel and place, channel by channel; value p of a channel belongs to place p of `View.places`."""
     names = column_names(channels, more)
     return Section(name, len(names), names, shape, places)

@@ -9,9 +9,7 @@ import numpy as np
 
 def binomials(most: int, p: float) -> np.ndarray:
     """Chances of so many successes with so many dice, float64 (most + 1, most + 1): a row for each number of dice."""
-    return np.array(
-        [[comb(n, k) * p**k * (1 - p) ** (n - k) if k <= n else 0.0 for k in range(most + 1)] for n in range(most + 1)]
-    )
+    return np.array([[comb(n, k) * p**k * (1 - p) ** (n - k) if k <= n else 0.0 for k in range(most + 1)] for n in range(most + 1)])
 
 
 def leads(first: np.ndarray, second: np.ndarray) -> np.ndarray:

@@ -10,6 +10,8 @@ from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import read_toml
 
+_CLAUSE = re.compile(r"^- \*\*[A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?\d+\*\*", re.MULTILINE)
+
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
@@ -82,17 +84,9 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
     results, lines = read_toml(docs / "results.toml"), []
     for ruleset in rulesets:
         if ruleset.name not in results:
-            raise DataError(
-                f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, board, speed, strong, trained"
-            )
+            raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, board, speed, strong, trained")
         measured, sizes = results[ruleset.name], [s.features.size for name in ruleset.scenarios for s in ruleset.seatings(name)]
-        clauses = len(
-            re.findall(
-                r"^- \*\*[A-Z]+-[A-Z0-9]+-\d+\*\*",
-                (docs / "rules" / f"{ruleset.name}.md").read_text(encoding="utf-8"),
-                re.MULTILINE,
-            )
-        )
+        clauses = len(_CLAUSE.findall((docs / "rules" / f"{ruleset.name}.md").read_text(encoding="utf-8")))
         low, high = ruleset.seats
         lines.append((
             f"[{ruleset.title}](docs/games/{ruleset.name}.md), {measured['about']}",

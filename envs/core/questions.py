@@ -61,13 +61,7 @@ class Question(IntEnum):
     subject: str
 
     def __new__(
-        cls,
-        number: int,
-        group: int = -1,
-        who: str = "",
-        answers: dict[str, str] | None = None,
-        sentence: str = "",
-        subject: str = "",
+        cls, number: int, group: int = -1, who: str = "", answers: dict[str, str] | None = None, sentence: str = "", subject: str = ""
     ) -> Question:
         question = int.__new__(cls, number)
         question._value_, question.group, question.who, question.answers = number, group, who, answers or {}

@@ -81,7 +81,7 @@ class Decision(Question):
             "what {subject} does: an action, an ability, or the end", "unit")  # fmt: skip
     MOVE = 14, Group.MOVE, _OWNER, {**_TO, "pass": "pass"}, "where {subject} moves", "unit"
     TOKEN = 15, Group.MOVE, _OWNER, {"token": "take"}, "which treasure {subject} picks up", "unit"
-    DISENGAGE = 16, Group.MOVE, _OWNER, {"cell": "to", "pass": "pass"}, "where {subject} disengages to", "unit"
+    DISENGAGE = 16, Group.MOVE, _OWNER, {"cell": "to"}, "where {subject} disengages to", "unit"
     FALL = 17, Group.MOVE, "opponent of the fallen fighter", {"cell": "land"}, "where {subject} lands", "unit"
     DROP = 18, Group.MOVE, _OWNER, {"cell": "drop"}, "where {subject} drops its treasure", "unit"
     LOOT = 19, Group.MOVE, _OWNER, {"objective": "loot"}, "which objective {subject} loots", "unit"

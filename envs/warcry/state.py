@@ -283,7 +283,7 @@ FRAME = frame_record(Frame, MOST_STEP, [
     ("chosen", "u1", (0, SLOTS)),  # SETUP: the fighter that comes next, plus 1; 0: not said
     ("squeezed", "u1", FLAG),  # SETUP: the group does not fit, its fighters come one at a time
     ("inches", "u1", (0, 12)),  # MOVE: how far; 0: the Move characteristic
-    ("optional", "u1", FLAG),  # MOVE, DISENGAGE: a bonus that may be declined
+    ("optional", "u1", FLAG),  # MOVE: a bonus that may be declined
     ("take", "u1", FLAG),  # MOVE: a treasure is still to be picked up on the way
     ("token", "u1", (0, TOKENS - 1)),  # MOVE: which
     ("limit", "u1", (0, 120)),  # MOVE: tenths of an inch left
@@ -348,18 +348,6 @@ STATE = Record([
 def seat_of(slot):
     """The seat a slot belongs to."""
     return slot // FORCE
-
-
-@jit
-def is_on_board(unit):
-    """True while a fighter stands on the board."""
-    return unit.status == Status.ON_BOARD
-
-
-@jit
-def is_climbing(tables, unit):
-    """True for a fighter on a face, a stair or a ladder. Clause: WC-CLIMB-01."""
-    return unit.node >= CELLS
 
 
 @jit

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any
 
 GONE = "(left out)"
-_CLAUSES = re.compile(r"\b([A-Z]+-[A-Z0-9]+-)(\d+)(?:\.\.(\d+))?")
+_CLAUSES = re.compile(r"\b([A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?)(\d+)(?:\.\.[A-Z]?(\d+))?")
 _TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,),

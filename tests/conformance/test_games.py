@@ -29,12 +29,8 @@ from skirmish_rl.envs.testing import (
 # Scenarios and options that bring out parts of an observation which the public games never show.
 VARIED: dict[str, list[dict[str, Any]]] = {
     "godbreakers": [
-        {"setup": "full"},
-        {"circles": "random"},
-        {"circles": "ritualists"},
-        {"circles": "ritualists", "impassable": True},
-        {"circles": "flawed_mixed", "ready": True},
-        {"circles": "flawed_bulwark"},
+        {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists"}, {"circles": "ritualists", "impassable": True},
+        {"circles": "flawed_mixed", "ready": True}, {"circles": "flawed_bulwark"},
     ],
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
     "warcry": [
@@ -48,14 +44,8 @@ VARIED: dict[str, list[dict[str, Any]]] = {
 SELDOM = {
     "godbreakers": {"unit.provoked", "unit.provoker_x", "unit.provoker_y"},
     "tide_of_iron": {
-        "asked.heal_unit",
-        "losses.gives_elite",
-        "losses.gives_machine_gun",
-        "losses.gives_mortar",
-        "losses.gives_officer",
-        "order.demolish",
-        "order.heal",
-        "unit_theirs.served",
+        "asked.heal_unit", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar", "losses.gives_officer",
+        "order.demolish", "order.heal", "unit_theirs.served",
     },
     "warcry": {"ability.pounce", "ability.press_on", "asked.loot", "attack.strength", "unit_mine.trophy", "unit_theirs.trophy"},
 }

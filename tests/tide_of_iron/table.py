@@ -5,9 +5,6 @@ Units are named by side and place in their force, A1-A16 and B1-B16: `t.play("ad
 
 from __future__ import annotations
 
-import functools
-import tempfile
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,9 +33,8 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Specialty,
     Status,
 )  # fmt: skip
-from tests.table import GameTable
+from tests.table import GameTable, toml_file, toml_lines
 
-_FOLDER = Path(tempfile.mkdtemp(prefix="tide-of-iron-"))
 _FACTS = {
     "kind": Kind, "specialty": Specialty, "condition": Condition, "damage": Damage, "activation": Activation, "fort": Fort,
 }  # fmt: skip
@@ -52,25 +48,6 @@ def cell_of(at: tuple[int, int]) -> int:
 
 def place_of(cell: int) -> tuple[int, int] | None:
     return None if cell < 0 else (int(cell) % _WIDTH, int(cell) // _WIDTH)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(v)}" for key, v in value.items()) + " }"
-    return "[" + ", ".join(_toml(v) for v in value) + "]"
-
-
-@functools.cache
-def _file(text: str) -> str:
-    path = _FOLDER / f"{abs(hash(text))}.toml"
-    path.write_text(text)
-    return str(path)
 
 
 class Table(GameTable):
@@ -102,7 +79,7 @@ class Table(GameTable):
             "b": {"actions": 2, "zone": [0], "arrival": [0], "units": units, **(b or {})},
         }
         keys = {"title": "Table", "rounds": 5, "initiative": "a", "objectives": [], **rest, "board": board_spec, **sides}
-        self._start(RULESET.scenario(_file("\n".join(f"{k} = {_toml(v)}" for k, v in keys.items())), **(options or {})), 0)
+        self._start(RULESET.scenario(toml_file(toml_lines(keys)), **(options or {})), 0)
         if set_up:
             return
         s = self.state

@@ -13,10 +13,7 @@ Models are named by seat and place in their warband, A1-A12 and B1-B12. An examp
 
 from __future__ import annotations
 
-import functools
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,10 +39,9 @@ from skirmish_rl.envs.trench_crusade.state import (
     Trait,
     Weapon,
 )  # fmt: skip
-from tests.table import GameTable
+from tests.table import GameTable, toml_file, toml_lines
 
 Cell = tuple[int, int]
-_FOLDER = Path(tempfile.mkdtemp(prefix="trench-crusade-"))
 _STATS = ("move", "ranged", "melee", "armour", "regenerate", "points")  # of tables, by slot
 _FACTS = ("down", "activated", "blood", "blessing", "tough_used", "covered", "hidden", "spent", "melee_kills", "kills")
 _CHARGES = {"none": 0, "d6": 1, "best": 2, "d3": 3}
@@ -58,25 +54,6 @@ def cell_of(at: Cell) -> int:
 
 def place_of(cell: int) -> Cell | None:
     return None if cell < 0 else (int(cell) % WIDTH, int(cell) // WIDTH)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(v)}" for key, v in value.items()) + " }"
-    return "[" + ", ".join(_toml(v) for v in value) + "]"
-
-
-@functools.cache
-def _file(text: str) -> str:
-    path = _FOLDER / f"{abs(hash(text))}.toml"
-    path.write_text(text)
-    return str(path)
 
 
 class Table(GameTable):
@@ -103,7 +80,7 @@ class Table(GameTable):
             "objectives": objectives, "wire_keywords": wire_keywords, "ruins": ruins or {},
         }  # fmt: skip
         keys = {"title": "Table", "turns": 4, "warbands": ["a_300", "b_300"], **rest, "board": board}
-        scenario = RULESET.scenario(_file("\n".join(f"{k} = {_toml(v)}" for k, v in keys.items())), **(options or {}))
+        scenario = RULESET.scenario(toml_file(toml_lines(keys)), **(options or {}))
         self._start(replace(scenario, tables=scenario.tables.copy()), 0)  # a test may change its numbers
         if set_up:
             return

@@ -21,10 +21,8 @@ from __future__ import annotations
 
 import functools
 import json
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -51,7 +49,7 @@ from skirmish_rl.envs.warcry.state import (
     Status,
     set_of,
 )
-from tests.table import GameTable
+from tests.table import GameTable, toml_file, toml_lines
 
 At = tuple[int, int]
 Side = tuple[At, At]  # two neighbouring cells
@@ -73,7 +71,6 @@ ROSTERS = {  # valid ones that hold every profile of the dossier
     ),
 }
 PLAIN = "raven_knife"  # Move 5, T3, 8 Wounds, dagger 0-1 A4 S3 1/3; no force reaction
-_FOLDER = Path(tempfile.mkdtemp(prefix="warcry-"))
 _FIGURES = [name for name in TABLES.names or () if name.startswith(("unit_", "weapon_")) and TABLES[name].shape[:1] == (SLOTS,)]
 
 
@@ -85,32 +82,13 @@ def place_of(cell: int) -> At | None:
     return None if cell < 0 else (int(cell) % WIDTH, int(cell) // WIDTH)
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(v)}" for key, v in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value)
-
-
-@functools.cache
-def _file(text: str) -> str:
-    path = _FOLDER / f"{abs(hash(text))}.toml"
-    path.write_text(text)
-    return str(path)
-
-
-def _lines(keys: dict[str, Any]) -> str:
-    return "\n".join(f"{key} = {_toml(value)}" for key, value in keys.items())
-
-
 def roster(fighters: Sequence[str], faction: str = "", **rest: Any) -> str:
     """The path of a roster file, of the faction of its leader if none is named."""
-    return _file(_lines({"title": "Roster", "faction": faction or fighters[0].partition("_")[0], "fighters": fighters, **rest}))
+    return toml_file(toml_lines({"title": "Roster", "faction": faction or fighters[0].partition("_")[0], "fighters": fighters, **rest}))
 
 
 def _scenario(keys: dict[str, Any], options: dict[str, Any]) -> Scenario:
-    return RULESET.scenario(_file(_lines(keys)), **options)
+    return RULESET.scenario(toml_file(toml_lines(keys)), **options)
 
 
 def _keys(board: dict[str, Any], size: At = (18, 12), rosters: tuple[str, str] = ("iron", "fang")) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, WIDTH, Reaction, 
 
 
 class Breaking(IntEnum):
-    """Steps of the DISENGAGE frame: `slot` disengages; `bonus`: no Strike Them Down; `optional`: it may decline."""
+    """Steps of the DISENGAGE frame: `slot` disengages; `bonus`: no Strike Them Down."""
 
     STRIKE = 0
     WHERE = 1
