@@ -9,7 +9,8 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import has_outstanding, run_group, run_squad
+from skirmish_rl.envs.dropzone_commander.rules.activating import run_squad
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import has_outstanding, run_group
 from skirmish_rl.envs.dropzone_commander.rules.boarding import run_board, run_transfer
 from skirmish_rl.envs.dropzone_commander.rules.cards import run_nullify, run_repair, run_snap, run_window
 from skirmish_rl.envs.dropzone_commander.rules.collateral import run_collateral

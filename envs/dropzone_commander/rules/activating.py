@@ -1,4 +1,4 @@
-"""Battlegroup activation: which battlegroup, with which Auxiliaries, squad by squad, action by action. Chapters ACT, ACTN, AUX."""
+"""The activation of a squad, action by action. Chapter ACTN."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of
-from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_flee
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, look_out
+from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_move
 from skirmish_rl.envs.dropzone_commander.rules.objectives import (
@@ -26,11 +25,9 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     is_suppressed,
     token_to_search,
 )
-from skirmish_rl.envs.dropzone_commander.rules.shooting import can_fire_out, can_shoot, look_out, open_window, push_shoot
+from skirmish_rl.envs.dropzone_commander.rules.shooting import open_window, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    GROUPS,
     SEAT_OF_SQUAD,
     SQUAD_FIRST,
     Act,
@@ -39,25 +36,12 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Trait,
     Window,
     has_trait,
-    is_alive,
     is_infantry,
     is_present,
     leader_of,
 )
 
 ACTIONS = 2
-
-
-class Grouping(IntEnum):
-    """Steps of the GROUP frame: `seat` activates `state.group`."""
-
-    AUXILIARIES = 0
-    CARDS = 1
-    DISRUPT = 2
-    OWN = 3
-    SQUAD = 4
-    FORTITUDE = 5
-    OVER = 6
 
 
 class Acting(IntEnum):
@@ -70,262 +54,6 @@ class Acting(IntEnum):
     EXTRACT = 4
     DONE = 5
     OVER = 6
-
-
-# ---- battlegroups
-
-
-@jit
-def squads_of_group(state, tables, seat, group, status):
-    """True if a squad of a battlegroup has a unit of a status."""
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad] and tables.squad_group[squad] == group:
-            for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-                if state.units[slot].status == status:
-                    return True
-    return False
-
-
-@jit
-def is_outstanding(state, tables, seat, group):
-    """True for a battlegroup that can still be activated in this round. Clauses: DZ-ACT-01, DZ-ACT-05, DZ-ACT-12."""
-    if tables.group_used[seat, group] == 0 or state.spent[seat, group]:
-        return False
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad] and tables.squad_group[squad] == group and state.squads[squad].activated == 0:
-            lead = leader_of(state, tables, squad)
-            if lead >= 0 and state.units[lead].status != Status.RESERVE:
-                return True
-    return False
-
-
-@jit
-def is_off_table(state, tables, seat, group):
-    """True for a battlegroup of which nobody is on the table. Clause: DZ-ACT-13."""
-    return not squads_of_group(state, tables, seat, group, Status.ON_TABLE)
-
-
-@jit
-def has_outstanding(state, tables, seat):
-    """True if a player has a battlegroup to activate. Clauses: DZ-ACT-08, DZ-ACT-09, DZ-AUX-05."""
-    for group in range(GROUPS):
-        if is_outstanding(state, tables, seat, group):
-            return True
-    return False
-
-
-@jit
-def can_hold(state, tables, seat):
-    """True if a player may Hold: all his outstanding battlegroups are off the table. Clause: DZ-ACT-13."""
-    for group in range(GROUPS):
-        if is_outstanding(state, tables, seat, group) and not is_off_table(state, tables, seat, group):
-            return False
-    return True
-
-
-@jit
-def cargo_group(state, tables, slot):
-    """The battlegroup of the units aboard a Transport, however deep; -1 for none. Clause: DZ-AUX-02."""
-    squad = tables.unit_squad[slot] + 0
-    seat = SEAT_OF_SQUAD[squad]
-    for other in range(FIRST[seat], FIRST[seat + 1]):
-        group = tables.squad_group[tables.unit_squad[other]] if tables.unit_used[other] else -1
-        if group >= 0 and is_alive(state.units[other]) and state.units[other].carrier >= 0 and rides(state, other, slot):
-            return group + 0
-    return -1
-
-
-@jit
-def rides(state, slot, transport):
-    """True if a unit is aboard another, directly or not."""
-    up = state.units[slot].carrier + 0
-    while up >= 0:
-        if up == transport:
-            return True
-        up = state.units[up].carrier + 0
-    return False
-
-
-@jit
-def squad_cargo(state, tables, squad):
-    """The battlegroup of what a squad of Transports carries, -1."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if tables.unit_room[slot] > 0:
-            group = cargo_group(state, tables, slot)
-            if group >= 0:
-                return group
-    return -1
-
-
-@jit
-def is_free_auxiliary(state, tables, squad):
-    """True for an Auxiliary squad that can still be declared in this round. Clauses: DZ-AUX-01, DZ-AUX-02, DZ-ACT-02."""
-    if (
-        tables.squad_size[squad] == 0
-        or tables.squad_group[squad] >= 0
-        or state.squads[squad].activated
-        or state.squads[squad].declared >= 0
-    ):
-        return False
-    lead = leader_of(state, tables, squad)
-    return lead >= 0 and state.units[lead].status != Status.RESERVE
-
-
-@jit
-def push_group(state, tables, seat, group):
-    """A battlegroup is activated; Transports that carry units of it are declared with it. Clauses: DZ-ACT-01, DZ-AUX-02."""
-    state.group = group
-    state.turn = seat
-    state.acted = 0
-    state.spent[seat, group] = 1
-    note(state, Own.GROUP, seat, value=group + 1)
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad]:
-            state.squads[squad].close = 0
-            state.squads[squad].disrupted = 0
-            state.squads[squad].run = 0
-            if is_free_auxiliary(state, tables, squad) and squad_cargo(state, tables, squad) == group:
-                declare(state, tables, squad, group)
-    for slot in range(FIRST[seat], FIRST[seat + 1]):
-        state.units[slot].boosted = 0
-        state.units[slot].handled = 0
-    frame = push(state, Frame.GROUP)
-    frame.seat = seat
-
-
-@jit
-def declare(state, tables, squad, group):
-    """An Auxiliary squad acts with a battlegroup; so do empty Transports aboard it. Clauses: DZ-AUX-01, DZ-AUX-02."""
-    state.squads[squad].declared = group
-    note(state, Own.JOINS, unit=tables.squad_first[squad])
-    seat = SEAT_OF_SQUAD[squad]
-    for slot in range(FIRST[seat], FIRST[seat + 1]):
-        other = tables.unit_squad[slot] + 0
-        if other >= 0 and other != squad and is_alive(state.units[slot]) and is_free_auxiliary(state, tables, other):
-            for carrier in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-                if rides(state, slot, carrier) and state.squads[other].declared < 0:
-                    state.squads[other].declared = group
-
-
-@jit
-def can_declare(state, tables, squad, seat):
-    """True for an Auxiliary squad that its player may declare now: empty, and not aboard one that is not declared."""
-    return (
-        is_free_auxiliary(state, tables, squad)
-        and squad_cargo(state, tables, squad) < 0
-        and state.units[leader_of(state, tables, squad)].carrier < 0
-    )
-
-
-@jit
-def has_declarable(state, tables, seat):
-    """True if an Auxiliary squad is left to declare."""
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if can_declare(state, tables, squad, seat):
-            return True
-    return False
-
-
-@jit
-def is_member(state, tables, squad):
-    """True for a squad that acts with the active battlegroup. Clauses: DZ-ACT-06, DZ-AUX-01."""
-    return tables.squad_size[squad] > 0 and group_of(state, tables, squad) == state.group
-
-
-@jit
-def can_choose(state, tables, squad):
-    """True for a squad of the active battlegroup that can still act now. Clauses: DZ-ACT-06, DZ-ACT-11."""
-    return is_member(state, tables, squad) and state.squads[squad].activated == 0 and can_act(state, tables, squad)
-
-
-@jit
-def run_group(state, tables, frame):
-    """One step of a battlegroup's activation. Clauses: DZ-ACT-02, DZ-ACT-04, DZ-ACT-06, DZ-CQ-07, DZ-CARD-C06."""
-    seat = frame.seat + 0
-    step = frame.step
-    if step == Grouping.AUXILIARIES:
-        if has_declarable(state, tables, seat):
-            ask(state, seat, Decision.AUXILIARY)
-        else:
-            frame.step = Grouping.CARDS
-    elif step == Grouping.CARDS:
-        frame.step = Grouping.DISRUPT
-        open_window(state, Window.DECLARED, -1)
-    elif step == Grouping.DISRUPT:
-        if frame.count > 0 and has_disruptable(state, tables, seat):
-            ask(state, seat, Decision.DISRUPTED)
-        else:
-            frame.step = Grouping.OWN
-    elif step == Grouping.OWN:
-        frame.step = Grouping.SQUAD
-        open_window(state, Window.OWN_GROUP, -1)
-    elif step == Grouping.SQUAD:
-        frame.step = Grouping.OWN
-        if has_choice(state, tables, seat):
-            ask(state, seat, Decision.SQUAD)
-        else:
-            frame.step = Grouping.FORTITUDE
-    elif step == Grouping.FORTITUDE:
-        next_fortitude(state, tables, frame)
-    else:
-        pop(state)
-        state.group = -1
-        state.turn = -1
-        state.acted = 0
-
-
-@jit
-def has_choice(state, tables, seat):
-    """True if a squad of the active battlegroup can still act."""
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if can_choose(state, tables, squad):
-            return True
-    return False
-
-
-@jit
-def can_disrupt(state, tables, squad):
-    """True for a squad that may be named for one action fewer. Clause: DZ-CARD-C06."""
-    return (
-        is_member(state, tables, squad)
-        and state.squads[squad].activated == 0
-        and state.squads[squad].disrupted == 0
-        and leader_of(state, tables, squad) >= 0
-    )
-
-
-@jit
-def has_disruptable(state, tables, seat):
-    """True if such a squad is left."""
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if can_disrupt(state, tables, squad):
-            return True
-    return False
-
-
-@jit
-def next_fortitude(state, tables, frame):
-    """Squads that took damage at close quarters and are below half test their Fortitude. Clauses: DZ-CQ-07, DZ-CQ-09."""
-    for k in range(tables.seats):
-        seat = state.order[k] + 0
-        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-            if tables.squad_size[squad] == 0 or state.squads[squad].close == 0:
-                continue
-            state.squads[squad].close = 0
-            lead = leader_of(state, tables, squad)
-            if lead < 0 or state.units[lead].piece < 0:
-                continue
-            left = 0
-            for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-                if state.units[slot].status == Status.ON_TABLE:
-                    left += state.units[slot].dp
-            if 2 * left < tables.squad_dp[squad]:
-                push_flee(state, tables, squad, 0)
-                return
-    frame.step = Grouping.OVER
-
-
-# ---- squads
 
 
 @jit
@@ -549,9 +277,3 @@ def close_squad(state, tables, frame):
         here.acts = 0
         here.moves = 0
         here.shifted = 0
-
-
-@jit
-def disrupt(state, frame):
-    """How many squads have one action fewer. Clause: DZ-CARD-C06. Rolls one die."""
-    frame.count = d3(state)

@@ -1,4 +1,4 @@
-"""Command Cards: windows, who may play what on whom, nullifying, what each card does. Chapter CARD."""
+"""Command Cards: windows, nullifying, what each card does. Chapter CARD."""
 
 from __future__ import annotations
 
@@ -9,38 +9,32 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import cargo_group, disrupt, has_action, push_squad
-from skirmish_rl.envs.dropzone_commander.rules.boarding import has_door
+from skirmish_rl.envs.dropzone_commander.rules.activating import push_squad
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import cargo_group, disrupt
 from skirmish_rl.envs.dropzone_commander.rules.collateral import is_damaging, push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import Fleeing, has_exit, is_hemmed, push_flee
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import Fleeing, push_flee
+from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size
-from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
-from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
-from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shoot, push_shoot, reroll_damage, reroll_misses
+from skirmish_rl.envs.dropzone_commander.rules.playable import ONE_ACTION, can_snap, can_tunnel, has_playable, holds, is_hurt
+from skirmish_rl.envs.dropzone_commander.rules.shooting import push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FACES,
-    FIRST,
     SEAT_OF,
     SEAT_OF_SQUAD,
     SEATS,
     SQUAD_FIRST,
-    STACK,
     Card,
     Frame,
-    Prop,
     Status,
     Window,
-    is_present,
     leader_of,
 )
 
-TUNNEL = 12  # inches
 TRAP_ENERGY = 10
-ONE_ACTION = 1
 
 
 class Polling(IntEnum):
@@ -52,241 +46,12 @@ class Polling(IntEnum):
 
 
 @jit
-def holds(state, seat, card):
-    """True if a seat has a card in hand."""
-    return (state.hands[seat] >> card) & 1 != 0
-
-
-# ---- what may be played
-
-
-@jit
-def is_window(card, window):
-    """True if a window is one of a card's. Chapter CARD."""
-    if window == Window.BEFORE_ROLL:
-        return card == Card.COMMAND_BOOST or card == Card.INITIATIVE_SURGE
-    if window == Window.AFTER_DISCARDS:
-        return card == Card.SCREEN
-    if window == Window.AFTER_DRAWING:
-        return card == Card.EARLY_STRIKE or card == Card.INSPIRE
-    if window == Window.DECLARED:
-        return card == Card.DISRUPT or card == Card.EXTRACTION_RUN
-    if window == Window.OWN_GROUP:
-        return card == Card.LOOK_AT_HAND or card == Card.JAM
-    if window == Window.CHOSEN:
-        return card == Card.RUN_FOR_THE_RAMP or card == Card.OVERCHARGE
-    if window == Window.LEAVING:
-        return card == Card.TUNNEL
-    if window == Window.REACTED:
-        return card == Card.JINK
-    if window == Window.TARGETS:
-        return card == Card.AIR_TRACKING or card == Card.PIERCING_ROUNDS or card == Card.CLEAR_ROOMS
-    if window == Window.BEFORE_HITS:
-        return card == Card.MARKSMEN
-    if window == Window.AFTER_HITS:
-        return card == Card.GUIDED_FIRE
-    if window == Window.BEFORE_DAMAGE:
-        return card == Card.FLARES
-    if window == Window.AFTER_DAMAGE:
-        return card == Card.BURNING_ROUNDS
-    if window == Window.ENTERED:
-        return card == Card.AMBUSH or card == Card.SLIP_AWAY or card == Card.BOOBY_TRAP
-    if window == Window.INSIDE:
-        return card == Card.BOOBY_TRAP
-    if window == Window.SQUAD_DONE:
-        return card == Card.REACT or card == Card.SNAP_UNLOAD or card == Card.REPAIRS
-    if window == Window.FORTITUDE:
-        return card == Card.STAND_FIRM
-    return window == Window.COLLATERAL and (card == Card.CHARGES or card == Card.BRACE)
-
-
-@jit
-def is_for_unit(card):
-    """True for a card that is played on a squad, a Commander or a Transport."""
-    return (
-        card == Card.COMMAND_BOOST or card == Card.EARLY_STRIKE or card == Card.REACT or card == Card.SNAP_UNLOAD or card == Card.SCREEN
-        or card == Card.AMBUSH or card == Card.INSPIRE or card == Card.SLIP_AWAY or card == Card.REPAIRS or card == Card.EXTRACTION_RUN
-    )  # fmt: skip
-
-
-@jit
-def is_for_seat(card):
-    """True for a card that is played against an opponent."""
-    return card == Card.LOOK_AT_HAND or card == Card.JAM or card == Card.INITIATIVE_SURGE
-
-
-@jit
 def is_already_played(state, frame, seat, card):
     """True if a card's effect is on the stack of this window already."""
     for k in range(frame.count, state.n_played):
         if state.stack[k].card == card and state.stack[k].seat == seat:
             return True
     return False
-
-
-@jit
-def can_play(state, tables, frame, seat, card):
-    """True if a seat may play a card in the open window, with a target if it needs one.
-
-    Clauses: DZ-CARD-02, DZ-CARD-06, DZ-CMDR-07.
-    """
-    if not holds(state, seat, card) or not is_window(card, frame.window) or state.n_played >= STACK:
-        return False
-    squad = frame.squad + 0
-    own = squad >= 0 and SEAT_OF_SQUAD[squad] == seat
-    if is_for_unit(card):
-        for slot in range(FIRST[seat], FIRST[seat + 1]):
-            if can_name(state, tables, frame, seat, card, slot):
-                return True
-        return False
-    if card == Card.TUNNEL:
-        if not own:
-            return False
-        for piece in range(tables.n_pieces):
-            if can_tunnel(state, tables, squad, piece):
-                return is_in_influence(state, tables, seat, squad)
-        return False
-    if is_for_seat(card):
-        if frame.window == Window.OWN_GROUP and state.turn != seat:
-            return False
-        return card != Card.INITIATIVE_SURGE or commander_of(state, tables, seat) >= 0
-    if card == Card.DISRUPT:
-        return state.turn != seat
-    if card == Card.CHARGES or card == Card.BRACE:
-        return True
-    if card == Card.STAND_FIRM:
-        return own
-    if card == Card.BOOBY_TRAP:
-        return (
-            not own
-            and frame.piece >= 0
-            and has_prop(tables, frame.piece, Prop.DESTRUCTIBLE)
-            and is_piece_in_influence(state, tables, seat, frame.piece)
-        )
-    if card == Card.FLARES:
-        return not own and is_aimed_at(state, tables, seat)
-    if card == Card.RUN_FOR_THE_RAMP and (not own or tables.unit_need[tables.squad_first[squad]] == 0):
-        return False
-    if card == Card.CLEAR_ROOMS and not can_shoot(state, tables, squad, 1):
-        return False
-    return own and is_in_influence(state, tables, seat, squad)
-
-
-@jit
-def is_aimed_at(state, tables, seat):
-    """True if a squad of a seat, in reach of its Commanders, is shot at. Clause: DZ-CARD-C18."""
-    for k in range(state.n_shots):
-        target = state.shots[k].target
-        if target >= 0 and SEAT_OF[target] == seat and is_in_influence(state, tables, seat, tables.unit_squad[target]):
-            return True
-    return False
-
-
-@jit
-def commander_of(state, tables, seat):
-    """The Commander with the highest CV on the table, -1."""
-    best = -1
-    for slot in range(FIRST[seat], FIRST[seat + 1]):
-        if tables.unit_cv[slot] > 0 and state.units[slot].status == Status.ON_TABLE:
-            if best < 0 or tables.unit_cv[slot] > tables.unit_cv[best]:
-                best = slot
-    return best
-
-
-@jit
-def can_name(state, tables, frame, seat, card, slot):
-    """True if a card may be played on a unit: a Commander, a Transport, or the squad whose first unit it is. Chapter CARD."""
-    unit = state.units[slot]
-    if unit.status != Status.ON_TABLE or SEAT_OF[slot] != seat:
-        return False
-    if card == Card.COMMAND_BOOST or card == Card.INSPIRE:
-        return tables.unit_cv[slot] > 0
-    squad = tables.unit_squad[slot] + 0
-    if card == Card.SNAP_UNLOAD:
-        if frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat:
-            return False
-        return (
-            unit.cell >= 0
-            and tables.unit_room[slot] > 0
-            and can_unload(state, tables, slot)
-            and is_in_influence(state, tables, seat, squad)
-        )
-    if card == Card.EXTRACTION_RUN:
-        return (
-            state.turn == seat
-            and tables.unit_room[slot] > 0
-            and state.squads[squad].declared == state.group
-            and state.squads[squad].activated == 0
-        )
-    if slot != leader_of(state, tables, squad):
-        return False
-    if card == Card.REPAIRS:
-        return is_hurt(state, tables, squad)
-    if not is_in_influence(state, tables, seat, squad):
-        return False
-    if card == Card.SCREEN:
-        return True
-    if card == Card.EARLY_STRIKE:
-        return state.squads[squad].activated == 0
-    if card == Card.REACT:
-        return (
-            frame.squad >= 0
-            and SEAT_OF_SQUAD[frame.squad] != seat
-            and is_present(unit)
-            and has_action(state, tables, squad, ONE_ACTION)
-        )
-    if unit.piece < 0 or unit.piece != frame.piece or (frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat):
-        return False
-    if card == Card.AMBUSH:
-        return can_shoot(state, tables, squad, 1)
-    return not is_hemmed(state, tables, squad) and has_exit(state, tables, squad)
-
-
-@jit
-def is_hurt(state, tables, squad):
-    """True if a unit of a squad has lost DP."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].status == Status.ON_TABLE and 0 < state.units[slot].dp < tables.unit_dp[slot]:
-            return True
-    return False
-
-
-@jit
-def can_unload(state, tables, transport):
-    """True if anybody aboard a Transport can be put off. Clause: DZ-CARD-C10."""
-    seat = SEAT_OF[transport]
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if can_snap(state, tables, squad, transport):
-            return True
-    return False
-
-
-@jit
-def can_snap(state, tables, squad, transport):
-    """True if a squad aboard a Transport can be put off whatever that did. Clause: DZ-CARD-C10."""
-    if tables.squad_size[squad] == 0:
-        return False
-    who = aboard_of(state, tables, squad, transport)
-    if who == 0 or who != aboard_of(state, tables, squad, -1):
-        return False
-    return has_door(state, tables, squad) or has_place(state, tables, squad, who, -1, -1)
-
-
-@jit
-def can_tunnel(state, tables, squad, piece):
-    """True if a squad in a Garrison may tunnel to another. Clause: DZ-CARD-C09."""
-    lead = leader_of(state, tables, squad)
-    here = state.units[lead].piece
-    if here < 0 or here == piece or not is_garrison(state, tables, piece) or tables.piece_gap[here, piece] > TUNNEL:
-        return False
-    n = 0
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        n += 1 if state.units[slot].status == Status.ON_TABLE else 0
-    inside = 0
-    for seat in range(tables.seats):
-        for slot in range(FIRST[seat], FIRST[seat + 1]):
-            inside += 1 if state.units[slot].piece == piece else 0
-    return inside + n <= tables.piece_dp[piece]
 
 
 # ---- windows
@@ -341,17 +106,6 @@ def run_window(state, tables, frame):
     else:
         state.window = Window.NONE
         pop(state)
-
-
-@jit
-def has_playable(state, tables, frame, seat):
-    """True if a seat can play any card now."""
-    if state.hands[seat] == 0:
-        return False
-    for card in range(CARDS):
-        if holds(state, seat, card) and can_play(state, tables, frame, seat, card):
-            return True
-    return False
 
 
 @jit

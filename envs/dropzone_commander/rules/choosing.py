@@ -22,12 +22,13 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.dropzone_commander.rules.activating import (
+from skirmish_rl.envs.dropzone_commander.rules.activating import can_take
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_take_on, can_use, is_ready
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import (
     can_choose,
     can_declare,
     can_disrupt,
     can_hold,
-    can_take,
     has_choice,
     is_off_table,
     is_outstanding,
@@ -43,16 +44,19 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     need_of,
     room_of,
 )
-from skirmish_rl.envs.dropzone_commander.rules.cards import can_name, can_play, can_tunnel, holds
+from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
+from skirmish_rl.envs.dropzone_commander.rules.flying import inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
-from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, inches_left, limit_of, must_board
+from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
 from skirmish_rl.envs.dropzone_commander.rules.placing import REACH, aboard_of, anchor_box, can_put, fits, inside_of
+from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds
 from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
-from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, can_take_on, can_use, is_ready, most_damaged
+from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield
 from skirmish_rl.envs.dropzone_commander.rules.sight import sees
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
+from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,

@@ -1,4 +1,4 @@
-"""Move actions: where units go, on the ground and in the air, and what ends a Move. Chapters MOV, AIR, GRID."""
+"""Move actions: where the units of a squad go, and what ends a Move. Chapters MOV, AIR, GRID."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
-from skirmish_rl.envs.core.grid import NEIGHBOURS, cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.boarding import (
@@ -18,34 +17,36 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     need_of,
     room_of,
 )
+from skirmish_rl.envs.dropzone_commander.rules.flying import (
+    can_fly_to,
+    can_land,
+    can_thrust,
+    can_thrust_to,
+    entry_to,
+    inches_left,
+)
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, go_out, is_hemmed, must_test, push_enter, push_flee
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     can_hover,
     can_stand,
     coherency_of,
     inches,
-    is_closed,
     is_coherent,
-    is_on_board,
-    is_tough,
     squad_on_table,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_costs, find_ways, limit_of, move_of, moved_by
 from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
     FIRST,
     SEAT_OF,
     SEAT_OF_SQUAD,
     WIDTH,
-    Act,
     Frame,
-    Kind,
     Status,
-    Trait,
     Window,
-    has_trait,
     is_aircraft,
     is_infantry,
     leader_of,
@@ -66,264 +67,6 @@ class Moving(IntEnum):
     FACE = 8
     OVER = 9
     LEAVING = 10  # a Garrison, to `cell` or, by a link, to `piece`
-
-
-THRUST = 18  # inches, DZ-ABIL-09
-NEVER = 120
-
-
-@jit
-def move_of(state, tables, slot):
-    """Inches that a unit may move now. Clauses: DZ-MOV-01, DZ-ABIL-08, DZ-CARD-C12."""
-    move = tables.unit_move[slot] + 0
-    squad = state.squads[tables.unit_squad[slot]]
-    if has_trait(tables, slot, Trait.BOOST) and state.units[slot].handled == 0:
-        move += 3
-    return 2 * move if squad.ramp else move
-
-
-@jit
-def limit_of(state, tables, slot):
-    """The farthest a unit may move in view of the weapons it has fired in this activation. Clauses: DZ-MOV-08, DZ-CARD-07."""
-    unit = state.units[slot]
-    limit = NEVER
-    squad = state.squads[tables.unit_squad[slot]]
-    if (squad.acts >> Act.SHOOT) & 1 == 0:
-        return limit
-    for weapon in range(tables.unit_weapons[slot]):
-        if (unit.fired >> weapon) & 1:
-            limit = min(limit, tables.weapon_free[slot, weapon])
-    return limit
-
-
-# ---- on the ground
-
-
-@jit
-def clear_costs(state):
-    """Forget the last search."""
-    x = state.hub % WIDTH
-    y = state.hub // WIDTH
-    span = state.span + 0
-    for j in range(max(0, y - span), min(WIDTH, y + span + 1)):
-        for i in range(max(0, x - span), min(WIDTH, x + span + 1)):
-            state.cost[j * WIDTH + i] = FAR
-    state.span = 0
-
-
-@jit
-def can_cross(state, tables, kind, squad, cell):
-    """True if a unit on the ground may pass through a cell. Clauses: DZ-MOV-02, DZ-MOV-06."""
-    if is_closed(state, tables, kind, cell, True):
-        return False
-    there = state.ground[cell]
-    return there == 0 or tables.unit_squad[there - 1] == squad
-
-
-@jit
-def step_cost(state, tables, kind, cell, diagonal):
-    """Half inches of a step into a cell. Clauses: DZ-MOV-04, DZ-GRID-03."""
-    price = 3 if diagonal else 2
-    if kind != Kind.SKIMMER and kind != Kind.WALKER and is_tough(state, tables, cell):
-        price *= 2
-    return price
-
-
-@jit
-def spread(state, tables, slot, budget, road, low, high):
-    """Shortest ways from the cells that have a cost already, ring after ring; `road` keeps to Exceptional ground.
-
-    Clauses: DZ-MOV-02, DZ-MOV-05, DZ-GRID-03.
-
-    Args:
-        low, high: rows and columns of the part of the board that can be reached.
-    """
-    kind = tables.unit_kind[slot]
-    squad = tables.unit_squad[slot]
-    for price in range(budget - 1):
-        for y in range(low // WIDTH, high // WIDTH + 1):
-            for x in range(low % WIDTH, high % WIDTH + 1):
-                if state.cost[y * WIDTH + x] == price:
-                    spread_from(state, tables, kind, squad, y * WIDTH + x, price, budget, road)
-
-
-@jit
-def spread_from(state, tables, kind, squad, cell, price, budget, road):
-    """Steps to the neighbours of a cell."""
-    x = cell % WIDTH
-    y = cell // WIDTH
-    for k in range(NEIGHBOURS):
-        n = k if k < 4 else k + 1
-        i = x + n % 3 - 1
-        j = y + n // 3 - 1
-        if not is_on_board(tables, i, j):
-            continue
-        to = j * WIDTH + i
-        diagonal = i != x and j != y
-        cost = price + step_cost(state, tables, kind, to, diagonal)
-        if cost > budget or cost >= state.cost[to] or (road and not tables.road[to]):
-            continue
-        if not can_cross(state, tables, kind, squad, to):
-            continue
-        if (
-            diagonal
-            and not can_cross(state, tables, kind, squad, y * WIDTH + i)
-            and not can_cross(state, tables, kind, squad, j * WIDTH + x)
-        ):
-            continue
-        state.cost[to] = cost
-
-
-@jit
-def find_ways(state, tables, slot, inches_left):
-    """Fill `cost` with the ways of a unit on the ground, from its cell or, off the table, from its own edge.
-
-    Clauses: DZ-MOV-01..07, DZ-GRID-03, DZ-GRID-05.
-    """
-    clear_costs(state)
-    unit = state.units[slot]
-    kind = tables.unit_kind[slot]
-    budget = 2 * inches_left + 1
-    if unit.cell < 0:
-        zone = state.zone[SEAT_OF[slot]]
-        state.hub = 0
-        state.span = WIDTH - 1
-        for k in range(tables.n_edge[zone]):
-            cell = tables.edge_cells[zone, k] + 0
-            if inches_left > 0 and can_cross(state, tables, kind, tables.unit_squad[slot], cell):
-                cost = step_cost(state, tables, kind, cell, False)
-                if cost <= budget:
-                    state.cost[cell] = cost
-        spread(state, tables, slot, budget, False, 0, (tables.size - 1) * WIDTH + tables.size - 1)
-        return
-    longer = (kind == Kind.TANK or kind == Kind.WALKER) and tables.road[unit.cell] != 0 and inches_left > 0
-    reach = inches_left + (2 if longer else 0)
-    x = unit.cell % WIDTH
-    y = unit.cell // WIDTH
-    state.hub = unit.cell
-    state.span = reach + 1
-    low = max(0, y - reach) * WIDTH + max(0, x - reach)
-    high = min(tables.size - 1, y + reach) * WIDTH + min(tables.size - 1, x + reach)
-    state.cost[unit.cell] = 0
-    if longer:
-        spread(state, tables, slot, budget + 4, True, low, high)
-    spread(state, tables, slot, budget, False, low, high)
-
-
-@jit
-def moved_by(cost):
-    """Inches moved for a cost in half inches. Clause: DZ-GRID-03."""
-    return cost // 2 if cost > 0 else 0
-
-
-@jit
-def can_stop(state, tables, slot, cell, limit):
-    """True if the Move of a unit on the ground, whose ways are found, may end in a cell.
-
-    Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12.
-    """
-    if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit:
-        return False
-    return cell == state.units[slot].cell or can_stand(state, tables, tables.unit_kind[slot], cell)
-
-
-# ---- in the air
-
-
-@jit
-def is_open_air(state, tables, a, b):
-    """True if no scenery above 8" stands on the straight line between two cells. Clauses: DZ-AIR-01, DZ-GRID-04."""
-    i = 0
-    j = 0
-    cell = a + 0
-    while True:
-        piece = tables.piece_at[cell]
-        if piece >= 0 and tables.piece_height[piece] > 32 and state.pieces[piece].stand == 0:
-            return False
-        if cell == b:
-            return True
-        i, j = next_cell_on_line(WIDTH, a, b, i, j)
-        cell = cell_on_line(WIDTH, a, b, i, j)
-
-
-@jit
-def entry_to(state, tables, slot, cell, most):
-    """The cell of the own edge over which an Aircraft comes on towards a cell: the nearest from which the way is open; -1.
-
-    Clauses: DZ-MOV-07, DZ-GRID-05.
-    """
-    zone = state.zone[SEAT_OF[slot]]
-    if tables.edge_far[zone, cell] + 1 > most:
-        return -1
-    best = tables.edge_near[zone, cell] + 0
-    if is_open_air(state, tables, best, cell):
-        return best
-    best = -1
-    least = most
-    for k in range(tables.n_edge[zone]):
-        edge = tables.edge_cells[zone, k] + 0
-        if (
-            inches(edge, cell) + 1 <= least
-            and (best < 0 or inches(edge, cell) + 1 < least)
-            and is_open_air(state, tables, edge, cell)
-        ):
-            least = inches(edge, cell) + 1
-            best = edge
-    return best
-
-
-@jit
-def can_fly_to(state, tables, slot, cell, most):
-    """True if an Aircraft may end a Move of at most some inches over a cell. Clauses: DZ-AIR-01, DZ-GRID-04, DZ-CORE-12."""
-    unit = state.units[slot]
-    if unit.cell < 0:
-        return (
-            tables.edge_far[state.zone[SEAT_OF[slot]], cell] + 1 <= most
-            and can_hover(state, tables, cell)
-            and entry_to(state, tables, slot, cell, most) >= 0
-        )
-    if inches(unit.cell, cell) > most:
-        return False
-    if cell != unit.cell and not can_hover(state, tables, cell):
-        return False
-    if cell == unit.cell and unit.flying == 0 and not can_hover(state, tables, cell):
-        return False
-    return is_open_air(state, tables, unit.cell, cell)
-
-
-@jit
-def inches_left(state, tables, slot):
-    """Inches that an Aircraft has left of its present Move. Clauses: DZ-AIR-04, DZ-TRN-14, DZ-MOV-08."""
-    return min(move_of(state, tables, slot), limit_of(state, tables, slot)) - (state.units[slot].moved - state.units[slot].before)
-
-
-@jit
-def can_thrust(state, tables, slot):
-    """True if a unit may move by Thrusters. Clause: DZ-ABIL-09."""
-    unit = state.units[slot]
-    return (
-        has_trait(tables, slot, Trait.THRUSTERS)
-        and unit.cell >= 0
-        and state.squads[tables.unit_squad[slot]].left == 0
-        and unit.flying == 0
-    )
-
-
-@jit
-def can_thrust_to(state, tables, slot, cell, limit):
-    """True if Thrusters carry a unit to a cell that it cannot walk to. Clause: DZ-ABIL-09."""
-    here = state.units[slot].cell
-    if cell == here or inches(here, cell) > min(THRUST, limit) or not can_stand(state, tables, tables.unit_kind[slot], cell):
-        return False
-    return is_open_air(state, tables, here, cell)
-
-
-@jit
-def can_land(state, tables, slot):
-    """True if an airborne Aircraft can be set down where it is. Clause: DZ-AIR-02."""
-    return state.ground[state.units[slot].cell] == 0 and not is_closed(
-        state, tables, Kind.AIRCRAFT, state.units[slot].cell, False
-    )
 
 
 # ---- the whole squad

@@ -10,7 +10,8 @@ from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
-from skirmish_rl.envs.dropzone_commander.rules.shooting import add_shot, apply_damage, blank_shots, roll_damage, roll_to_hit
+from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit
+from skirmish_rl.envs.dropzone_commander.rules.shooting import add_shot, blank_shots
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_shooter, reach_to
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (

@@ -23,21 +23,15 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.dropzone_commander.rules.activating import (
-    ACTIONS,
-    Acting,
-    Grouping,
-    declare,
-    push_group,
-    push_ports,
-    push_squad,
-)
+from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, Acting, push_ports, push_squad
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import Grouping, declare, push_group
 from skirmish_rl.envs.dropzone_commander.rules.boarding import board_unit, leave_behind, mark_out, push_board, put_off, transfer
-from skirmish_rl.envs.dropzone_commander.rules.cards import is_for_seat, is_for_unit, nullify, play_card
+from skirmish_rl.envs.dropzone_commander.rules.cards import nullify, play_card
+from skirmish_rl.envs.dropzone_commander.rules.close_quarters import strike_close
 from skirmish_rl.envs.dropzone_commander.rules.damage import take_damage
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import fail_fortitude, go_out, push_enter, take_sites, test_fortitude
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard
-from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, clear_costs, go_to, land_all, lead_goes, push_move, set_out
+from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, go_to, land_all, lead_goes, push_move, set_out
 from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     drop,
     fly_out,
@@ -48,11 +42,13 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     token_to_search,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
+from skirmish_rl.envs.dropzone_commander.rules.playable import is_for_seat, is_for_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import declare_reaction
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy
-from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting, focus, push_shoot, skip_weapon, strike_close
+from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting, focus, push_shoot, skip_weapon
 from skirmish_rl.envs.dropzone_commander.rules.shooting import declare as declare_shot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+from skirmish_rl.envs.dropzone_commander.rules.walking import clear_costs
 from skirmish_rl.envs.dropzone_commander.state import Card, Frame, Status, Trait, has_trait
 
 

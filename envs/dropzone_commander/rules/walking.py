@@ -1,0 +1,162 @@
+"""How far units move, and their ways on the ground. Chapters MOV, GRID."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.grid import NEIGHBOURS
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_stand, is_closed, is_on_board, is_tough
+from skirmish_rl.envs.dropzone_commander.state import FAR, SEAT_OF, WIDTH, Act, Kind, Trait, has_trait
+
+NEVER = 120
+
+
+@jit
+def move_of(state, tables, slot):
+    """Inches that a unit may move now. Clauses: DZ-MOV-01, DZ-ABIL-08, DZ-CARD-C12."""
+    move = tables.unit_move[slot] + 0
+    squad = state.squads[tables.unit_squad[slot]]
+    if has_trait(tables, slot, Trait.BOOST) and state.units[slot].handled == 0:
+        move += 3
+    return 2 * move if squad.ramp else move
+
+
+@jit
+def limit_of(state, tables, slot):
+    """The farthest a unit may move in view of the weapons it has fired in this activation. Clauses: DZ-MOV-08, DZ-CARD-07."""
+    unit = state.units[slot]
+    limit = NEVER
+    squad = state.squads[tables.unit_squad[slot]]
+    if (squad.acts >> Act.SHOOT) & 1 == 0:
+        return limit
+    for weapon in range(tables.unit_weapons[slot]):
+        if (unit.fired >> weapon) & 1:
+            limit = min(limit, tables.weapon_free[slot, weapon])
+    return limit
+
+
+@jit
+def clear_costs(state):
+    """Forget the last search."""
+    x = state.hub % WIDTH
+    y = state.hub // WIDTH
+    span = state.span + 0
+    for j in range(max(0, y - span), min(WIDTH, y + span + 1)):
+        for i in range(max(0, x - span), min(WIDTH, x + span + 1)):
+            state.cost[j * WIDTH + i] = FAR
+    state.span = 0
+
+
+@jit
+def can_cross(state, tables, kind, squad, cell):
+    """True if a unit on the ground may pass through a cell. Clauses: DZ-MOV-02, DZ-MOV-06."""
+    if is_closed(state, tables, kind, cell, True):
+        return False
+    there = state.ground[cell]
+    return there == 0 or tables.unit_squad[there - 1] == squad
+
+
+@jit
+def step_cost(state, tables, kind, cell, diagonal):
+    """Half inches of a step into a cell. Clauses: DZ-MOV-04, DZ-GRID-03."""
+    price = 3 if diagonal else 2
+    if kind != Kind.SKIMMER and kind != Kind.WALKER and is_tough(state, tables, cell):
+        price *= 2
+    return price
+
+
+@jit
+def spread(state, tables, slot, budget, road, low, high):
+    """Shortest ways from the cells that have a cost already, ring after ring; `road` keeps to Exceptional ground.
+
+    Clauses: DZ-MOV-02, DZ-MOV-05, DZ-GRID-03.
+
+    Args:
+        low, high: rows and columns of the part of the board that can be reached.
+    """
+    kind = tables.unit_kind[slot]
+    squad = tables.unit_squad[slot]
+    for price in range(budget - 1):
+        for y in range(low // WIDTH, high // WIDTH + 1):
+            for x in range(low % WIDTH, high % WIDTH + 1):
+                if state.cost[y * WIDTH + x] == price:
+                    spread_from(state, tables, kind, squad, y * WIDTH + x, price, budget, road)
+
+
+@jit
+def spread_from(state, tables, kind, squad, cell, price, budget, road):
+    """Steps to the neighbours of a cell."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    for k in range(NEIGHBOURS):
+        n = k if k < 4 else k + 1
+        i = x + n % 3 - 1
+        j = y + n // 3 - 1
+        if not is_on_board(tables, i, j):
+            continue
+        to = j * WIDTH + i
+        diagonal = i != x and j != y
+        cost = price + step_cost(state, tables, kind, to, diagonal)
+        if cost > budget or cost >= state.cost[to] or (road and not tables.road[to]):
+            continue
+        if not can_cross(state, tables, kind, squad, to):
+            continue
+        if (
+            diagonal
+            and not can_cross(state, tables, kind, squad, y * WIDTH + i)
+            and not can_cross(state, tables, kind, squad, j * WIDTH + x)
+        ):
+            continue
+        state.cost[to] = cost
+
+
+@jit
+def find_ways(state, tables, slot, inches_left):
+    """Fill `cost` with the ways of a unit on the ground, from its cell or, off the table, from its own edge.
+
+    Clauses: DZ-MOV-01..07, DZ-GRID-03, DZ-GRID-05.
+    """
+    clear_costs(state)
+    unit = state.units[slot]
+    kind = tables.unit_kind[slot]
+    budget = 2 * inches_left + 1
+    if unit.cell < 0:
+        zone = state.zone[SEAT_OF[slot]]
+        state.hub = 0
+        state.span = WIDTH - 1
+        for k in range(tables.n_edge[zone]):
+            cell = tables.edge_cells[zone, k] + 0
+            if inches_left > 0 and can_cross(state, tables, kind, tables.unit_squad[slot], cell):
+                cost = step_cost(state, tables, kind, cell, False)
+                if cost <= budget:
+                    state.cost[cell] = cost
+        spread(state, tables, slot, budget, False, 0, (tables.size - 1) * WIDTH + tables.size - 1)
+        return
+    longer = (kind == Kind.TANK or kind == Kind.WALKER) and tables.road[unit.cell] != 0 and inches_left > 0
+    reach = inches_left + (2 if longer else 0)
+    x = unit.cell % WIDTH
+    y = unit.cell // WIDTH
+    state.hub = unit.cell
+    state.span = reach + 1
+    low = max(0, y - reach) * WIDTH + max(0, x - reach)
+    high = min(tables.size - 1, y + reach) * WIDTH + min(tables.size - 1, x + reach)
+    state.cost[unit.cell] = 0
+    if longer:
+        spread(state, tables, slot, budget + 4, True, low, high)
+    spread(state, tables, slot, budget, False, low, high)
+
+
+@jit
+def moved_by(cost):
+    """Inches moved for a cost in half inches. Clause: DZ-GRID-03."""
+    return cost // 2 if cost > 0 else 0
+
+
+@jit
+def can_stop(state, tables, slot, cell, limit):
+    """True if the Move of a unit on the ground, whose ways are found, may end in a cell.
+
+    Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12.
+    """
+    if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit:
+        return False
+    return cell == state.units[slot].cell or can_stand(state, tables, tables.unit_kind[slot], cell)
