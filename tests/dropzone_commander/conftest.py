@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from tests.dropzone_commander.table import Table
+from tests.table import Tables
 
 
 @pytest.fixture
-def table() -> Iterator[Callable[..., Table]]:
-    made: list[Table] = []
-
-    def make(**options: Any) -> Table:
-        made.append(Table(**options))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.done()
+def table() -> Iterator[Tables[Table]]:
+    tables = Tables(Table)
+    yield tables
+    tables.done()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,12 @@ from skirmish_rl.envs.core.scenarios import check_options, read_named
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.dropzone_commander.data.pack import OPTIONS, pack
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ScenarioSpec
-
-
-def toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {toml(v)}" for key, v in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return json.dumps(value)
+from tests.table import toml_lines
 
 
 def file(folder: Path, data: dict[str, Any]) -> str:
     path = folder / "own.toml"
-    path.write_text("\n".join(f"{key} = {toml(value)}" for key, value in data.items()))
+    path.write_text(toml_lines(data))
     return str(path)
 
 
@@ -47,7 +39,7 @@ def test_an_army_by_the_path_of_its_file(tmp_path):
 
 WRONG_ARMIES = {
     "no squad": (lambda d: d["battlegroups"][0].update(squads=[]), "DZ-ARMY-03|DZ-ARMY-01"),
-    "over capacity": (lambda d: d["squads"]["inf1"].update(size=3), "over its capacity of 2 .DZ-TRN-01"),
+    "over capacity": (lambda d: (d.update(points=900), d["squads"]["inf1"].update(size=3)), "over its capacity of 2 .DZ-TRN-01"),
     "a cycle": (lambda d: d["squads"]["ltr1"].update(aboard="ltr1"), "cycle of Transports .DZ-TRN-09"),
     "over its points": (lambda d: d.update(points=400), "445 points; at most 400 .DZ-ARMY-01"),
     "two battlegroups": (lambda d: d["battlegroups"][1]["squads"].append("clv1"), "clv1 stands in 2 battlegroups"),

@@ -102,7 +102,7 @@ def house(t: Table, *names: str, piece: int = 0) -> None:
 
 @pytest.mark.clause("DZ-CQ-03", "DZ-CQ-04", "DZ-CQ-05", "DZ-CQ-07", "DZ-CQ-08")
 def test_example_14_close_quarters_and_a_failed_fortitude_test(table):
-    t = table()
+    t = table(scenario="drill")
     house(t, "A9", "A10", "B9", "B10")
     t.unit("B10")["dp"] = 4
     t.activation("AB")
@@ -125,7 +125,7 @@ def test_example_14_close_quarters_and_a_failed_fortitude_test(table):
 
 @pytest.mark.clause("DZ-CQ-06")
 def test_example_14_those_who_just_came_in_roll_their_successes_again(table):
-    t = table()
+    t = table(scenario="drill")
     house(t, "A9", "A10", "B9", "B10")
     t.unit("B10")["dp"] = 4
     t.activation("AB")

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.mark.clause("DZ-INIT-03", "DZ-INIT-04", "DZ-INIT-02")
 def test_highest_total_of_die_and_cv_is_ranked_first(table):
-    t = table(cv=(1, 3))
+    t = table(scenario="drill", cv=(1, 3))
     t.dice(5, 4)
     t.initiation()
     assert t.order == "BA" and t.ask() == ("KEEP", "B") and t.legal() == {"keep", "give"}
@@ -15,7 +15,7 @@ def test_highest_total_of_die_and_cv_is_ranked_first(table):
 
 @pytest.mark.clause("DZ-INIT-03", "DZ-CMDR-04")
 def test_a_commander_off_the_table_adds_nothing(table):
-    t = table(cv=(0, 1))
+    t = table(scenario="drill", cv=(0, 1))
     t.dice(4, 4)
     t.initiation()
     assert t.order == "BA"
@@ -23,7 +23,7 @@ def test_a_commander_off_the_table_adds_nothing(table):
 
 @pytest.mark.clause("DZ-INIT-05")
 def test_a_lone_six_is_first_whatever_the_totals(table):
-    t = table(cv=(6, 0))
+    t = table(scenario="drill", cv=(6, 0))
     t.dice(5, 6)
     t.initiation()
     assert t.order == "BA"
@@ -31,7 +31,7 @@ def test_a_lone_six_is_first_whatever_the_totals(table):
 
 @pytest.mark.clause("DZ-INIT-04", "DZ-INIT-05", "DZ-INIT-08", "DZ-MULTI-08")
 def test_example_1_three_players_a_lone_six_gives_the_initiative_away(table):
-    t = table(seats=3, cv=(3, 1, 4))
+    t = table(scenario="drill", seats=3, cv=(3, 1, 4))
     t.dice(4, 6, 5)
     t.initiation()
     assert t.order == "BCA" and t.ask() == ("KEEP", "B")
@@ -41,7 +41,7 @@ def test_example_1_three_players_a_lone_six_gives_the_initiative_away(table):
 
 @pytest.mark.clause("DZ-INIT-08")
 def test_keeping_leaves_the_order(table):
-    t = table(seats=3, cv=(3, 1, 4))
+    t = table(scenario="drill", seats=3, cv=(3, 1, 4))
     t.dice(4, 6, 5)
     t.initiation()
     t.play("keep")
@@ -50,7 +50,7 @@ def test_keeping_leaves_the_order(table):
 
 @pytest.mark.clause("DZ-INIT-06")
 def test_example_2_several_sixes_are_ranked_by_totals_like_everybody(table):
-    t = table(seats=3, cv=(1, 3, 5))
+    t = table(scenario="drill", seats=3, cv=(1, 3, 5))
     t.dice(6, 6, 5)
     t.initiation()
     assert t.order == "CBA"
@@ -58,7 +58,7 @@ def test_example_2_several_sixes_are_ranked_by_totals_like_everybody(table):
 
 @pytest.mark.clause("DZ-INIT-07")
 def test_example_3_only_those_tied_roll_again_and_a_lone_six_of_theirs_wins(table):
-    t = table(seats=3, cv=(3, 1, 2))
+    t = table(scenario="drill", seats=3, cv=(3, 1, 2))
     t.dice(3, 5, 2, 2, 6)
     t.initiation()
     assert t.order == "BAC"
@@ -66,7 +66,7 @@ def test_example_3_only_those_tied_roll_again_and_a_lone_six_of_theirs_wins(tabl
 
 @pytest.mark.clause("DZ-INIT-07")
 def test_example_4_the_lone_six_is_out_and_others_keep_the_places_they_tied_for(table):
-    t = table(seats=4, cv=(0, 2, 3, 2))
+    t = table(scenario="drill", seats=4, cv=(0, 2, 3, 2))
     t.dice(6, 5, 4, 1, 1, 2)
     t.initiation()
     assert t.order == "ACBD"
@@ -74,7 +74,7 @@ def test_example_4_the_lone_six_is_out_and_others_keep_the_places_they_tied_for(
 
 @pytest.mark.clause("DZ-INIT-07")
 def test_ties_are_rolled_again_until_none_remains(table):
-    t = table(cv=(2, 2))
+    t = table(scenario="drill", cv=(2, 2))
     t.dice(3, 3, 5, 5, 6, 6, 1, 2)
     t.initiation()
     assert t.order == "BA"
@@ -82,7 +82,7 @@ def test_ties_are_rolled_again_until_none_remains(table):
 
 @pytest.mark.clause("DZ-INIT-07")
 def test_two_pairs_tie_and_each_rolls_for_its_own_places(table):
-    t = table(seats=4)
+    t = table(scenario="drill", seats=4)
     t.dice(5, 2, 5, 2, 1, 3, 4, 3)  # A and C for the first two places, then B and D for the last two
     t.initiation()
     assert t.order == "CABD"
@@ -90,7 +90,7 @@ def test_two_pairs_tie_and_each_rolls_for_its_own_places(table):
 
 @pytest.mark.clause("DZ-INIT-07")
 def test_a_re_roll_adds_cv_again(table):
-    t = table(cv=(1, 3))
+    t = table(scenario="drill", cv=(1, 3))
     t.dice(5, 3, 4, 3)
     t.initiation()
     assert t.order == "BA"
@@ -98,7 +98,7 @@ def test_a_re_roll_adds_cv_again(table):
 
 @pytest.mark.clause("DZ-INIT-09", "DZ-INIT-10", "DZ-INIT-11", "DZ-CMDR-02")
 def test_example_6_discard_any_number_then_draw_up_to_the_cv(table):
-    t = table(cv=(3, 0), hands=((8, 10, 11), ()), cards="full")
+    t = table(scenario="drill", cv=(3, 0), hands=((8, 10, 11), ()))
     t.dice(5, 2)
     t.initiation()
     t.play("keep")
@@ -112,7 +112,7 @@ def test_example_6_discard_any_number_then_draw_up_to_the_cv(table):
 
 @pytest.mark.clause("DZ-INIT-10", "DZ-INIT-12", "DZ-CMDR-04")
 def test_without_a_commander_a_hand_is_filled_to_one_card(table):
-    t = table(seats=2, hands=((), ()), cards="full")
+    t = table(scenario="drill", seats=2, hands=((), ()))
     t.dice(2, 3, 4, 9)  # initiative, then B draws first: the fourth card; A the ninth
     t.initiation()
     t.play("keep")
@@ -121,7 +121,7 @@ def test_without_a_commander_a_hand_is_filled_to_one_card(table):
 
 @pytest.mark.clause("DZ-INIT-11")
 def test_a_hand_above_the_number_is_kept(table):
-    t = table(cv=(1, 1), hands=((1, 3, 6), ()), cards="full")
+    t = table(scenario="drill", cv=(1, 1), hands=((1, 3, 6), ()))
     t.dice(5, 2)
     t.initiation()
     t.play("keep")
@@ -132,7 +132,7 @@ def test_a_hand_above_the_number_is_kept(table):
 
 @pytest.mark.clause("DZ-INIT-03", "DZ-INIT-10", "DZ-CMDR-03")
 def test_a_commander_aboard_a_transport_on_the_table_counts(table):
-    t = table(cv=(0, 1))
+    t = table(scenario="drill", cv=(0, 1))
     lifter, commander = t.slot_of("A1"), t.slot_of("A2")
     assert t.tables["unit_cv"][commander] == 1 and t.unit("A2")["carrier"] == lifter
     t.put(lifter, (12, 1), flying=True)
