@@ -20,7 +20,7 @@ class Agent(Protocol):
 
     Attributes:
         name: as on the command line.
-        bot: index of the compiled bot that answers in its stead inside the engine, None when `act` must be asked.
+        bot: number of the compiled bot that answers in its stead inside the engine, None when `act` must be asked.
     """
 
     name: str
@@ -40,9 +40,10 @@ class Agent(Protocol):
 
 
 def bot_index(ruleset: Ruleset, name: str) -> int:
-    """Index of a bot by its name, `strongest` being the last.
+    """Number of a bot by its name, `strongest` being the last; see `Ruleset.bot`.
 
     Raises:
-        UnknownName: no bot of that name.
+        UnknownName: no bot of that name. BadOption: a share of errors that is none.
     """
-    return len(ruleset.bots) - 1 if name == STRONGEST else ruleset.bot(name)
+    plain, at, share = name.partition("@")
+    return ruleset.bot((ruleset.bots[-1] if plain == STRONGEST else plain) + at + share)

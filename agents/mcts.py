@@ -34,7 +34,7 @@ class SearchAgent:
         self.scenario = scenario
         self.simulations = simulations
         self.player = bot_index(scenario.ruleset, bot)
-        self.name = f"mcts:{simulations}:{scenario.ruleset.bots[self.player]}"
+        self.name = f"mcts:{simulations}:{scenario.ruleset.bot_name(self.player)}"
         self.bot: int | None = None
         self._copies: Batch | None = None
 

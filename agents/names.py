@@ -2,6 +2,7 @@
 
 random            any legal action
 bot:<name>        a bot of the ruleset; `bot:strongest` is its last
+bot:<name>@0.5    a bot that gives this share of its answers (0.1, 0.2, ... 0.9) at random
 mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
 ppo:<path>        a trained network: a run folder or a checkpoint file
 look:<path>       the same network, trying its favourite actions on copies of the game before it answers
@@ -18,7 +19,7 @@ from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.errors import BadOption, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
-KINDS = ("random", "bot:<name>", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
+KINDS = ("random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -29,7 +30,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
     Raises:
         UnknownName: no such kind of agent, or no such bot.
-        BadOption: a number of simulations that is not one.
+        BadOption: a number of simulations, or a share of errors, that is not one.
         CheckpointError: no usable checkpoint for this scenario at the path.
         MissingExtra: a trained network without the libraries to run it.
     """

@@ -13,12 +13,12 @@ class ScriptedAgent:
     """Answers as a compiled bot does.
 
     Raises:
-        UnknownName: the ruleset has no bot of that name.
+        UnknownName: the ruleset has no bot of that name. BadOption: a share of errors that is none.
     """
 
     def __init__(self, scenario: Scenario, bot: str):
         self.bot: int | None = bot_index(scenario.ruleset, bot)
-        self.name = f"bot:{scenario.ruleset.bots[self.bot]}"
+        self.name = f"bot:{scenario.ruleset.bot_name(self.bot)}"
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""

@@ -22,7 +22,13 @@ __all__ = ["available", "gymnasium_id", "make", "make_vec", "register"]
 
 
 def make(
-    ruleset: str, scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any
+    ruleset: str,
+    scenario: str | None = None,
+    seats: int | None = None,
+    render_mode: str | None = None,
+    mask_in_observation: bool = True,
+    illegal: str = "raise",
+    **options: Any,
 ) -> SkirmishEnv:
     """Make a PettingZoo AEC environment.
 
@@ -31,16 +37,18 @@ def make(
         scenario: a public scenario or the path of a TOML file; None: the standard one.
         seats: number of seats; None: the scenario's fewest.
         render_mode: None, "ansi", "rgb_array" or "human".
+        mask_in_observation: False: observations are the bare vector, and the mask is in `info` only.
+        illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
         **options: options of the ruleset.
 
     Raises:
-        UnknownName: no such ruleset, scenario, option or render mode.
+        UnknownName: no such ruleset, scenario, option or render mode; an unknown option is a TypeError, too.
         BadOption: a value outside what the rules allow.
         DataError: a TOML file that cannot be used.
     """
     from skirmish_rl.envs.adapters import aec
 
-    return aec.make(ruleset, scenario, seats, render_mode, **options)
+    return aec.make(ruleset, scenario, seats, render_mode, mask_in_observation, illegal, **options)
 
 
 def make_vec(
@@ -64,7 +72,7 @@ def make_vec(
             `skirmish_rl.envs.adapters.single.SkirmishSingle`.
         seat: the learner's seat, a number or "random" (turns by one with every game).
         threads: worker threads.
-        **options: as for `make`, and `copy` and `render_mode` of `SkirmishVector`.
+        **options: as for `make`, and what else `SkirmishVector` takes: `copy`, `render_mode`, `autoreset_mode`, `mask_in_observation`, `illegal`.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`.
@@ -91,12 +99,13 @@ def register() -> None:
 
     for name in available():
         env_id, kwargs = gymnasium_id(name), {"ruleset": name}
+        learner = {**kwargs, "opponent": "bot:strong"}  # `gymnasium.make_vec` plays the same game as `gymnasium.make`
         if env_id not in gymnasium.registry:
             gymnasium.register(
                 env_id,
                 entry_point="skirmish_rl.envs.adapters.single:SkirmishSingle",
                 vector_entry_point="skirmish_rl.envs.adapters.vector:SkirmishVector",
-                kwargs=kwargs,
+                kwargs=learner,
             )
         if hasattr(pettingzoo, "register") and env_id not in pettingzoo.aec_registry:
             pettingzoo.register("aec", env_id, entry_point="skirmish_rl.envs.adapters.aec:make", kwargs=kwargs)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from skirmish_rl import envs
 from skirmish_rl.envs.adapters.aec import SkirmishEnv
 from skirmish_rl.envs.adapters.game import OneGame
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.vector import SkirmishVector
-from skirmish_rl.envs.core.errors import BadOption, IllegalAction, ShapeError, StateError, UnknownName
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, IllegalAction, ShapeError, StateError, UnknownName
 from skirmish_rl.envs.core.events import OWN, Event
+from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.registry import RULESETS, Entry
 from tests import toy
 
@@ -214,3 +219,170 @@ def test_rendering_without_a_mode_warns_and_gives_nothing() -> None:
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="without a render mode"):
         assert env.render() is None
+
+
+def test_an_unknown_option_is_an_unexpected_keyword_argument_to_those_who_try_them() -> None:
+    for make in (envs.make, envs.make_vec, SkirmishSingle):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'frame_skip'"):
+            make("toy", frame_skip=4)
+
+
+def test_an_opponent_that_cannot_be_asked_is_refused_when_it_is_given() -> None:
+    class Agent:
+        def act(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+            return masks.argmax(axis=1)
+
+    SkirmishSingle("toy", opponent=Agent())
+    for wrong in (Agent, lambda observations: 0, 3.5):
+        with pytest.raises(BadOption, match="a function of these two"):
+            SkirmishSingle("toy", opponent=wrong)
+    with pytest.raises(BadOption, match="'half' is no share"):
+        SkirmishSingle("toy", opponent="bot:strong@half")
+    with pytest.raises(CheckpointError):
+        SkirmishSingle("toy", opponent="ppo:nowhere")
+
+
+def test_illegal_actions_are_replaced_where_that_is_asked_for() -> None:
+    with pytest.raises(UnknownName, match="'raise'"):
+        envs.make("toy", illegal="rais")
+    records = []
+    for _ in range(2):
+        env = envs.make("toy", illegal="random", seats=3)
+        env.reset(seed=4)
+        for action in (CHALLENGE, -7, 10**6, np.int32(CHALLENGE)):
+            assert not (0 <= action < len(env._game.legal)) or not env._game.legal[action]
+            env.step(action)
+        records.append(env.record)
+    assert records[0].tobytes() == records[1].tobytes() and records[0]["decisions"] == 4
+    with pytest.raises(IllegalAction, match="a float"):
+        env.step(0.5)
+    single = SkirmishSingle("toy", illegal="random", seat=0)
+    single.reset(seed=1)
+    single.step(CHALLENGE)
+    assert single.record["decisions"] >= 1
+    games = envs.make_vec("toy", n_games=3, illegal="random")
+    games.reset(seed=1)
+    games.step(np.array([toy.ROLL, CHALLENGE, -5]))
+    assert (games.batch.games["decisions"] == 1).all()
+
+
+def test_pettingzoos_action_spaces_sample_what_is_legal_now() -> None:
+    for env in (made := envs.make("toy", seats=3), pickle.loads(pickle.dumps(made)), made.clone()):
+        env.reset(seed=3)
+        for _ in range(60):
+            if not env.agents or env.terminations[env.agent_selection]:
+                env.reset()
+            action = env.action_space(env.agent_selection).sample()
+            assert env.infos[env.agent_selection]["action_mask"][action]
+            env.step(action)
+
+
+def test_every_info_says_how_the_game_stands() -> None:
+    env = envs.make("toy", "short")
+    env.reset(seed=1)
+    said = set()
+    for agent in env.agent_iter():
+        said |= {info["outcome"] for info in env.infos.values()}
+        over = env.terminations[agent]
+        env.step(None if over else env.action_space(agent).sample())
+    assert "running" in said and len(said) == 2
+    single = SkirmishSingle("toy", "short")
+    _, info = single.reset(seed=1)
+    assert info["outcome"] == "running"
+    over = False
+    while not over:
+        _, _, over, _, info = single.step(single.action_space.sample())
+        assert (info["outcome"] == "running") != over
+
+
+def test_without_the_mask_observations_are_bare() -> None:
+    size = toy.RULESET.scenario("long").features.size
+    env = envs.make("toy", mask_in_observation=False)
+    env.reset(seed=2)
+    whole = envs.make("toy")
+    whole.reset(seed=2)
+    assert env.observation_space("seat_0").shape == (size,) and env.observation_space("seat_0").contains(env.last()[0])
+    assert (env.last()[0] == whole.last()[0]["observation"]).all() and (env.observe("seat_1") == whole.observe("seat_1")["observation"]).all()
+    assert (env.last()[4]["action_mask"] == whole.last()[4]["action_mask"]).all()
+    assert (env.state() == whole.state()).all()
+    single = pickle.loads(pickle.dumps(SkirmishSingle("toy", "short", mask_in_observation=False)))
+    seen, _ = single.reset(seed=2)
+    assert single.observation_space.contains(seen)
+    while True:
+        seen, _, over, _, _ = single.step(single.action_space.sample())
+        assert seen.shape == (size,)
+        if over:
+            break
+    games = envs.make_vec("toy", "short", n_games=4, mask_in_observation=False, opponent="random")
+    seen, _ = games.reset(seed=2)
+    assert games.observation_space.contains(seen) and seen.shape == (4, size)
+    while True:
+        seen, _, ended, _, info = games.step(games.action_space.sample())
+        if ended.any():
+            assert info["final_obs"][ended.argmax()].shape == (size,)
+            break
+
+
+def test_the_next_game_may_begin_in_the_step_after_the_last() -> None:
+    with pytest.raises(BadOption, match='expected "SameStep" or "NextStep"'):
+        envs.make_vec("toy", autoreset_mode="Disabled")
+    env = envs.make_vec("toy", "short", n_games=5, autoreset_mode="NextStep")
+    assert env.autoreset_mode == env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    assert envs.make_vec("toy", n_games=2).autoreset_mode == AutoresetMode.SAME_STEP
+    seen, info = env.reset(seed=2)
+    over = np.zeros(5, bool)
+    ends = 0
+    for _ in range(200):
+        acting, before = info["seat"].copy(), env.batch.games.copy()
+        actions = np.where(over, 10**6, seen["action_mask"].argmax(axis=1))  # what is answered for a game that is over does not matter
+        seen, rewards, ended, _, info = env.step(actions)
+        for b in range(5):
+            if over[b]:
+                assert not ended[b] and rewards[b] == 0 and env.batch.games[b]["decisions"] == 0
+            elif ended[b]:
+                ends += 1
+                assert not seen["action_mask"][b].any() and info["seat"][b] == acting[b]
+                assert rewards[b] == info["reward_all"][b, acting[b]] == outcome_of(env.batch.games[b], toy.RULESET.reasons).rewards[acting[b]]
+                assert (seen["observation"][b] == env.batch.look(b, int(acting[b]))[0]).all()
+            else:
+                assert env.batch.games[b]["decisions"] == before[b]["decisions"] + 1
+        over = ended
+    assert ends > 10
+
+
+def test_a_bot_may_err() -> None:
+    scenario = toy.RULESET.scenario("long")
+    strong, erring = scenario.ruleset.bot("strong"), scenario.ruleset.bot("strong@0.3")
+    assert scenario.ruleset.bot_name(erring) == "strong@0.3" and scenario.ruleset.bot_name(strong) == "strong"
+    batch, same, asked = Batch(scenario, 400, observe=False), 0, 0
+    batch.reset(seed=1)
+    index, random = np.arange(400), scenario.ruleset.bot("random")
+    for _ in range(12):
+        going = index[batch.over == 0]
+        best, given, luck = (batch.ask(going, bot) for bot in (strong, erring, random))
+        assert ((given == best) | (given == luck)).all()
+        where = best != luck  # else nobody can tell
+        same, asked = same + int((given == best)[where].sum()), asked + int(where.sum())
+        actions = np.full(400, -1)
+        actions[going] = luck
+        batch.step(actions)
+    assert asked > 500 and 0.63 < same / asked < 0.77
+    both = envs.make_vec("toy", n_games=4, opponent="bot:strong@0.5")
+    both.reset(seed=1)
+    both.set_state(both.get_state())
+    for _ in range(30):
+        both.step(both.action_space.sample())
+
+
+def test_gymnasiums_vector_and_single_environments_play_the_same_game() -> None:
+    single, games = gymnasium.make("skirmish/TideOfIron-v2", scenario="farm"), gymnasium.make_vec("skirmish/TideOfIron-v2", 2, scenario="farm")
+    assert single.unwrapped._opponents.control == games._opponents.control == [2]
+
+
+def test_pictures_have_even_sizes_and_survive_others_quitting_pygame() -> None:
+    pygame = pytest.importorskip("pygame")
+    env = envs.make("toy", render_mode="rgb_array")
+    env.reset(seed=1)
+    before = env.render()
+    pygame.quit()
+    assert (env.render() == before).all() and before.shape[0] % 2 == before.shape[1] % 2 == 0

@@ -10,11 +10,13 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, checked_mode
-from skirmish_rl.envs.adapters.spaces import observation_space
-from skirmish_rl.envs.core.errors import IllegalAction, StateError
+from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, OneGame, Seen, checked_mode
+from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
+from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import ruleset_of
+
+Spaces = tuple[dict[str, spaces.Dict | spaces.Box], dict[str, LegalDiscrete]]
 
 
 class SkirmishEnv(GameView, AECEnv):
@@ -38,12 +40,19 @@ class SkirmishEnv(GameView, AECEnv):
 
     Order, bounds and legality are checked here, so PettingZoo's wrappers add nothing: `env` and `raw_env` are the same.
 
+    `info` of every agent holds `action_mask` (int8) and `outcome`: why the game ended, "running" before. `action_space(agent).sample()` draws
+    an action that is legal now.
+
     Args:
         scenario: a settled scenario, see `make`.
         render_mode: None, "ansi", "rgb_array" or "human" (drawn after every step).
+        mask_in_observation: False: observations are the bare vector, and the mask is in `info` only.
+        illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
     """
 
-    def __init__(self, scenario: Scenario, render_mode: str | None = None):
+    def __init__(
+        self, scenario: Scenario, render_mode: str | None = None, mask_in_observation: bool = True, illegal: str = "raise"
+    ):
         super().__init__()
         ruleset = scenario.ruleset
         self.scenario = scenario
@@ -58,33 +67,33 @@ class SkirmishEnv(GameView, AECEnv):
         self.agents: list[str] = []
         self.agent_selection = ""
         self.infos: dict[str, dict[str, Any]] = {}
-        self._game = OneGame(scenario, listen=render_mode is not None)
+        self._game = OneGame(scenario, render_mode is not None, mask_in_observation, checked_illegal(illegal))
         self._n_actions = scenario.n_actions
         self._seat = -1  # index of the decider, -1 when nobody decides
-        self._spaces: tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]] | None = None
+        self._spaces: Spaces | None = None
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
         """The same for every agent: see `skirmish_rl.envs.adapters.spaces.observation_space`."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """`Discrete(n)` of the ruleset's action layout."""
+    def action_space(self, agent: str) -> LegalDiscrete:
+        """`Discrete(n)` of the ruleset's action layout; it samples from the actions that are legal now, whoever is to act."""
         return self.action_spaces[agent]
 
     @property
-    def observation_spaces(self) -> dict[str, spaces.Dict]:  # type: ignore[override]
+    def observation_spaces(self) -> dict[str, spaces.Dict | spaces.Box]:  # type: ignore[override]
         return self._made_spaces()[0]
 
     @property
-    def action_spaces(self) -> dict[str, spaces.Discrete]:  # type: ignore[override]
+    def action_spaces(self) -> dict[str, LegalDiscrete]:  # type: ignore[override]
         return self._made_spaces()[1]
 
-    def _made_spaces(self) -> tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]]:
+    def _made_spaces(self) -> Spaces:
         if self._spaces is None:
-            names = self.possible_agents
+            names, mask = self.possible_agents, self._game.batch.masks[0]
             self._spaces = (
-                {name: observation_space(self.scenario) for name in names},
-                {name: spaces.Discrete(self.scenario.n_actions) for name in names},
+                {name: observation_space(self.scenario, self._game.with_mask) for name in names},
+                {name: LegalDiscrete(mask) for name in names},
             )
         return self._spaces
 
@@ -120,15 +129,13 @@ class SkirmishEnv(GameView, AECEnv):
         self._cumulative_rewards = {name: rewards[name] for name in agents}
         self.terminations = dict.fromkeys(agents, over)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos = {name: {"action_mask": np.zeros(self._n_actions, np.int8)} for name in agents}
+        reason = self._game.reason()
+        self.infos = {name: {"action_mask": np.zeros(self._n_actions, np.int8), "outcome": reason} for name in agents}
         if not over:
             self.agent_selection = self.possible_agents[self._seat]
             self.infos[self.agent_selection]["action_mask"] = self._game.mask()
             return
         self.agent_selection = agents[0] if agents else self.possible_agents[-1]
-        outcome = self._game.outcome()
-        for name in agents:
-            self.infos[name]["outcome"] = outcome.reason if outcome else "none"
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """The agent to act, again and again, until every agent has left or `max_iter` steps are over."""
@@ -137,7 +144,7 @@ class SkirmishEnv(GameView, AECEnv):
             max_iter -= 1
             yield self.agent_selection
 
-    def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last action, terminated, truncated and info of the agent to act."""
         agent = self.agent_selection
         try:
@@ -147,19 +154,25 @@ class SkirmishEnv(GameView, AECEnv):
         if not observe:
             seen = None
         elif self._seat >= 0:
-            seen = {"observation": self._game.observation(), "action_mask": info["action_mask"]}
+            seen = self._game.seen(info["action_mask"])
         else:
             seen = self.observe(agent)
         return seen, self._cumulative_rewards[agent], self.terminations[agent], False, info
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What a seat sees now: fresh arrays; its mask is all zero unless it owes the pending decision."""
+    def observe(self, agent: str) -> Seen:
+        """What a seat sees now: fresh arrays; its mask is all zero unless it owes the pending decision.
+
+        Raises:
+            UnknownName: no such agent. StateError: before `reset`.
+        """
         self._game.need_reset("observe()")
+        if agent not in self.possible_agents:
+            raise unknown("agent", agent, self.possible_agents)
         return self._game.look(self.possible_agents.index(agent))
 
     def state(self) -> np.ndarray:
         """All seats' observations in one float32 vector, for centralised training; holds what seats hide from each other."""
-        return np.concatenate([self.observe(name)["observation"] for name in self.possible_agents])
+        return np.concatenate([self._game.batch.look(0, seat)[0] for seat in range(self.scenario.seats)])
 
     def step(self, action: int | None) -> None:
         """Answer the pending decision; a terminated agent steps with None.
@@ -179,16 +192,16 @@ class SkirmishEnv(GameView, AECEnv):
         except TypeError:
             known = 0
         if not known:
-            number = game.checked(action)
+            number = game.accepted(action)
         names = self.possible_agents
         now = self._seat = game.play(number)
         if now < 0:
             self._begin(names[:])
         else:
             if now != seat:
-                self.infos[names[seat]] = {"action_mask": np.zeros(self._n_actions, np.int8)}
+                self.infos[names[seat]] = {"action_mask": np.zeros(self._n_actions, np.int8), "outcome": RUNNING}
                 self.agent_selection = names[now]
-            self.infos[names[now]] = {"action_mask": game.mask()}
+            self.infos[names[now]] = {"action_mask": game.mask(), "outcome": RUNNING}
         if self.render_mode == "human":
             self.render()
 
@@ -217,7 +230,7 @@ class SkirmishEnv(GameView, AECEnv):
                 planner must not see the dice), another one for each clone and the same ones when a game is replayed;
                 a whole number is used as the new future's seed.
         """
-        twin = type(self)(self.scenario, self.render_mode)
+        twin = type(self)(self.scenario, self.render_mode, self._game.with_mask, self._game.illegal)
         twin._game = self._game.copy()
         twin._seat, twin._clones = self._seat, self._clones
         self._reseed(twin, reseed)
@@ -243,29 +256,37 @@ class SkirmishEnv(GameView, AECEnv):
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()
         return {
-            "scenario": self.scenario, "render_mode": self.render_mode, "spaces": self._spaces,
-            "clones": self._clones, "saved": saved,
+            "scenario": self.scenario, "render_mode": self.render_mode, "with_mask": self._game.with_mask, "illegal": self._game.illegal,
+            "spaces": self._spaces, "clones": self._clones, "saved": saved,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        SkirmishEnv.__init__(self, state["scenario"], state["render_mode"])
+        SkirmishEnv.__init__(self, state["scenario"], state["render_mode"], state["with_mask"], state["illegal"])
         self._spaces, self._clones = state["spaces"], state["clones"]
+        for space in self._spaces[1].values() if self._spaces else ():
+            space.mask = self._game.batch.masks[0]
         if state["saved"] is not None:
             self.set_state(state["saved"])
 
 
 def make(
-    ruleset: str, scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any
+    ruleset: str,
+    scenario: str | None = None,
+    seats: int | None = None,
+    render_mode: str | None = None,
+    mask_in_observation: bool = True,
+    illegal: str = "raise",
+    **options: Any,
 ) -> SkirmishEnv:
     """Make the PettingZoo environment of a ruleset; see `skirmish_rl.envs.make`."""
-    return SkirmishEnv(ruleset_of(ruleset).scenario(scenario, seats, **options), render_mode)
+    return SkirmishEnv(ruleset_of(ruleset).scenario(scenario, seats, **options), render_mode, mask_in_observation, illegal)
 
 
 def aec_pair(ruleset: str) -> tuple[Callable[..., SkirmishEnv], Callable[..., SkirmishEnv]]:
     """The functions `env` and `raw_env` of a ruleset, as the modules of PettingZoo's own games have them."""
 
-    def env(scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **options: Any) -> SkirmishEnv:
+    def env(scenario: str | None = None, seats: int | None = None, render_mode: str | None = None, **arguments: Any) -> SkirmishEnv:
         """Make the PettingZoo environment of this ruleset; see `skirmish_rl.envs.make`."""
-        return make(ruleset, scenario, seats, render_mode, **options)
+        return make(ruleset, scenario, seats, render_mode, **arguments)
 
     return env, env

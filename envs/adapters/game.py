@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import checked_seed, fresh_seed
+from skirmish_rl.envs.adapters.spaces import BlindDraw, legal_instead
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
@@ -19,6 +21,8 @@ from skirmish_rl.envs.core.paint import Window, render
 from skirmish_rl.envs.core.ruleset import Scenario
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
+Seen = dict[str, np.ndarray] | np.ndarray  # with the mask, or without
+RUNNING = "running"  # `info["outcome"]` of a game that has not ended
 
 
 class OneGame:
@@ -29,10 +33,14 @@ class OneGame:
         listen: events are noted, for pictures.
         legal: uint8 view (actions,) of the mask of the pending decision.
         seed: the running game's seed, None before the first reset.
+
+    Args:
+        with_mask: whether the mask is part of what a seat sees.
+        illegal: "raise" or "random", see `accepted`.
     """
 
-    def __init__(self, scenario: Scenario, listen: bool = False):
-        self.scenario, self.listen = scenario, listen
+    def __init__(self, scenario: Scenario, listen: bool = False, with_mask: bool = True, illegal: str = "raise"):
+        self.scenario, self.listen, self.with_mask, self.illegal = scenario, listen, with_mask, illegal
         self.batch = batch = Batch(scenario, 1, listen=listen)
         self.seed: int | None = None
         self.legal = batch.masks[0].data
@@ -84,29 +92,46 @@ class OneGame:
             IllegalAction: not a whole number, or outside the mask.
         """
         try:
-            number = operator.index(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
+            number = _whole(action)
         except TypeError:
             raise IllegalAction(f"action {action!r} is a {type(action).__name__}; expected a whole number") from None
         if 0 <= number < len(self.legal) and self.legal[number]:
             return number
         raise illegal(self.scenario, self.batch.games[0], self.batch.masks[0], number)
 
+    def accepted(self, action: Any) -> int:
+        """As `checked`; but a draw of `LegalDiscrete.sample` that was made in another position, and with `illegal="random"` every illegal
+        whole number, is replaced by a legal action.
+        """
+        if isinstance(action, BlindDraw) or self.illegal == "random":
+            with contextlib.suppress(TypeError):
+                number = _whole(action)
+                if not (0 <= number < len(self.legal) and self.legal[number]):
+                    return legal_instead(self._mask, number, int(self.batch.games[0]["decisions"]))
+        return self.checked(action)
+
     def mask(self) -> np.ndarray:
         """int8 (actions,) mask of the pending decision, a copy."""
         return self._mask.copy()
 
-    def observation(self) -> np.ndarray:
-        """float32 (features,) observation of the decider, a copy."""
-        return self._observation.copy()
+    def seen(self, mask: np.ndarray) -> Seen:
+        """What the decider sees, a copy: a dict with this mask of its own, or the bare vector float32 (features,)."""
+        observation = self._observation.copy()
+        return {"observation": observation, "action_mask": mask} if self.with_mask else observation
 
-    def look(self, seat: int) -> dict[str, np.ndarray]:
+    def look(self, seat: int) -> Seen:
         """What any seat sees; the mask is all zero unless that seat decides."""
         observation, mask = self.batch.look(0, seat)
-        return {"observation": observation, "action_mask": mask.view(np.int8)}
+        return {"observation": observation, "action_mask": mask.view(np.int8)} if self.with_mask else observation
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it runs."""
         return outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
+
+    def reason(self) -> str:
+        """Why the game ended, RUNNING while it has not."""
+        outcome = self.outcome()
+        return RUNNING if outcome is None else outcome.reason
 
     def save(self, extra: dict[str, Any]) -> bytes:
         """The game as bytes, with what the adapter adds.
@@ -157,7 +182,7 @@ class OneGame:
 
     def copy(self) -> OneGame:
         """The same game, going its own way from here."""
-        twin = OneGame(self.scenario, self.listen)
+        twin = OneGame(self.scenario, self.listen, self.with_mask, self.illegal)
         twin.batch.control[:] = self.batch.control
         twin.seed = self.seed
         if self.seed is not None:
@@ -174,6 +199,11 @@ class OneGame:
         """Raise StateError before the first reset."""
         if self.seed is None:
             raise StateError(f"{call} before the first game; call reset() first")
+
+
+def _whole(action: Any) -> int:
+    """An action as an int; TypeError if it is no whole number."""
+    return operator.index(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
 
 
 class GameView:

@@ -75,6 +75,7 @@ def checked_control(scenario: Scenario, control: Any, games: int) -> np.ndarray:
         given = np.asarray(control)
     except ValueError:
         given = np.zeros(0)
-    if given.shape != (games, scenario.seats) or given.dtype.kind != "i" or not (given.min() >= -128 and given.max() < len(scenario.ruleset.bots)):
+    known = given.shape == (games, scenario.seats) and given.dtype.kind == "i"
+    if not known or not all(-128 <= number < 0 or scenario.ruleset.is_bot(number) for number in np.unique(given).tolist()):
         raise StateError(f"the saved game is damaged: control {str(control)[:60]}; expected a number for each of {scenario.seats} seats")
     return given.astype(np.int8)

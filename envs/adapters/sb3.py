@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.errors import needs, unknown
@@ -29,15 +30,17 @@ class SkirmishVecEnv(VecEnv):
 
     def __init__(self, games: SkirmishVector, mask_in_observation: bool = True):
         self.games = games
-        self.mask_in_observation = mask_in_observation
+        self.mask_in_observation = mask_in_observation and games.mask_in_observation
         space = games.single_observation_space
         self._actions: Any = None
         self._lengths = np.zeros(games.num_envs, np.int64)
-        shown = space if mask_in_observation else space["observation"]  # type: ignore[index]
+        shown = space["observation"] if isinstance(space, spaces.Dict) and not mask_in_observation else space
         super().__init__(games.num_envs, shown, games.single_action_space)
 
-    def _seen(self, observation: dict[str, np.ndarray]) -> Any:
+    def _seen(self, observation: dict[str, np.ndarray] | np.ndarray) -> Any:
         # A rollout buffer reads the last observation after the next step, so it must not be the batch's own array.
+        if isinstance(observation, np.ndarray):
+            return observation if self.games.copy else observation.copy()
         own = observation if self.games.copy else {name: array.copy() for name, array in observation.items()}
         return own if self.mask_in_observation else own["observation"]
 
@@ -67,7 +70,7 @@ class SkirmishVecEnv(VecEnv):
         for b in np.flatnonzero(dones):
             final = info["final_obs"][b]
             infos[b] = {
-                "terminal_observation": final if self.mask_in_observation else final["observation"],
+                "terminal_observation": final["observation"] if isinstance(final, dict) and not self.mask_in_observation else final,
                 "TimeLimit.truncated": False,
                 "episode": {"r": float(rewards[b]), "l": int(self._lengths[b]), "t": 0.0},
             }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +15,7 @@ from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 LEARNER = OUTSIDE
 _FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too
+_KINDS = ("ppo", "look", "mcts")  # agents that Python asks, by their names
 _SPREAD = 0x9E3779B97F4A7C15
 
 # An agent as the adapters ask it: (batch, int64 (m,) game numbers) -> m legal actions.
@@ -23,12 +26,13 @@ class Opponents:
     """The seats the learner does not hold, in turn order after its own.
 
     Attributes:
-        control: control value of each other seat: a bot's index, or -2, -3, ... for `agents[0]`, `agents[1]`, ...
+        control: control value of each other seat: a bot's number, or -2, -3, ... for `agents[0]`, `agents[1]`, ...
         agents: those asked in Python.
 
     Args:
         opponent: one for all other seats, or a list with one for each:
-            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step;
+            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at random;
+            "ppo:<run folder or checkpoint>", "look:..." or "mcts:<n>": an agent of this project by its name on a command line;
             an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
             any other object with `act(observations, masks)`, or a function of that shape: observations float32
             (m, features) and masks uint8 (m, actions) in, m legal actions out.
@@ -36,6 +40,7 @@ class Opponents:
     Raises:
         UnknownName: no such bot.
         BadOption: neither a name nor an agent, or a list of the wrong length.
+        CheckpointError, MissingExtra: a trained agent that cannot be loaded.
     """
 
     def __init__(self, scenario: Scenario, opponent: Any):
@@ -48,6 +53,8 @@ class Opponents:
         self.agents: list[Asked] = []
         values: dict[int, int] = {}
         for one in given:
+            if isinstance(one, str) and one.partition(":")[0] in _KINDS:
+                one = _by_name(one, scenario)
             if isinstance(one, str):
                 self.control.append(bot_index(scenario.ruleset, one))
             elif getattr(one, "bot", None) is not None:
@@ -92,19 +99,41 @@ class ByObservation:
         return self.act(batch.observations[index], batch.masks[index])
 
 
+def _by_name(name: str, scenario: Scenario) -> Any:
+    """An agent of `skirmish_rl.agents`, which is imported when one is named."""
+    return importlib.import_module("skirmish_rl.agents.names").agent_of(name, scenario)
+
+
 def _asked(agent: Any) -> Asked:
-    act = getattr(agent, "act", agent)
-    if not callable(act):
-        raise BadOption(f"opponent={agent!r}: expected a bot's name, an object with act(observations, masks), or a function")
+    act = None if isinstance(agent, type) else getattr(agent, "act", agent)
+    if not callable(act) or not _takes_two(act):
+        raise BadOption(
+            f"opponent={agent!r}: expected a bot's name, an object with act(observations, masks), or a function of these two"
+        )
     return act if hasattr(agent, "bot") else ByObservation(act)
 
 
+def _takes_two(act: Callable[..., Any]) -> bool:
+    """False if a function cannot be called with two arguments."""
+    try:
+        inspect.signature(act).bind(None, None)
+    except TypeError:
+        return False
+    except ValueError:  # it does not say
+        return True
+    return True
+
+
 def bot_index(ruleset: Ruleset, name: str) -> int:
-    """Index of a bot named "bot:strong" or "strong"; "random" is the weakest bot."""
+    """Number of a bot named "bot:strong", "strong" or "bot:strong@0.5"; "random" is the weakest bot.
+
+    Raises:
+        UnknownName: no such bot. BadOption: a share of errors that is none.
+    """
     plain = name.removeprefix("bot:")
-    if plain not in ruleset.bots:
+    if plain.partition("@")[0] not in ruleset.bots:
         raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random"])
-    return ruleset.bots.index(plain)
+    return ruleset.bot(plain)
 
 
 def checked_seat(scenario: Scenario, seat: int | str) -> int | str:

@@ -7,9 +7,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, checked_mode
+from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, checked_mode
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
-from skirmish_rl.envs.adapters.spaces import BlindDraw, LegalDiscrete, observation_space
+from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -18,7 +18,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
     """One seat of a game as a Gymnasium environment.
 
     A step answers one decision of the learner and plays everybody else's up to its next one, so the reward of the last step
-    counts however the game ended. `info` holds `action_mask` (int8), `seat`, `seed`, and at the end `outcome`.
+    counts however the game ended. `info` holds `action_mask` (int8), `seat`, `seed` and `outcome`: why the game ended, "running" before.
     `action_space.sample()` draws a legal action; `action_masks()` serves sb3-contrib.
 
     Args:
@@ -29,6 +29,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
             other seat, in turn order after the learner's.
         seat: the learner's seat; "random" lets the seed of each game decide.
         render_mode: None, "ansi", "rgb_array" or "human".
+        mask_in_observation: False: the observation is the bare vector, and the mask is in `info` only.
+        illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
         **options: options of the ruleset.
     """
 
@@ -42,6 +44,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
         opponent: Any = "bot:strong",
         seat: int | str = "random",
         render_mode: str | None = None,
+        mask_in_observation: bool = True,
+        illegal: str = "raise",
         **options: Any,
     ):
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
@@ -49,8 +53,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
         self.seat = -1
         self._wanted = checked_seat(self.scenario, seat)
         self._opponents = Opponents(self.scenario, opponent)
-        self._hold(OneGame(self.scenario, listen=render_mode is not None))
-        self.observation_space = observation_space(self.scenario)
+        self._hold(OneGame(self.scenario, render_mode is not None, mask_in_observation, checked_illegal(illegal)))
+        self.observation_space = observation_space(self.scenario, mask_in_observation)
         self.action_space = LegalDiscrete(self._game.batch.masks[0])
 
     def _hold(self, game: OneGame) -> None:
@@ -59,7 +63,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    ) -> tuple[Seen, dict[str, Any]]:
         """Start a game.
 
         Args:
@@ -80,21 +84,20 @@ class SkirmishSingle(GameView, gymnasium.Env):
             self.render()
         return self._seen(), self._info()
 
-    def step(self, action: Any) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Answer the learner's pending decision.
 
-        Only a draw of `action_space.sample()` that was made in another position is replaced by a legal action.
+        A draw of `action_space.sample()` that was made in another position is replaced by a legal action.
 
         Raises:
-            IllegalAction: an action outside the mask.
+            IllegalAction: an action outside the mask (unless they are replaced), or no whole number.
             StateError: before `reset`, or after the game has ended.
         """
         game = self._game
         game.need_reset("step()")
         if game.decider < 0:
             raise StateError("step() after the game has ended; call reset() first")
-        number = action.settled(game.batch.masks[0]) if isinstance(action, BlindDraw) else game.checked(action)
-        over = self._let_agents_answer(game.play(number)) < 0
+        over = self._let_agents_answer(game.play(game.accepted(action))) < 0
         reward = float(game.batch.rewards[0, self.seat]) if over else 0.0
         if self.render_mode == "human":
             self.render()
@@ -108,17 +111,11 @@ class SkirmishSingle(GameView, gymnasium.Env):
             decider = game.play(game.checked(answer))
         return decider
 
-    def _seen(self) -> dict[str, np.ndarray]:
-        if self._game.decider < 0:
-            return self._game.look(self.seat)
-        return {"observation": self._game.observation(), "action_mask": self._game.mask()}
+    def _seen(self) -> Seen:
+        return self._game.look(self.seat) if self._game.decider < 0 else self._game.seen(self._game.mask())
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self._game.mask(), "seat": self.seat, "seed": self._game.seed}
-        outcome = self._game.outcome()
-        if outcome is not None:
-            info["outcome"] = outcome.reason
-        return info
+        return {"action_mask": self._game.mask(), "seat": self.seat, "seed": self._game.seed, "outcome": self._game.reason()}
 
     def action_masks(self) -> np.ndarray:
         """Mask of the pending decision, bool (actions,), under the name sb3-contrib asks for."""
@@ -150,13 +147,13 @@ class SkirmishSingle(GameView, gymnasium.Env):
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()
         plain = {name: value for name, value in self.__dict__.items() if name not in ("_game", "_control", "_window")}
-        return {**plain, "saved": saved}
+        return {**plain, "saved": saved, "kept": (self._game.with_mask, self._game.illegal)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        saved = state.pop("saved")
+        saved, kept = state.pop("saved"), state.pop("kept")
         self.__dict__.update(state)
         self._window = None
-        self._hold(OneGame(self.scenario, listen=self.render_mode is not None))
+        self._hold(OneGame(self.scenario, self.render_mode is not None, *kept))
         self.action_space.mask = self._game.batch.masks[0]  # type: ignore[attr-defined]
         if saved is not None:
             self.set_state(saved)

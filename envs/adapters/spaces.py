@@ -7,16 +7,38 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from skirmish_rl.envs.core.errors import ShapeError
+from skirmish_rl.envs.core.errors import ShapeError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
+ILLEGAL = ("raise", "random")  # what a view does with an illegal action
 
-def observation_space(scenario: Scenario) -> spaces.Dict:
-    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1."""
-    return spaces.Dict({
-        "observation": spaces.Box(-1.0, 1.0, (scenario.features.size,), np.float32),
-        "action_mask": spaces.Box(0, 1, (scenario.n_actions,), np.int8),
-    })  # fmt: skip
+
+def observation_space(scenario: Scenario, with_mask: bool = True) -> spaces.Dict | spaces.Box:
+    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1; without the mask the bare vector."""
+    vector = spaces.Box(-1.0, 1.0, (scenario.features.size,), np.float32)
+    return spaces.Dict({"observation": vector, "action_mask": spaces.Box(0, 1, (scenario.n_actions,), np.int8)}) if with_mask else vector
+
+
+def checked_illegal(illegal: str) -> str:
+    """One of `ILLEGAL`.
+
+    Raises:
+        UnknownName: anything else.
+    """
+    if illegal not in ILLEGAL:
+        raise unknown("treatment of illegal actions", illegal, ILLEGAL)
+    return illegal
+
+
+def legal_instead(mask: np.ndarray, action: int, decisions: int) -> int:
+    """The legal action that stands for an illegal one: any, but always the same one at the same decision of a game.
+
+    Args:
+        mask: (actions,) with at least one legal action.
+        decisions: answered in the game so far.
+    """
+    legal = np.flatnonzero(mask)
+    return int(legal[(action * 0x9E3779B1 + decisions * 0x85EBCA6B) % 2**32 % len(legal)])
 
 
 class BlindDraw(np.int64):
@@ -24,13 +46,6 @@ class BlindDraw(np.int64):
 
     Gymnasium's `check_env` samples before it resets and steps after it; it would otherwise trip over every exact mask.
     """
-
-    def settled(self, mask: np.ndarray) -> int:
-        """The action itself where it is legal, else a legal one fixed by its number."""
-        if self < len(mask) and mask[self]:
-            return int(self)
-        legal = np.flatnonzero(mask)
-        return int(legal[int(self) % len(legal)])
 
 
 class LegalDiscrete(spaces.Discrete):

@@ -12,8 +12,8 @@ from gymnasium.vector.utils import batch_space
 from skirmish_rl.envs.adapters.game import RENDER_MODES, checked_mode
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, checked_seed, fresh_seed, seats_from
-from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
-from skirmish_rl.envs.core.batch import RESTART, RESTART_SEATED, STAY, Batch, game_seeds
+from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, checked_illegal, legal_instead, observation_space
+from skirmish_rl.envs.core.batch import GO_ON, RESTART, RESTART_SEATED, STAY, Batch, game_seeds
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
 from skirmish_rl.envs.core.paint import render
@@ -24,7 +24,9 @@ class SkirmishVector(VectorEnv):
     """n games as a Gymnasium `VectorEnv`.
 
     Each step answers one decision in every game and plays bots' decisions, so a step never waits for anybody. A game that
-    ends begins anew in the same step (`AutoresetMode.SAME_STEP`); its last observation stands in `info["final_obs"]`.
+    ends begins anew in the same step (`AutoresetMode.SAME_STEP`); its last observation stands in `info["final_obs"]`. With
+    `autoreset_mode="NextStep"` its last position is shown instead, with an empty mask, and the next step, whose action for it is
+    ignored, begins the next game: for runners that would otherwise lose each game's first decision.
 
     With opponents, the learner holds one seat per game and all rewards are its own. With `opponent=None` every seat's decisions
     come from outside: `info["seat"]` names the seat whose decision is pending, and the reward is that of the seat that has
@@ -41,6 +43,9 @@ class SkirmishVector(VectorEnv):
         threads: worker threads.
         copy: False hands out the batch's own arrays, which the next step rewrites.
         render_mode: None, "ansi" or "rgb_array": `render()` gives a tuple with a picture of every game.
+        autoreset_mode: when the next game begins: an `AutoresetMode` or its value, "SameStep" or "NextStep".
+        mask_in_observation: False: observations are the bare array, and the masks are in `info` only.
+        illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": list(RENDER_MODES[1:]), "render_fps": 4}
@@ -57,6 +62,9 @@ class SkirmishVector(VectorEnv):
         copy: bool = True,
         render_mode: str | None = None,
         num_envs: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        mask_in_observation: bool = True,
+        illegal: str = "raise",
         **options: Any,
     ):
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
@@ -65,11 +73,14 @@ class SkirmishVector(VectorEnv):
             raise BadOption('render_mode="human": a vector environment opens no window; use "rgb_array" or "ansi"')
         self.num_envs = n_games if num_envs is None else num_envs
         self.copy = copy
+        self.mask_in_observation, self.illegal = mask_in_observation, checked_illegal(illegal)
+        self.autoreset_mode = _checked_autoreset(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._wanted = checked_seat(self.scenario, seat)
         self._opponents = None if opponent is None else Opponents(self.scenario, opponent)
         self._started = False
         self._hold(threads)
-        single = observation_space(self.scenario)
+        single = observation_space(self.scenario, mask_in_observation)
         self.single_observation_space = single
         self.single_action_space = LegalDiscrete(self.batch.masks[0])
         self.observation_space = batch_space(single, self.num_envs)
@@ -79,13 +90,15 @@ class SkirmishVector(VectorEnv):
         asks_agents = self._opponents is not None and bool(self._opponents.agents)
         restart = RESTART if self._wanted == "random" else RESTART_SEATED
         # The kernel would begin the next game before the learner's last look at one that an agent ended.
-        self.batch = batch = Batch(self.scenario, self.num_envs, threads=threads, after=STAY if asks_agents else restart)
-        self._final = np.zeros((batch.n, self.scenario.features.size), np.float32) if asks_agents else batch.final
+        stays = asks_agents or self.autoreset_mode == AutoresetMode.NEXT_STEP
+        self.batch = batch = Batch(self.scenario, self.num_envs, threads=threads, after=STAY if stays else restart)
+        self._final = np.zeros((batch.n, self.scenario.features.size), np.float32) if stays else batch.final
         self._all = np.arange(self.num_envs)
+        self._last = np.zeros(self.num_envs, np.int64)  # the seat that a game that is over is shown to
 
     def reset(
         self, *, seed: int | Sequence[int] | np.ndarray | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    ) -> tuple[dict[str, np.ndarray] | np.ndarray, dict[str, Any]]:
         """Start every game.
 
         Args:
@@ -114,11 +127,11 @@ class SkirmishVector(VectorEnv):
         batch.reset(seeds=seeds)
         batch.ended[:] = 0
         batch.rewards[:] = 0
-        self._let_agents_answer()
+        self._let_agents_answer(np.ones(batch.n, bool))
         self._started = True
         return self._seen(), self._info()
 
-    def step(self, actions: Any) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[dict[str, np.ndarray] | np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Answer one decision in every game.
 
         Args:
@@ -126,41 +139,60 @@ class SkirmishVector(VectorEnv):
 
         Raises:
             ShapeError: not one whole number per game.
-            IllegalAction: an action outside its game's mask; no game has moved then.
+            IllegalAction: an action outside its game's mask (unless they are replaced); no game has moved then.
             StateError: before `reset`.
         """
         if not self._started:
             raise StateError("step() before the first games; call reset() first")
         batch = self.batch
-        chosen = batch.check(actions)
+        waiting = batch.over != 0  # they begin their next game in this step; nobody has decided anything
+        chosen = self._checked(actions, waiting)
         acting = batch.deciders.astype(np.int64)
+        self._last = np.where(waiting, self._last, acting)
         batch.step(chosen)
-        self._let_agents_answer()
-        ended = batch.ended != 0
-        rewards = batch.rewards[self._all, acting]
+        for b in np.flatnonzero(waiting):
+            self._restart(int(b))
+        same_step = self.autoreset_mode == AutoresetMode.SAME_STEP
+        self._let_agents_answer(np.ones(batch.n, bool) if same_step else waiting)
+        ended = (batch.ended != 0) & ~waiting
+        rewards = np.where(ended, batch.rewards[self._all, acting], np.float32(0))
         info = self._info()
-        if ended.any():
+        if same_step and ended.any():
             self._add_final(info, ended)
         return self._seen(), rewards, ended, np.zeros(batch.n, bool), info
 
-    def _let_agents_answer(self) -> None:
-        """Agents outside the kernels answer, and games that end begin anew, until every game waits for the learner."""
+    def _checked(self, actions: Any, waiting: np.ndarray) -> np.ndarray:
+        """Legal actions, int64 (n,); GO_ON for games that wait to begin."""
+        batch, given = self.batch, np.asarray(actions)
+        if self.illegal == "random" and given.shape == waiting.shape and given.dtype.kind in "iu":  # else `check` says what is wrong
+            given = given.astype(np.int64)
+            known = (given >= 0) & (given < batch.masks.shape[1])
+            known[known] = batch.masks[known, given[known]] != 0
+            for b in np.flatnonzero(~known & ~waiting):
+                given[b] = legal_instead(batch.masks[b], int(given[b]), int(batch.games["decisions"][b]))
+        return np.where(waiting, GO_ON, batch.check(given))
+
+    def _let_agents_answer(self, begun: np.ndarray) -> None:
+        """Agents outside the kernels answer until every running game waits for the learner.
+
+        Args:
+            begun: bool (n,), games in whose place the next one begins at once when they are over.
+        """
         batch, opponents = self.batch, self._opponents
-        if batch.after != STAY or opponents is None:
+        if batch.after != STAY:
             return
         ended, rewards = batch.ended.copy(), batch.rewards.copy()
         while True:
-            for b in np.flatnonzero(batch.over):
+            for b in np.flatnonzero(begun & (batch.over != 0)):
                 self._restart(int(b))
-            asked = batch.control[self._all, batch.deciders]
-            if (asked == LEARNER).all():
+            asked = np.where(batch.over == 0, batch.control[self._all, batch.deciders], LEARNER)
+            if opponents is None or (asked == LEARNER).all():
                 break
-            actions = np.where(asked == LEARNER, batch.masks.argmax(axis=1), -1)
+            actions = batch.masks.argmax(axis=1)
             for value in np.unique(asked[asked != LEARNER]):
                 where = np.flatnonzero(asked == value)
                 actions[where] = opponents.ask(int(value), batch, where)
-            actions = batch.check(actions)
-            batch.step(np.where(asked == LEARNER, -1, actions))
+            batch.step(np.where(asked == LEARNER, GO_ON, batch.check(actions)))
             ended |= batch.ended
             rewards += batch.rewards
         batch.ended[:], batch.rewards[:] = ended, rewards
@@ -175,17 +207,20 @@ class SkirmishVector(VectorEnv):
         batch.seeds[b] = next_seed(int(batch.seeds[b]))
         batch.restart(b)
 
-    def _seen(self) -> dict[str, np.ndarray]:
-        observations, masks = self.batch.observations, self.batch.masks.view(np.int8)
+    def _seen(self) -> dict[str, np.ndarray] | np.ndarray:
+        batch = self.batch
+        for b in np.flatnonzero(batch.over):
+            batch.observations[b] = batch.look(int(b), int(self._last[b]))[0]
+        observations, masks = batch.observations, batch.masks.view(np.int8)
         if self.copy:
-            return {"observation": observations.copy(), "action_mask": masks.copy()}
-        return {"observation": observations, "action_mask": masks}
+            observations, masks = observations.copy(), masks.copy()
+        return {"observation": observations, "action_mask": masks} if self.mask_in_observation else observations
 
     def _info(self) -> dict[str, Any]:
         batch = self.batch
         arrays: dict[str, np.ndarray] = {
             "action_mask": batch.masks.view(np.int8),
-            "seat": batch.deciders,
+            "seat": np.where(batch.over == 0, batch.deciders, self._last).astype(np.int8) if batch.over.any() else batch.deciders,
             "seed": batch.seeds,
             "reward_all": batch.rewards,
         }
@@ -196,7 +231,8 @@ class SkirmishVector(VectorEnv):
         final = np.full(self.num_envs, None, dtype=object)
         no_mask = np.zeros(self.scenario.n_actions, np.int8)
         for b in np.flatnonzero(ended):
-            final[b] = {"observation": self._final[b].copy(), "action_mask": no_mask.copy()}
+            last = self._final[b].copy()
+            final[b] = {"observation": last, "action_mask": no_mask.copy()} if self.mask_in_observation else last
         info["final_obs"], info["_final_obs"] = final, ended.copy()
 
     def action_masks(self) -> np.ndarray:
@@ -257,11 +293,12 @@ class SkirmishVector(VectorEnv):
         self._started = True
 
     def _refresh(self) -> None:
+        self._last = (self.batch.control == LEARNER).argmax(axis=1)
         for b in range(self.num_envs):
             self.batch.refresh(b)
 
     def __getstate__(self) -> dict[str, Any]:
-        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final")}
+        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final", "_last")}
         return {**plain, "threads": self.batch.threads, "saved": self.get_state() if self._started else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -272,3 +309,15 @@ class SkirmishVector(VectorEnv):
         self.action_space.masks = self.batch.masks  # type: ignore[attr-defined]
         if saved is not None:
             self.set_state(saved)
+
+
+def _checked_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    """When the next game begins.
+
+    Raises:
+        BadOption: neither in the same step nor in the next.
+    """
+    for known in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
+        if mode in (known, known.value):
+            return known
+    raise BadOption(f'autoreset_mode={mode!r}: expected "SameStep" or "NextStep"')

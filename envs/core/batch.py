@@ -63,7 +63,7 @@ class Batch:
         ended: uint8 (n,) 1 for games that ended in the last step.
         final: float32 (n, features) last observation of games that ended (unless `after=STAY`).
         seeds: int64 (n,) seed of each game now running.
-        control: int8 (n, seats) OUTSIDE or a bot's index; may be rewritten before `reset`.
+        control: int8 (n, seats) OUTSIDE or a bot's number (`Ruleset.bot`); may be rewritten before `reset`.
 
     Args:
         control: (seats,) or (n, seats); default: every seat is decided from outside.
@@ -256,7 +256,7 @@ class Batch:
         """What bots would answer in some games, int64 (m,); nothing is played.
 
         Args:
-            index: integers (m,), games that are not over. bots: their indices, (m,) or one for all.
+            index: integers (m,), games that are not over. bots: their numbers, (m,) or one for all.
 
         Raises:
             ShapeError: games or bots that do not exist. StateError: before `reset`, or a game that is over.
@@ -265,8 +265,9 @@ class Batch:
         if (self.games["over"][index] != 0).any():
             raise StateError(f"game {int(index[self.games['over'][index].argmax()])} is over: nobody is asked")
         chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
-        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < len(self.scenario.ruleset.bots)):
-            raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {self.scenario.ruleset.name} has 0 to {len(self.scenario.ruleset.bots) - 1}")
+        ruleset = self.scenario.ruleset
+        if not all(map(ruleset.is_bot, np.unique(chosen).tolist())):
+            raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {ruleset.name} has 0 to {len(ruleset.bots) - 1}")
         actions = np.zeros(len(index), np.int64)
         self.engine.ask_bots(self.games, self.scenario.tables, index, self.masks, chosen, actions, self._scratch[0])
         return actions
@@ -303,11 +304,12 @@ class Batch:
     def _checked_control(self, control: np.ndarray | Sequence[int]) -> np.ndarray:
         """Who decides for the seats, int8."""
         given = np.asarray(control)
-        seats, bots = self.scenario.seats, len(self.scenario.ruleset.bots)
+        seats, ruleset = self.scenario.seats, self.scenario.ruleset
         if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
             raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})")
-        if not (given.min() >= -128 and given.max() < bots):
-            raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, bots are 0 to {bots - 1}")
+        if not all(-128 <= number < 0 or ruleset.is_bot(number) for number in np.unique(given).tolist()):
+            bots = f"bots are 0 to {len(ruleset.bots) - 1}"
+            raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, {bots}")
         return given.astype(np.int8)
 
     def _run(self, part) -> None:
@@ -330,4 +332,5 @@ def illegal(scenario: Scenario, record: np.void, mask: np.ndarray, action: int, 
         said = f'asked "{layout.text(action, decision)}" (action {action})'
     else:
         said = f"asked action {action}, outside Discrete({layout.size}),"
-    return IllegalAction(f"{where}seat_{int(record['decider'])} {said} but the decision is {name}; legal verbs: {legal}")
+    ones = 'the ones of info["action_mask"] are legal'
+    return IllegalAction(f"{where}seat_{int(record['decider'])} {said} but the decision is {name}; legal verbs: {legal}; {ones}")

@@ -41,6 +41,8 @@ STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is 
 GO_ON = -1  # an action: no decision, only play on (for bots, or after a state was edited by hand)
 START = -2  # an action: begin the game anew from its seed
 RANDOM = 0  # every ruleset's first bot
+ERRING = 8  # a bot's number plus this times the tenths of its answers that are given at random: `Ruleset.bot` reads "strong@0.5"
+_ERRS = 0x5EED  # which noise says where it errs
 STRONGEST = -1  # for `score_action`: the last bot, whichever number it has
 _TIE = 1e-4  # scores closer than this are equal
 _STEPS = 100_000  # of automatic play between two questions; a bound that no rules come near
@@ -121,14 +123,15 @@ def answer(state, tables, action, mask):
 
 def choose(state, tables, mask, bot, scratch):
     """A bot's answer to the pending decision: what it thinks best. Ties are broken by the game's own noise, so that games differ."""
-    if bot == RANDOM:
+    plain = bot % ERRING
+    if plain == RANDOM or (bot >= ERRING and (noise(state, _ERRS) * 10) >> 32 < bot // ERRING):
         return random_action(state, mask)
     survey(state, tables, scratch)
     best = -1e9
     chosen = 0
     for action in range(mask.shape[0]):
         if mask[action]:
-            value = score_action(state, tables, action, bot, scratch) + _TIE * noise(state, action) / 4294967296.0
+            value = score_action(state, tables, action, plain, scratch) + _TIE * noise(state, action) / 4294967296.0
             if value > best:
                 best = value
                 chosen = action
@@ -184,7 +187,7 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         tables: (variants,) scenario tables.
         actions: int64 (n,), a legal action; START: begin the game from its seed; any other negative: no decision, only play on
             (after a state was edited by hand, or for bots).
-        control: int8 (n, seats), OUTSIDE or the index of the bot that plays the seat.
+        control: int8 (n, seats), OUTSIDE or the number of the bot that plays the seat.
         after: STAY leaves finished games alone, RESTART begins the next game from the next seed, seats turned by one,
             RESTART_SEATED the same with everyone kept in place.
         seeds: int64 (n,), seed of each game, replaced on restart.

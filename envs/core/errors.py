@@ -18,6 +18,10 @@ class UnknownName(SkirmishError, KeyError):
         return str(self.args[0]) if self.args else ""
 
 
+class UnknownOption(UnknownName, TypeError):
+    """A scenario option that does not exist; to callers that try keyword arguments, an unexpected one."""
+
+
 class BadOption(SkirmishError, ValueError):
     """An option whose value is outside what the ruleset allows."""
 
@@ -71,3 +75,8 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
 def unknown(kind: str, given: str, known: Iterable[str]) -> UnknownName:
     """An `UnknownName` for `given`, with suggestions."""
     return UnknownName(f"unknown {kind} {given!r}; {did_you_mean(given, known)}")
+
+
+def unknown_option(ruleset: str, given: str, known: Iterable[str]) -> UnknownOption:
+    """An `UnknownOption` for `given`, with suggestions and the words by which Python's own errors are recognised."""
+    return UnknownOption(f"unknown option of {ruleset} {given!r}; {did_you_mean(given, known)} (got an unexpected keyword argument {given!r})")

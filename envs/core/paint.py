@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import math
 import os
 from typing import Any
 
@@ -17,13 +18,14 @@ CELL = 36  # pixels a cell
 _FINE = 2  # painted so many times larger, then smoothed down
 
 
-@functools.cache
 def _pygame() -> Any:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     with needs("render"):
         import pygame
 
-    pygame.font.init()
+    if not pygame.font.get_init():  # at first, and after somebody else's `pygame.quit()`
+        _font.cache_clear()
+        pygame.font.init()
     return pygame
 
 
@@ -35,7 +37,7 @@ def _font(pixels: int) -> Any:
 def _surface(scene: Scene, cell: int) -> Any:
     pygame = _pygame()
     left, top, wide, high = scene.extent
-    size = round(wide * cell), round(high * cell)
+    size = 2 * math.ceil(wide * cell / 2), 2 * math.ceil(high * cell / 2)  # even, as most video formats want it
     large = pygame.Surface((size[0] * _FINE, size[1] * _FINE))
     large.fill(rgb(scene.background))
     for _, shape in scene.shapes():
@@ -138,7 +140,8 @@ class Window:
             return
         pygame = _pygame()
         _, _, wide, high = scene.extent
-        if self._screen is None:
+        if self._screen is None or not pygame.display.get_init():
+            self._screen = None
             pygame.display.init()
             desk = pygame.display.get_desktop_sizes()[0]
             if desk[0] > 200 and desk[1] > 200:  # a display without a desktop reports nothing useful

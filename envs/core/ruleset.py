@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.dice import TAPE
-from skirmish_rl.envs.core.engine import Engine
+from skirmish_rl.envs.core.engine import ERRING, Engine
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.events import EVENT, EVENTS, Language, unheard
 from skirmish_rl.envs.core.features import Features
@@ -24,6 +24,7 @@ from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.scenarios import Option, Packed, check_options, read_named
 
 MAX_SEATS = 4
+SHARES = tuple(f"0.{tenths}" for tenths in range(1, 10))  # of a bot's answers that may be given at random
 
 # The fields every state has; `core` reads these and no others.
 HEADER: list[tuple[Any, ...]] = [
@@ -247,10 +248,26 @@ class Ruleset:
         return next(name for name, tags in self.scenarios.items() if tag in tags)
 
     def bot(self, name: str) -> int:
-        """Index of a bot."""
-        if name not in self.bots:
+        """Number of a bot: its index, and with "strong@0.5" what makes it give that share of its answers at random (tenths).
+
+        Raises:
+            UnknownName: no such bot. BadOption: a share that is not 0.1, 0.2, ... 0.9.
+        """
+        plain, at, share = name.partition("@")
+        if plain not in self.bots:
             raise unknown(f"bot of {self.name}", name, self.bots)
-        return self.bots.index(name)
+        if at and share not in SHARES:
+            raise BadOption(f"bot {name!r}: {share!r} is no share of random answers; write one of {', '.join(SHARES)}, as in {plain}@0.5")
+        return self.bots.index(plain) + (ERRING * (SHARES.index(share) + 1) if at else 0)
+
+    def bot_name(self, number: int) -> str:
+        """What `bot` reads as this number."""
+        tenths = number // ERRING
+        return self.bots[number % ERRING] + (f"@{SHARES[tenths - 1]}" if tenths else "")
+
+    def is_bot(self, number: int) -> bool:
+        """True for the number of a bot, erring or not."""
+        return 0 <= number // ERRING <= len(SHARES) and number % ERRING < len(self.bots)
 
 
 @functools.lru_cache(maxsize=32)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown, unknown_option
 from skirmish_rl.envs.core.tables import build, fail, read_toml
 
 
@@ -100,12 +100,12 @@ def check_options(ruleset: str, known_options: dict[str, Option], given: dict[st
     """All options with their values; those not given take their defaults.
 
     Raises:
-        UnknownName: no such option. BadOption: a value that is not allowed.
+        UnknownOption: no such option. BadOption: a value that is not allowed.
     """
     settled = {name: option.default for name, option in known_options.items()}
     for name, value in given.items():
         if name not in known_options:
-            raise unknown(f"option of {ruleset}", name, known_options)
+            raise unknown_option(ruleset, name, known_options)
         if not known_options[name].accepts(value):
             raise BadOption(f"{name}={value!r}: {known_options[name].says}")
         settled[name] = value
