@@ -23,6 +23,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     FACES,
     FIRST,
     SEAT_OF,
+    SEAT_OF_SQUAD,
     TOKENS,
     WIDTH,
     Find,
@@ -164,7 +165,7 @@ def strike_around(state, tables, slot, cell, n):
 def remove(state, tables, slot):
     """A destroyed unit leaves the game: its points, its Commander, what its squad carries.
 
-    Clauses: DZ-SHT-17, DZ-END-03, DZ-END-04, DZ-CMDR-08.
+    Clauses: DZ-SHT-17, DZ-END-03, DZ-END-04, DZ-CMDR-08, DZ-OBJ-13..15.
     """
     unit = state.units[slot]
     cell = site_of(state, slot)
@@ -197,10 +198,21 @@ def remove(state, tables, slot):
             state.tokens[token].find = Find.LOST
             note(state, Own.LOST, value=token + 1)
         else:
-            lay_token(state, tables, token, cell, piece, owner)
+            hunter = fighter(state)
+            if hunter >= 0 and state.squads[hunter].token < 0:
+                give_token(state, tables, token, hunter, SEAT_OF_SQUAD[hunter])
+            else:
+                lay_token(state, tables, token, cell, piece, owner)
     if tables.unit_cv[slot] > 0:
         cut = push(state, Frame.CUT)
         cut.seat = owner
+
+
+@jit
+def fighter(state):
+    """The squad whose CQ weapons do the present damage, -1. Clause: DZ-OBJ-14."""
+    below = state.frames[state.depth - 2]  # under the DOOM frame
+    return below.squad + 0 if below.kind == Frame.SHOOT and below.flag != 0 else -1
 
 
 @jit
@@ -210,6 +222,17 @@ def award(state, tables, killer, owner, points):
         if seat == killer if killer >= 0 and killer != owner else seat != owner:
             state.kills[seat] += points
             note(state, Own.KILLS, seat, value=points)
+
+
+@jit
+def is_beside_token(state, tables, slot, cell, piece):
+    """True for a unit on the ground within 1" of a cell, or in a Garrison. Clause: DZ-OBJ-13."""
+    unit = state.units[slot]
+    if not is_present(unit) or unit.dp == 0 or is_aircraft(tables, slot):
+        return False
+    if piece >= 0:
+        return unit.piece == piece
+    return unit.cell >= 0 and inches(unit.cell, cell) <= 1
 
 
 @jit
@@ -223,19 +246,17 @@ def lay_token(state, tables, token, cell, piece, owner):
     here.squad = -1
     note(state, Own.DROPS, unit=-1, cell=max(cell, 0), value=token + 1)
     claimant = -1
+    rivals = 0
     for seat in range(tables.seats):
-        if seat == owner:
-            continue
+        beside = False
         for slot in range(FIRST[seat], FIRST[seat + 1]):
-            if not is_present(state.units[slot]) or state.units[slot].dp == 0 or is_aircraft(tables, slot):
-                continue
-            inside = piece >= 0 and state.units[slot].piece == piece
-            beside = piece < 0 and state.units[slot].cell >= 0 and inches(state.units[slot].cell, cell) <= 1
-            if inside or beside:
-                if claimant >= 0 and SEAT_OF[claimant] != seat:
-                    return
+            if seat != owner and is_beside_token(state, tables, slot, cell, piece):
+                beside = True
                 if claimant < 0 and (tables.mobile == 0 or state.squads[tables.unit_squad[slot]].token < 0):
                     claimant = slot
+        rivals += 1 if beside else 0
+    if rivals > 1:
+        return
     if claimant >= 0:
         give_token(state, tables, token, tables.unit_squad[claimant] + 0, SEAT_OF[claimant])
 

@@ -9,6 +9,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent, is_garrison, squads_in, units_in
 from skirmish_rl.envs.dropzone_commander.rules.placing import has_place, inside_of, lift_unit, nearest_free, put_all, put_unit
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
@@ -18,7 +19,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF,
     SEAT_OF_SQUAD,
     SITES,
-    Find,
     Frame,
     Site,
     Status,
@@ -290,12 +290,8 @@ def fail_fortitude(state, tables, frame, short):
     squad = frame.squad + 0
     token = state.squads[squad].token + 0
     if token >= 0:
-        state.tokens[token].find = Find.OPEN
-        state.tokens[token].squad = -1
-        state.tokens[token].seat = -1
-        state.tokens[token].piece = frame.piece
         state.squads[squad].token = -1
-        note(state, Own.LOST, value=token)
+        lay_token(state, tables, token, -1, frame.piece + 0, SEAT_OF_SQUAD[squad])
     frame.mark = 1
     frame.count = max(short, 0) if frame.flag else 0
     frame.step = Fleeing.TOLL

@@ -214,7 +214,7 @@ def is_hull_down(state, tables, slot, target, seen, point):
     """
     if seen <= 2:
         return True
-    if not tables.unit_cover or state.units[target].flying or state.units[slot].flying or state.units[target].piece >= 0:
+    if not tables.unit_cover or state.units[target].flying or state.units[target].piece >= 0:
         return False
     a = cell_of_point(state, tables, slot, point)
     b = state.units[target].cell + 0
