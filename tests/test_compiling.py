@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import skirmish_rl
+from skirmish_rl.envs.core import caching
 from skirmish_rl.envs.core.jit import INTERPRETED, jit
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -70,3 +79,39 @@ def test_compiled_code_comes_back_from_the_cache(tmp_path, monkeypatch):
         assert numbers.tolist() == [1, 5, 41]
     assert sum(fresh.stats.cache_misses.values()) == 1
     assert sum(again.stats.cache_hits.values()) == 1
+
+
+_PROBE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from skirmish_rl.envs.core.dice import mix
+mix(5)
+print(sum(mix.stats.cache_hits.values()), sum(mix.stats.cache_misses.values()))
+"""
+
+
+def test_of_two_processes_one_compiles_and_the_same_sources_elsewhere_find_it(tmp_path):
+    sources = Path(skirmish_rl.__file__).parent
+    elsewhere = tmp_path / "elsewhere" / "skirmish_rl"
+    shutil.copytree(sources, elsewhere, ignore=shutil.ignore_patterns("__pycache__", "data", "runs", ".*"))
+
+    def start(place):
+        environment = {**os.environ, "SKIRMISH_CACHE_DIR": str(tmp_path / "cache")}
+        return subprocess.Popen([sys.executable, "-c", _PROBE, str(place)], env=environment, stdout=subprocess.PIPE, text=True)
+
+    def counts(process):
+        return tuple(map(int, process.communicate()[0].split()))
+
+    src = Path(skirmish_rl.__file__).parent.parent
+    both = [start(src), start(src)]
+    assert sorted(map(counts, both)) == [(0, 1), (1, 0)], "each compiled for itself"
+    assert counts(start(elsewhere.parent)) == (1, 0), "a copy of the package compiled again"
+
+
+def test_a_compilation_that_takes_long_is_announced_once(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(caching, "_PATIENCE", 0.05)
+    monkeypatch.setattr(caching, "_said", set())
+    slow = caching.once(lambda signature: time.sleep(0.3) or signature, tmp_path / "toy-0123", "slow")
+    (tmp_path / "toy-0123").mkdir()
+    assert [slow("int64"), slow("float64")] == ["int64", "float64"]
+    assert capsys.readouterr().err == "skirmish-rl: compiling the rules of toy, about a minute, once\n"

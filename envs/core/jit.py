@@ -22,6 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from skirmish_rl.envs.core.caching import once, settings
 from skirmish_rl.envs.core.parts import part, whole
 
 _ENVS = Path(__file__).resolve().parents[1]
@@ -83,8 +84,7 @@ def jit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any
     """Compile a rule or kernel for the CPU, releasing the interpreter lock while it runs.
 
     Called by another compiled function it is a part of that (`core/parts.py`); called from Python it is compiled and kept by itself.
-    With `inline` it is copied into its callers before types are known. Numba reads its cache folder when a function is decorated,
-    so it is set here and put back: other users of Numba in the same process keep their own.
+    With `inline` it is copied into its callers before types are known. Numba reads its settings of the cache when a function is decorated.
     """
     return function if INTERPRETED else _njit(function, inline)
 
@@ -111,12 +111,10 @@ def _twin(function: Any) -> Callable[..., Any]:
 
 
 def _njit(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any]:
-    before = _settings.CACHE_DIR
-    _settings.CACHE_DIR = str(cache_folder(function.__module__))
-    try:
+    folder = cache_folder(function.__module__)
+    with settings(folder):
         compiled = whole(function, inline)
-    finally:
-        _settings.CACHE_DIR = before
+    compiled.compile = once(compiled.compile, folder, function.__qualname__)
     within = compiled if inline else None
 
     def resolve(args: Any, kws: Any) -> Any:
