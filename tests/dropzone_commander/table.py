@@ -34,6 +34,7 @@ from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ProfileSpec, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.phases import Game
+from skirmish_rl.envs.dropzone_commander.rules.targeting import need_for
 from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
     FIRST,
@@ -177,7 +178,7 @@ class Table(GameTable):
     # ---- putting things on the table
 
     def squad(
-        self, first: str, profile: str, *cells: At, size: int = 0, group: int | None = 1, aboard: str = "", inside: str = "",
+        self, first: str, profile: str, *cells: At, size: int = 0, group: int | None = 0, aboard: str = "", inside: str = "",
         site: str = "centre", status: str = "on_table", flying: bool = True, facing: str = "N", commander: int = 0, **figures: Any,
     ) -> list[str]:  # fmt: skip
         """Put a squad into the game, its units in slots one after the other; returns their names.
@@ -185,7 +186,7 @@ class Table(GameTable):
         Args:
             first: name of its first unit.
             cells: where its units stand; none for those aboard, inside or off the table, which are `size`.
-            group: its battlegroup; a profile of category Auxiliary belongs to none, nor does a squad with None.
+            group: its battlegroup, None if it belongs to none; by default 1, a profile of category Auxiliary none.
             aboard: name of the Transport that it rides, on the table or off it.
             inside, site: name of a Garrison and where in it.
             status: "on_table", "readiness" or "reserve"; one who rides has that of his Transport.
@@ -207,8 +208,8 @@ class Table(GameTable):
                 t[f"unit_{figure}"][k] = value
             t["unit_squad"][k], t["unit_used"][k] = here, 1
             s["units"][k]["dp"], s["units"][k]["status"] = t["unit_dp"][k], Status[status.upper()]
-        if t["unit_category"][slot] == Category.AUXILIARY:
-            group = None
+        if group == 0:
+            group = None if t["unit_category"][slot] == Category.AUXILIARY else 1
         t["squad_first"][here], t["squad_size"][here], t["squad_group"][here] = slot, n, -1 if group is None else group - 1
         t["squad_turns"][here] = packed["squad_turns"][packed["unit_squad"][row]]
         t["squad_dp"][here] = n * int(t["unit_dp"][slot])
@@ -373,6 +374,20 @@ class Table(GameTable):
             return max(groups, default=1)
         return group + 1
 
+    def move(self, name: str, at: At | None = None, *then: str, word: str = "to") -> None:
+        """A squad takes a Move action, its leader to a cell if one is named; it is activated first if need be.
+
+        Args:
+            then: answers that follow. word: "to", or "out" for a squad aboard.
+        """
+        if int(self.state["squad"]) != self._squad(name):
+            self.activate(name)
+        if self.decision == "ACTION":
+            self.play("move")
+        if at is not None and self.decision in ("MOVE", "OUT"):
+            self.play(f"{word} {at[0]},{at[1]}")
+        self.play(*then)
+
     def act_all(self) -> None:
         """The active battlegroup is played out: every squad that is asked for takes its first action, stays where it is, and ends."""
         turn = int(self.state["turn"])
@@ -382,10 +397,9 @@ class Table(GameTable):
                 next((word for word in ("end", "pass", "done", "hold", "stay", "aloft", "face N") if word in texts), min(texts))
             )
 
-    def finish(self) -> None:
-        """The squad's activation ends: nothing is boarded, entered, landed or shot any more; asks SQUAD, or who is next."""
-        squad = int(self.state["squad"])
-        while squad >= 0 and int(self.state["squad"]) == squad:
+    def finish(self, name: str) -> None:
+        """A squad's activation, if it is not over, ends: nothing is boarded, entered, landed or shot any more; asks SQUAD, or who is next."""
+        while int(self.state["squad"]) == self._squad(name):
             texts = self.legal()
             self.play(next(word for word in ("end", "stay", "aloft", "done", "hold", "keep", "pass", "face N") if word in texts))
 
@@ -403,6 +417,13 @@ class Table(GameTable):
     def subject(self) -> str:
         """The unit that the pending question is about."""
         return self.name_of(int(self.state["subject"]))
+
+    def need(self, firer: str, target: str, weapon: int = 0) -> int:
+        """What a die must show for a unit's weapon (from 0) to hit a unit ("B1") or a piece ("C0")."""
+        piece = self.piece_of(target) if target in self._pieces else -1
+        slot = -1 if piece >= 0 else self.slot_of(target)
+        with np.errstate(all="ignore"):
+            return int(need_for(self._s, self._t, self.slot_of(firer), weapon, 0, slot, piece, 0)[0])
 
     def cells(self, verb: str = "to") -> set[At]:
         """Cells that may be named now with a verb: "to", "out", "put", "place", "drop"."""
