@@ -26,6 +26,7 @@ class Entry(NamedTuple):
 RULESETS = {
     "godbreakers": Entry(0, "skirmish_rl.envs.godbreakers"),
     "tide_of_iron": Entry(2, "skirmish_rl.envs.tide_of_iron"),
+    "trench_crusade": Entry(0, "skirmish_rl.envs.trench_crusade"),
     "warcry": Entry(0, "skirmish_rl.envs.warcry"),
 }
 

@@ -29,6 +29,7 @@ from skirmish_rl.envs.trench_crusade.questions import (
     Option,
 )
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_above, is_close, is_ducking, is_in_sight, is_within
+from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost, condition_dice
 from skirmish_rl.envs.trench_crusade.rules.scoring import holder_of, lost_models
 from skirmish_rl.envs.trench_crusade.rules.strengths import AIM, negates_fear
@@ -179,13 +180,13 @@ def encode_position(state, tables, out, scratch):
     if scratch.actor >= 0:
         out[PositionColumn.HERE] = squeeze(scratch.here, _POINTS)
     if GROUP_OF[state.decision] == Group.MARKERS:
-        frame = state.frames[state.depth - 1]
-        if frame.kind == Frame.ROLL:
-            out[PositionColumn.PASSES] = pass_chance(tables, frame.dice + 0)
+        process = running(state)
+        if process.kind == Frame.ROLL:
+            out[PositionColumn.PASSES] = pass_chance(tables, process.dice + 0)
         else:
-            pool = frame.deadly + frame.bath
-            out[PositionColumn.OUTS] = wound_chance(tables, pool, frame.dice + 0, frame.modifier + 0, _OUT)
-            out[PositionColumn.DOWNS] = wound_chance(tables, pool, frame.dice + 0, frame.modifier + 0, _DOWN)
+            pool = process.deadly + process.bath
+            out[PositionColumn.OUTS] = wound_chance(tables, pool, process.dice + 0, process.modifier + 0, _OUT)
+            out[PositionColumn.DOWNS] = wound_chance(tables, pool, process.dice + 0, process.modifier + 0, _DOWN)
 
 
 @jit
@@ -235,7 +236,7 @@ def encode_action(state, tables, action, out, scratch):
         out[ActionColumn.WEAPON] = 1.0
         out[_FIRST_WEAPON + action - WEAPON] = 1.0
         if state.decision == Decision.FREE_ATTACK:
-            encode_attack(state, tables, state.subject + 0, action - WEAPON, state.frames[state.depth - 1].slot + 0, True, out)
+            encode_attack(state, tables, state.subject + 0, action - WEAPON, running(state).slot + 0, True, out)
     elif action < SPEND:
         out[ActionColumn.DIRECTION] = 1.0
         zone = state.zone[scratch.viewer] + 0
@@ -253,23 +254,23 @@ def encode_action(state, tables, action, out, scratch):
 @jit
 def encode_spending(state, tables, action, out):
     """Markers, and what the roll is once they are spent; a window that follows is not thought of."""
-    frame = state.frames[state.depth - 1]
+    process = running(state)
     bath = action > _SPEND_LAST
     count = action - BLOODBATH if bath else action - SPEND
     out[ActionColumn.BLOODBATH if bath else ActionColumn.SPEND] = 1.0
-    spent = count + bath_cost(state, frame) if bath else count
+    spent = count + bath_cost(state, process) if bath else count
     out[ActionColumn.COUNT] = spent / MARKERS
-    dice = frame.dice + 0
+    dice = process.dice + 0
     if state.decision == Decision.BLESSING or state.decision == Decision.WOUND:
         dice += count
     else:
         dice -= count
-    if frame.kind == Frame.ROLL:
+    if process.kind == Frame.ROLL:
         out[ActionColumn.AFTER] = pass_chance(tables, dice)
     else:
-        pool = frame.deadly + frame.bath + bath
-        out[ActionColumn.AFTER] = wound_chance(tables, pool, dice, frame.modifier + 0, _OUT)
-        out[ActionColumn.AFTER_DOWN] = wound_chance(tables, pool, dice, frame.modifier + 0, _DOWN)
+        pool = process.deadly + process.bath + bath
+        out[ActionColumn.AFTER] = wound_chance(tables, pool, dice, process.modifier + 0, _OUT)
+        out[ActionColumn.AFTER_DOWN] = wound_chance(tables, pool, dice, process.modifier + 0, _DOWN)
 
 
 @jit
@@ -344,7 +345,7 @@ def encode_blast(state, tables, scratch, cell, out):
     """Whom a blast at a cell catches."""
     weapon = state.attack[0].weapon + 0
     if state.decision == Decision.TARGET:
-        weapon = state.frames[state.depth - 1].weapon + 0
+        weapon = running(state).weapon + 0
     foes = 0
     friends = 0
     for slot in range(SLOTS):
@@ -385,13 +386,13 @@ def encode_unit(state, tables, scratch, slot, out):
     out[ActionColumn.HEIGHT] = tables.height[unit.cell] / 4.0
     encode_goals(state, tables, scratch.viewer + 0, unit.cell + 0, out)
     encode_distance(state, unit.cell + 0, out)
-    frame = state.frames[state.depth - 1]
+    process = running(state)
     if decision == Decision.TARGET:
-        encode_attack(state, tables, frame.slot + 0, frame.weapon + 0, slot, frame.kind == Frame.FIGHT, out)
-        if tables.blast[frame.weapon] and frame.kind == Frame.SHOOT:
+        encode_attack(state, tables, process.slot + 0, process.weapon + 0, slot, process.kind == Frame.FIGHT, out)
+        if tables.blast[process.weapon] and process.kind == Frame.SHOOT:
             encode_blast(state, tables, scratch, unit.cell + 0, out)
     elif decision == Decision.FRIEND:
-        encode_attack(state, tables, frame.slot + 0, state.attack[0].weapon + 0, slot, False, out)
+        encode_attack(state, tables, process.slot + 0, state.attack[0].weapon + 0, slot, False, out)
 
 
 @jit
@@ -425,8 +426,8 @@ def attack_dice(state, tables, slot, weapon, target, melee):
             dice -= 1
     if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
         dice -= 1
-    frame = state.frames[state.depth - 1]
-    if frame.kind == Frame.FIGHT and frame.second and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
+    process = running(state)
+    if process.kind == Frame.FIGHT and process.second and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
         dice -= 1
     return dice + 0
 

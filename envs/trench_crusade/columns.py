@@ -236,6 +236,7 @@ class RollColumn(IntEnum):
 SECTIONS, EXTRAS, SIDE_EXTRAS, ACT_EXTRAS = len(Section), len(Extra), len(SideExtra), len(ActExtra)
 SIDE_WIDTH, ACT_WIDTH = len(SideColumn), len(ActColumn)
 OBJECTIVE_WIDTH, RELIC_WIDTH, PIECE_WIDTH = len(ObjectiveColumn), len(RelicColumn), len(PieceColumn)
+AIM_WIDTH, WAY_WIDTH = len(AimColumn), len(WayColumn)
 _FIGURES = {
     "points": 150,
     "move": 8,

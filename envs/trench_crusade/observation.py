@@ -14,9 +14,11 @@ import numpy as np
 from skirmish_rl.envs.core.features import bend, squeeze
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.columns import (
+    AIM_WIDTH,
     OBJECTIVE_WIDTH,
     PIECE_WIDTH,
     RELIC_WIDTH,
+    WAY_WIDTH,
     ActColumn,
     ActExtra,
     AimColumn,
@@ -36,6 +38,7 @@ from skirmish_rl.envs.trench_crusade.columns import (
 )
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
+from skirmish_rl.envs.trench_crusade.rules.processes import process_at
 from skirmish_rl.envs.trench_crusade.rules.setting_up import ARRIVED
 from skirmish_rl.envs.trench_crusade.state import (
     AIMS,
@@ -81,7 +84,7 @@ def encode(state, tables, seat, out, scratch):
     encode_acts(state, tables, out)
     encode_attack(state, tables, seat, out)
     for depth in range(state.depth):
-        encode_frame(state, tables, seat, state.frames[depth], out)
+        encode_process(state, tables, seat, process_at(state, depth), out)
 
 
 @jit
@@ -363,13 +366,13 @@ def encode_attack(state, tables, seat, out):
             if state.aims[place] >= 0:
                 out[k + AimColumn.X] = tables.view_x[zone, state.aims[place]]
                 out[k + AimColumn.Y] = tables.view_y[zone, state.aims[place]]
-            k += len(AimColumn)
+            k += AIM_WIDTH
     k = tables.at[Section.WAY] + 0
     for place in range(0 + state.path_length):
         if state.path[place] >= 0:
             out[k + WayColumn.X] = tables.view_x[zone, state.path[place]]
             out[k + WayColumn.Y] = tables.view_y[zone, state.path[place]]
-        k += len(WayColumn)
+        k += WAY_WIDTH
 
 
 @jit
@@ -380,94 +383,94 @@ def see_weapon(tables, weapon, out):
 
 
 @jit
-def encode_frame(state, tables, seat, frame, out):
+def encode_process(state, tables, seat, process, out):
     """Sections `process`, `roll` and `task`: what is under way, from what began it to what has interrupted that."""
-    kind = frame.kind + 0
+    kind = process.kind + 0
     k = tables.at[Section.PROCESS] + 0
     if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
-        encode_sequence(state, tables, seat, frame, kind, out)
+        encode_sequence(state, tables, seat, process, kind, out)
     elif kind == Frame.ROLL or kind == Frame.INJURY:
-        encode_roll(tables, seat, frame, kind, out)
+        encode_roll(tables, seat, process, kind, out)
     elif kind == Frame.MOVEMENT:
-        out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - frame.place) * _STEPS
-        out[k + ProcessColumn.TESTED] = frame.flag
-        see_mode(frame, out, k)
+        out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - process.place) * _STEPS
+        out[k + ProcessColumn.TESTED] = process.flag
+        see_mode(process, out, k)
     elif kind == Frame.GO:
-        out[k + ProcessColumn.DASH] = frame.verb == Verb.DASH
-        see_mode(frame, out, k)
+        out[k + ProcessColumn.DASH] = process.verb == Verb.DASH
+        see_mode(process, out, k)
     elif kind == Frame.CHARGE:
         out[k + ProcessColumn.CHARGE] = 1.0
-        out[k + ProcessColumn.INCHES] = squeeze(frame.dice + 0.0, _INCHES)
-        mark(tables, seat, frame.other + 0, UnitColumn.AIMED + 0, out)
+        out[k + ProcessColumn.INCHES] = squeeze(process.dice + 0.0, _INCHES)
+        mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
     elif kind == Frame.RETREAT:
         out[k + ProcessColumn.RETREAT] = 1.0
     elif kind == Frame.SHOOT or kind == Frame.FIGHT:
-        encode_strikes(state, tables, seat, frame, kind, out)
+        encode_strikes(state, tables, seat, process, kind, out)
     elif kind == Frame.PUPPET:
         zone = state.zone[seat] + 0
         out[k + ProcessColumn.PUPPET] = 1.0
-        out[k + ProcessColumn.INCHES] = squeeze(frame.dice + 0.0, _INCHES)
-        if frame.cell > 0:
-            out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, frame.cell]
-            out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, frame.cell]
-        mark(tables, seat, frame.other + 0, UnitColumn.AIMED + 0, out)
+        out[k + ProcessColumn.INCHES] = squeeze(process.dice + 0.0, _INCHES)
+        if process.cell > 0:
+            out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, process.cell]
+            out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, process.cell]
+        mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
 
 
 @jit
-def see_mode(frame, out, k):
+def see_mode(process, out, k):
     """The mode of a movement."""
-    out[k + ProcessColumn.RISK] = frame.mode == Mode.RISK
-    out[k + ProcessColumn.DROP] = frame.mode == Mode.DROP
+    out[k + ProcessColumn.RISK] = process.mode == Mode.RISK
+    out[k + ProcessColumn.DROP] = process.mode == Mode.DROP
 
 
 @jit
-def encode_strikes(state, tables, seat, frame, kind, out):
+def encode_strikes(state, tables, seat, process, kind, out):
     """A Shoot or Fight Action, or a free attack: its weapon, and the attacks made and left."""
     k = tables.at[Section.PROCESS] + 0
     out[k + ProcessColumn.SHOOT] = kind == Frame.SHOOT
     out[k + ProcessColumn.FIGHT] = kind == Frame.FIGHT
-    out[k + ProcessColumn.FREE] = kind == Frame.FIGHT and frame.flag != 0
-    if frame.step == 0:  # the weapon is being asked for
+    out[k + ProcessColumn.FREE] = kind == Frame.FIGHT and process.flag != 0
+    if process.step == 0:  # the weapon is being asked for
         return
-    out[k + ProcessColumn.LEFT] = min(frame.left * _AIMS, 1.0)
-    out[k + ProcessColumn.MADE] = min(frame.used * _AIMS, 1.0)
-    out[k + ProcessColumn.SECOND] = frame.second
+    out[k + ProcessColumn.LEFT] = min(process.left * _AIMS, 1.0)
+    out[k + ProcessColumn.MADE] = min(process.used * _AIMS, 1.0)
+    out[k + ProcessColumn.SECOND] = process.second
     if state.attack[0].attacker < 0:
-        see_weapon(tables, frame.weapon + 0, out)
-    if (kind == Frame.SHOOT and frame.used > 0) or frame.flag:
-        mark(tables, seat, frame.other + 0, UnitColumn.AIMED + 0, out)
+        see_weapon(tables, process.weapon + 0, out)
+    if (kind == Frame.SHOOT and process.used > 0) or process.flag:
+        mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
 
 
 @jit
-def encode_sequence(state, tables, seat, frame, kind, out):
+def encode_sequence(state, tables, seat, process, kind, out):
     """Reserves that are held and those that may come, and whether infiltrators are placed."""
     for side in range(2):
         who = seat if side == 0 else 1 - seat
         s = tables.at[Section.SIDE] + tables.side_width * side
         if kind == Frame.DEPLOYMENT and tables.side_at[SideExtra.INFILTRATES]:
-            out[s + tables.side_at[SideExtra.INFILTRATES]] = frame.flag
+            out[s + tables.side_at[SideExtra.INFILTRATES]] = process.flag
         if tables.side_at[SideExtra.HOLDS] == 0:
             continue
         if kind == Frame.DEPLOYMENT:
-            out[s + tables.side_at[SideExtra.HOLDS]] = (frame.held >> who) & 1
+            out[s + tables.side_at[SideExtra.HOLDS]] = (process.held >> who) & 1
         elif state.decision == Decision.ARRIVE_UNIT or state.decision == Decision.ARRIVE_CELL:
-            came = (frame.place >> ARRIVED * who) & _ARRIVALS
-            out[s + tables.side_at[SideExtra.ARRIVALS]] = max(0, frame.dice - came) * _MARKS
+            came = (process.place >> ARRIVED * who) & _ARRIVALS
+            out[s + tables.side_at[SideExtra.ARRIVALS]] = max(0, process.dice - came) * _MARKS
 
 
 @jit
-def encode_roll(tables, seat, frame, kind, out):
+def encode_roll(tables, seat, process, kind, out):
     """A Success Roll or an Injury Roll; one that interrupts another is the one that is seen."""
     k = tables.at[Section.ROLL] + 0
     out[k + RollColumn.SUCCESS] = kind == Frame.ROLL
     out[k + RollColumn.INJURY] = kind == Frame.INJURY
-    out[k + RollColumn.DICE] = bend(frame.dice + 0.0, _DICE)
-    out[k + RollColumn.RISKY] = frame.risky
-    out[k + RollColumn.MODIFIER] = frame.modifier * _MODIFIER
-    out[k + RollColumn.DEADLY] = frame.deadly
-    out[k + RollColumn.BLOODBATH] = frame.bath
-    out[k + RollColumn.CHEAP] = frame.cheap
-    out[k + RollColumn.MARKS] = frame.marks * _MARKS
-    out[k + RollColumn.BY_ME] = kind == Frame.INJURY and frame.other >= 0 and seat_of(frame.other) == seat
-    if kind == Frame.ROLL and tables.task_column[frame.task] >= 0:
-        out[tables.at[Section.TASK] + tables.task_column[frame.task]] = 1.0
+    out[k + RollColumn.DICE] = bend(process.dice + 0.0, _DICE)
+    out[k + RollColumn.RISKY] = process.risky
+    out[k + RollColumn.MODIFIER] = process.modifier * _MODIFIER
+    out[k + RollColumn.DEADLY] = process.deadly
+    out[k + RollColumn.BLOODBATH] = process.bath
+    out[k + RollColumn.CHEAP] = process.cheap
+    out[k + RollColumn.MARKS] = process.marks * _MARKS
+    out[k + RollColumn.BY_ME] = kind == Frame.INJURY and process.other >= 0 and seat_of(process.other) == seat
+    if kind == Frame.ROLL and tables.task_column[process.task] >= 0:
+        out[tables.at[Section.TASK] + tables.task_column[process.task]] = 1.0

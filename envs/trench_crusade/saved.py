@@ -65,8 +65,8 @@ _BELOW: dict[int, set[tuple[int, int]]] = {
     },
 }  # fmt: skip
 # In the middle of what each question is asked.
-_ROLLING = {(Frame.ROLL, 1), (Frame.ROLL, 2)}
-_HURTING = {(Frame.INJURY, Injury.SECOND_WINDOW), (Frame.INJURY, Injury.ROLL)}
+_ROLLING: set[tuple[int, int]] = {(Frame.ROLL, 1), (Frame.ROLL, 2)}
+_HURTING: set[tuple[int, int]] = {(Frame.INJURY, Injury.SECOND_WINDOW), (Frame.INJURY, Injury.ROLL)}
 _ASKED: dict[int, set[tuple[int, int]]] = {
     Decision.ZONE: {(Frame.DEPLOYMENT, Deployment.ORDER)},
     **{key: {(Frame.DEPLOYMENT, Deployment.MODEL)} for key in (Decision.DEPLOY_UNIT, Decision.DEPLOY_CELL)},

@@ -29,6 +29,7 @@ from skirmish_rl.envs.trench_crusade.questions import (
     Option,
 )
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_within
+from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.puppets import furthest
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_target
 from skirmish_rl.envs.trench_crusade.state import FORCE, Frame, Mode, Status, Trait, act_of, seat_of
@@ -84,7 +85,7 @@ def score_move(state, tables, action, scratch):
         if act >= 0 and state.acts[act].shots == 0 and tables.can_shoot[slot]:
             value += best_shot(state, tables, scratch, slot, cell)
         if scratch.reach[cell] == 0:
-            mode = state.frames[state.depth - 1].mode
+            mode = running(state).mode
             if mode == Mode.RISK:
                 return _TESTED * value + (1.0 - _TESTED) * (scratch.here - 4.0)
             if mode == Mode.DROP:
@@ -111,7 +112,7 @@ def score_attack(state, tables, action, scratch):
     slot = state.subject + 0
     if action == PASS:
         return 0.0
-    shoots = state.frames[state.depth - 1].kind == Frame.SHOOT
+    shoots = running(state).kind == Frame.SHOOT
     if decision == Decision.SCATTER:
         weapon = state.attack[0].weapon + 0
         return -splash_value(state, tables, scratch, slot, weapon, action - CELL, -1)
@@ -123,11 +124,11 @@ def score_attack(state, tables, action, scratch):
             return weapon_value(state, tables, scratch, slot, weapon)
         second = decision == Decision.SECOND_WEAPON
         if decision == Decision.FREE_ATTACK:
-            target = state.frames[state.depth - 1].slot + 0
+            target = running(state).slot + 0
             return 0.1 + blow_value(state, tables, scratch, slot, weapon, target, False, False, 0)
         return 0.1 + best_blow(state, tables, scratch, slot, weapon, second)
-    frame = state.frames[state.depth - 1]
-    weapon = frame.weapon + 0
+    process = running(state)
+    weapon = process.weapon + 0
     if action >= CELL:
         return 0.58 * splash_value(state, tables, scratch, slot, weapon, action - CELL, -1)
     target = action - UNIT
@@ -135,7 +136,7 @@ def score_attack(state, tables, action, scratch):
         return target_value(state, tables, scratch, slot, weapon, target)
     covered = 1 if has_cover(tables, state.units[slot].cell, state.units[target].cell) else 0
     charged = has_charged(state, slot)
-    return 0.1 + blow_value(state, tables, scratch, slot, weapon, target, frame.second != 0, charged, covered)
+    return 0.1 + blow_value(state, tables, scratch, slot, weapon, target, process.second != 0, charged, covered)
 
 
 @jit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import critical_chance, pass_chance, splash_value, wound_value, wounding
 from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, Decision
+from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost
 from skirmish_rl.envs.trench_crusade.state import Keyword, Task, seat_of
 
@@ -18,43 +19,43 @@ def score_markers(state, tables, action, scratch):
     """The number of markers to spend."""
     decision = state.decision
     slot = state.subject + 0
-    frame = state.frames[state.depth - 1]
+    process = running(state)
     n = action - SPEND
     if decision == Decision.BLOOD:
         held = state.units[slot].blood + 0
         kept = scratch.hoard[slot, held] - scratch.hoard[slot, held - n]
-        return roll_stake(state, tables, scratch, frame.dice + 0, frame.dice - n) - kept
+        return roll_stake(state, tables, scratch, process.dice + 0, process.dice - n) - kept
     if decision == Decision.BLESSING:
-        return roll_stake(state, tables, scratch, frame.dice + n, frame.dice + 0) - n * _BLESSING * scratch.later
+        return roll_stake(state, tables, scratch, process.dice + n, process.dice + 0) - n * _BLESSING * scratch.later
     if decision == Decision.GRACE:
-        return -injury_now(state, tables, scratch, slot, frame.dice - n, 0) - n * _BLESSING * scratch.later
+        return -injury_now(state, tables, scratch, slot, process.dice - n, 0) - n * _BLESSING * scratch.later
     held = state.units[slot].blood + 0
     bath = 0
     spent = n + 0
     if action >= BLOODBATH:
         bath = 1
         n = action - BLOODBATH
-        spent = n + bath_cost(state, frame)
+        spent = n + bath_cost(state, process)
     kept = scratch.hoard[slot, held] - scratch.hoard[slot, max(0, held - spent)]
-    return injury_now(state, tables, scratch, slot, frame.dice + n, bath) - kept
+    return injury_now(state, tables, scratch, slot, process.dice + n, bath) - kept
 
 
 @jit
 def injury_now(state, tables, scratch, slot, dice, bath):
     """The Injury Roll under way."""
-    frame = state.frames[state.depth - 1]
-    pool = frame.deadly + frame.bath + bath
-    return wound_value(state, tables, scratch, slot, dice, frame.modifier + 0, min(2, pool), scratch.mark[slot])
+    process = running(state)
+    pool = process.deadly + process.bath + bath
+    return wound_value(state, tables, scratch, slot, dice, process.modifier + 0, min(2, pool), scratch.mark[slot])
 
 
 @jit
 def roll_stake(state, tables, scratch, better, worse):
     """What a Success Roll with some net dice is worth more than with others, to the seat of the model that rolls."""
-    frame = state.frames[state.depth - 1]
-    slot = frame.slot + 0
+    process = running(state)
+    slot = process.slot + 0
     hit = pass_chance(tables, better) - pass_chance(tables, worse)
     critical = critical_chance(tables, better) - critical_chance(tables, worse)
-    task = frame.task
+    task = process.task
     worth = scratch.worth[slot]
     value = 0.0
     if task == Task.RANGED or task == Task.MELEE:
@@ -66,7 +67,7 @@ def roll_stake(state, tables, scratch, better, worse):
         value = hit * (wound_value(state, tables, scratch, slot, 0, -min(3, tables.armour[slot]), 0, 0.0) + _RUN * worth)
     else:
         value = hit * _RUN * worth
-    if frame.risky:
+    if process.risky:
         value += hit * _REST * worth
     return value
 

@@ -134,7 +134,7 @@ def points_of(model: ModelSpec, rules: Rules) -> int:
     """Cost of a model with all that is bought for it."""
     weapons, kit, profiles = rules
     profile = profiles[model.profile]
-    bought = [*(weapons[name] for name in model.weapons), *(kit[name] for name in model.kit)]
+    bought: list[WeaponSpec | KitSpec] = [*(weapons[name] for name in model.weapons), *(kit[name] for name in model.kit)]
     return profile.cost + INFILTRATOR_COST * model.infiltrator + sum(cost_of(thing, model, profile) or 0 for thing in bought)
 
 

@@ -35,6 +35,7 @@ from skirmish_rl.envs.trench_crusade.render.units import (
     unit_shapes,
 )
 from skirmish_rl.envs.trench_crusade.render.words import profiles_of
+from skirmish_rl.envs.trench_crusade.rules.processes import running_in
 from skirmish_rl.envs.trench_crusade.state import (
     FORCE,
     SIDES,
@@ -111,7 +112,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
 
 def _rolled(record: np.void) -> Iterator[Note]:
     """The roll for which markers may be spent."""
-    top = record["frames"][max(int(record["depth"]) - 1, 0)]
+    top = running_in(record)
     dice = f"{int(top['dice']):+d} dice"
     if top["kind"] == Frame.ROLL:
         risky = ", Risky" if top["risky"] else ""
