@@ -24,7 +24,10 @@ ROOT = Path(__file__).resolve().parents[1]
 SHAPE = {
     ".": ({"__init__", "state", "questions", "phases", "actions", "observation", "action_features"}, {"columns", "saved"}),
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
-    "bots": ({"__init__", "scratch", "value", "maps", "strong", "simple"}, {"plans", "strong_fights", "strong_choices", "strong_dice", "strong_markers", "plans_abilities"}),
+    "bots": (
+        {"__init__", "scratch", "value", "maps", "strong", "simple"},
+        {"plans", "plans_abilities", "strong_fights", "strong_choices", "strong_dice", "strong_markers"},
+    ),
     "render": ({"__init__", "board", "units", "words"}, set()),
 }  # fmt: skip
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "manager", "handler", "base"}
