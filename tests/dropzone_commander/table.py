@@ -84,7 +84,7 @@ def _profiles() -> dict[str, tuple[np.void, int]]:
 
 def _pieces_of(scenario: str, seats: int) -> list[str]:
     """Names of the pieces of a shipped scenario's map."""
-    if not scenario:
+    if not scenario or scenario.endswith(".toml"):
         return []
     spec: ScenarioSpec = read_all(FOLDER / "scenarios.toml", ScenarioSpec)[scenario]
     maps: dict[str, MapSpec] = read_all(FOLDER / "maps.toml", MapSpec)
@@ -110,7 +110,7 @@ class Table(GameTable):
         options: dict[str, Any] | None = None, cv: Sequence[int] = (), hands: Sequence[Sequence[int]] = (), **rest: Any,
     ):  # fmt: skip
         settled = {"cards": "full" if hands else "off", **(options or {})}
-        path = scenario or self._file(size, pieces or {}, roads, rest)
+        path = scenario or self.file(size, pieces, roads, **rest)
         shared = RULESET.scenario(path, seats, **settled)
         self._start(replace(shared, tables=shared.tables.copy()), 1)
         self.seats, self._pieces = seats, list(pieces or {}) or _pieces_of(scenario, seats)
@@ -131,6 +131,7 @@ class Table(GameTable):
         """A real game at its first decision; its dice fall by its seed until the test dictates some.
 
         Args:
+            scenario: a shipped one, or the path of a file, see `file`.
             dice: the faces that fall from the first roll, for the zones, on.
         """
         self = cls.__new__(cls)
@@ -146,16 +147,17 @@ class Table(GameTable):
         return self
 
     @staticmethod
-    def _file(size: int, pieces: dict[str, Any], roads: Any, rest: dict[str, Any]) -> str:
+    def file(size: int = 24, pieces: dict[str, Any] | None = None, roads: Any = (), army: str = "drill", **rest: Any) -> str:
+        """The path of a scenario file, see the arguments of a table; `army`: size of its armies, those of the drill unless it names others."""
         board: dict[str, Any] = {"size": size, "roads": [list(road) for road in roads]}
         if "kinds" in rest:
             board["kinds"] = rest.pop("kinds")
         board["pieces"] = {
             name: {"kind": kind, "at": [x, y, w, h], **(more[0] if more else {})}
-            for name, (kind, x, y, w, h, *more) in pieces.items()
+            for name, (kind, x, y, w, h, *more) in (pieces or {}).items()
         }
         keys = {
-            "title": "Table", "seats": [2, 4], "rounds": 6, "size": "drill", "points": 450,
+            "title": "Table", "seats": [2, 4], "rounds": 6, "size": army, "points": 450,
             "forces": ["a_drill", "b_drill", "c_drill", "d_drill"], "zones": ["south", "north", "west", "east"],
             "scoring": "extraction" if rest.get("objectives") or rest.get("open") else "kills", "deck": "full", "board": board, **rest,
         }  # fmt: skip

@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, coherency_of, inches
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, coherency_of
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -25,6 +25,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUADS,
     STACK,
     TOKENS,
+    WIDTH,
     Find,
     Kind,
     Status,
@@ -279,7 +280,9 @@ def deploy(state, tables, squad, cell):
             at = -1
             least = 1 << 30
             for other in range(CELLS):
-                n = inches(other, cell)
+                dx = other % WIDTH - cell % WIDTH
+                dy = other // WIDTH - cell // WIDTH
+                n = dx * dx + dy * dy
                 if (
                     n < least
                     and can_deploy(state, tables, slot, other)
