@@ -31,7 +31,18 @@ from skirmish_rl.envs.trench_crusade.rules.scoring import (
 from skirmish_rl.envs.trench_crusade.rules.setting_up import begin_arrivals, can_arrive, lay_out, run_deployment
 from skirmish_rl.envs.trench_crusade.rules.shooting import run_shoot
 from skirmish_rl.envs.trench_crusade.rules.specials import run_special
-from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, SIDES, SLOTS, Frame, Phase, Status, models_in_reserve, seat_of
+from skirmish_rl.envs.trench_crusade.state import (
+    FORCE,
+    RELICS,
+    SIDES,
+    SLOTS,
+    Frame,
+    Phase,
+    Reason,
+    Status,
+    models_in_reserve,
+    seat_of,
+)
 
 
 class Game(IntEnum):
@@ -258,6 +269,6 @@ def end_turn(state, tables, frame):
     """Scoring, then the next Turn or the end. Clauses: TC-END-01, TC-END-03."""
     score_turn(state, tables)
     if state.round >= tables.turns:
-        end_game(state, tables)
+        end_game(state, tables, Reason.POINTS)
     else:
         go(state, frame, Game.TURN)

@@ -305,3 +305,59 @@ def test_a_charge_over_a_gap_that_falls(table, edge, at):
     t.play(edge)
     assert t.unit("A1").at == at and t.unit("A1").blood == 1 and not t.unit("A1").down
     assert t.act("A1") is None
+
+
+@pytest.mark.clause("TC-CHG-12", "TC-ABL-10")
+def test_a_dive_is_rolled_where_it_lands(table):
+    t = table(**WALLED)
+    t.add("A1", (5, 5), weapons=["trench_club"])
+    t.add("B1", (5, 8))
+    t.add("B2", (5, 15), traits=["hymn"])  # 8" from the landing, 9" from the wall
+    t.activate("A1")
+    t.dice(4)
+    t.play("charge")
+    t.dice(6, 4, 2, 1, 1, 1)
+    t.play("dive", "spend 0")
+    assert t.unit("A1").down and t.unit("A1").blood == 2
+
+
+@pytest.mark.clause("TC-CHG-12", "TC-ABL-11")
+@pytest.mark.parametrize(("dice", "dives"), [((3, 4), True), ((3, 3), False)])
+def test_who_levitates_may_dive_and_is_not_hurt(table, dice, dives):
+    t = table(**WALLED)
+    t.add("A1", (5, 5), weapons=["trench_club"], traits=["levitate"], mover="levitating")
+    t.add("B1", (5, 8))
+    t.activate("A1")
+    t.dice(4)
+    t.play("charge")
+    assert t.legal() == {"dive", "jump-down"}
+    t.dice(*dice)
+    t.play("dive")
+    assert t.unit("A1").down == (not dives) and t.unit("A1").blood == (not dives)
+    assert t.unit("A1").at == ((5, 7) if dives else (5, 6))
+
+
+@pytest.mark.clause("TC-CHG-10", "TC-TER-04")
+def test_a_charge_that_wire_stops_beside_two_enemies_has_charged_both(table):
+    t = table(wire=[(0, 35, 7, 7)], deeds=["double_charge"])
+    t.add("A1", (5, 5))
+    t.add("B1", (5, 9))
+    t.add("B2", (6, 8))
+    t.activate("A1", "charge")
+    t.dice(1, 3, 3, 1, 1)  # the charge, the wire, the injury
+    t.play("at B1")
+    assert t.unit("A1").at == (5, 7) and t.act("A1") is None
+    assert t.deeds() == {"double_charge": 0}
+
+
+@pytest.mark.clause("TC-KW-29", "TC-KW-31")
+def test_a_skirmisher_that_a_mine_takes_leaves_the_charge_to_the_next(table):
+    t = table(low_walls=[(10, 10, 14, 14)])
+    t.mine(0, 0)
+    t.add("A1", (10, 3))
+    t.add("B1", (10, 10), traits=["skirmisher"])
+    t.add("B2", (10, 30))
+    t.activate("A1")
+    t.dice(6, 5, 5, 1)  # 3", the mine, the charge
+    t.play("charge", "to 10,13")
+    assert t.unit("B1").status == "OUT" and t.unit("A1").at == (10, 10)

@@ -228,7 +228,7 @@ def test_jumping_down_is_free_and_the_fall_comes_before_the_rest_of_the_move(tab
 def injury_dice_of_a_fall(state, tables, slot, cell):
     """INJURY DICE of the roll that a fall leads to, -9 if there is none."""
     depth = state.depth + 0
-    fall(state, tables, slot, cell, -1, False)
+    fall(state, tables, slot, cell, -1)
     if state.depth == depth:
         return -9
     dice = state.frames[state.depth - 1].dice + 0
@@ -356,3 +356,25 @@ def test_nobody_lands_on_a_wall_or_on_impassable_ground(table):
     if t.decision == "TARGET":
         t.play("at B1")
     assert t.unit("B1").at == (11, 9)
+
+
+@pytest.mark.clause("TC-FALL-04")
+def test_a_ledge_across_a_closed_corner_is_one(table):
+    """All around (10, 10) are walls but for (11, 11), which no step reaches between them (TC-GEN-10)."""
+    t = table(walls=[(9, 11, 9, 9), (9, 11, 10, 10), (9, 10, 11, 11)])
+    b = shot_from(t, 3, 4, 3, 3, 1, 2, 3)
+    assert b.at == (11, 11) and b.down
+
+
+@pytest.mark.clause("TC-ABL-18", "TC-FALL-04")
+@pytest.mark.parametrize(("falling", "status"), [((1, 1, 1), "ON_BOARD"), ((1, 3, 4), "ON_BOARD"), ((1, 5, 5), "OUT")])
+def test_a_target_that_falls_because_it_goes_down_is_taken_down(table, falling, status):
+    t = table(walls=[(10, 10, 10, 11)])
+    t.add("A1", (10, 10), weapons=["stalker_claws"])
+    t.add("B1", (10, 11))
+    t.add("B2", (30, 30))
+    t.activate("A1")
+    t.dice(3, 4, 3, 4, 3, 3, *falling)
+    t.play("fight")
+    assert t.unit("B1").status == status
+    assert (t.decision, t.subject) == ("HARROW", "A1")

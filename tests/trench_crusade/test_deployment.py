@@ -236,3 +236,18 @@ def test_no_zone_and_no_objective_is_shut_in(scenario):
 def test_layouts_that_shut_in_a_zone_or_an_objective_are_refused(shut):
     with pytest.raises(DataError, match="TC-DEP-06"):
         Table(**shut)
+
+
+@pytest.mark.clause("TC-DEP-02", "TC-DEP-03")
+def test_infiltrators_do_not_stand_on_walls_or_impassable_ground(band):
+    t = Table(
+        set_up=True,
+        infiltration=True,
+        walls=[(0, 35, 25, 25), (10, 12, 10, 10), (20, 20, 2, 2)],
+        landmarks=[(15, 15, 12, 12)],
+        options={"zones": "fixed", "warbands": [band(OFFICER, SCOUT), band(OFFICER)]},
+    )
+    t.play("place 0,0", "place 10,32")
+    assert t.subject == "A2" and t.sees((10, 32), (11, 10)) is False
+    assert (11, 9) in t.cells() and (11, 11) in t.cells()
+    assert not t.cells() & {(10, 10), (11, 10), (12, 10), (15, 12), (20, 2)}

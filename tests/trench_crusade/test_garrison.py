@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.trench_crusade.state import Trait
+from tests.trench_crusade.table import Table
+
 
 @pytest.mark.clause("TC-ABL-01", "TC-ACT-11")
 def test_hold_fire_order(table):
@@ -154,6 +157,28 @@ def test_a_concentrated_attack(table, joint):
     t.dice(*((1, 2, 3) if joint else (1, 2)))
     t.play("bloodbath 0" if joint else "spend 0")
     assert t.unit("B1").blood == (1 if joint else 4)
+
+
+@pytest.mark.clause("TC-ABL-06", "TC-KW-17")
+@pytest.mark.parametrize("scenario", ["outpost", "contested", "relics"])
+def test_all_fireteams_and_nobody_else_have_the_concentrated_attack(scenario):
+    tables = Table.new_game(scenario).tables
+    assert ((tables["partner"] >= 0) == (tables["traits"][:, Trait.CONCENTRATED] != 0)).all()
+    assert (tables["partner"] >= 0).sum() == 4
+
+
+@pytest.mark.clause("TC-KW-17", "TC-ACT-07", "TC-TER-05")
+def test_a_test_that_fails_at_the_start_ends_both_before_the_partner_stands_up(table):
+    t = table(wire=[(10, 10, 10, 10)])
+    t.add("A1", (10, 10))
+    t.add("A2", (12, 10), down=1, blood=2, regenerate=1)
+    t.team("A1", "A2")
+    t.add("B1", (30, 30))
+    t.activate("A1")
+    t.dice(3, 3, 1, 1)
+    t.play("jointly")
+    two = t.unit("A2")
+    assert t.active == "B1" and two.activated and two.down and two.blood == 2
 
 
 @pytest.mark.clause("TC-KW-17")

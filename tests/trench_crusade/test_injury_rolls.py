@@ -320,3 +320,26 @@ def test_injury_dice_for_a_model_change_the_rolls_against_it(table):
     t.arm("bolt_rifle", "shrapnel")
     b = shot(t, 6, 3, 3, target={"traits": ["shrapnel_proof", "negate_shrapnel"]})
     assert (b.blood, b.down) == (1, False)
+
+
+@pytest.mark.clause("TC-INJ-04", "TC-KW-01", "TC-KW-02", "TC-KW-20")
+@pytest.mark.parametrize(
+    ("armour", "keywords", "dice", "blood"),
+    [
+        (0, (), (1, 1), 0),  # 2 - 1
+        (0, (), (1, 2), 1),
+        (3, (), (1, 4), 1),  # never worse than -3
+        (3, (), (1, 3), 0),
+        (2, ("armour_piercing",), (1, 2), 0),  # -1 of the armour, -1 of the weapon
+        (2, ("ignore_armour",), (1, 2), 1),
+    ],
+)
+def test_negative_modifiers_of_weapons_count_among_the_three(table, armour, keywords, dice, blood):
+    t = table()
+    t.arm("bolt_rifle", *keywords, injury_modifier=-1)
+    t.add("A1", (5, 5), weapons=["bolt_rifle"])
+    t.add("B1", (5, 12), armour=armour)
+    t.activate("A1")
+    t.dice(3, 4, *dice)
+    t.play("shoot")
+    assert t.unit("B1").blood == blood

@@ -215,3 +215,16 @@ def test_a_model_felled_on_a_forced_retreat_stays(table):
     t.play("south", "to 10,4", "trench-club")
     assert t.unit("A1").at == (10, 10) and t.unit("A1").down
     assert (t.decision, t.subject) == ("ACTION", "B1"), "the Action that it answers goes on"
+
+
+@pytest.mark.clause("TC-RET-06", "TC-RET-07", "TC-ABL-11")
+def test_what_is_far_below_an_enemy_is_farther_from_it(table):
+    """Distances are those of bases, height included: from 1" beside B1 to 3" below it."""
+    t = table(walls=[(4, 6, 4, 4), (5, 5, 5, 5), (5, 5, 7, 7)])
+    t.add("A1", (5, 5), mover="levitating")
+    t.add("B1", (5, 7))
+    for k, x in enumerate((4, 5, 6)):
+        t.add(f"B{k + 2}", (x, 4))
+    t.activate("A1", "retreat")
+    assert t.decision == "RETREAT_CELL"
+    assert (5, 8) in t.cells() and (5, 6) in t.cells() and (5, 2) not in t.cells()

@@ -307,3 +307,9 @@ def test_relics_know_no_morale(table):
 def test_a_game_has_four_turns_and_more_only_if_asked_for(table, name):
     assert int(table.new_game(name).tables["turns"]) == 4
     assert int(table.new_game(name, turns=5).tables["turns"]) == 5
+
+
+@pytest.mark.clause("TC-SC-05", "TC-END-01")
+@pytest.mark.parametrize(("turns", "last"), [(3, [1, 1, 2, 2, 3, 3]), (4, [1, 1, 2, 2, 4, 4]), (6, [1, 1, 2, 2, 6, 6])])
+def test_the_last_relics_stay_to_the_end_of_a_longer_game(table, turns, last):
+    assert table.new_game("relics", turns=turns).tables["relic_last"].tolist() == last

@@ -251,3 +251,17 @@ def test_a_corner_of_a_wall_that_hides_a_part_covers(table):
     assert t.sees((10, 10), (10, 17))
     assert t.covered((11, 10), (10, 17))  # one of the lines passes the wall
     assert not t.covered((8, 10), (10, 17))
+
+
+@pytest.mark.clause("TC-MOV-05", "TC-GEN-09", "TC-KW-31")
+def test_who_is_felled_while_it_passes_a_friend_lies_beside_it(table):
+    t = table(low_walls=[(10, 10, 8, 8)])
+    t.mine(1, 0)
+    t.add("A1", (10, 4))
+    t.add("A2", (10, 7))
+    t.add("B1", (30, 30))
+    t.activate("A1", "move")
+    t.dice(3, 4)  # the mine, met beside A2
+    t.play("to 10,8")
+    a = t.unit("A1")
+    assert a.down and a.at == (10, 6) and t.unit("A2").at == (10, 7)

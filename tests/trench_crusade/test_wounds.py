@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.trench_crusade.state import Deed
+
 
 def hit(table, *injury: int, answer: str = "", keywords: tuple[str, ...] = (), numbers: dict | None = None, **facts):
     """A1 hits B1 with a rifle at short range, the window is answered, the injury dice fall; B2 is far away."""
@@ -297,3 +299,18 @@ def test_if_nobody_is_left_points_decide(table, points, winners):
     t.dice(3, 4, 4, 5, 4, 5)
     t.play("at B1")
     assert t.over and t.winners == winners
+
+
+@pytest.mark.clause("TC-OOA-02", "TC-END-02")
+@pytest.mark.parametrize(("deeds", "winners"), [({"fall": 1}, (1,)), ({"fall": 1, "morale": 0}, (0, 1)), ({}, (0, 1))])
+def test_if_nobody_is_left_deeds_are_counted_and_no_survivors(table, deeds, winners):
+    t = table(deeds=["fall", "morale"], options={"tiebreak": "value"})
+    t.arm("frag_grenade", blast=3)
+    t.add("A1", (5, 5), weapons=["frag_grenade"], points=90)
+    t.add("B1", (5, 8))
+    for deed, seat in deeds.items():
+        t.state["deeds"][Deed[deed.upper()]] = seat
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 4, 5, 4, 5)
+    t.play("at B1")
+    assert t.over and t.winners == winners and t.reason == "elimination"

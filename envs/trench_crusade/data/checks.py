@@ -120,6 +120,8 @@ def traits_of(model: ModelSpec, rules: Rules) -> set[str]:
     found = {*profile.traits, *model.traits, *(trait for item in (*profile.kit, *model.kit) for trait in kit[item].traits)}
     if model.infiltrator:
         found.add("infiltrator")
+    if model.fireteam:
+        found.add("concentrated")
     if any("block" in weapons[weapon].keywords for weapon in weapons_of(model, rules)):
         found.add("block")
     return found
@@ -245,7 +247,8 @@ def _check_hands(model: ModelSpec, rules: Rules, path: Path, where: str) -> None
     carried = weapons_of(model, rules)
     items = [*profile.kit, *model.kit]
     places = Counter(kit[item].place for item in items)
-    if len(carried) > ARMS:
+    grenades = [name for name in carried if weapons[name].kind == "grenade"]
+    if len(carried) - len(grenades) >= ARMS:
         raise fail(path, "weapons", f"{where} carries {len(carried)} weapons, at most three and a grenade (TC-FORCE-02)")
     if profile.dearest and not carried:
         raise fail(path, "weapons", f"{where} must have a weapon (TC-KW-34)")
@@ -255,21 +258,19 @@ def _check_hands(model: ModelSpec, rules: Rules, path: Path, where: str) -> None
         raise fail(path, "kit", f"{where}: one armour, that of its profile included (TC-KW-34, TC-INJ-05)")
     if places["shield"] and not profile.shield:
         raise fail(path, "kit", f"{where} carries no shield (TC-ABL-04)")
-    strong = "strong" in profile.traits
-    for kind, one in (("ranged", "ranged weapon"), ("melee", "melee weapon")):
-        bought = [weapons[name] for name in carried if weapons[name].kind == kind]
-        if profile.weapons and kind == "ranged" and len(bought) > 1:
+    for kind in ("ranged", "melee"):
+        named = [name for name in carried if weapons[name].kind == kind]
+        if profile.weapons and kind == "ranged" and len(named) > 1:
             raise fail(path, "weapons", f"{where} takes no other ranged weapon (Force B)")
-        hands = sorted(w.hands for w in bought)
-        if hands not in ([], [1], [2], [1, 1]) and not (kind == "melee" and "shovel" in items and len(hands) <= 3):
-            raise fail(path, "weapons", f"{where}: one two-handed {one} or two one-handed ones (TC-KW-34)")
-        one_handed = strong and kind == "melee" and not any("cumbersome" in w.keywords for w in bought)
-        if (places["shield"] or places["hand"]) and (len(hands) > 1 or (2 in hands and not one_handed)):
-            what = "a shield" if places["shield"] else "a HELD item"
-            raise fail(path, "weapons", f"{where}: with {what} one one-handed {one} (TC-KW-33, TC-KW-34)")
-    if places["shield"] and places["hand"]:
+        hands = _hands_of(named, "strong" in traits_of(model, rules), weapons)
+        if sum(n for name, n in hands if name != "shovel") > 2:
+            raise fail(path, "weapons", f"{where}: one two-handed {kind} weapon or two one-handed ones (TC-KW-34)")
+        if places["shield"] and sum(n for _, n in hands) > 1:
+            raise fail(path, "weapons", f"{where}: with a shield one one-handed {kind} weapon (TC-KW-12, TC-KW-34)")
+        if places["hand"] and any(n == 2 for _, n in hands):
+            raise fail(path, "weapons", f"{where}: with a HELD item no two-handed weapon (TC-KW-12, TC-KW-33)")
+    if places["shield"] and places["hand"] and carried:
         raise fail(path, "kit", f"{where}: a HELD item leaves no hand for a shield and a weapon (TC-KW-33)")
-    grenades = [name for name in carried if weapons[name].kind == "grenade"]
     if len(grenades) > 1:
         raise fail(path, "weapons", f"{where}: one type of grenade (TC-KW-34)")
     if grenades and "infernal_bomb" in carried:
@@ -278,6 +279,16 @@ def _check_hands(model: ModelSpec, rules: Rules, path: Path, where: str) -> None
         raise fail(path, "weapons", f"{where}: at most one HEAVY item (TC-KW-19)")
     if any(weapons[name].needs_lug for name in carried) and not any(weapons[name].lug for name in carried):
         raise fail(path, "weapons", f"{where}: a bayonet needs a weapon with a lug (Weapons)")
+
+
+def _hands_of(carried: list[str], strong: bool, weapons: dict[str, WeaponSpec]) -> list[tuple[str, int]]:
+    """Each weapon with the hands it needs: STRONG models wield one two-handed melee weapon in one. Clauses: TC-KW-12, TC-KW-30."""
+    found = [(name, weapons[name].hands) for name in carried]
+    for k, (name, hands) in enumerate(found):
+        if strong and hands == 2 and weapons[name].kind == "melee" and "cumbersome" not in weapons[name].keywords:
+            found[k] = name, 1
+            break
+    return found
 
 
 def boxes_of(spec: MapSpec) -> list[tuple[str, Terrain, Box]]:
@@ -291,6 +302,15 @@ def ruins_of(spec: MapSpec) -> list[tuple[str, Box]]:
     for name, corners in spec.ruins.items():
         rows = RUINS[name]
         found += [(name, (x, x + len(rows[0]) - 1, y, y + len(rows) - 1)) for x, y in corners]
+    return found
+
+
+def ruin_cells(spec: MapSpec) -> list[dict[tuple[int, int], Terrain]]:
+    """The terrain of every cell of each ruin, as the layout lies on the table."""
+    found = []
+    for name, (x0, _, y0, _) in ruins_of(spec):
+        cells = [((x0 + i, y0 + j), LETTERS[c]) for j, row in enumerate(reversed(RUINS[name])) for i, c in enumerate(row)]
+        found.append({(y, x) if spec.transposed else (x, y): terrain for (x, y), terrain in cells})
     return found
 
 
@@ -362,8 +382,11 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
             raise fail(path, key, f"got {getattr(spec, key)}; VP are 0 to 9 (TC-END-01)")
     if len(spec.relics) > RELICS or len(spec.relics) != len(spec.relics_last):
         raise fail(path, "relics", f"up to {RELICS} relics and for each in `relics_last` the Turn after which it goes (S3)")
+    if not all(1 <= last <= TURNS for last in spec.relics_last):
+        raise fail(path, "relics_last", f"the last Turn of a relic is 1 to {TURNS}, got {list(spec.relics_last)} (S3)")
     wide, high = board.size
     solid = {cell for _, terrain, box in boxes_of(board) if terrain in (Terrain.WALL, Terrain.LANDMARK) for cell in cells_of(box)}
+    solid |= {cell for ruin in ruin_cells(board) for cell, terrain in ruin.items() if terrain == Terrain.WALL}
     for x, y in spec.relics:
         if not (0 <= x < wide and 0 <= y < high) or (x, y) in solid:
             raise fail(path, "relics", f"[{x}, {y}] is no ground of the {wide}x{high} board (TC-GEN-09)")

@@ -11,11 +11,10 @@ import numpy as np
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.trench_crusade.data.bound import decision_bound
 from skirmish_rl.envs.trench_crusade.data.checks import (
     FACTIONS,
-    LETTERS,
-    RUINS,
     Rules,
     boxes_of,
     cells_of,
@@ -27,7 +26,7 @@ from skirmish_rl.envs.trench_crusade.data.checks import (
     check_warband,
     check_weapon,
     points_of,
-    ruins_of,
+    ruin_cells,
     traits_of,
     weapons_of,
 )
@@ -141,9 +140,22 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         _fill_warband(t, seat, warband, rules)
     _fill_scenario(t, spec, settled)
     _fill_board(tables, board)
+    _check_room(t, spec, path)
     fill_layout(tables)
     players = tuple(warband.title for warband in warbands)
     return Packed(tables, SIDES, decision_bound(t), settled, spec.tags, players)
+
+
+def _check_room(t: np.void, spec: ScenarioSpec, path: Path) -> None:
+    """Refuse zones in which a warband cannot be deployed or reinforced. Clause: TC-DEP-02; S3."""
+    most = int(t["used"].reshape(SIDES, FORCE).sum(axis=1).max())
+    for zone in range(SIDES):
+        free = int(t["zone"][zone].sum())
+        if free < most:
+            raise fail(path, "zones", f"zone {zone + 1} has {free} free cells; a warband of {most} is deployed there (TC-DEP-02)")
+        if spec.deployed and not t["edge"][zone].any():
+            side = ("south or west", "north or east")[zone]
+            raise fail(path, "zones", f"zone {zone + 1} must touch the {side} edge, where its reinforcements arrive (S3)")
 
 
 def _named(given: Any, spec: ScenarioSpec, path: Path) -> list[str]:
@@ -183,15 +195,10 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
     by_number = [specs[terrain.name.lower()] for terrain in Terrain]
     pieces: list[list[int]] = []
     sizes: list[tuple[int, int]] = []
-    for name, (x0, x1, y0, y1) in ruins_of(board):
-        rows = RUINS[name][::-1]
-        for j, row in enumerate(rows):
-            for i, letter in enumerate(row):
-                at = (x0 + i, y0 + j) if not board.transposed else (y0 + j, x0 + i)
-                t["terrain"][_cell(*at)] = LETTERS[letter]
-        box = (x0, x1, y0, y1) if not board.transposed else (y0, y1, x0, x1)
-        pieces.append([_cell(*at) for at in cells_of(box)])
-        sizes.append((x1 - x0 + 1, y1 - y0 + 1))
+    for ruin in ruin_cells(board):
+        pieces.append([_cell(*at) for at in ruin])
+        t["terrain"][pieces[-1]] = list(ruin.values())
+        sizes.append((len({x for x, _ in ruin}), len({y for _, y in ruin})))
     for _, terrain, box in boxes_of(board):
         cells = [_cell(*at) for at in cells_of(box)]
         t["terrain"][cells] = terrain
@@ -336,6 +343,7 @@ def _fill_scenario(t: np.void, spec: ScenarioSpec, settled: dict[str, Any]) -> N
         t["deeds"][Deed[deed.upper()]] = 1
     t["relics"], t["relic_cell"] = len(spec.relics), -1
     for k, (x, y) in enumerate(spec.relics):
-        t["relic_cell"][k], t["relic_last"][k] = _cell(x, y), spec.relics_last[k]
+        last = spec.relics_last[k]  # the last Turn of the scenario is that of a longer game
+        t["relic_cell"][k], t["relic_last"][k] = _cell(x, y), settled["turns"] if last >= spec.turns else last
     t["initiative_choice"], t["choose_zone"] = settled["initiative_choice"], settled["zones"] == "choice"
     t["tiebreak"] = settled["tiebreak"] == "value"

@@ -63,7 +63,7 @@ def run_activation(state, tables, frame):
     """One step of an activation. Clauses: TC-ACT-05, TC-ACT-07, TC-ACT-08, TC-ACT-12."""
     step = frame.step
     if step == Activation.START:
-        if frame.place > 1 or state.acts[frame.place].slot < 0:
+        if frame.place > 1 or state.acts[frame.place].slot < 0 or state.ended:
             frame.step = Activation.CHOOSE
         else:
             frame.step = Activation.DANGER
@@ -96,7 +96,7 @@ def rise(state, tables, slot, place):
         unit.down = 0
         state.acts[place].stood = 1
         note(state, Own.STANDS, seat_of(slot), slot)
-    if tables.wire[unit.cell] and not state.ended:
+    if tables.wire[unit.cell]:
         begin_roll(state, tables, slot, Task.DANGER, 0, 1)
     else:
         state.result = Success.SUCCESS

@@ -352,7 +352,7 @@ def throw_victim(state, tables, victim):
             return
         left -= cost
         if climb < 0 and tables.rise[here, k] != 0:
-            fall(state, tables, victim, there, attack.attacker + 0, False)
+            fall(state, tables, victim, there, attack.attacker + 0)
             return
         put_unit(state, tables, victim, there)
         here = there

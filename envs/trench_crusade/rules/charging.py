@@ -93,7 +93,7 @@ def run_charge(state, tables, frame):
         ask(state, seat_of(frame.other), Decision.SKIRMISH, frame.other)
     elif step == Charge.SLIPPED:
         frame.step = Charge.DICE
-        if charge_cost(state, tables, slot, frame.other + 0) < 0:
+        if state.units[frame.other].status != Status.ON_BOARD or charge_cost(state, tables, slot, frame.other + 0) < 0:
             frame.other = interposed(state, tables, slot)
             if frame.other < 0:
                 pop(state)
@@ -178,7 +178,7 @@ def apply_charge_cell(state, tables, cell):
 def end_charge(state, tables, slot):
     """A charge that ends within 1" of two enemies is a deed. Clauses: TC-CHG-10, D7."""
     unit = state.units[slot]
-    if unit.status == Status.ON_BOARD and not state.ended:
+    if unit.status == Status.ON_BOARD:
         met = foes_close(state, tables, slot, unit.cell + 0)
         if met & (met - 1):
             do_deed(state, tables, seat_of(slot), Deed.DOUBLE_CHARGE)

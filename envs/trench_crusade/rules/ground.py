@@ -67,12 +67,14 @@ def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, j
             if there < 0 or impassable[there]:
                 continue
             straight = there % WIDTH == cell % WIDTH or there // WIDTH == cell // WIDTH
+            climb = int(height[there]) - int(height[cell])
+            if climb <= -3 and (ledge[cell] < 0 or (straight and distance2(WIDTH, cell, ledge[cell]) > 1)):
+                ledge[cell] = there
             if not straight:
                 one = cell // WIDTH * WIDTH + there % WIDTH
                 other = there // WIDTH * WIDTH + cell % WIDTH
                 if is_wall(terrain, impassable, one) and is_wall(terrain, impassable, other):
                     continue
-            climb = int(height[there]) - int(height[cell])
             extra = 0
             low = cell if climb > 0 else there
             if straight and abs(climb) == STAIR and terrain[low] == Terrain.STAIRS:
@@ -83,8 +85,6 @@ def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, j
             for mover in range(MOVERS):
                 factor = 1 if mover == SURE_FOOTED else int(cost[terrain[there]])
                 step[mover, cell, k] = base * factor + extra
-            if climb <= -3 and (ledge[cell] < 0 or (straight and distance2(WIDTH, cell, ledge[cell]) > 1)):
-                ledge[cell] = there
         for d in range(ORTHOGONALS):
             jump[cell, d] = gap_width(next_, height, impassable, cell, _STRAIGHT[d])
 

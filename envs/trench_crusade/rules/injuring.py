@@ -17,6 +17,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
     FORCE,
     MARKERS,
+    SLOTS,
     WIDTH,
     Deed,
     Frame,
@@ -83,7 +84,7 @@ def run_injury(state, tables, frame):
     elif step == Injury.LEDGE:
         frame.step = Injury.APPLY
         if state.result == Success.FAILURE:
-            fall(state, tables, slot, tables.ledge[state.units[slot].cell] + 0, frame.other + 0, False)
+            fall(state, tables, slot, tables.ledge[state.units[slot].cell] + 0, frame.other + 0)
     elif step == Injury.APPLY:
         apply_wound(state, tables, frame)
     elif step == Injury.GONE:
@@ -124,6 +125,8 @@ def roll_injury(state, tables, frame):
     if wound == Wound.DOWN and tables.traits[slot, Trait.STANDFAST]:
         wound = Wound.MINOR + 0
         note(state, Own.STANDFAST, seat_of(slot), slot)
+    if frame.attack and slot == state.attack[0].target and (wound == Wound.OUT or (wound == Wound.DOWN and unit.down == 0)):
+        state.attack[0].felled = 1
     frame.wound = wound
     frame.step = Injury.APPLY
     if wound == Wound.DOWN and unit.down == 0 and tables.ledge[unit.cell] >= 0:
@@ -132,10 +135,21 @@ def roll_injury(state, tables, frame):
 
 
 @jit
+def is_shared(state, slot, cell):
+    """True for a cell that another model holds."""
+    for other in range(SLOTS):
+        if other != slot and state.units[other].cell == cell:
+            return True
+    return False
+
+
+@jit
 def landing_of(state, tables, slot, cell):
-    """Where a model lands that falls to a cell: there, or in the nearest free cell of that level. Clause: TC-FALL-02."""
-    held = occupant(state, cell)
-    if held < 0 or held == slot:
+    """Where a model comes to stand that falls to a cell or is stopped there: there, or in the nearest free cell of that level.
+
+    Clauses: TC-FALL-02, TC-KW-31.
+    """
+    if not is_shared(state, slot, cell):
         return cell + 0
     best = -1
     for other in range(CELLS):
@@ -147,22 +161,33 @@ def landing_of(state, tables, slot, cell):
 
 
 @jit
-def fall(state, tables, slot, cell, cause, harmless):
+def fall(state, tables, slot, cell, cause):
     """A model falls or jumps down to a cell; the Injury Roll of a fall of 3" or more becomes the running frame.
 
-    Clauses: TC-FALL-01..03, TC-JMP-03, TC-ABL-11.
+    Clauses: TC-FALL-01..03, TC-JMP-03.
 
     Args:
-        cause: the model whose doing it is, -1. harmless: a dive that succeeded.
+        cause: the model whose doing it is, -1.
     """
+    drop = land(state, tables, slot, cell)
+    if drop >= FALL and cause >= 0 and seat_of(cause) != seat_of(slot):
+        do_deed(state, tables, seat_of(cause), Deed.FALL)
+    hurt_by_fall(state, tables, slot, cause, drop)
+
+
+@jit
+def land(state, tables, slot, cell):
+    """A model comes down in a cell or the nearest free one; returns how many inches. Clause: TC-FALL-02."""
     drop = tables.height[state.units[slot].cell] - tables.height[cell]
     put_unit(state, tables, slot, landing_of(state, tables, slot, cell))
     note(state, Own.FALLS, seat_of(slot), slot, cell=state.units[slot].cell, value=drop)
-    if drop < FALL:
-        return
-    if cause >= 0 and seat_of(cause) != seat_of(slot):
-        do_deed(state, tables, seat_of(cause), Deed.FALL)
-    if not harmless and tables.traits[slot, Trait.LEVITATE] == 0:
+    return drop
+
+
+@jit
+def hurt_by_fall(state, tables, slot, cause, drop):
+    """The Injury Roll of a fall of so many inches, if it hurts. Clauses: TC-FALL-01, TC-FALL-03, TC-ABL-11."""
+    if drop >= FALL and tables.traits[slot, Trait.LEVITATE] == 0:
         begin_injury(state, tables, slot, cause, drop // FALL, plain_modifier(tables, slot), 0)
 
 
@@ -176,8 +201,6 @@ def apply_wound(state, tables, frame):
     if unit.status != Status.ON_BOARD:
         return
     frame.cell = unit.cell
-    if frame.attack and slot == state.attack[0].target and (wound == Wound.OUT or (wound == Wound.DOWN and unit.down == 0)):
-        state.attack[0].felled = 1
     if wound == Wound.OUT:
         remove_unit(state, slot, Status.OUT)
         count_kill(state, tables, frame)

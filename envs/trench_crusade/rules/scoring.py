@@ -134,11 +134,11 @@ def is_wiped_out(state, seat):
 
 @jit
 def check_elimination(state, tables):
-    """A side without models has lost; if both have none, points decide. Clause: TC-OOA-02."""
+    """A side without models has lost; if both have none, points decide, those of deeds too. Clause: TC-OOA-02."""
     zero = is_wiped_out(state, 0)
     one = is_wiped_out(state, 1)
     if zero and one:
-        finish(state, leaders(state, tables), Reason.ELIMINATION)
+        end_game(state, tables, Reason.ELIMINATION)
     elif zero or one:
         finish(state, 2 if zero else 1, Reason.ELIMINATION)
 
@@ -210,9 +210,9 @@ def survivors_value(state, tables, seat):
 
 
 @jit
-def end_game(state, tables):
+def end_game(state, tables, reason):
     """VP for deeds, then the winner. Clauses: TC-END-01..03."""
     for deed in range(DEEDS):
         if state.deeds[deed] >= 0:
             add_points(state, state.deeds[deed] + 0, tables.deed_points, Prize.DEED)
-    finish(state, leaders(state, tables), Reason.POINTS)
+    finish(state, leaders(state, tables), reason)

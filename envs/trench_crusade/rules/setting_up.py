@@ -183,8 +183,8 @@ def legal_set_up(state, tables, mask):
         infiltrates = tables.infiltration and tables.traits[state.subject, Trait.INFILTRATOR]
         for cell in range(CELLS):
             inside = tables.zone[state.zone[seat], cell] != 0
-            if inside or (infiltrates and is_unseen(state, tables, seat, cell)):
-                mask[CELL + cell] = tables.on_board[cell] != 0 and tables.impassable[cell] == 0
+            level = tables.on_board[cell] != 0 and tables.height[cell] == 0
+            mask[CELL + cell] = inside or (infiltrates and level and is_unseen(state, tables, seat, cell))
         for slot in range(SLOTS):
             if state.units[slot].cell >= 0:
                 mask[CELL + state.units[slot].cell] = 0

@@ -149,7 +149,8 @@ def injury_modifier(state, tables, victim):
         armour = 0
     elif tables.keyword[weapon, Keyword.ARMOUR_PIERCING] and armour > 0:
         armour -= 1
-    return tables.injury_modifier[weapon] - min(MOST_NEGATIVE, armour)
+    plus = tables.injury_modifier[weapon] + 0
+    return max(0, plus) - min(MOST_NEGATIVE, armour - min(0, plus))
 
 
 @jit
