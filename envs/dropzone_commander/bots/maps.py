@@ -1,0 +1,403 @@
+"""Where is it good to be? Objectives, who is bound for which, enemies around: worked out once per position, then read for each place."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.bots.scratch import FOES
+from skirmish_rl.envs.dropzone_commander.bots.value import is_hidden_inside, rough_strike
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, inches, is_garrison, outermost
+from skirmish_rl.envs.dropzone_commander.rules.objectives import is_extraction
+from skirmish_rl.envs.dropzone_commander.rules.sight import SCALE, body_of, is_open
+from skirmish_rl.envs.dropzone_commander.state import (
+    FIRST,
+    SEAT_OF_SQUAD,
+    SQUAD_FIRST,
+    WIDTH,
+    Find,
+    Kind,
+    Prop,
+    Scoring,
+    Stand,
+    Status,
+    is_aircraft,
+    is_infantry,
+    is_present,
+    leader_of,
+)
+
+FOCAL = 6
+_HIDDEN = 0.5  # of being seen, for an enemy that does not see a place now
+_NEXT_ROUND = 0.7  # care for enemies that have acted in this round
+_LURE = 0.5  # of a shot, for being on the way to it
+_CROWD = 0.35  # of a stake, for each more squad at an objective
+
+
+@jit
+def map_stakes(state, tables, scratch):
+    """What one more squad at each objective is worth. Strategy notes 5, 17 and 18."""
+    viewer = scratch.viewer + 0
+    for token in range(0 + tables.n_tokens):
+        here = state.tokens[token]
+        scratch.wanted[token] = 0
+        value = 0.0
+        if tables.scoring == Scoring.EXTRACTION:
+            if here.find == Find.HIDDEN or here.find == Find.OPEN:
+                value = 1.5 if here.find == Find.OPEN else 1.2
+                if tables.primary and token == 0:
+                    value *= 2.0
+        elif tables.scoring == Scoring.BUNKERS:
+            if here.find == Find.OPEN and state.pieces[here.piece].stand == Stand.WHOLE:
+                value = 1.0 if here.seat == viewer else 2.0
+        elif tables.scoring == Scoring.SURVEY:
+            if here.find == Find.OPEN:
+                value = 1.2
+            elif here.find == Find.FOCAL:
+                value = 0.4
+        scratch.stake[token] = value * scratch.point
+
+
+@jit
+def carried_by(state, tables, squad):
+    """The Transport, the outermost one, that a squad rides; its first unit itself on foot; -1 if nobody is left."""
+    lead = leader_of(state, tables, squad)
+    return outermost(state, lead) if lead >= 0 else -1
+
+
+@jit
+def token_far(state, tables, token, cell):
+    """Inches from a cell to where an objective can be reached: the nearest entrance, or the marker."""
+    piece = state.tokens[token].piece
+    if piece >= 0:
+        return tables.door_far[piece, cell] + 0
+    return inches(state.tokens[token].cell, cell) if state.tokens[token].cell >= 0 else 250
+
+
+@jit
+def middle_of(tables, piece):
+    """A cell in the middle of a piece."""
+    box = tables.piece_box[piece]
+    return ((box[2] + box[3]) // 2) * WIDTH + (box[0] + box[1]) // 2
+
+
+@jit
+def squad_far(state, tables, squad, token):
+    """Inches that a squad, or what carries it, is away from an objective; from its own edge while it is off the table."""
+    lead = carried_by(state, tables, squad)
+    unit = state.units[lead]
+    if unit.cell >= 0:
+        return token_far(state, tables, token, unit.cell)
+    piece = state.tokens[token].piece + 0
+    if unit.piece >= 0:
+        return 0 if piece == unit.piece else 3 + token_far(state, tables, token, middle_of(tables, unit.piece))
+    zone = state.zone[SEAT_OF_SQUAD[squad]]
+    if zone < 0:
+        return 20
+    there = middle_of(tables, piece) if piece >= 0 else state.tokens[token].cell + 0
+    return tables.edge_far[zone, there] + 0
+
+
+@jit
+def map_goals(state, tables, scratch):
+    """Which objective each squad of Infantry of the viewer is bound for: those inside first, then the others, the nearest stake. Strategy note 4."""
+    viewer = scratch.viewer + 0
+    for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
+        scratch.goal[squad] = -1
+        if tables.squad_size[squad] == 0 or not is_infantry(tables, tables.squad_first[squad]):
+            continue
+        lead = leader_of(state, tables, squad)
+        if lead < 0 or state.units[lead].piece < 0 or state.squads[squad].token >= 0:
+            continue
+        for token in range(0 + tables.n_tokens):
+            if scratch.stake[token] > 0.0 and state.tokens[token].piece == state.units[lead].piece:
+                scratch.goal[squad] = token
+                scratch.wanted[token] += 1
+                break
+    for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
+        if scratch.goal[squad] >= 0 or tables.squad_size[squad] == 0 or not is_infantry(tables, tables.squad_first[squad]):
+            continue
+        lead = carried_by(state, tables, squad)
+        if lead >= 0 and state.squads[squad].token < 0:
+            token = best_token(state, tables, scratch, squad, tables.unit_move[lead] + 0)
+            if token >= 0:
+                scratch.goal[squad] = token
+                scratch.wanted[token] += 1
+
+
+@jit
+def best_token(state, tables, scratch, squad, move):
+    """The objective that pays best for a squad that covers so many inches in a round, -1."""
+    best = 0.0
+    chosen = -1
+    for token in range(0 + tables.n_tokens):
+        value = scratch.stake[token] + 0.0
+        if value <= 0.0:
+            continue
+        for _ in range(0 + scratch.wanted[token]):
+            value *= _CROWD
+        far = squad_far(state, tables, squad, token)
+        value /= 1.0 + 0.5 * max(far - 2, 0) / max(move, 2)
+        if value > best:
+            best = value
+            chosen = token
+    return chosen
+
+
+# ---- enemies
+
+
+@jit
+def nearest_of(state, tables, squad, cell):
+    """The unit of a squad nearest to a cell that is in the open or on an edge, -1; and how many there are."""
+    best = -1
+    least = 1 << 20
+    n = 0
+    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if not is_present(unit) or unit.dp == 0 or is_hidden_inside(unit):
+            continue
+        n += 1
+        far = 0
+        if cell >= 0:
+            far = tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
+        if far < least:
+            least = far
+            best = slot
+    return best, n
+
+
+@jit
+def count_left(state, tables, squad):
+    """Units of a squad on the table."""
+    n = 0
+    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+        n += 1 if state.units[slot].status == Status.ON_TABLE else 0
+    return n
+
+
+@jit
+def map_foes(state, tables, scratch, squad, actor):
+    """The enemy squads that a squad reckons with, whose shots it would use and fear. Strategy notes 6-9."""
+    scratch.n_foes = 0
+    if actor < 0:
+        return
+    cell = state.units[outermost(state, actor)].cell + 0
+    mine = max(count_left(state, tables, squad), 1)
+    flies = is_aircraft(tables, actor)
+    for seat in range(0 + tables.seats):
+        if seat == scratch.viewer:
+            continue
+        for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if tables.squad_size[other] == 0 or scratch.n_foes >= FOES:
+                continue
+            slot, n = nearest_of(state, tables, other, cell)
+            if slot < 0:
+                continue
+            unit = state.units[slot]
+            want, far = rough_strike(state, tables, scratch, actor, slot, mine, unit.flying != 0)
+            care = 1.0 if state.squads[other].activated == 0 else _NEXT_ROUND
+            bite, reach = rough_strike(state, tables, scratch, slot, actor, n, False)
+            aerial, aerial_reach = 0.0, 0
+            if flies:
+                aerial, aerial_reach = rough_strike(state, tables, scratch, slot, actor, n, True)
+            if want + bite + aerial < 0.5:
+                continue
+            k = scratch.n_foes + 0
+            move = tables.unit_move[slot] + 0 if unit.piece < 0 and tables.unit_move[slot] < 12 else 0
+            scratch.foe_slot[k] = slot
+            scratch.foe_cell[k] = unit.cell if unit.piece < 0 else middle_of(tables, unit.piece)
+            scratch.foe_piece[k] = unit.piece
+            scratch.foe_eye[k] = body_of(state, tables, slot)
+            scratch.want[k] = want * scratch.care[seat]
+            scratch.range[k] = far
+            scratch.bite[k] = care * bite
+            scratch.reach[k] = min(reach + move, 250)
+            scratch.aerial[k] = care * aerial
+            scratch.aerial_reach[k] = min(aerial_reach + move, 250)
+            scratch.n_foes += 1
+
+
+@jit
+def foe_far(tables, scratch, k, cell):
+    """Inches from a cell to an enemy squad."""
+    piece = scratch.foe_piece[k]
+    return tables.piece_far[piece, cell] + 0 if piece >= 0 else inches(scratch.foe_cell[k], cell)
+
+
+@jit
+def is_seen_from(state, tables, scratch, k, cell, eye):
+    """True if the line between a cell and the nearest unit of an enemy squad is open."""
+    there = scratch.foe_cell[k]
+    return is_open(
+        state,
+        tables,
+        SCALE * (cell % WIDTH) + 5,
+        SCALE * (cell // WIDTH) + 5,
+        eye,
+        SCALE * (there % WIDTH) + 5,
+        SCALE * (there // WIDTH) + 5,
+        scratch.foe_eye[k],
+        -1,
+        scratch.foe_piece[k],
+    )
+
+
+@jit
+def ground_value(state, tables, scratch, slot, cell, again):
+    """Value of a cell for a unit on the ground: shots from there, or the way to them, less what shoots at it there.
+
+    Args:
+        again: share of a shot that it can still take; 1 in this activation, less for the next.
+    """
+    eye = 4 if tables.unit_kind[slot] == Kind.WALKER else 2
+    shot = 0.0
+    lure = 0.0
+    worst = 0.0
+    threat = 0.0
+    for k in range(0 + scratch.n_foes):
+        far = foe_far(tables, scratch, k, cell)
+        near = scratch.range[k] + 0
+        in_range = far <= near
+        feared = scratch.bite[k] > 0.0 and far <= scratch.reach[k]
+        seen = (in_range or feared) and is_seen_from(state, tables, scratch, k, cell, eye)
+        if in_range and seen:
+            shot = max(shot, scratch.want[k] + 0.0)
+        else:
+            lure = max(lure, scratch.want[k] / (1.0 + 0.1 * max(far - near, 0) + (0.5 if in_range else 0.0)))
+        if feared:
+            bite = scratch.bite[k] if seen else _HIDDEN * scratch.bite[k]
+            threat += bite
+            worst = max(worst, bite + 0.0)
+    return again * shot + _LURE * lure - 0.4 * min(worst + 0.3 * (threat - worst), 1.2 * scratch.worth[slot])
+
+
+@jit
+def air_value(state, tables, scratch, cell, origin, cap):
+    """What anti-air may be expected to cost an Aircraft that ends over a cell, its way there included. Strategy note 8."""
+    worst = 0.0
+    threat = 0.0
+    for k in range(0 + scratch.n_foes):
+        if scratch.aerial[k] > 0.0:
+            far = foe_far(tables, scratch, k, cell)
+            reach = scratch.aerial_reach[k] + 0
+            bite = 0.0
+            if far <= reach:
+                bite = scratch.aerial[k] + 0.0
+            elif origin >= 0 and foe_far(tables, scratch, k, midway(cell, origin)) <= reach:
+                bite = 0.5 * scratch.aerial[k]
+            threat += bite
+            worst = max(worst, bite)
+    return 0.6 * min(worst + 0.4 * (threat - worst), cap)
+
+
+@jit
+def landed_value(state, tables, scratch, cell, cap):
+    """What ground fire may be expected to cost an Aircraft that stands landed in a cell. Clause: DZ-AIR-03."""
+    threat = 0.0
+    for k in range(0 + scratch.n_foes):
+        if scratch.bite[k] > 0.0 and foe_far(tables, scratch, k, cell) <= scratch.reach[k]:
+            threat += scratch.bite[k] if is_seen_from(state, tables, scratch, k, cell, 2) else 0.3 * scratch.bite[k]
+    return 0.5 * min(threat, cap)
+
+
+@jit
+def midway(a, b):
+    """The cell in the middle between two."""
+    return ((a // WIDTH + b // WIDTH) // 2) * WIDTH + (a % WIDTH + b % WIDTH) // 2
+
+
+# ---- what a place is worth for the scenario
+
+
+@jit
+def focal_pull(state, tables, scratch, slot, cell):
+    """What a unit's points are worth at a cell near focal points: most in the last rounds. Strategy note 18."""
+    if tables.scoring != Scoring.BUNKERS:
+        return 0.0
+    best = 0.0
+    for token in range(0 + tables.n_tokens):
+        piece = tables.token_piece[token] + 0
+        if piece < 0:
+            continue
+        worth = 2.0 if state.pieces[piece].stand == Stand.WHOLE else 1.0
+        lead = focal_lead(state, tables, scratch, piece, slot)
+        points = tables.unit_points[slot] + 0.0
+        # a unit counts most where it turns the balance
+        share = 1.0 if -1.2 * points < lead <= 0.5 * points else 0.5 if abs(lead) < 150.0 else 0.2
+        far = tables.piece_far[piece, cell] + 0
+        value = share * worth * scratch.point * (0.15 + 0.5 * scratch.late)
+        best = max(best, value if far <= FOCAL else value * 0.6 / (1.0 + 0.08 * (far - FOCAL)))
+    return best
+
+
+@jit
+def focal_lead(state, tables, scratch, piece, without):
+    """The viewer's points near a focal point less the best rival's, one unit left out. Clauses: DZ-FP-01..03."""
+    mine = 0.0
+    rival = 0.0
+    for seat in range(0 + tables.seats):
+        total = 0.0
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            unit = state.units[slot]
+            if slot == without or not is_present(unit):
+                continue
+            far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
+            if far <= FOCAL:
+                total += tables.unit_points[slot] * (2 if unit.piece == piece and is_infantry(tables, slot) else 1)
+        if seat == scratch.viewer:
+            mine = total
+        else:
+            rival = max(rival, total)
+    return mine - rival
+
+
+@jit
+def home_far(state, tables, scratch, cell):
+    """Inches from a cell to the viewer's own edge. Clause: DZ-OBJ-18."""
+    zone = state.zone[scratch.viewer]
+    return tables.edge_far[zone, cell] + 0 if zone >= 0 else 0
+
+
+@jit
+def is_home_bound(state, tables, squad):
+    """True for a squad that carries an objective that can be flown out. Clause: DZ-OBJ-16."""
+    return state.squads[squad].token >= 0 and is_extraction(tables)
+
+
+@jit
+def shelter_far(state, tables, cell):
+    """Inches to the nearest entrance of a Garrison that stands."""
+    best = 99
+    for piece in range(0 + tables.n_pieces):
+        if has_prop(tables, piece, Prop.GARRISON) and is_garrison(state, tables, piece):
+            best = min(best, tables.door_far[piece, cell] + 0)
+    return best
+
+
+@jit
+def map_squad(state, tables, scratch, squad):
+    """The squad that acts: its first unit, and the squad aboard whose way it goes."""
+    scratch.squad = squad
+    scratch.actor = leader_of(state, tables, squad) if squad >= 0 else -1
+    scratch.cargo = -1
+    scratch.fetch = -1
+    if scratch.actor < 0 or tables.unit_room[scratch.actor] == 0:
+        return
+    actor = scratch.actor + 0
+    viewer = scratch.viewer + 0
+    best = -1.0
+    for other in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
+        if tables.squad_size[other] == 0 or other == squad:
+            continue
+        lead = leader_of(state, tables, other)
+        if lead < 0 or lead == actor or state.units[lead].carrier < 0 or outermost(state, lead) != actor:
+            continue
+        value = 1.0
+        if is_home_bound(state, tables, other):
+            value = 4.0
+        elif scratch.goal[other] >= 0:
+            value = 3.0
+        elif tables.unit_room[lead] == 0:
+            value = 2.0
+        if value > best:
+            best = value
+            scratch.cargo = other
