@@ -170,7 +170,7 @@ def remove(state, tables, slot):
     unit = state.units[slot]
     cell = site_of(state, slot)
     piece = unit.piece + 0
-    aboard_air = False
+    aboard_air = unit.flying != 0 and not is_aircraft(tables, slot)
     up = unit.carrier + 0
     while up >= 0:
         aboard_air = aboard_air or is_aircraft(tables, up)
@@ -189,6 +189,7 @@ def remove(state, tables, slot):
             state.units[other].dp = 0
             state.units[other].carrier = -1
             state.units[other].origin = cell
+            state.units[other].flying = aboard_air or is_aircraft(tables, slot)  # it went down with an Aircraft, DZ-OBJ-15
     squad = tables.unit_squad[slot] + 0
     token = state.squads[squad].token + 0
     if token >= 0 and squad_size_left(state, tables, squad) == 0:
