@@ -1,11 +1,74 @@
-"""What a seat sees: the encoder of the layout in `columns.py`."""
+"""What a seat sees: the encoder of the layout in `columns.py`.
+
+Hidden are the hands of others, but for cards that this seat was shown, and the order of the decks (DZ-CORE-14). Own units and squads come
+first, the other seats' after them; the board is turned so that one's own edge is at the bottom, a corner at the bottom left.
+
+Terrain never changes but by the pieces that fall, so only they are told; where a unit may go stands in the mask, and what is there for it
+in the features of the actions. The attack under way is told in `observation_attack.py`.
+"""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.features import blank_out
+import numpy as np
+
+from skirmish_rl.envs.core.features import bend, relative, squeeze
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.columns import GameColumn
-from skirmish_rl.envs.dropzone_commander.state import ROUNDS
+from skirmish_rl.envs.dropzone_commander.columns import (
+    CARD_WIDTH,
+    GROUP_WIDTH,
+    PIECE_WIDTH,
+    PROCESS_WIDTH,
+    SEAT_WIDTH,
+    SQUAD_WIDTH,
+    TOKEN_WIDTH,
+    UNIT_WIDTH,
+    CardColumn,
+    GameColumn,
+    GroupColumn,
+    PieceColumn,
+    ProcessColumn,
+    SeatColumn,
+    SeatExtra,
+    Section,
+    SquadColumn,
+    SquadExtra,
+    TokenColumn,
+    UnitColumn,
+    UnitExtra,
+)
+from skirmish_rl.envs.dropzone_commander.observation_attack import encode_attack, encode_stack
+from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision
+from skirmish_rl.envs.dropzone_commander.state import (
+    AHEAD_X,
+    AHEAD_Y,
+    CARDS,
+    FACINGS,
+    FIRST,
+    GROUPS,
+    MOST_FORCE,
+    MOST_SQUADS,
+    PIECES,
+    ROUNDS,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SEATS,
+    SLOTS,
+    SQUAD_FIRST,
+    SQUADS,
+    TOKENS,
+    WEAPONS,
+    Act,
+    Find,
+    Site,
+    Stand,
+    Status,
+    Window,
+)
+
+_ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
+_ABOUT_CARD = np.array([bool(d) and QUESTIONS.rows[d].subject == "card" for d in Decision], np.uint8)
+_UNIT, _SQUAD, _PIECE, _TOKEN, _GROUP = 1 / MOST_FORCE, 1 / MOST_SQUADS, 1 / PIECES, 1 / TOKENS, 1 / GROUPS
+_INCHES, _ROUND, _SEAT = 1 / 127, 1 / ROUNDS, 1 / SEATS
 
 
 @jit
@@ -15,5 +78,358 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    blank_out(out)
-    out[GameColumn.ROUND] = state.round / (1.0 * ROUNDS)
+    out[:] = tables.still[seat, : len(out)]
+    turn = turn_of(state, tables, seat)
+    for who in range(tables.seats):
+        row = relative(seat, who, tables.seats)
+        encode_units(state, tables, seat, who, turn, tables.at[Section.UNIT] + row * tables.unit_block, out)
+        encode_squads(state, tables, who, turn, tables.at[Section.SQUAD] + row * tables.squad_block, out)
+        encode_seat(state, tables, who, turn, row, out)
+        if tables.see_cards:
+            encode_cards(state, tables, seat, who, row, out)
+    for piece in range(tables.n_pieces):
+        encode_piece(state, tables, seat, piece, turn, out)
+    for token in range(tables.n_tokens):
+        encode_token(state, tables, seat, token, turn, out)
+    encode_roles(state, tables, seat, out)
+    encode_game(state, tables, out)
+    encode_process(state, tables, seat, turn, out)
+    encode_attack(state, tables, seat, out)
+    if tables.see_cards:
+        encode_stack(state, tables, seat, out)
+
+
+@jit
+def turn_of(state, tables, seat):
+    """How a seat sees the board: quarter turns clockwise; as it is before the seat has a zone."""
+    return 0 if state.zone[seat] < 0 else tables.zone_turn[state.zone[seat]] + 0
+
+
+@jit
+def seat_number(tables, seat, other):
+    """Another seat, or nobody, as a number."""
+    return 0.0 if other < 0 else (relative(seat, other, tables.seats) + 1) * _SEAT
+
+
+@jit
+def encode_units(state, tables, seat, who, turn, at, out):
+    """The units of a seat, and how many of them are in each Garrison. This is the longest part of an observation."""
+    width = tables.unit_width + 0
+    weapons = tables.see_weapons + 0
+    extra = UNIT_WIDTH + weapons * (2 if tables.see_uses else 1)
+    inside = tables.at[Section.PIECE] + (PieceColumn.MINE if who == seat else PieceColumn.THEIRS)
+    first = FIRST[who] + 0
+    last = min(first + tables.see_units, FIRST[who + 1])
+    k = at - width
+    for slot in range(first, last):
+        k += width
+        unit = state.units[slot]
+        status = unit.status + 0
+        if status == Status.ABSENT:
+            continue
+        out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
+        if unit.dp:
+            out[k + UnitColumn.LEFT] = unit.dp / (5.0 + unit.dp)
+        if unit.carrier >= 0:
+            out[k + UnitColumn.CARRIER] = (unit.carrier - FIRST[SEAT_OF[unit.carrier]] + 1) * _UNIT
+        if unit.piece >= 0:
+            piece = unit.piece + 0
+            out[k + UnitColumn.PIECE] = (piece + 1) * _PIECE
+            if unit.site != Site.CENTRE:
+                out[k + UnitColumn.EDGE_TOP + (unit.site - 1 + turn) % 4] = 1.0
+            out[inside + PIECE_WIDTH * piece] += _UNIT
+            out[k + UnitColumn.X] = tables.piece_view_x[turn, piece]
+            out[k + UnitColumn.Y] = tables.piece_view_y[turn, piece]
+        elif unit.cell >= 0:
+            out[k + UnitColumn.X] = tables.view_x[turn, unit.cell]
+            out[k + UnitColumn.Y] = tables.view_y[turn, unit.cell]
+            if unit.flying:
+                out[k + UnitColumn.FLYING] = 1.0
+        elif unit.carrier >= 0:
+            write_place_aboard(state, tables, unit.carrier + 0, turn, k, out)
+        if status != Status.ON_TABLE:
+            continue
+        if unit.origin >= 0:
+            out[k + UnitColumn.ORIGIN_X] = tables.view_x[turn, unit.origin]
+            out[k + UnitColumn.ORIGIN_Y] = tables.view_y[turn, unit.origin]
+        out[k + UnitColumn.MOVED] = unit.moved * _INCHES
+        out[k + UnitColumn.BEFORE] = unit.before * _INCHES
+        out[k + UnitColumn.TRAVELLED] = unit.travelled * _INCHES
+        if unit.pending:
+            out[k + UnitColumn.PENDING] = unit.pending / 255.0
+        out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
+        out[k + UnitColumn.SCAN] = unit.scan
+        out[k + UnitColumn.TRANSFERRED] = unit.transferred
+        out[k + UnitColumn.HANDLED] = unit.handled
+        out[k + UnitColumn.BOOSTED] = unit.boosted
+        for weapon in range(weapons):
+            out[k + UNIT_WIDTH + weapon] = (unit.fired >> weapon) & 1
+        if tables.see_uses:
+            for weapon in range(weapons):
+                out[k + UNIT_WIDTH + weapons + weapon] = bend(unit.uses[weapon] + 0.0, 1.0)
+        if tables.see_cards:
+            out[k + extra + UnitExtra.KEPT_FIRED] = unit.kept_fired / 15.0
+            out[k + extra + UnitExtra.KEPT_MOVED] = unit.kept_moved * _INCHES
+
+
+@jit
+def write_place_aboard(state, tables, carrier, turn, k, out):
+    """A unit aboard is where its Transport is; one of several inside each other, the outermost."""
+    for _ in range(4):
+        if state.units[carrier].carrier < 0:
+            break
+        carrier = state.units[carrier].carrier + 0
+    cell = state.units[carrier].cell + 0
+    if cell >= 0:
+        out[k + UnitColumn.X] = tables.view_x[turn, cell]
+        out[k + UnitColumn.Y] = tables.view_y[turn, cell]
+
+
+@jit
+def encode_squads(state, tables, who, turn, at, out):
+    """The squads of a seat; their profiles stand there already."""
+    width = tables.squad_width + 0
+    first = SQUAD_FIRST[who] + 0
+    last = min(first + tables.see_squads, SQUAD_FIRST[who + 1])
+    k = at - width
+    for number in range(first, last):
+        k += width
+        size = tables.squad_size[number] + 0
+        if size == 0:
+            continue
+        slot = tables.squad_first[number] + 0
+        alive = 0
+        for one in range(slot, slot + size):
+            status = state.units[one].status
+            if Status.RESERVE <= status <= Status.ON_TABLE:
+                alive += 1
+        squad = state.squads[number]
+        out[k + SquadColumn.ALIVE] = alive * 0.1
+        out[k + SquadColumn.ACTIVATED] = squad.activated
+        out[k + SquadColumn.DECLARED] = (squad.declared + 1) * _GROUP
+        if squad.acts:
+            for act in range(Act.PORTS + 1):
+                out[k + SquadColumn.MOVE + act] = (squad.acts >> act) & 1
+        out[k + SquadColumn.MOVES] = squad.moves * 0.5
+        out[k + SquadColumn.LIMIT] = squad.limit * 0.5
+        facing = (squad.facing + 2 * turn) % FACINGS
+        out[k + SquadColumn.FACE_X] = AHEAD_X[facing]
+        out[k + SquadColumn.FACE_Y] = -AHEAD_Y[facing]
+        out[k + SquadColumn.BOARDED] = squad.boarded
+        out[k + SquadColumn.OUT] = squad.out * 0.5
+        out[k + SquadColumn.LEFT] = squad.left
+        out[k + SquadColumn.AERIAL] = squad.aerial
+        out[k + SquadColumn.SHOT] = squad.shot
+        out[k + SquadColumn.SHIFTED] = squad.shifted
+        out[k + SquadColumn.ENTERED] = squad.entered
+        out[k + SquadColumn.RAPID] = squad.rapid
+        out[k + SquadColumn.HURT_CLOSE] = squad.close
+        out[k + SquadColumn.SMOKED] = squad.smoke
+        out[k + SquadColumn.TOKEN] = (squad.token + 1) * _TOKEN
+        if tables.see_cards:
+            encode_gifts(squad, k + SQUAD_WIDTH, out)
+
+
+@jit
+def encode_gifts(squad, k, out):
+    """What cards gave a squad."""
+    out[k + SquadExtra.ENERGY] = squad.energy * 0.5
+    out[k + SquadExtra.JINK] = squad.jink
+    out[k + SquadExtra.SCREEN] = squad.screen
+    out[k + SquadExtra.TRACKING] = squad.tracking
+    out[k + SquadExtra.PIERCING] = squad.piercing
+    out[k + SquadExtra.MARKSMEN] = squad.marksmen
+    out[k + SquadExtra.DOUBLE] = squad.double
+    out[k + SquadExtra.RAMP] = squad.ramp
+    out[k + SquadExtra.RUN] = squad.run
+    out[k + SquadExtra.DISRUPTED] = squad.disrupted
+
+
+@jit
+def encode_seat(state, tables, who, turn, row, out):
+    """A row of section `seat`, and those of its battlegroups."""
+    k = tables.at[Section.SEAT] + tables.seat_width * row
+    best = -1000
+    for other in range(tables.seats):
+        if other != who:
+            best = max(best, state.points[other] + 0)
+        if state.order[other] == who:
+            out[k + SeatColumn.PLACE] = (other + 1) * _SEAT
+    out[k + SeatColumn.POINTS] = bend(state.points[who] + 0.0, 4.0)
+    out[k + SeatColumn.LEAD] = squeeze(state.points[who] - best + 0.0, 6.0)
+    out[k + SeatColumn.KILLS] = bend(state.kills[who] + 0.0, 200.0)
+    out[k + SeatColumn.ROLLED] = state.rolled[who] / 6.0
+    out[k + SeatColumn.TURN] = state.turn == who
+    out[k + SeatColumn.DECIDES] = state.decider == who
+    out[k + SeatColumn.BLAMED] = state.blame == who
+    if state.zone[who] >= 0:
+        quarter = (turn - tables.zone_turn[state.zone[who]] + 4) % 4
+        out[k + SeatColumn.ZONE_BOTTOM + quarter] = 1.0
+    if tables.see_cards:
+        out[k + SEAT_WIDTH + SeatExtra.HAND] = bend(count_cards(state.hands[who]) + 0.0, 3.0)
+        out[k + SEAT_WIDTH + SeatExtra.DECK] = count_cards(state.deck[who]) / (1.0 * CARDS)
+        out[k + SEAT_WIDTH + SeatExtra.SURGE] = state.surge[who] & 1
+        out[k + SEAT_WIDTH + SeatExtra.SURGED] = state.surge[who] >> 1
+    k = tables.at[Section.GROUP] + GROUP_WIDTH * tables.see_groups * row
+    for group in range(tables.see_groups):
+        out[k + GroupColumn.SPENT] = state.spent[who, group]
+        k += GROUP_WIDTH
+
+
+@jit
+def count_cards(bits):
+    """How many cards a set holds."""
+    n = 0
+    while bits:
+        bits = bits & (bits - 1)
+        n += 1
+    return n
+
+
+@jit
+def encode_cards(state, tables, seat, who, row, out):
+    """Section `card`: one's own hand and discards; of another seat its discards and what it has shown. Clause: DZ-CORE-14."""
+    width = tables.card_width + 0
+    known = state.hands[who] & (state.hands[who] if who == seat else state.shown[seat, who])
+    gone = state.discards[who] + 0
+    if known == 0 and gone == 0:
+        return
+    column = CardColumn.HELD if row == 0 else CARD_WIDTH + 2 * (row - 1)
+    for card in range(CARDS):
+        if tables.card_row[card] >= 0:
+            k = tables.at[Section.CARD] + width * tables.card_row[card] + column
+            if row == 0:
+                out[k] = (known >> card) & 1
+                out[k + 1] = (gone >> card) & 1
+            else:
+                out[k] = (gone >> card) & 1
+                out[k + 1] = (known >> card) & 1
+
+
+@jit
+def encode_piece(state, tables, seat, piece, turn, out):
+    """A row of section `piece`, but for the units inside, whom `encode_units` counts."""
+    k = tables.at[Section.PIECE] + PIECE_WIDTH * piece
+    here = state.pieces[piece]
+    out[k + PieceColumn.X] = tables.piece_view_x[turn, piece]
+    out[k + PieceColumn.Y] = tables.piece_view_y[turn, piece]
+    out[k + PieceColumn.LEFT] = here.dp / (10.0 + here.dp)
+    if here.stand != Stand.WHOLE:
+        out[k + PieceColumn.RUBBLE + here.stand - Stand.RUBBLE] = 1.0
+    if here.damage_tokens:
+        out[k + PieceColumn.DAMAGE_TOKENS] = bend(here.damage_tokens + 0.0, 3.0)
+    out[k + PieceColumn.BLAME] = seat_number(tables, seat, here.blame)
+    out[k + PieceColumn.KILLER] = seat_number(tables, seat, here.killer)
+    out[k + PieceColumn.PENDING] = here.pending / 255.0
+    out[k + PieceColumn.HIT] = here.hit
+
+
+@jit
+def encode_token(state, tables, seat, token, turn, out):
+    """A row of section `token`."""
+    k = tables.at[Section.TOKEN] + TOKEN_WIDTH * token
+    here = state.tokens[token]
+    out[k + TokenColumn.HIDDEN + here.find - Find.HIDDEN] = 1.0
+    if here.cell >= 0:
+        out[k + TokenColumn.X] = tables.view_x[turn, here.cell]
+        out[k + TokenColumn.Y] = tables.view_y[turn, here.cell]
+    elif here.piece >= 0:
+        out[k + TokenColumn.X] = tables.piece_view_x[turn, here.piece]
+        out[k + TokenColumn.Y] = tables.piece_view_y[turn, here.piece]
+    out[k + TokenColumn.PIECE] = (here.piece + 1) * _PIECE
+    out[k + TokenColumn.SEAT] = seat_number(tables, seat, here.seat)
+    if here.squad >= 0:
+        out[k + TokenColumn.SQUAD] = (here.squad - SQUAD_FIRST[SEAT_OF_SQUAD[here.squad]] + 1) * _SQUAD
+
+
+@jit
+def unit_row(tables, seat, slot):
+    """Where the row of a unit begins, -1 for none."""
+    if slot < 0 or slot >= SLOTS:
+        return -1
+    who = SEAT_OF[slot]
+    row = slot - FIRST[who]
+    if who >= tables.seats or row >= tables.see_units:
+        return -1
+    return tables.at[Section.UNIT] + relative(seat, who, tables.seats) * tables.unit_block + tables.unit_width * row
+
+
+@jit
+def squad_row(tables, seat, squad):
+    """Where the row of a squad begins, -1 for none."""
+    if squad < 0 or squad >= SQUADS:
+        return -1
+    who = SEAT_OF_SQUAD[squad]
+    row = squad - SQUAD_FIRST[who]
+    if who >= tables.seats or row >= tables.see_squads:
+        return -1
+    return tables.at[Section.SQUAD] + relative(seat, who, tables.seats) * tables.squad_block + tables.squad_width * row
+
+
+@jit
+def encode_roles(state, tables, seat, out):
+    """Rows of units and squads: whom the question is about, who acts, shoots, commands."""
+    frame = state.frames[max(state.depth - 1, 0)]
+    if _ABOUT_UNIT[state.decision]:
+        mark(out, unit_row(tables, seat, state.subject), UnitColumn.SUBJECT)
+    mark(out, unit_row(tables, seat, frame.slot), UnitColumn.NOW)
+    mark(out, unit_row(tables, seat, frame.other), UnitColumn.OTHER)
+    mark(out, squad_row(tables, seat, frame.squad), SquadColumn.NOW)
+    mark(out, squad_row(tables, seat, state.squad), SquadColumn.ACTIVE)
+    mark(out, squad_row(tables, seat, state.shooter), SquadColumn.SHOOTER)
+    if tables.see_cards == 0:
+        return
+    mark(out, squad_row(tables, seat, state.prey), SQUAD_WIDTH + SquadExtra.PREY)
+    extra = UNIT_WIDTH + tables.see_weapons * (2 if tables.see_uses else 1)
+    for who in range(tables.seats):
+        mark(out, unit_row(tables, seat, state.boost[who]), extra + UnitExtra.COMMAND_BOOST)
+        mark(out, unit_row(tables, seat, state.inspired[who]), extra + UnitExtra.INSPIRES)
+    k = tables.at[Section.CARD] + 0
+    if state.asked_card >= 0 and tables.card_row[state.asked_card] >= 0:
+        out[k + tables.card_width * tables.card_row[state.asked_card] + CardColumn.ASKED] = 1.0
+    if _ABOUT_CARD[state.decision] and 0 <= state.subject < CARDS and tables.card_row[state.subject] >= 0:
+        out[k + tables.card_width * tables.card_row[state.subject] + CardColumn.SUBJECT] = 1.0
+
+
+@jit
+def mark(out, row, column):
+    """Set a column of a row, if there is such a row."""
+    if row >= 0:
+        out[row + column] = 1.0
+
+
+@jit
+def encode_game(state, tables, out):
+    """Sections `asked`, `window` and `game`."""
+    if state.decision:
+        out[tables.at[Section.ASKED] + state.decision - 1] = 1.0
+    if tables.see_cards and state.window != Window.NONE:
+        out[tables.at[Section.WINDOW] + state.window - 1] = 1.0
+    k = tables.at[Section.GAME] + 0
+    out[k + GameColumn.ROUND] = state.round * _ROUND
+    out[k + GameColumn.ROUNDS_LEFT] = max(tables.rounds - state.round, 0) * _ROUND
+    out[k + GameColumn.SETUP + state.phase] = 1.0
+    out[k + GameColumn.ACTED] = state.acted
+    out[k + GameColumn.DOOMED] = state.doomed
+    out[k + GameColumn.GROUP] = (state.group + 1) * _GROUP
+    if state.n_played:
+        out[k + GameColumn.PLAYED] = state.n_played / 8.0
+
+
+@jit
+def encode_process(state, tables, seat, turn, out):
+    """Section `process`: the numbers of the process that asks."""
+    k = tables.at[Section.PROCESS] + 0
+    frame = state.frames[max(state.depth - 1, 0)]
+    if frame.cell > 0:
+        out[k + ProcessColumn.X] = tables.view_x[turn, frame.cell]
+        out[k + ProcessColumn.Y] = tables.view_y[turn, frame.cell]
+    out[k + ProcessColumn.PIECE] = (frame.piece + 1) * _PIECE
+    out[k + ProcessColumn.WEAPON] = frame.weapon / (1.0 * WEAPONS)
+    out[k + ProcessColumn.MODE] = frame.mode * 0.5
+    out[k + ProcessColumn.NEXT] = frame.next / 255.0
+    out[k + ProcessColumn.COUNT] = frame.count / 255.0
+    out[k + ProcessColumn.FLAG] = frame.flag
+    out[k + ProcessColumn.MARK] = frame.mark
+    out[k + ProcessColumn.DONE] = frame.done
+    out[k + PROCESS_WIDTH + frame.kind] = 1.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.frames import frame_record
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.core.records import ANY, FLAG, Record
+from skirmish_rl.envs.core.records import FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER
 
 WIDTH = (
@@ -163,12 +163,11 @@ class Stand(IntEnum):
 class Find(IntEnum):
     """What an objective is. Chapter OBJ."""
 
-    NONE = 0
     HIDDEN = 1
     OPEN = 2
     CARRIED = 3
     EXTRACTED = 4
-    LOST = 5  # removed from the game
+    LOST = 5  # removed from the game, or not in it
     FOCAL = 6  # an objective whose surroundings count, DZ-SCEN-S5-02
 
 
@@ -423,10 +422,10 @@ FRAME = frame_record(Frame, MOST_STEP, [
 
 STATE = Record([
     *HEADER,
-    ("hands", "u4", ANY, (SEATS,)),  # one bit for each card
-    ("deck", "u4", ANY, (SEATS,)),
-    ("discards", "u4", ANY, (SEATS,)),
-    ("shown", "u4", ANY, (SEATS, SEATS)),  # cards in the hand of the second that the first has seen
+    ("hands", "u4", (0, 2**CARDS - 1), (SEATS,)),  # one bit for each card
+    ("deck", "u4", (0, 2**CARDS - 1), (SEATS,)),
+    ("discards", "u4", (0, 2**CARDS - 1), (SEATS,)),
+    ("shown", "u4", (0, 2**CARDS - 1), (SEATS, SEATS)),  # cards in the hand of the second that the first has seen
     ("units", UNIT, None, (SLOTS,)),
     ("squads", SQUAD, None, (SQUADS,)),
     ("pieces", PIECE, None, (PIECES,)),

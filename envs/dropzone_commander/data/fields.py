@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.dropzone_commander.columns import SECTIONS, SEEN
 from skirmish_rl.envs.dropzone_commander.state import (
+    CARDS,
     CELLS,
     GROUPS,
     LOADS,
@@ -120,4 +122,26 @@ TABLES = pack_dtype([
     ("site_mode", "u1"),
     ("fp_aircraft", "u1"),
     ("wipeout", "u1"),  # the game ends when one side at most has units left
+    # Observations, see seen.py.
+    ("see_units", "i1"),  # rows of a seat
+    ("see_squads", "i1"),
+    ("see_groups", "i1"),
+    ("see_weapons", "i1"),
+    ("see_uses", "i1"),  # there are weapons of limited use
+    ("see_cards", "i1"),  # different cards, 0: none
+    ("see_shots", "i1"),
+    ("card_row", "i1", (CARDS,)),  # -1: no such card
+    ("zone_turn", "i1", (ZONES,)),  # quarter turns clockwise that bring it to the bottom
+    ("view_x", "f4", (4, CELLS)),  # by quarter turns
+    ("view_y", "f4", (4, CELLS)),
+    ("piece_view_x", "f4", (4, PIECES)),
+    ("piece_view_y", "f4", (4, PIECES)),
+    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
+    ("unit_width", "i2"),
+    ("squad_width", "i2"),
+    ("seat_width", "i2"),
+    ("card_width", "i2"),
+    ("unit_block", "i2"),  # of all rows of a seat
+    ("squad_block", "i2"),
+    ("still", "f4", (SEATS, SEEN)),  # what each seat sees from the first decision to the last
 ])  # fmt: skip

@@ -33,6 +33,7 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     ScenerySpec,
     WeaponSpec,
 )
+from skirmish_rl.envs.dropzone_commander.data.seen import fill_layout
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
@@ -326,6 +327,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     t["unit_cover"], t["fp_aircraft"] = options["unit_cover"] == "on", options["fp_aircraft"] == "on"
     t["move_mode"], t["site_mode"] = options["move_mode"] == "unit", options["site_mode"] == "unit"
     t["wipeout"] = options["end_on_wipeout"] == "on"
+    fill_layout(tables, zones)
     return Packed(tables, seats, decision_bound(seats, settled["rounds"]), settled, spec.tags, tuple(titles))
 
 

@@ -75,6 +75,7 @@ def lay_out(state, tables):
         token.piece = -1
         token.seat = -1
         token.squad = -1
+        token.find = Find.LOST
         if k < tables.n_tokens:
             token.piece = tables.token_piece[k]
             token.cell = tables.token_cell[k]

@@ -1,0 +1,131 @@
+"""What the observations of a scenario show, and where: what can occur in it, and how each seat sees the board."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skirmish_rl.envs.core.features import turned_views
+from skirmish_rl.envs.dropzone_commander.columns import (
+    SEEN,
+    SQUAD_EXTRAS,
+    SQUAD_WIDTH,
+    Section,
+    features,
+    owners_of,
+    weapon_columns,
+)
+from skirmish_rl.envs.dropzone_commander.data.schema import ZONE_NAMES
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, SQUADS_OF, WIDTH, Kind
+
+# Quarter turns clockwise that bring each zone to the bottom, a corner to the bottom left.
+_TURNS = {
+    "south": 0, "east": 1, "north": 2, "west": 3, "south_west": 0, "south_east": 1, "north_east": 2, "north_west": 3,
+}  # fmt: skip
+_HALF = {
+    "points": 60,
+    "speed": 9,
+    "armour": 10,
+    "dp": 5,
+    "room": 4,
+    "shots": 4,
+    "energy": 6,
+    "near": 12,
+}  # half-way of what is bent
+
+
+def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
+    """Which columns the observations of a scenario have, where they stand, and what never changes in them."""
+    t = tables[0]
+    seats, used = int(t["seats"]), t["unit_used"] > 0
+    assert set(_TURNS) == set(ZONE_NAMES)
+    t["see_units"] = max(int(used[FIRST[k] : FIRST[k + 1]].sum()) for k in range(seats))
+    t["see_squads"] = max(int((t["squad_size"][SQUAD_FIRST[k] : SQUAD_FIRST[k + 1]] > 0).sum()) for k in range(seats))
+    t["see_groups"] = t["group_used"].sum(axis=1).max()
+    t["see_weapons"] = t["unit_weapons"].max()
+    t["see_uses"] = (t["weapon_limited"] > 0).any()
+    t["see_cards"] = bin(int(t["deck"])).count("1")
+    t["see_shots"] = min(SHOTS, max(_most_shots(t, squad) for squad in np.flatnonzero(t["squad_size"])))
+    t["card_row"] = [
+        bin(int(t["deck"]) & ((1 << card) - 1)).count("1") if int(t["deck"]) >> card & 1 else -1 for card in range(30)
+    ]
+    t["zone_turn"][: len(zones)] = [_TURNS[zone] for zone in zones]
+    _turn(t)
+    found = features(tables)
+    t["at"] = -1
+    for section in Section:
+        name = section.name.lower()
+        first = next((s for s in (name, f"{name}_mine") if s in found.sections), None)
+        t["at"][section] = found.sections[first].start if first else -1
+    t["unit_width"] = len(found.sections["unit_mine"].columns)
+    t["squad_width"] = len(found.sections["squad_mine"].columns)
+    t["seat_width"] = len(found.sections["seat"].columns)
+    t["card_width"] = len(found.sections["card"].columns) if t["see_cards"] else 0
+    t["unit_block"], t["squad_block"] = t["see_units"] * t["unit_width"], t["see_squads"] * t["squad_width"]
+    assert found.size <= SEEN and len(owners_of(t)) == seats
+    figures = _figures(t)
+    t["still"] = 0
+    first = SQUAD_WIDTH + (SQUAD_EXTRAS if t["see_cards"] else 0)
+    for seat in range(seats):
+        for owner in range(seats):
+            at = int(t["at"][Section.SQUAD]) + (owner - seat) % seats * int(t["squad_block"]) + first
+            for row in range(min(int(t["see_squads"]), SQUADS_OF[owner])):
+                squad = int(SQUAD_FIRST[owner]) + row
+                if t["squad_size"][squad]:
+                    start = at + row * int(t["squad_width"])
+                    t["still"][seat, start : start + figures.shape[1]] = figures[squad]
+
+
+def _most_shots(t: np.void, squad: int) -> int:
+    """Weapons that a squad can fire in one Shoot action: of those that are alternatives only one."""
+    slot, size, most = int(t["squad_first"][squad]), int(t["squad_size"][squad]), 0
+    for close in (0, 1):
+        weapons = [k for k in range(int(t["unit_weapons"][slot])) if t["weapon_close"][slot, k] == close]
+        alternatives = {int(t["weapon_alt"][slot, k]) for k in weapons} - {0}
+        most = max(most, sum(t["weapon_alt"][slot, k] == 0 for k in weapons) + len(alternatives))
+    return max(1, most) * size
+
+
+def _turn(t: np.void) -> None:
+    """Where each cell and each piece is seen by quarter turns of the board, left to right and top to bottom."""
+    size = int(t["size"])
+    cell = np.arange(CELLS)
+    x, y = cell % WIDTH, cell // WIDTH
+    on = (x < size) & (y < size)
+    view = turned_views(x, size - 1 - y, on, range(4))
+    t["view_x"], t["view_y"] = view.x, view.y
+    for piece in range(int(t["n_pieces"])):
+        x0, x1, y0, y1 = (int(n) for n in t["piece_box"][piece])
+        corners = [y0 * WIDTH + x0, y1 * WIDTH + x1]
+        t["piece_view_x"][:, piece] = view.x[:, corners].mean(axis=1)
+        t["piece_view_y"][:, piece] = view.y[:, corners].mean(axis=1)
+
+
+def _figures(t: np.void) -> np.ndarray:
+    """What never changes of each squad, float32 (squads, figures): `SquadFigure`, then `WeaponFigure` of each weapon."""
+    slot = np.maximum(t["squad_first"], 0).astype(int)
+
+    def bent(name: str, values: np.ndarray) -> np.ndarray:
+        return np.asarray(values / (values + 1.0 * _HALF[name]))
+
+    kind = t["unit_kind"][slot]
+    found = [
+        t["squad_size"] / 10, (t["squad_group"] + 1) / 6, bent("points", t["unit_points"][slot]), bent("speed", t["unit_move"][slot]),
+        bent("armour", t["unit_armour"][slot]), bent("dp", t["unit_dp"][slot]), t["unit_evasion"][slot] / 3, bent("room", t["unit_room"][slot]),
+        _commanders(t) / 6, kind == Kind.INFANTRY, kind >= Kind.AIRCRAFT,
+    ]  # fmt: skip
+    for k in range(int(t["see_weapons"])):
+        has = k < t["unit_weapons"][slot]
+        near = np.where(t["weapon_close"][slot, k] > 0, 0, t["weapon_near"][slot, k])
+        found += [
+            has * bent("shots", t["weapon_shots"][slot, k]), has * bent("energy", t["weapon_energy"][slot, k]), has * bent("near", near),
+            has * (t["weapon_aa"][slot, k] + 1) / 4,
+        ]  # fmt: skip
+    assert len(found) == 11 + len(weapon_columns(t)[1])
+    return np.where(t["squad_size"][:, None] > 0, np.stack(found, axis=1), 0).astype(np.float32)
+
+
+def _commanders(t: np.void) -> np.ndarray:
+    """CV of the Commander in each squad."""
+    return np.array([
+        t["unit_cv"][first : first + max(int(size), 0)].max(initial=0) for first, size in zip(t["squad_first"], t["squad_size"], strict=True)
+    ])  # fmt: skip
