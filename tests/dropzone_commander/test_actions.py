@@ -47,7 +47,7 @@ def test_search_and_scan_use_both_actions(table):
     t.play("search")
     assert t.decision == "SQUAD"
     t.play("next A3")
-    assert t.legal() == {"move", "shoot", "scan"}
+    assert t.legal() == {"move", "shoot", "scan", "end"}
     t.play("scan")
     assert t.ask()[1] == "B" and t.unit("A3")["scan"]
 

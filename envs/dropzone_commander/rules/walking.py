@@ -51,8 +51,10 @@ def can_cross(state, tables, kind, squad, cell):
     """True if a unit on the ground may pass through a cell. Clauses: DZ-MOV-02, DZ-MOV-06."""
     if is_closed(state, tables, kind, cell, True):
         return False
-    there = state.ground[cell]
-    return there == 0 or tables.unit_squad[there - 1] == squad
+    there = state.ground[cell] + 0
+    if there == 0 or tables.unit_squad[there - 1] == squad:
+        return True
+    return kind == Kind.WALKER and tables.unit_kind[there - 1] == Kind.INFANTRY  # 0.5" high, a Walker steps over 0.75"
 
 
 @jit
