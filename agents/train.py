@@ -39,7 +39,7 @@ def train(arguments: list[str]) -> int:
     try:
         return _train(arguments)
     except KeyboardInterrupt:
-        print("interrupted; the last checkpoint is whole", file=sys.stderr)
+        print("interrupted", file=sys.stderr)
         return 130
 
 
@@ -85,9 +85,13 @@ def _train(arguments: list[str]) -> int:
         return run(here, config, folder, resumed)
     if not resumed:
         folder = run_folder.create(config, scenario)
-    if config.ranks == 1:
-        return run(ALONE, config, folder, resumed)
-    return launch(config.ranks, run, config, folder, resumed, then=f"Go on from the last checkpoint: skirmish-rl train --resume {folder}")
+    try:
+        if config.ranks == 1:
+            return run(ALONE, config, folder, resumed)
+        return launch(config.ranks, run, config, folder, resumed, then=lambda: run_folder.standing(folder))
+    except KeyboardInterrupt:
+        print(f"interrupted; {run_folder.standing(folder)}", file=sys.stderr)
+        return 130
 
 
 def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:

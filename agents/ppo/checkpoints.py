@@ -1,12 +1,15 @@
-"""Checkpoints: a Stable-Baselines3 zip with two more members, written whole or not at all.
+"""Checkpoints: a Stable-Baselines3 zip with four more members, written whole or not at all.
 
 `skirmish.json` says which ruleset, version, scenario and network it belongs to; `resume.npz` and `resume.json` hold what
-else a run needs to go on exactly. `MaskablePPO.load` of Stable-Baselines3 reads the same file.
+else a run needs to go on exactly, `checksums.json` a checksum of every other member. `MaskablePPO.load` of Stable-Baselines3
+reads the same file.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import hashlib
 import io
 import json
 import os
@@ -23,7 +26,8 @@ from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
 
 BEST, LATEST = "best.zip", "latest.zip"
-_FORMAT = 1
+_CHECKSUMS = "checksums.json"
+_FORMAT = 2
 
 
 def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
@@ -65,6 +69,8 @@ def save_checkpoint(
         archive.writestr("skirmish.json", json.dumps(identity, indent=1))
         archive.writestr("resume.json", json.dumps(progress))
         archive.writestr("resume.npz", packed.getvalue())
+        sums = {name: _checksum(archive.read(name)) for name in archive.namelist()}
+        archive.writestr(_CHECKSUMS, json.dumps(sums, indent=1))
     waiting = path.with_suffix(".tmp")
     try:
         with waiting.open("wb") as file:
@@ -73,9 +79,15 @@ def save_checkpoint(
             os.fsync(file.fileno())
         os.replace(waiting, path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            waiting.unlink()
         raise CheckpointError(
             f"cannot write {path}: {error.strerror}; free some space or choose another folder with --runs"
         ) from error
+
+
+def _checksum(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def find_checkpoint(path: Path) -> Path:
@@ -92,28 +104,37 @@ def find_checkpoint(path: Path) -> Path:
     raise CheckpointError(f"no checkpoint at {path}; give a run folder that holds {BEST} or {LATEST}, or a checkpoint file")
 
 
-def _member(path: Path, name: str) -> bytes:
+def _members(path: Path) -> dict[str, bytes]:
+    """Everything in a checkpoint, by name.
+
+    Raises:
+        CheckpointError: no checkpoint, of another format, or not as it was written.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
-            return archive.read(name)
-    except (OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            found = {name: archive.read(name) for name in archive.namelist()}
+        format_given = json.loads(found["skirmish.json"])["format"]
+    except Exception as error:  # zipfile and its decompressors raise many kinds for a damaged file
         raise CheckpointError(f"{path} is cut, damaged or not a checkpoint of this project ({error}); use another one") from error
+    if format_given != _FORMAT:
+        raise CheckpointError(f"{path} has format {str(format_given)[:20]}; this version reads format {_FORMAT}")
+    try:
+        sums = dict(json.loads(found.pop(_CHECKSUMS)))
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        raise CheckpointError(f"{path} is damaged: its checksums cannot be read; use another one") from error
+    for name in sorted({*sums, *found}):
+        if name not in found or sums.get(name) != _checksum(found[name]):
+            raise CheckpointError(f"{path} is damaged: its part {name[:80]!r} is not what was saved; use another one")
+    return found
 
 
 def read_identity(path: Path) -> dict[str, Any]:
     """What a checkpoint is for.
 
     Raises:
-        CheckpointError: damaged, or of a newer format.
+        CheckpointError: damaged, or of another format.
     """
-    try:
-        identity: dict[str, Any] = json.loads(_member(path, "skirmish.json"))
-        if identity["format"] != _FORMAT:
-            raise CheckpointError(f"{path} has format {identity['format']}; this version reads format {_FORMAT}")
-    except (ValueError, KeyError, TypeError) as error:
-        if isinstance(error, CheckpointError):
-            raise
-        raise CheckpointError(f"{path} is damaged: its description cannot be read ({error})") from error
+    identity: dict[str, Any] = json.loads(_members(path)["skirmish.json"])
     return identity
 
 
@@ -153,7 +174,7 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     """
     identity = read_identity(path)
     check_identity(path, identity, scenario)
-    weights = _member(path, "policy.pth")
+    weights = _members(path).get("policy.pth", b"")
     try:
         state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
         network = build_network(
@@ -178,13 +199,12 @@ def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[st
     Raises:
         CheckpointError: damaged.
     """
-    progress = json.loads(_member(path, "resume.json"))
+    members = _members(path)
     try:
-        with np.load(io.BytesIO(_member(path, "resume.npz"))) as file:
+        progress = json.loads(members["resume.json"])
+        with np.load(io.BytesIO(members["resume.npz"])) as file:
             arrays = {name: file[name] for name in file.files}
         model.set_parameters(io.BytesIO(path.read_bytes()), device=model.device)  # type: ignore[arg-type]
-    except CheckpointError:
-        raise
-    except Exception as error:
+    except Exception as error:  # of torch, numpy and json
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
     return progress, arrays

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ import tyro
 
 from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
-from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.agents.ppo.network import NetworkConfig, check_network
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
@@ -229,13 +230,27 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("ppo.epochs", config.ppo.epochs, 1), ("imitation.decisions", config.imitation.decisions, 0),
         ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
         ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
-        ("evaluation.games", config.evaluation.games, 1), ("evaluation.final_games", config.evaluation.final_games, 1),
+        ("evaluation.games", config.evaluation.games, 1), ("evaluation.seed", config.evaluation.seed, 0),
+        ("evaluation.final_games", config.evaluation.final_games, 1),
         ("evaluation.looking_games", config.evaluation.looking_games, 0),
         ("past", config.past, 1), ("threads", config.threads, 0), ("ranks", config.ranks, 0), ("seed", config.seed, 0), ("stages", len(config.stages), 1),
     )  # fmt: skip
     for name, value, low in limits:
         if value < low:
             raise BadOption(f"{name} = {value}: must be at least {low}")
+    for name, value in (("seed", config.seed), ("evaluation.seed", config.evaluation.seed)):
+        if value >= 2**62:
+            raise BadOption(f"{name} = {value}: must be below 2**62")
+    for name, value in (("minutes", config.minutes), ("ppo.entropy", config.ppo.entropy), ("ppo.target_kl", config.ppo.target_kl)):
+        if not 0 <= value < math.inf:
+            raise BadOption(f"{name} = {value}: must be a number from 0 on")
+    for name, value in (
+        ("ppo.learning_rate", config.ppo.learning_rate), ("imitation.learning_rate", config.imitation.learning_rate),
+        ("ppo.clip", config.ppo.clip), ("ppo.max_grad_norm", config.ppo.max_grad_norm),
+    ):  # fmt: skip
+        if not 0 < value < math.inf:
+            raise BadOption(f"{name} = {value}: must be a number above 0")
+    check_network(config.network)
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)

@@ -8,9 +8,17 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
+# ctrl-C, what ends a process politely, and the end of its terminal
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+def heeded() -> list[int]:
+    """Those of `SIGNALS` that this process was not started to ignore, as `nohup` does."""
+    return [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+
 
 class Interruption:
-    """While entered, the first ctrl-C (or termination signal) sets `requested`; a second ctrl-C interrupts at once.
+    """While entered, the first ctrl-C (or another of `SIGNALS`) sets `requested`; a second ctrl-C interrupts at once.
 
     Args:
         tell: called with a sentence for the user at the first one.
@@ -29,7 +37,7 @@ class Interruption:
 
     def __enter__(self) -> Interruption:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in heeded():
                 self._before[number] = signal.signal(number, self._ask)
         return self
 

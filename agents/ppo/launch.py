@@ -14,6 +14,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
+from skirmish_rl.agents.ppo.interruption import heeded
 from skirmish_rl.agents.ppo.ranks import join, leave
 from skirmish_rl.agents.workers import leave_with_parent
 from skirmish_rl.envs.core.errors import SkirmishError
@@ -23,14 +24,14 @@ _GRACE = 5.0  # seconds
 _SILENCE = ("closed by peer", "reset by peer", "gloo", "nccl", "timed out")  # what torch.distributed says then
 
 
-def launch(count: int, work: Callable[..., int], *rest: Any, then: str = "") -> int:
+def launch(count: int, work: Callable[..., int], *rest: Any, then: Callable[[], str] = str) -> int:
     """Run `work(ranks, *rest)` in so many processes.
 
     A ctrl-C or termination signal is passed on to all of them; when one dies, the others are ended.
 
     Args:
         work: importable by name; returns an exit code.
-        then: what to tell a user whose run was cut off.
+        then: says what to tell a user whose run was cut off.
 
     Returns:
         0, or the exit code of a rank that did not end with 0; 1 if it was killed.
@@ -45,7 +46,7 @@ def launch(count: int, work: Callable[..., int], *rest: Any, then: str = "") -> 
                 if process.pid and process.is_alive():
                     os.kill(process.pid, number)
 
-        before = {number: signal.signal(number, pass_on) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, pass_on) for number in heeded()}
         try:
             for process in ranks:
                 process.start()
@@ -53,13 +54,15 @@ def launch(count: int, work: Callable[..., int], *rest: Any, then: str = "") -> 
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+        told = dict.fromkeys(_said(meeting, rank) for rank in range(count))
+    print("".join(f"{text}\n" for text in told if text), end="", file=sys.stderr)
     if not any(codes):
         return 0
     killed = [f"rank {rank} was ended by {signal.Signals(-code).name}" for rank, code in enumerate(codes) if code < 0]
     failed = [code for code in codes if code > 0 and code != _LOST]
     if killed or not failed:
         what = "; ".join(killed) or "the ranks lost each other"
-        print(f"{what}; all ranks have stopped, and nothing is half written. {then}", file=sys.stderr)
+        print(f"{what}; all ranks have stopped, and nothing is half written; {then()}", file=sys.stderr)
     return failed[0] if failed else 1
 
 
@@ -97,8 +100,7 @@ def _rank(rank: int, count: int, meeting: str, work: Callable[..., int], rest: t
         code = 130
     except SkirmishError as error:
         code = 2
-        if rank == 0:
-            print(error, file=sys.stderr)
+        Path(f"{_place(meeting)}-{rank}").write_text(str(error), encoding="utf-8")  # most say the same: the watching process says it once
     except Exception as error:
         lost = isinstance(error, RuntimeError) and any(word in str(error).lower() for word in _SILENCE)
         code = _LOST if lost else 1
@@ -107,6 +109,17 @@ def _rank(rank: int, count: int, meeting: str, work: Callable[..., int], rest: t
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)  # not through clean-up that might wait for ranks that are gone
+
+
+def _place(meeting: str) -> str:
+    """The path of a meeting point."""
+    return meeting.removeprefix("file://")
+
+
+def _said(meeting: str, rank: int) -> str:
+    """What a rank had to say to the user when it ended."""
+    file = Path(f"{_place(meeting)}-{rank}")
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def torchrun() -> tuple[int, int] | None:

@@ -147,6 +147,18 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
     """The network a configuration asks for.
 
     Raises:
+        BadOption: see `check_network`.
+    """
+    check_network(config)
+    network: ActionNetwork = RowsNetwork(n_features, n_row, config) if config.policy == "rows" else FlatNetwork(n_features, n_actions, config)
+    network.consider = config.consider
+    return network
+
+
+def check_network(config: NetworkConfig) -> None:
+    """Refuse what no network can be built from.
+
+    Raises:
         BadOption: no such policy or precision, or a width below 1.
     """
     if config.policy not in POLICIES:
@@ -157,9 +169,6 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
         raise BadOption(f"network.precision {config.precision!r}; {did_you_mean(config.precision, PRECISIONS)}")
     if config.consider < 0 or config.consider == 1:
         raise BadOption(f"network.consider {config.consider}: 0 for all legal actions, or at least 2")
-    network: ActionNetwork = RowsNetwork(n_features, n_row, config) if config.policy == "rows" else FlatNetwork(n_features, n_actions, config)
-    network.consider = config.consider
-    return network
 
 
 def knows_bfloat16() -> bool:

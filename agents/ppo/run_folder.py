@@ -97,6 +97,12 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
     return folder
 
 
+def standing(folder: Path) -> str:
+    """What a run that ends too early has to show, in words."""
+    go_on = f"go on with: skirmish-rl train --resume {folder}"
+    return f"the last checkpoint is whole; {go_on}" if (folder / LATEST).is_file() else f"nothing was saved yet; {go_on}"
+
+
 def reopen(folder: Path) -> TrainConfig:
     """Settings of a run to be continued.
 

@@ -41,7 +41,7 @@ from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
 from skirmish_rl.agents.ppo.threads import choose_threads
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
-from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.errors import CheckpointError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "learning_rate")
@@ -80,11 +80,11 @@ class Trainer:
     """Runs a configuration in a run folder. Every rank has one; the first one writes what there is to write.
 
     Args:
-        resume: go on from the folder's latest checkpoint.
+        resume: go on from the folder's latest checkpoint; a run that was cut off before its first one begins again.
         ranks: the place of this process among those that train together.
 
     Raises:
-        CheckpointError: nothing to resume from, or it does not fit.
+        CheckpointError: a checkpoint that is damaged or does not fit.
     """
 
     def __init__(
@@ -110,8 +110,10 @@ class Trainer:
         self.model.potential = self._potential()
         self.lessons = np.random.default_rng([config.seed, 31, ranks.rank])
         self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
-        if resume:
+        if resume and (folder / LATEST).exists():
             self._load()
+        elif resume:
+            display.say("nothing had been saved yet: the run begins again")
         ranks.copy_first(list(self.model.policy.state_dict().values()))
         if ranks.first:
             self._compile()
@@ -131,16 +133,24 @@ class Trainer:
 
         Returns:
             False after ctrl-C.
+
+        Raises:
+            CheckpointError: the run folder cannot be written any more; its last checkpoint stays whole.
         """
-        with self.display, self.stop:
-            self._imitate()
-            if not self._should_stop():
-                self._improve()
-            self._save(LATEST)
-            stopped = self.ranks.any(self.stop.requested)
-        if self.ranks.first:
-            run_folder.write_history(self.progress.history, self.folder)
-            run_folder.draw_curve(self.progress.history, self.config, self.folder)
+        try:
+            with self.display, self.stop:
+                self._imitate()
+                if not self._should_stop():
+                    self._improve()
+                self._save(LATEST)
+                stopped = self.ranks.any(self.stop.requested)
+            if self.ranks.first:
+                run_folder.write_history(self.progress.history, self.folder)
+                run_folder.draw_curve(self.progress.history, self.config, self.folder)
+        except OSError as error:
+            raise CheckpointError(
+                f"cannot write to {self.folder}: {error.strerror or error}; {run_folder.standing(self.folder)}"
+            ) from error
         return not stopped
 
     def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
@@ -220,6 +230,7 @@ class Trainer:
             self._freeze()
             self._seat_opponents()
         self.model.shaping = config.shaping.weight * max(0.0, 1 - now / max(config.shaping.decisions, 1))
+        self.model._total_timesteps = self.ranks.told(self._within_reach())  # what the learning rate falls with
         if due:
             self._save(LATEST)
 
@@ -265,6 +276,15 @@ class Trainer:
         left = min(left, self.config.minutes * 60 - self.seconds())
         name = f"PPO, stage {max(self.progress.stage, 0) + 1} of {len(self.config.stages)}"
         self.display.show(name, now / total, rate, self.score, max(left, 0.0))
+
+    def _within_reach(self) -> int:
+        """Decisions at the end of this run: those of its stages, or fewer if its minutes end first at the present speed."""
+        now = self.model.num_timesteps
+        rates = [row["rate"] for row in self.progress.history[-20:] if row["phase"] == "ppo" and row["rate"] > 0]
+        if not rates:
+            return self.config.decisions
+        left = max(self.config.minutes * 60 - self.seconds(), 0.0)
+        return min(self.config.decisions, now + max(int(float(np.mean(rates)) * left), 1))
 
     def _enter_stage(self, stage: int) -> None:
         self.progress.stage = stage
@@ -339,9 +359,17 @@ class Trainer:
         save_checkpoint(self.folder / name, model, self.identity, dataclasses.asdict(facts), everything)
 
     def _load(self) -> None:
-        path, model = self.folder / LATEST, self.model
+        path = self.folder / LATEST
         check_identity(path, read_identity(path), self.scenario, same_scenario=True)
-        facts, arrays = load_resume(path, model)
+        try:
+            self._go_on_from(*load_resume(path, self.model))
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError, RuntimeError) as error:
+            if isinstance(error, CheckpointError):
+                raise
+            raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
+
+    def _go_on_from(self, facts: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        model = self.model
         progress = self.progress = Progress(**facts)
         model.num_timesteps, model._n_updates = progress.decisions, progress.updates
         model._current_progress_remaining = 1 - progress.decisions / self.config.decisions

@@ -6,16 +6,19 @@ import contextlib
 import difflib
 from collections.abc import Iterable, Iterator
 
+_LONGEST = 1200  # characters of a message: what was given may be a whole file
+
 
 class SkirmishError(Exception):
     """Base of every error this package raises on purpose."""
 
+    def __str__(self) -> str:
+        text = str(self.args[0]) if len(self.args) == 1 else super().__str__()
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 200]} ... {text[-150:]}"
+
 
 class UnknownName(SkirmishError, KeyError):
     """A ruleset, scenario, option, bot or key that does not exist."""
-
-    def __str__(self) -> str:
-        return str(self.args[0]) if self.args else ""
 
 
 class UnknownOption(UnknownName, TypeError):

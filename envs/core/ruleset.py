@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -233,7 +234,8 @@ class Ruleset:
         low, high = self.seats
         if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high):
             raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
-        return _load(self, name, seats, json.dumps(settled, sort_keys=True))
+        own = tuple(filter(None, map(_file_stamp, [name, *settled.values()])))
+        return _load(self, name, seats, json.dumps(settled, sort_keys=True), own)
 
     def seatings(self, name: str) -> list[Scenario]:
         """A scenario with every number of seats it can be played with."""
@@ -270,9 +272,20 @@ class Ruleset:
         return 0 <= number // ERRING <= len(SHARES) and number % ERRING < len(self.bots)
 
 
+def _file_stamp(value: Any) -> str:
+    """What changes when a user's own file is edited; nothing for a value that names none."""
+    if not (isinstance(value, str) and value.endswith(".toml")):
+        return ""
+    try:
+        facts = os.stat(value)
+    except (OSError, ValueError):
+        return value  # reading it will say what is wrong
+    return f"{value} {facts.st_mtime_ns} {facts.st_size} {facts.st_ino}"
+
+
 @functools.lru_cache(maxsize=32)
-def _load(ruleset: Ruleset, name: str, seats: int | None, options: str) -> Scenario:
-    """A scenario with everything settled; equal requests share one."""
+def _load(ruleset: Ruleset, name: str, seats: int | None, options: str, own: tuple[str, ...]) -> Scenario:
+    """A scenario with everything settled; equal requests share one, as long as the user's own files are as they were."""
     spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
     packed = ruleset.pack(spec, path, seats, json.loads(options))
     return Scenario(

@@ -106,6 +106,7 @@ def check_options(ruleset: str, known_options: dict[str, Option], given: dict[st
     for name, value in given.items():
         if name not in known_options:
             raise unknown_option(ruleset, name, known_options)
+        value = value.item() if isinstance(value, np.generic) else value
         if not known_options[name].accepts(value):
             raise BadOption(f"{name}={value!r}: {known_options[name].says}")
         settled[name] = value

@@ -12,19 +12,31 @@ from typing import Any
 
 from skirmish_rl.envs.core.errors import DataError, did_you_mean
 
+_LARGEST = 4 * 2**20  # bytes
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Parse a TOML file.
 
     Raises:
-        DataError: the file is missing, unreadable or not TOML (with line and column).
+        DataError: no file, none that holds text, too large, unreadable or not TOML (with line and column).
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.exists() and not path.is_file():
+            raise DataError(f"cannot read {path}: not a file")  # a pipe or a device might never end
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise DataError(f"cannot read {path}: larger than {_LARGEST // 2**20} MiB, which no scenario or roster is")
+        return tomllib.loads(content.decode("utf-8"))
+    except DataError:
+        raise
     except OSError as error:
         raise DataError(f"cannot read {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise DataError(f"{path} is not valid TOML: nested too deeply") from error
+    except ValueError as error:  # of TOML, of its text, of a number too long, of a path that is none
+        raise DataError(f"{str(path)!r} is not valid TOML: {error}") from error
 
 
 def line_of(path: Path, key: str) -> int:

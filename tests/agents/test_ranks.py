@@ -78,7 +78,7 @@ def run(folder, resume=False, at=-1, end=0):
     if not resume:
         scenario = scenario_of(TWO.ruleset, TWO.scenario, TWO.seats, TWO.options)
         run_folder.create(dataclasses.replace(TWO, runs=str(folder.parent), name=folder.name), scenario)
-    return launch(2, train_toy, str(folder), resume, at, int(end), then="Go on.")
+    return launch(2, train_toy, str(folder), resume, at, int(end), then=lambda: "go on")
 
 
 def marks_of(folder):
@@ -121,7 +121,7 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_been(whole, tmp_path):
 def test_a_killed_rank_is_named_and_the_run_goes_on_with_another_number(tmp_path, capfd):
     folder = tmp_path / "killed"
     assert run(folder, at=14, end=signal.SIGKILL) == 1
-    assert "rank 1 was ended by SIGKILL; all ranks have stopped, and nothing is half written. Go on." in capfd.readouterr().err
+    assert "rank 1 was ended by SIGKILL; all ranks have stopped, and nothing is half written; go on" in capfd.readouterr().err
     assert not list(folder.glob("*.tmp"))
     scenario = scenario_of(TWO.ruleset, TWO.scenario, TWO.seats, TWO.options)
     saying = Saying()
@@ -221,3 +221,14 @@ def test_half_precision_changes_little_and_weights_stay_whole():
     assert all(parameter.dtype == parameter.grad.dtype == torch.float32 for parameter in half.row.parameters())
     with pytest.raises(BadOption, match="precision 'bfloat'"):
         build_network(40, 12, 100, NetworkConfig(precision="bfloat"))
+
+
+def only_the_second_fails(ranks):
+    if ranks.rank == 1:
+        raise BadOption("the second rank's reason")
+    return 2
+
+
+def test_what_any_rank_has_to_say_is_said_once(capfd):
+    assert launch(2, only_the_second_fails) == 2
+    assert capfd.readouterr().err.count("the second rank's reason") == 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import os
 import signal
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -142,6 +144,169 @@ def test_an_interrupted_checkpoint_leaves_the_old_one_whole(whole, tmp_path, mon
     checkpoints.load_network(path, duel)
 
 
+class Cut(BaseException):
+    """The power fails."""
+
+
+def test_a_run_cut_off_at_any_call_of_a_checkpoint_resumes(whole, tmp_path, monkeypatch, duel):
+    """Whatever has reached the disk by then, half a file included, the run goes on from what was whole before, or from what is now."""
+    path = tmp_path / "latest.zip"
+    checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 1}, {})
+    size = path.stat().st_size
+    calls = ["open", *(f"write {part}" for part in (0, 1, size // 3, size // 2, size - 1, size)), "flush", "fsync", "replace", "replaced"]
+    for call in calls:
+        checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 1}, {})
+        with monkeypatch.context() as patch:
+            failing(patch, call)
+            with pytest.raises(Cut):
+                checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 2}, {})
+        progress, _ = checkpoints.load_resume(path, whole.model)
+        assert progress["number"] == (2 if call == "replaced" else 1), call
+        checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 3}, {})
+        assert checkpoints.load_resume(path, whole.model)[0]["number"] == 3, f"what was left by {call} is in the way"
+
+
+def failing(patch, call):
+    """Let the power fail at one call of `save_checkpoint`."""
+    real_open, real_replace = Path.open, os.replace
+
+    class File:
+        def __init__(self, file):
+            self.file = file
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            self.file.close()
+
+        def write(self, content):
+            if call.startswith("write"):
+                self.file.write(content[: int(call.split()[1])])
+                raise Cut
+            return self.file.write(content)
+
+        def flush(self):
+            if call == "flush":
+                raise Cut
+            self.file.flush()
+
+        def fileno(self):
+            return self.file.fileno()
+
+    def opened(path, *mode, **rest):
+        if call == "open":
+            raise Cut
+        return File(real_open(path, *mode, **rest))
+
+    def replaced(*paths):
+        if call == "replaced":
+            real_replace(*paths)
+        if call.startswith("replace"):
+            raise Cut
+
+    def synced(number):
+        if call == "fsync":
+            raise Cut
+
+    patch.setattr(checkpoints.Path, "open", opened)
+    patch.setattr(os, "fsync", synced)
+    patch.setattr(os, "replace", replaced)
+
+
+def test_a_run_cut_off_before_its_first_checkpoint_begins_again(whole, tmp_path, capsys):
+    folder = tmp_path / "early"
+    config = dataclasses.replace(TINY, runs=str(tmp_path), name="early")
+    run_folder.create(config, scenario_of("toy", "short", 0, ()))
+    assert run_folder.standing(folder) == f"nothing was saved yet; go on with: skirmish-rl train --resume {folder}"
+    again = trainer(folder, resume=True)
+    assert again.run()
+    compare(whole, again)
+    assert "the last checkpoint is whole" in run_folder.standing(folder)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # TensorBoard's own thread
+@pytest.mark.parametrize("place", ["history", "checkpoint", "folder"])
+def test_a_full_disk_ends_a_run_with_a_message_and_its_last_checkpoint(whole, tmp_path, monkeypatch, place):
+    folder = tmp_path / "full"
+    first = trainer(folder, at=11)
+    assert not first.run()
+    before = (folder / "latest.zip").read_bytes()
+    second = trainer(folder, resume=True)
+
+    def full(*arguments, **rest):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if place == "history":
+        monkeypatch.setattr(run_folder, "write_history", full)
+    elif place == "checkpoint":
+        monkeypatch.setattr(os, "fsync", full)
+    else:
+        folder.rename(tmp_path / "gone")
+    with pytest.raises(CheckpointError, match="cannot write"):
+        second.run()
+    monkeypatch.undo()
+    if place == "folder":
+        (tmp_path / "gone").rename(folder)
+    assert (folder / "latest.zip").read_bytes() == before and not (folder / "latest.tmp").exists()
+    third = trainer(folder, resume=True)
+    assert third.run()
+    compare(whole, third)
+
+
+def test_the_learning_rate_falls_to_its_end_when_time_ends_first(tmp_path):
+    run = trainer(tmp_path / "hurried", dataclasses.replace(TINY, minutes=10.0))
+    assert run._within_reach() == run.config.decisions
+    run.progress.history = [{"phase": "ppo", "rate": 2.0}]  # decisions a second: 600 s are too few
+    run.model.num_timesteps, run.progress.seconds = 100, 300.0
+    assert 600 <= run._within_reach() <= 100 + 2 * 300
+    run.progress.seconds = 700.0
+    assert run._within_reach() == 101
+
+
+def repacked(path, change):
+    """A copy of a checkpoint whose parts were changed, with zip's own checksums right."""
+    with zipfile.ZipFile(path) as old:
+        members = {name: old.read(name) for name in old.namelist()}
+    change(members)
+    with zipfile.ZipFile(path, "w") as new:
+        for name, content in members.items():
+            new.writestr(name, content)
+
+
+def test_a_changed_part_of_a_checkpoint_is_named(whole, tmp_path, duel):
+    path = tmp_path / "latest.zip"
+    with zipfile.ZipFile(whole.folder / "latest.zip") as archive:
+        parts = [name for name in archive.namelist() if name != "checksums.json"]
+    assert {"policy.pth", "skirmish.json", "resume.npz"} <= {*parts}
+    for part in parts:
+        for change in (lambda members, part=part: members.update({part: members[part][:-1] + bytes([members[part][-1] ^ 32])}),
+                       lambda members, part=part: members.pop(part)):  # fmt: skip
+            path.write_bytes((whole.folder / "latest.zip").read_bytes())
+            repacked(path, change)
+            for use in (lambda: load_agent(path, duel), lambda: checkpoints.load_resume(path, whole.model)):
+                with pytest.raises(CheckpointError, match="damaged"):
+                    use()
+    path.write_bytes((whole.folder / "latest.zip").read_bytes())
+    repacked(path, lambda members: members.update({"more": b"x"}))
+    with pytest.raises(CheckpointError, match="part 'more'"):
+        load_agent(path, duel)
+
+
+@pytest.mark.parametrize("value", ["null", "[]", '{"chunk": "x"}', "[" * 5000, "nonsense", '{"rng": [{}]}', '{"past": 9}'])
+def test_nonsense_with_right_checksums_is_refused_all_the_same(whole, tmp_path, value):
+    folder = changed_copy(whole, tmp_path)
+
+    def change(members):
+        members["resume.json"] = value.encode()
+        sums = {name: checkpoints._checksum(content) for name, content in members.items() if name != "checksums.json"}
+        members["checksums.json"] = json.dumps(sums).encode()
+
+    repacked(folder / "latest.zip", change)
+    with pytest.raises(CheckpointError, match="damaged"):
+        trainer(folder, resume=True)
+
+
 def test_a_saved_agent_plays_as_the_trained_one(whole, duel):
     agent = load_agent(whole.folder / "latest.zip", duel)
     for a, b in zip(agent.network.parameters(), whole.model.policy.network.parameters(), strict=True):
@@ -168,6 +333,8 @@ def changed_copy(whole, tmp_path, **changes):
                 content = old.read(member)
                 if member == "skirmish.json":
                     content = json.dumps({**json.loads(content), **changes}).encode()
+                if member == "checksums.json":
+                    content = json.dumps({name: checkpoints._checksum(new.read(name)) for name in new.namelist()}).encode()
                 new.writestr(member, content)
     (tmp_path / "config.toml").write_text((whole.folder / "config.toml").read_text())
     return tmp_path
@@ -177,7 +344,7 @@ def changed_copy(whole, tmp_path, **changes):
     ("changes", "message"),
     [
         ({"version": 7}, "ruleset version 7"), ({"ruleset": "chess"}, "ruleset 'chess'"), ({"layout": 3}, "action layout"),
-        ({"seats": 3}, "number of seats"), ({"features": 9}, "size of the observation"), ({"format": 2}, "format 2"),
+        ({"seats": 3}, "number of seats"), ({"features": 9}, "size of the observation"), ({"format": 1}, "format 1"),
     ],
 )  # fmt: skip
 def test_a_checkpoint_of_something_else_is_refused(whole, tmp_path, duel, changes, message):
@@ -240,7 +407,9 @@ def test_bad_settings_name_file_line_and_key(tmp_path, text, message):
     [
         ({"ppo": PPOConfig(games=0)}, "ppo.games = 0"), ({"ppo": PPOConfig(gamma=1.5)}, "ppo.gamma"), ({"stages": ()}, "stages"),
         ({"stages": (Stage(10, {}),)}, r"stages\[0\]"), ({"stages": (Stage(10, {"bot:strog": 1.0}),)}, "did you mean 'strong'"),
-        ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"),
+        ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"), ({"seed": -1}, "seed = -1"), ({"seed": 2**62}, "below 2"),
+        ({"minutes": -3.0}, "minutes = -3.0"), ({"ppo": PPOConfig(learning_rate=-1.0)}, "ppo.learning_rate = -1.0: must be a number above 0"),
+        ({"ppo": PPOConfig(learning_rate=float("nan"))}, "above 0"), ({"network": NetworkConfig("row")}, "did you mean 'rows'"),
     ],
 )  # fmt: skip
 def test_settings_that_cannot_work_are_refused(duel, change, error):
