@@ -136,8 +136,8 @@ def add_tokens(state, tables, piece, n):
 
 
 @jit
-def hit_unit(state, tables, slot, n, energy):
-    """Automatic hits on a unit, Criticals and Passive saves included.
+def hit_unit(state, tables, slot, n, energy, cover):
+    """Automatic hits on a unit, Criticals and Passive saves included; `cover`: 1 behind Body Cover.
 
     Clauses: DZ-SHT-15, DZ-AIR-06, DZ-TRN-21, DZ-SCN-04. Rolls n dice and saves.
     """
@@ -146,7 +146,7 @@ def hit_unit(state, tables, slot, n, energy):
     note(state, Event.ROLLS, unit=slot, value=Roll.DAMAGE)
     damage = 0
     for _ in range(n):
-        damage += unit_damage(state, tables, -1, 0, slot, energy, roll(state, FACES), 0, False)
+        damage += unit_damage(state, tables, -1, 0, slot, energy, roll(state, FACES), cover, False)
     note(state, Event.RESULT, value=damage)
     if energy < NO_SAVE:
         damage = save(state, tables, slot, damage, passive_of(state, tables, slot), Roll.PASSIVE)

@@ -18,6 +18,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     squad_size_left,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, push_survivors, put_unit
+from skirmish_rl.envs.dropzone_commander.rules.sight import BODY, cover_from
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     FACES,
@@ -134,7 +135,7 @@ def come_down(state, tables, slot):
         seat = SEAT_OF[slot]
         for other in range(FIRST[seat], FIRST[seat + 1]):
             if state.units[other].carrier == slot:
-                hit_unit(state, tables, other, n, WRECK_ENERGY)
+                hit_unit(state, tables, other, n, WRECK_ENERGY, 0)
     if loaded:
         if unit.flying == 0 and unit.cell >= 0:
             state.ground[unit.cell] = 0  # survivors may stand where the wreck was
@@ -143,7 +144,10 @@ def come_down(state, tables, slot):
 
 @jit
 def strike_around(state, tables, slot, cell, n):
-    """A wreck falls on all units and Destructible scenery within n inches; airborne Aircraft are immune. Clause: DZ-AIR-06."""
+    """A wreck falls on all units and Destructible scenery within n inches; airborne Aircraft are immune.
+
+    Clauses: DZ-AIR-06, DZ-SHT-12.
+    """
     for k in range(tables.seats):
         seat = state.order[k] + 0
         for other in range(FIRST[seat], FIRST[seat + 1]):
@@ -151,7 +155,8 @@ def strike_around(state, tables, slot, cell, n):
             if other != slot and is_present(unit) and unit.dp > 0 and unit.flying == 0:
                 far = tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
                 if far <= n:
-                    hit_unit(state, tables, other, n, WRECK_ENERGY)
+                    cover = cover_from(state, tables, other, cell)
+                    hit_unit(state, tables, other, n, WRECK_ENERGY, 1 if cover & BODY else 0)
     for piece in range(tables.n_pieces):
         if (
             has_prop(tables, piece, Prop.DESTRUCTIBLE)
@@ -304,7 +309,7 @@ def collapse(state, tables, piece):
                 if is_present(unit) and unit.dp > 0 and unit.piece != piece:
                     far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
                     if far <= n:
-                        hit_unit(state, tables, slot, n, energy)
+                        hit_unit(state, tables, slot, n, energy, 0)
     bury(state, tables, piece, energy)
 
 
@@ -321,7 +326,7 @@ def bury(state, tables, piece, energy):
             if state.units[slot].piece == piece and state.units[slot].dp > 0:
                 if n == 0:
                     n = d3(state) + d3(state)
-                hit_unit(state, tables, slot, n, energy)
+                hit_unit(state, tables, slot, n, energy, 0)
     for k in range(tables.seats):
         seat = state.order[k] + 0
         for slot in range(FIRST[seat], FIRST[seat + 1]):

@@ -231,6 +231,14 @@ def cover_in(tables, piece):
 @jit
 def cover_of(state, tables, slot, target, point):
     """Cover of an Infantry target against a unit. Clauses: DZ-SHT-11, DZ-SHT-12, DZ-GRID-10, DZ-GAR-09."""
+    if state.units[target].piece >= 0:
+        return cover_from(state, tables, target, -1)
+    return cover_from(state, tables, target, cell_of_point(state, tables, slot, point))
+
+
+@jit
+def cover_from(state, tables, target, a):
+    """Cover of an Infantry target against what comes from a cell. Clauses: DZ-SHT-12, DZ-GRID-10, DZ-GAR-09, DZ-AIR-06."""
     unit = state.units[target]
     if not is_infantry(tables, target) or is_aircraft(tables, target):
         return 0
@@ -240,7 +248,6 @@ def cover_of(state, tables, slot, target, point):
     piece = piece_under(state, tables, unit.cell)
     if piece >= 0:
         bits = cover_in(tables, piece)
-    a = cell_of_point(state, tables, slot, point)
     b = unit.cell + 0
     if a == b:
         return bits
