@@ -6,7 +6,7 @@ import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
 from skirmish_rl.envs.core.trace import FORMAT, golden_games, read_header, record_game, replay
-from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
 
 FOLDER = Path(__file__).parent / "traces"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
@@ -103,3 +103,20 @@ def test_bots_must_exist_and_fit_the_seats():
         record_game(scenario, 1, "rondom")
     with pytest.raises(BadOption, match="one for each of the 2 seats"):
         record_game(scenario, 1, ["random"] * 3)
+
+
+def test_a_trace_holds_the_files_its_game_needs(tmp_path, monkeypatch):
+    monkeypatch.setitem(RULESETS, "toy", Entry(0, "tests.toy"))
+    own = tmp_path / "mine.toml"
+    own.write_text("goal = 30\n\n# a comment\nrounds = 5\n")
+    trace = record_game(ruleset_of("toy").scenario(str(own)), 3, "simple")
+    assert str(tmp_path) not in trace and "scenario own-1.toml" in trace and "\n| goal = 30\n|\n| # a comment\n" in trace
+    own.unlink()
+    assert replay(trace) is None
+    lines = trace.splitlines()
+    wrong = "\n".join([*lines[:-1], lines[-1] + "!"])
+    assert str(replay(wrong)).startswith(f"line {len(lines)} differs")
+    secret = tmp_path / "secret.toml"
+    secret.write_text("goal = 1\nrounds = 1\n")
+    with pytest.raises(StateError, match="does not hold it"):
+        replay(trace.replace("scenario own-1.toml", f"scenario {secret}"))

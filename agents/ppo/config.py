@@ -241,15 +241,15 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     for name, value in (("seed", config.seed), ("evaluation.seed", config.evaluation.seed)):
         if value >= 2**62:
             raise BadOption(f"{name} = {value}: must be below 2**62")
-    for name, value in (("minutes", config.minutes), ("ppo.entropy", config.ppo.entropy), ("ppo.target_kl", config.ppo.target_kl)):
-        if not 0 <= value < math.inf:
-            raise BadOption(f"{name} = {value}: must be a number from 0 on")
-    for name, value in (
+    for name, number in (("minutes", config.minutes), ("ppo.entropy", config.ppo.entropy), ("ppo.target_kl", config.ppo.target_kl)):
+        if not 0 <= number < math.inf:
+            raise BadOption(f"{name} = {number}: must be a number from 0 on")
+    for name, number in (
         ("ppo.learning_rate", config.ppo.learning_rate), ("imitation.learning_rate", config.imitation.learning_rate),
         ("ppo.clip", config.ppo.clip), ("ppo.max_grad_norm", config.ppo.max_grad_norm),
     ):  # fmt: skip
-        if not 0 < value < math.inf:
-            raise BadOption(f"{name} = {value}: must be a number above 0")
+        if not 0 < number < math.inf:
+            raise BadOption(f"{name} = {number}: must be a number above 0")
     check_network(config.network)
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)

@@ -11,6 +11,8 @@
                 A1 rolls for attack at B1: 5
                 B1 suffers 2
 
+A scenario or roster file of one's own stands in the trace itself, as `own-1.toml` and so on below the header, each line after `| `.
+
 The last column is a hash of the record after the answer, so the first line that differs is where two versions of
 the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`); what belongs to
 a new round stands under that round.
@@ -20,14 +22,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
-from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
+from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, StateError
 from skirmish_rl.envs.core.events import Event, told
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
@@ -122,13 +127,27 @@ def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str
     def choose(batch: Batch) -> int:
         return int(batch.ask(np.zeros(1, np.int64), numbers[int(batch.deciders[0])])[0])
 
-    ruleset = scenario.ruleset
+    ruleset, files = scenario.ruleset, _own_files(scenario)
+    called = {path: f"own-{number}.toml" for number, path in enumerate(files, 1)}
+    options = {name: called.get(value, value) if isinstance(value, str) else value for name, value in scenario.options.items()}
     values: dict[str, Any] = {
-        "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version, "scenario": scenario.name,
-        "seats": scenario.seats, "options": json.dumps(scenario.options, sort_keys=True), "seed": seed, "bots": " ".join(names),
+        "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version,
+        "scenario": called.get(scenario.name, scenario.name), "seats": scenario.seats, "options": json.dumps(options, sort_keys=True),
+        "seed": seed, "bots": " ".join(names),
     }  # fmt: skip
     head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
+    for path, text in files.items():
+        head += [called[path], *(f"| {line}".rstrip() for line in text.splitlines())]
     return "\n".join([*head, *_lines(scenario, seed, choose)]) + "\n"
+
+
+def _own_files(scenario: Scenario) -> dict[str, str]:
+    """Text of the user's own files that a scenario was made from, by path."""
+    paths = [value for value in (scenario.name, *scenario.options.values()) if isinstance(value, str) and value.endswith(".toml")]
+    try:
+        return {path: Path(path).read_text(encoding="utf-8") for path in dict.fromkeys(paths)}
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot read {' or '.join(paths)} again, which the trace would hold: {error}") from error
 
 
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
@@ -159,8 +178,24 @@ def read_header(text: str) -> dict[str, str]:
     return header
 
 
-def scenario_of(header: dict[str, str]) -> Scenario:
+def read_files(text: str) -> dict[str, str]:
+    """The user's own files that a trace holds, by the names it gives them."""
+    files: dict[str, list[str]] = {}
+    for line in text.splitlines()[len(_HEADER) + 1 :]:
+        if re.fullmatch(r"own-\d+\.toml", line):
+            files[line] = []
+        elif files and (line == "|" or line.startswith("| ")):
+            files[[*files][-1]].append(line[2:])
+        else:
+            break
+    return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
+
+
+def scenario_of(header: dict[str, str], files: dict[str, str] | None = None) -> Scenario:
     """The scenario a trace was played on.
+
+    Args:
+        files: see `read_files`.
 
     Raises:
         StateError: the trace belongs to another version of the ruleset or its action layout.
@@ -177,7 +212,18 @@ def scenario_of(header: dict[str, str]) -> Scenario:
     except ValueError as error:
         given = ", ".join(f"{key} {header[key][:60]!r}" for key in ("seats", "options", "seed"))
         raise StateError(f"a damaged trace header: {given}; expected a number, a JSON object and a number") from error
-    return ruleset.scenario(header["scenario"], seats, **options)
+    if not isinstance(options, dict):
+        raise StateError(f"a damaged trace header: options {header['options'][:60]!r}; expected a JSON object")
+    wanted = [value for value in (header["scenario"], *options.values()) if isinstance(value, str) and value.endswith(".toml")]
+    for name in wanted:
+        if name not in (files or {}):
+            raise StateError(f"the trace needs {name[:60]!r} and does not hold it; record it anew")
+    with tempfile.TemporaryDirectory() as place:  # the trace's own files, never one of a path that a trace names
+        for name, text in (files or {}).items():
+            (Path(place) / name).write_text(text, encoding="utf-8")
+        inside = {name: str(Path(place) / name) for name in files or {}}
+        options = {key: inside.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
+        return ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **options)
 
 
 def replay(text: str) -> Difference | None:
@@ -192,10 +238,15 @@ def replay(text: str) -> Difference | None:
         StateError: not a trace, or one of another version; see `scenario_of`.
     """
     header = read_header(text)
-    scenario = scenario_of(header)
-    expected = text.splitlines()[len(_HEADER) + 1 :]
+    files = read_files(text)
+    scenario = scenario_of(header, files)
+    before = len(_HEADER) + 1 + sum(1 + len(content.splitlines()) for content in files.values())
+    expected = text.splitlines()[before:]
     at = 0  # the line that `choose` must answer from
     rejected = ""
+
+    def difference(actual: str | None) -> Difference:
+        return Difference(at + before + 1, expected[at] if at < len(expected) else None, actual)
 
     def choose(batch: Batch) -> int:
         nonlocal rejected
@@ -213,12 +264,8 @@ def replay(text: str) -> Difference | None:
     try:
         for actual in _lines(scenario, int(header["seed"]), choose):
             if at >= len(expected) or expected[at] != actual:
-                return _difference(expected, at, actual)
+                return difference(actual)
             at += 1
     except IllegalAction:
-        return _difference(expected, at, rejected)
-    return None if at == len(expected) else _difference(expected, at, None)
-
-
-def _difference(expected: list[str], at: int, actual: str | None) -> Difference:
-    return Difference(at + len(_HEADER) + 2, expected[at] if at < len(expected) else None, actual)
+        return difference(rejected)
+    return None if at == len(expected) else difference(None)
