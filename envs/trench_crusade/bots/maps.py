@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.value import fight_value, ranged_value, stray_share
+from skirmish_rl.envs.trench_crusade.bots.value import fight_value, fill_shots, ranged_value, stray_share
+from skirmish_rl.envs.trench_crusade.bots.worth import LATER_TURN, controller, is_open
 from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_ready
@@ -12,20 +13,24 @@ from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
     FORCE,
-    RELICS,
-    SLOTS,
     WIDTH,
+    Deed,
     Keyword,
     Status,
     Trait,
+    Verb,
     act_of,
+    has_done,
     seat_of,
 )
 
-LATER_TURN = 0.35  # of a point: each later Turn in which a place may still count
+COMING = 0.5  # of a relic's points in a later Turn, for who stands beside it
+SECURED = 0.05  # of an objective: to stand on it though that changes nothing yet
 LURE = 0.7  # of what stands there: to be on the way to it
 FAR = 34.0  # inches from which it lures no more
 FRESH = 0.35  # weight of an enemy that has still to act
+LYING = 0.6  # of it while it is Down
+WIRED = 6.0  # points: to begin the next activation in wire
 NEXT = 0.3  # of an attack: to have it in the next Turn
 SURE, LAST = 81, 169  # squared distances of centres: charges of 8" are sure, those of 12" the last
 _CLAIM = 0.58
@@ -33,53 +38,49 @@ _SECOND = 0.35  # of a relic where a friend already is: it may fail
 
 
 @jit
-def controller(on_mine, near_mine, on_theirs, near_theirs):
-    """1 if the viewer controls an objective, -1 if the enemy does, 0. Clause: TC-SC-01."""
-    if (on_mine > 0) != (on_theirs > 0):
-        return 1 if on_mine > 0 else -1
-    return 1 if near_mine > near_theirs else (-1 if near_theirs > near_mine else 0)
-
-
-@jit
 def fill_stakes(state, tables, scratch, actor):
     """What the actor gains for its seat beside and on each objective, and beside each relic. Strategy note 14."""
     seat = seat_of(actor)
     left = max(0, tables.turns - state.round)
-    weight = scratch.point * (1.0 + LATER_TURN * left)
-    for k in range(tables.objectives):
-        on0 = 0
-        on1 = 0
-        near0 = 0
-        near1 = 0
-        for other in range(SLOTS):
-            unit = state.units[other]
-            if other == actor or unit.status != Status.ON_BOARD:
-                continue
-            place = tables.near_piece[k, unit.cell]
-            if place == 0:
-                continue
-            if seat_of(other) == seat:
-                near0 += 1
-                on0 += place == 2
-            else:
-                near1 += 1
-                on1 += place == 2
-        now = controller(on0, near0, on1, near1)
-        value = weight * tables.piece_points
+    value = scratch.point * tables.piece_points * (1.0 + LATER_TURN * left)
+    cell = state.units[actor].cell + 0
+    for k in range(0 + tables.objectives):
+        place = tables.near_piece[k, cell] + 0 if cell >= 0 else 0
+        on = scratch.on[k, seat] - (1 if place == 2 else 0)
+        near = scratch.near[k, seat] - (1 if place > 0 else 0)
+        on_theirs = scratch.on[k, 1 - seat] + 0
+        near_theirs = scratch.near[k, 1 - seat] + 0
+        now = controller(on, near, on_theirs, near_theirs)
         scratch.stake[k, 0] = 0.0
-        scratch.stake[k, 1] = value * (controller(on0, near0 + 1, on1, near1) - now)
-        scratch.stake[k, 2] = value * (controller(on0 + 1, near0 + 1, on1, near1) - now + 0.05)
-    for k in range(RELICS):
-        scratch.relic[k] = 0.0
-        if k < tables.relics:
-            last = tables.relic_last[k] + 0
-            worth = scratch.point * (tables.relic_last_points if state.round == tables.turns else tables.relic_points)
-            if state.round <= last and state.claimed[k] < 0:
-                scratch.relic[k] = _CLAIM * worth * (1.0 + 0.4 * max(0, last - state.round))
-            elif state.round < last:
-                scratch.relic[k] = 0.4 * _CLAIM * worth * (last - state.round)
-            if has_friend_at(state, tables, actor, tables.relic_cell[k]):
-                scratch.relic[k] *= _SECOND
+        scratch.stake[k, 1] = value * (controller(on, near + 1, on_theirs, near_theirs) - now)
+        scratch.stake[k, 2] = value * (controller(on + 1, near + 1, on_theirs, near_theirs) - now + SECURED)
+    for k in range(0 + tables.relics):
+        scratch.relic[k] = relic_stake(state, tables, scratch, actor, k)
+
+
+@jit
+def relic_stake(state, tables, scratch, actor, relic):
+    """What the actor gains for its seat by ending beside a relic: a claim in this Turn, claims in those to come."""
+    unit = state.units[actor]
+    now = state.round + 0
+    last = tables.relic_last[relic] + 0
+    act = act_of(state, actor)
+    value = 0.0
+    if now <= last and state.claimed[relic] < 0 and not (act >= 0 and has_done(state.acts[act], Verb.CLAIM)):
+        value = relic_worth(tables, now) + 0.0
+        if unit.claims and (unit.claims >> relic) & 1 == 0 and is_open(state, tables, Deed.TWO_RELICS):
+            value += tables.deed_points
+    for turn in range(now + 1, last + 1):
+        value += COMING * relic_worth(tables, turn)
+    if has_friend_at(state, tables, actor, tables.relic_cell[relic]):
+        value *= _SECOND
+    return _CLAIM * scratch.point * value
+
+
+@jit
+def relic_worth(tables, turn):
+    """VP of a relic that is claimed in a Turn. Scenario S3."""
+    return tables.relic_last_points + 0.0 if turn >= tables.turns else tables.relic_points + 0.0
 
 
 @jit
@@ -98,14 +99,14 @@ def lure_of(tables, scratch, cell):
     """What objectives and relics are worth from a cell."""
     stands = 0.0
     lured = 0.0
-    for k in range(tables.objectives):
+    for k in range(0 + tables.objectives):
         here = scratch.stake[k, tables.near_piece[k, cell]]
         stands += here
         most = scratch.stake[k, 2]
         if here < most:
             far = distance2(WIDTH, cell, tables.middle[k]) ** 0.5
             lured = max(lured, LURE * (most - here) * (1.0 - far / FAR))
-    for k in range(tables.relics):
+    for k in range(0 + tables.relics):
         if scratch.relic[k] > 0.0:
             apart = distance2(WIDTH, cell, tables.relic_cell[k])
             if apart <= 4:
@@ -119,8 +120,13 @@ def lure_of(tables, scratch, cell):
 def fill_guns(state, tables, scratch, actor):
     """What each enemy could do to the actor, and the actor to each enemy. Strategy notes 3, 4."""
     foe = FORCE * (1 - seat_of(actor))
-    scratch.aim_span = 0
-    scratch.aim_half = 0
+    far = best_gun(state, tables, actor)
+    scratch.aim_weapon = far
+    scratch.aim_span = squared(tables.range[far] + 0) if far >= 0 else 0
+    scratch.aim_half = half_squared(tables.range[far] + 0) if far >= 0 else 0
+    scratch.foes = 0
+    scratch.most_shot = 0.0
+    scratch.most_next = 0.0
     for other in range(foe, foe + FORCE):
         unit = state.units[other]
         for k in range(4):
@@ -130,12 +136,21 @@ def fill_guns(state, tables, scratch, actor):
         scratch.edge[other] = 0.0
         if unit.status != Status.ON_BOARD:
             continue
+        n = scratch.foes + 0
+        scratch.foes = n + 1
+        scratch.foe[n] = other
+        scratch.foe_cell[n] = unit.cell
+        scratch.foe_weight[n] = (FRESH if unit.activated == 0 else scratch.caution) * (LYING if unit.down else 1.0)
         fill_gun(state, tables, scratch, other, actor)
-        fill_aim(state, tables, scratch, actor, other)
+        if far >= 0 and not unit.hidden:
+            fill_shots(state, tables, scratch, actor, far, other, stray_share(state, tables, actor, other), scratch.aim[other])
+            scratch.most_shot = max(scratch.most_shot, max(scratch.aim[other, 0], scratch.aim[other, 2]))
         if tables.can_fight[other]:
             scratch.blade[other] = fight_value(state, tables, scratch, other, actor, False, 0)
         if tables.can_fight[actor]:
             scratch.edge[other] = fight_value(state, tables, scratch, actor, other, False, 0)
+            scratch.most_next = max(scratch.most_next, scratch.edge[other])
+    scratch.most_next = NEXT * max(scratch.most_next, scratch.most_shot)
 
 
 @jit
@@ -145,25 +160,33 @@ def squared(inches):
 
 
 @jit
+def half_squared(inches):
+    """Squared distance of centres up to which a weapon of so many inches is at short range."""
+    return int((inches / 2 + 1) ** 2)
+
+
+@jit
 def fill_gun(state, tables, scratch, slot, target):
     """The best ranged weapon of an enemy against the actor."""
     best = 0.0
+    gun = -1
     for k in range(ARMS):
         weapon = tables.arm[slot, k] + 0
         if weapon < 0 or tables.ranged_weapon[weapon] == 0:
             continue
-        value = ranged_value(state, tables, scratch, slot, weapon, target, 0, 0, 0)
+        value = ranged_value(state, tables, scratch, slot, weapon, target, 0, 0, 0) * tables.range[weapon]
         if value > best:
             best = value + 0.0
-            scratch.gun_span[slot] = squared(tables.range[weapon] + 0)
-            scratch.gun_half[slot] = int((tables.range[weapon] / 2 + 1) ** 2)
-            for i in range(4):
-                scratch.gun[slot, i] = ranged_value(state, tables, scratch, slot, weapon, target, i >> 1, i & 1, 0)
+            gun = weapon + 0
+    if gun >= 0:
+        scratch.gun_span[slot] = squared(tables.range[gun] + 0)
+        scratch.gun_half[slot] = half_squared(tables.range[gun] + 0)
+        fill_shots(state, tables, scratch, slot, gun, target, 1.0, scratch.gun[slot])
 
 
 @jit
-def fill_aim(state, tables, scratch, slot, target):
-    """The actor's ranged weapon against an enemy: the one of the longest range that is ready."""
+def best_gun(state, tables, slot):
+    """The ready ranged weapon of the longest range, -1."""
     far = -1
     for k in range(ARMS):
         weapon = tables.arm[slot, k] + 0
@@ -173,29 +196,7 @@ def fill_aim(state, tables, scratch, slot, target):
             continue
         if far < 0 or tables.range[weapon] > tables.range[far]:
             far = weapon + 0
-    if far < 0:
-        return
-    scratch.aim_span = squared(tables.range[far] + 0)
-    scratch.aim_half = int((tables.range[far] / 2 + 1) ** 2)
-    share = stray_share(state, tables, slot, target)
-    for i in range(4):
-        scratch.aim[target, i] = share * ranged_value(state, tables, scratch, slot, far, target, i >> 1, i & 1, 0)
-
-
-@jit
-def best_shot(state, tables, scratch, actor, cell):
-    """The actor's best shot from a cell."""
-    best = 0.0
-    foe = FORCE * (1 - seat_of(actor))
-    for other in range(foe, foe + FORCE):
-        unit = state.units[other]
-        if unit.status != Status.ON_BOARD or unit.hidden:
-            continue
-        bits = tables.sight[cell, unit.cell]
-        apart = distance2(WIDTH, cell, unit.cell)
-        if bits & SIGHT and apart <= scratch.aim_span:
-            best = max(best, scratch.aim[other, 2 * (apart > scratch.aim_half) + (bits & COVER != 0)] + 0.0)
-    return best
+    return far
 
 
 @jit
@@ -207,52 +208,40 @@ def charge_share(apart):
 
 
 @jit
-def danger_at(state, tables, scratch, actor, cell):
-    """What enemies may be expected to do to the actor in a cell. Strategy note 4."""
-    total = 0.0
-    foe = FORCE * (1 - seat_of(actor))
-    for other in range(foe, foe + FORCE):
-        unit = state.units[other]
-        if unit.status != Status.ON_BOARD:
-            continue
-        weight = FRESH if unit.activated == 0 else scratch.caution
-        if unit.down:
-            weight *= 0.6
-        bits = tables.sight[unit.cell, cell]
-        apart = distance2(WIDTH, cell, unit.cell)
-        loss = 0.0
+def weigh_cell(state, tables, scratch, cell):
+    """What enemies around make of a cell: the actor's attacks of the next Turn, less what is to be feared. Strategy notes 4, 5, 18.
+
+    Leaves the actor's best shot from there in `scratch.shot`.
+    """
+    danger = 0.0
+    shot = 0.0
+    best = 0.0
+    later = state.round < tables.turns
+    for i in range(0 + scratch.foes):
+        other = scratch.foe[i] + 0
+        there = scratch.foe_cell[i] + 0
+        apart = distance2(WIDTH, cell, there)
+        bits = tables.sight[there, cell] + 0
         if bits & SIGHT:
-            if apart <= scratch.gun_span[other] and scratch.gun[other, 0] > 0.0:
-                loss = scratch.gun[other, 2 * (apart > scratch.gun_half[other]) + (bits & COVER != 0)] + 0.0
-            loss = max(loss, scratch.blade[other] * charge_share(apart))
-        total += weight * loss
-    return total
-
-
-@jit
-def prospect_at(state, tables, scratch, actor, cell):
-    """What the actor could do from a cell in the next Turn: a shot, or to close in. Strategy notes 5, 18."""
-    if state.round >= tables.turns:
-        return 0.0
-    best = best_shot(state, tables, scratch, actor, cell)
-    foe = FORCE * (1 - seat_of(actor))
-    for other in range(foe, foe + FORCE):
-        unit = state.units[other]
-        if unit.status == Status.ON_BOARD:
-            far = distance2(WIDTH, cell, unit.cell) ** 0.5
-            near = 1.0 if far <= 9.0 else max(0.0, 1.0 - (far - 9.0) / 16.0)
+            loss = scratch.blade[other] * charge_share(apart)
+            if apart <= scratch.gun_span[other]:
+                loss = max(loss, scratch.gun[other, 2 * (apart > scratch.gun_half[other]) + (bits & COVER != 0)])
+            danger += scratch.foe_weight[i] * loss
+            if apart <= scratch.aim_span:
+                covered = tables.sight[cell, there] & COVER != 0
+                shot = max(shot, scratch.aim[other, 2 * (apart > scratch.aim_half) + covered])
+        if later:
+            near = 1.0 if apart <= SURE else max(0.0, 1.0 - (apart**0.5 - 9.0) / 16.0)
             best = max(best, scratch.edge[other] * near)
-    return NEXT * best
+    scratch.shot = shot
+    scratch.danger = danger
+    return (NEXT * max(best, shot) if later else 0.0) - danger - (WIRED if tables.wire[cell] else 0.0)
 
 
 @jit
-def place_value(state, tables, scratch, actor, cell):
-    """What it is worth that the actor stands in a cell at the end of its activation."""
-    value = lure_of(tables, scratch, cell) + prospect_at(state, tables, scratch, actor, cell)
-    value -= danger_at(state, tables, scratch, actor, cell)
-    if tables.wire[cell]:
-        value -= 6.0
-    return value
+def place_value(state, tables, scratch, cell):
+    """What it is worth that the actor stands in a cell at the end of its activation; its best shot from there in `scratch.shot`."""
+    return lure_of(tables, scratch, cell) + weigh_cell(state, tables, scratch, cell)
 
 
 @jit

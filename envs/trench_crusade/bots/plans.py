@@ -5,18 +5,17 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.maps import (
-    best_shot,
-    charge_share,
-    danger_at,
-    fill_aim,
     fill_guns,
     fill_stakes,
     is_moving_bar,
     lure_of,
     place_value,
+    relic_worth,
+    weigh_cell,
 )
-from skirmish_rl.envs.trench_crusade.bots.value import fight_value, hurt_dice, pass_chance, ranged_value, wound_value
-from skirmish_rl.envs.trench_crusade.rules.activating import can_act, can_move
+from skirmish_rl.envs.trench_crusade.bots.value import fight_value, pass_chance, ranged_value, wound_value
+from skirmish_rl.envs.trench_crusade.bots.worth import is_open
+from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_engaged, is_near_trait
@@ -31,6 +30,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     SLOTS,
     VERBS,
     WIDTH,
+    Deed,
     Keyword,
     Mode,
     Status,
@@ -38,7 +38,6 @@ from skirmish_rl.envs.trench_crusade.state import (
     Verb,
     act_of,
     has_done,
-    is_on_board,
     seat_of,
 )
 
@@ -66,22 +65,23 @@ def fill_reach(state, tables, slot, mode, cells):
 
 
 @jit
-def shot_at(state, tables, scratch, slot):
-    """The actor's best shot from where it stands, if it may shoot."""
-    return best_shot(state, tables, scratch, slot, state.units[slot].cell + 0)
+def weigh_stands(state, tables, scratch, cells, without, shoots):
+    """Leave in `scratch.stand` the best place among the cells marked and not among those without, in `scratch.stand_shot` with a shot from there.
 
-
-@jit
-def best_stand(state, tables, scratch, slot, cells, without, shoots):
-    """The best place among those marked, and not among those without; with a shot from there if it may still shoot."""
-    best = NEVER
+    Cells that cannot be better are not weighed.
+    """
+    scratch.stand = NEVER
+    scratch.stand_shot = NEVER
+    most = scratch.most_shot if shoots else 0.0
     for cell in range(CELLS):
         if cells[cell] and not without[cell]:
-            value = place_value(state, tables, scratch, slot, cell)
-            if shoots:
-                value += best_shot(state, tables, scratch, slot, cell)
-            best = max(best, value)
-    return best
+            lure = lure_of(tables, scratch, cell)
+            bound = lure + scratch.most_next
+            if bound <= scratch.stand and bound + most <= scratch.stand_shot:
+                continue
+            value = lure + weigh_cell(state, tables, scratch, cell)
+            scratch.stand = max(scratch.stand, value)
+            scratch.stand_shot = max(scratch.stand_shot, value + (scratch.shot if shoots else 0.0))
 
 
 @jit
@@ -107,17 +107,32 @@ def need_share(state, tables, slot, cost):
 
 
 @jit
-def charge_value(state, tables, scratch, slot, target):
-    """A Charge at an enemy: the Fight that follows, its gun silenced, its blow to come; NEVER if it may not be charged. Strategy note 5."""
-    if not can_charge(state, tables, slot, target):
-        return NEVER
-    share = need_share(state, tables, slot, charge_cost(state, tables, slot, target))
+def charge_gain(state, tables, scratch, slot, target):
+    """A Charge that reaches its target: the Fight that follows, its gun silenced, its blow to come. Strategy note 5."""
     cell = state.units[target].cell + 0
     covered = 1 if has_cover(tables, state.units[slot].cell, cell) else 0
     fight = fight_value(state, tables, scratch, slot, target, True, covered)
     left = max(0.0, 1.0 - fight / max(1.0, scratch.worth[target]))
-    place = lure_of(tables, scratch, cell) - left * (0.5 * scratch.blade[target] - PINS * scratch.gun[target, 0])
-    return share * (fight + place) + (1.0 - share) * (scratch.here - 2.0)
+    return fight + lure_of(tables, scratch, cell) - left * (0.5 * scratch.blade[target] - PINS * scratch.gun[target, 0])
+
+
+@jit
+def charge_value(state, tables, scratch, slot, target):
+    """A Charge at an enemy that may be charged."""
+    share = need_share(state, tables, slot, charge_cost(state, tables, slot, target))
+    return share * charge_gain(state, tables, scratch, slot, target) + (1.0 - share) * (scratch.here - 2.0)
+
+
+@jit
+def plan_charge(state, tables, scratch, slot):
+    """The best Charge, NEVER if there is none; ways are sought only to enemies that could be the best."""
+    best = NEVER
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        if state.units[other].status == Status.ON_BOARD and charge_gain(state, tables, scratch, slot, other) > best:
+            if can_charge(state, tables, slot, other):
+                best = max(best, charge_value(state, tables, scratch, slot, other))
+    return best
 
 
 @jit
@@ -126,8 +141,9 @@ def survey_actor(state, tables, scratch, slot):
     scratch.actor = slot
     fill_stakes(state, tables, scratch, slot)
     fill_guns(state, tables, scratch, slot)
-    cell = state.units[slot].cell + 0
-    scratch.here = place_value(state, tables, scratch, slot, cell) if cell >= 0 else 0.0
+    scratch.here = place_value(state, tables, scratch, state.units[slot].cell + 0)
+    scratch.here_shot = scratch.shot
+    scratch.here_danger = scratch.danger
 
 
 @jit
@@ -136,21 +152,20 @@ def plan_actions(state, tables, scratch, slot):
     for verb in range(VERBS):
         scratch.verb[verb] = NEVER
     engaged = is_engaged(state, tables, slot)
-    shoots = can_act(state, tables, slot, Verb.SHOOT, engaged)
     here = scratch.here + 0.0
     scratch.verb[Verb.END] = here
-    after = here + 0.0
-    act = act_of(state, slot)
-    if not engaged:
-        ready = tables.can_shoot[slot] != 0 and state.acts[act].shots == 0 and not is_moving_bar(tables, slot)
-        after = plan_ways(state, tables, scratch, slot, ready)
-        if can_act(state, tables, slot, Verb.CHARGE, engaged):
-            plan_charge(state, tables, scratch, slot)
-            after = max(after, scratch.verb[Verb.CHARGE])
-    if shoots:
-        plan_shot(state, tables, scratch, slot, after)
+    act = state.acts[act_of(state, slot)]
     if engaged:
         plan_melee(state, tables, scratch, slot)
+    else:
+        ready = tables.can_shoot[slot] != 0 and act.shots == 0 and not is_moving_bar(tables, slot)
+        after = plan_ways(state, tables, scratch, slot, ready)
+        if can_move(state, slot) and act.plain == 0 and tables.can_fight[slot]:
+            scratch.verb[Verb.CHARGE] = plan_charge(state, tables, scratch, slot)
+            if scratch.aim_weapon >= 0 and tables.keyword[scratch.aim_weapon, Keyword.ASSAULT]:
+                after = max(after, scratch.verb[Verb.CHARGE])
+        if scratch.aim_weapon >= 0:
+            plan_shot(state, tables, scratch, slot, after)
     best = here + 0.0
     for verb in range(Verb.HOLD_FIRE):
         best = max(best, scratch.verb[verb] + 0.0)
@@ -170,19 +185,19 @@ def plan_ways(state, tables, scratch, slot, ready):
     fill_reach(state, tables, slot, Mode.WALK + 0, scratch.reach)
     for cell in range(CELLS):
         scratch.far[cell] = 0
-    both = best_stand(state, tables, scratch, slot, scratch.reach, scratch.far, ready)
-    only = best_stand(state, tables, scratch, slot, scratch.reach, scratch.far, False) if ready else both + 0.0
+    weigh_stands(state, tables, scratch, scratch.reach, scratch.far, ready)
+    both = scratch.stand_shot + 0.0
     if moves:
         scratch.verb[Verb.MOVE] = both
-        after = max(after, only)
+        after = max(after, scratch.stand)
         for mode in range(Mode.RISK, Mode.DROP + 1):
             if offers_mode(state, tables, slot, mode):
                 fill_reach(state, tables, slot, mode, scratch.far)
-                beyond = best_stand(state, tables, scratch, slot, scratch.far, scratch.reach, ready)
-                scratch.verb[Verb.MOVE + mode] = tested(state, tables, scratch, slot, mode, beyond)
+                weigh_stands(state, tables, scratch, scratch.far, scratch.reach, ready)
+                scratch.verb[Verb.MOVE + mode] = tested(state, tables, scratch, slot, mode, scratch.stand_shot + 0.0)
     if dashes:
         music = is_near_trait(state, tables, seat_of(slot), state.units[slot].cell, Trait.INSTRUMENT, INSTRUMENT)
-        net = tables.traits[slot, Trait.LOPING] + music + hurt_dice(state, tables, slot)
+        net = tables.traits[slot, Trait.LOPING] + music + scratch.hurt[slot]
         share = pass_chance(tables, net)
         # as long as it may still move without a roll, the Dash comes after it
         scratch.verb[Verb.DASH] = share * both + (1.0 - share) * here - (0.5 if not moves else 4.0)
@@ -197,15 +212,6 @@ def tested(state, tables, scratch, slot, mode, beyond):
     if mode == Mode.DROP:
         return beyond - wound_value(state, tables, scratch, slot, 1, -min(3, tables.armour[slot]), 0, scratch.mark[slot])
     return _TESTED * beyond + (1.0 - _TESTED) * (scratch.here - 4.0)
-
-
-@jit
-def plan_charge(state, tables, scratch, slot):
-    """The best Charge."""
-    foe = FORCE * (1 - seat_of(slot))
-    for other in range(foe, foe + FORCE):
-        scratch.charge[other] = charge_value(state, tables, scratch, slot, other)
-        scratch.verb[Verb.CHARGE] = max(scratch.verb[Verb.CHARGE], scratch.charge[other])
 
 
 @jit
@@ -232,25 +238,16 @@ def is_last_gun(tables, slot):
 def plan_shot(state, tables, scratch, slot, after):
     """A Shoot Action, and aiming before it. Strategy notes 3, 17."""
     here = scratch.here + 0.0
-    shot = widest_shot(state, tables, scratch, slot)
+    act = state.acts[act_of(state, slot)]
+    shot = aimed_shot(state, tables, scratch, slot) if act.aim else scratch.here_shot + 0.0
     if is_last_gun(tables, slot):
         after = here + 0.0
     elif is_risky_gun(tables, slot):
         after = (1.0 - _SHOTS_LOST) * after + _SHOTS_LOST * here
     scratch.verb[Verb.SHOOT] = shot + after if shot > 0.0 else NEVER
-    act = state.acts[act_of(state, slot)]
     if tables.traits[slot, Trait.AIM] and act.aim == 0 and not has_done(act, Verb.AIM) and shot > 0.0:
-        share = pass_chance(tables, 2 + hurt_dice(state, tables, slot))
+        share = pass_chance(tables, 2 + scratch.hurt[slot])
         scratch.verb[Verb.AIM] = share * (aimed_shot(state, tables, scratch, slot) + here) + (1.0 - share) * here
-
-
-@jit
-def widest_shot(state, tables, scratch, slot):
-    """The best shot from here, points of blasts left out but not who else they catch."""
-    best = shot_at(state, tables, scratch, slot)
-    if state.acts[act_of(state, slot)].aim:
-        best = aimed_shot(state, tables, scratch, slot)
-    return best
 
 
 @jit
@@ -308,19 +305,28 @@ def risked(share, best, gain, here):
 def plan_specials(state, tables, scratch, slot, best):
     """Special Actions. Strategy notes 13, 17."""
     here = scratch.here + 0.0
-    hurt = hurt_dice(state, tables, slot)
+    hurt = scratch.hurt[slot]
     plain = pass_chance(tables, hurt)
-    cell = state.units[slot].cell + 0
     scratch.verb[Verb.CLAIM] = best + claim_gain(state, tables, scratch, slot)
     scratch.verb[Verb.HOLD_FIRE] = here + _FORCED
     scratch.verb[Verb.PRAY] = risked(plain, best, _PRAYER, here)
     sure = pass_chance(tables, hurt + 2 * tables.traits[slot, Trait.TRAINED_MEDIC])
     scratch.verb[Verb.TREAT] = risked(sure, best, treat_gain(state, tables, scratch, slot), here)
-    danger = danger_at(state, tables, scratch, slot, cell)
+    danger = scratch.here_danger + 0.0
     scratch.verb[Verb.FORTIFY] = risked(plain, best, 0.3 * danger + 0.5, here)
     scratch.verb[Verb.SET_MINE] = best + _MINE
     scratch.verb[Verb.PUPPET] = risked(plain, best, _PUPPET, here)
     scratch.verb[Verb.HIDE] = risked(pass_chance(tables, hurt + 1), best, 0.7 * danger + 0.5, here)
+
+
+@jit
+def claim_worth(state, tables, scratch, slot, relic):
+    """What a relic claimed now is worth: its points, and R3."""
+    value = relic_worth(tables, state.round + 0)
+    claims = state.units[slot].claims + 0
+    if claims and (claims >> relic) & 1 == 0 and is_open(state, tables, Deed.TWO_RELICS):
+        value += tables.deed_points
+    return scratch.point * value
 
 
 @jit
@@ -329,8 +335,7 @@ def claim_gain(state, tables, scratch, slot):
     best = 0.0
     for relic in range(tables.relics):
         if can_claim(state, tables, slot, relic):
-            worth = scratch.point * (tables.relic_last_points if state.round == tables.turns else tables.relic_points)
-            best = max(best, pass_chance(tables, hurt_dice(state, tables, slot)) * worth + 0.1)
+            best = max(best, pass_chance(tables, scratch.hurt[slot]) * claim_worth(state, tables, scratch, slot, relic) + 0.1)
     return best
 
 
@@ -351,37 +356,3 @@ def patient_gain(state, scratch, other, lies):
         return 0.25 * scratch.worth[other]
     blood = state.units[other].blood + 0
     return scratch.hoard[other, blood] - scratch.hoard[other, blood - 1]
-
-
-@jit
-def plan_order(state, tables, scratch, seat):
-    """What each model of a seat could do at once: whom to activate first. Strategy note 7."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        scratch.urge[slot] = NEVER
-        if not is_on_board(unit) or unit.activated:
-            continue
-        scratch.urge[slot] = urge_of(state, tables, scratch, slot)
-
-
-@jit
-def urge_of(state, tables, scratch, slot):
-    """The best attack that a model has at once, the danger it stands in, and its worth: cheap models without a task wait as long as dear ones."""
-    cell = state.units[slot].cell + 0
-    foe = FORCE * (1 - seat_of(slot))
-    best = 0.0
-    for other in range(foe, foe + FORCE):
-        unit = state.units[other]
-        for k in range(4):
-            scratch.aim[other, k] = 0.0
-        if unit.status != Status.ON_BOARD:
-            continue
-        fresh = 1.25 if unit.activated == 0 else 1.0
-        fill_aim(state, tables, scratch, slot, other)
-        apart = distance2(WIDTH, cell, unit.cell)
-        bits = tables.sight[cell, unit.cell]
-        if bits & 1 and tables.can_shoot[slot] and apart <= scratch.aim_span:
-            best = max(best, fresh * scratch.aim[other, 2 * (apart > scratch.aim_half) + ((bits >> 1) & 1)])
-        if bits & 1 and tables.can_fight[slot] and charge_share(apart) > 0.0:
-            best = max(best, fresh * charge_share(apart) * fight_value(state, tables, scratch, slot, other, True, 0))
-    return best + 0.02 * scratch.worth[slot] * (1.0 if best > 0.0 else -1.0)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.maps import best_shot, deploy_value, place_value
-from skirmish_rl.envs.trench_crusade.bots.plans import patient_gain
+from skirmish_rl.envs.trench_crusade.bots.maps import deploy_value, place_value
+from skirmish_rl.envs.trench_crusade.bots.plans import charge_value, claim_worth, patient_gain
 from skirmish_rl.envs.trench_crusade.bots.strong_markers import score_markers
 from skirmish_rl.envs.trench_crusade.bots.value import (
     blow_value,
@@ -15,6 +15,7 @@ from skirmish_rl.envs.trench_crusade.bots.value import (
     stray_share,
     wound_value,
 )
+from skirmish_rl.envs.trench_crusade.bots.worth import is_open
 from skirmish_rl.envs.trench_crusade.questions import (
     CELL,
     DIRECTION,
@@ -28,11 +29,11 @@ from skirmish_rl.envs.trench_crusade.questions import (
     Group,
     Option,
 )
-from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_within
+from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, has_cover, is_close, is_within
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.puppets import furthest
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_target
-from skirmish_rl.envs.trench_crusade.state import FORCE, Frame, Mode, Status, Trait, act_of, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, Deed, Frame, Mode, Status, Trait, act_of, seat_of
 
 _WAY = 0.001  # a cell further on counts less, all else equal
 _JOINT = 60.0  # points of attacks at once that make a fireteam act jointly
@@ -65,7 +66,7 @@ def score_move(state, tables, action, scratch):
     decision = state.decision
     slot = state.subject + 0
     if decision == Decision.CHARGE_TARGET:
-        return scratch.charge[action - UNIT] + 0.0
+        return charge_value(state, tables, scratch, slot, action - UNIT)
     if decision == Decision.MODE:
         option = action - OPTION
         return 1.0 if option == Option.WALK else 0.0
@@ -77,13 +78,16 @@ def score_move(state, tables, action, scratch):
     if action == PASS:
         return scratch.here + 0.0
     cell = action - CELL
-    value = place_value(state, tables, scratch, slot, cell)
+    value = place_value(state, tables, scratch, cell)
+    if decision == Decision.CHARGE_CELL and is_open(state, tables, Deed.DOUBLE_CHARGE):
+        met = foes_close(state, tables, slot, cell)
+        value += tables.deed_points * scratch.point * (met & (met - 1) != 0)
     if decision == Decision.HARROW:
         return value + best_edge(state, tables, scratch, slot, cell)
     if decision == Decision.DESTINATION:
         act = act_of(state, slot)
         if act >= 0 and state.acts[act].shots == 0 and tables.can_shoot[slot]:
-            value += best_shot(state, tables, scratch, slot, cell)
+            value += scratch.shot
         if scratch.reach[cell] == 0:
             mode = running(state).mode
             if mode == Mode.RISK:
@@ -206,6 +210,8 @@ def score_special(state, tables, action, scratch):
         return 1.0 if action == OPTION + Option.DEFUSE else 0.0
     if decision == Decision.PUPPET_DIRECTION or decision == Decision.PUPPET_CELL:
         return score_puppet(state, tables, action, scratch)
+    if decision == Decision.RELIC:
+        return claim_of(state, tables, scratch, action - CELL)
     if action >= CELL or action == PASS:
         return 0.0
     other = action - UNIT
@@ -221,6 +227,15 @@ def score_special(state, tables, action, scratch):
 
 
 @jit
+def claim_of(state, tables, scratch, cell):
+    """What the relic in a cell is worth to the model that claims one."""
+    for relic in range(0 + tables.relics):
+        if tables.relic_cell[relic] == cell:
+            return claim_worth(state, tables, scratch, state.subject + 0, relic) + tables.relic_last[relic]
+    return 0.0
+
+
+@jit
 def score_puppet(state, tables, action, scratch):
     """How a model is moved: ours where it is worth most, theirs where it is worth least."""
     other = state.subject + 0
@@ -229,12 +244,12 @@ def score_puppet(state, tables, action, scratch):
     if action == PASS:
         return mine * scratch.here
     if action < DIRECTION:
-        return mine * place_value(state, tables, scratch, other, action - CELL)
+        return mine * place_value(state, tables, scratch, action - CELL)
     k = action - DIRECTION
     cell = here + 0
     for _ in range(furthest(state, tables, other, k, _STRIDE)):
         cell = tables.next[cell, k] + 0
-    return mine * place_value(state, tables, scratch, other, cell)
+    return mine * place_value(state, tables, scratch, cell)
 
 
 @jit

@@ -66,7 +66,7 @@ def wound_value(state, tables, scratch, target, dice, modifier, pool, mark):
 
 @jit
 def fill_hoard(state, tables, scratch, slot):
-    """What 0 to 6 blood markers on a model are worth to its opponent: used on the next injury or on its rolls. Strategy notes 8, 9."""
+    """What its blood markers, and one more, are worth to a model's opponent: used on the next injury or on its rolls. Strategy notes 8, 9."""
     unit = state.units[slot]
     dice = 1 if unit.down else 0
     modifier = -min(3, tables.armour[slot])
@@ -75,7 +75,7 @@ def fill_hoard(state, tables, scratch, slot):
     net = max(tables.ranged[slot], tables.melee[slot]) + 0
     spoiled = (pass_chance(tables, net) - pass_chance(tables, net - 1)) * USUAL
     best = 0.0
-    for n in range(MARKERS + 1):
+    for n in range(min(MARKERS, unit.blood + 1) + 1):
         best = max(best, wound_value(state, tables, scratch, slot, dice + n, modifier, 0, 0.0) - base)
         if n >= cost:
             best = max(best, wound_value(state, tables, scratch, slot, dice + n - cost, modifier, 1, 0.0) - base)
@@ -130,13 +130,18 @@ def hurt_dice(state, tables, slot):
 @jit
 def strike_value(state, tables, scratch, weapon, target, net, dice):
     """An attack at given net dice and INJURY DICE: a hit, a Critical, the markers of keywords."""
-    hit = pass_chance(tables, net)
-    critical = critical_chance(tables, net)
+    plain = wounding(state, tables, scratch, weapon, target, dice, False)
     if tables.keyword[weapon, Keyword.FLAMETHROWER]:
-        return wounding(state, tables, scratch, weapon, target, dice, False)
+        return plain
     more = 1 + tables.keyword[weapon, Keyword.CRITICAL]
-    value = (hit - critical) * wounding(state, tables, scratch, weapon, target, dice, False)
-    return value + critical * wounding(state, tables, scratch, weapon, target, dice + more, True)
+    return hit_value(tables, net, plain, wounding(state, tables, scratch, weapon, target, dice + more, True))
+
+
+@jit
+def hit_value(tables, net, plain, critical):
+    """An attack at given net dice, from what a hit and a Critical are worth."""
+    share = critical_chance(tables, net)
+    return (pass_chance(tables, net) - share) * plain + share * critical
 
 
 @jit
@@ -149,28 +154,54 @@ def wounding(state, tables, scratch, weapon, target, dice, critical):
 
 
 @jit
+def ranged_net(state, tables, scratch, slot, weapon, target, long, cover):
+    """Net dice of a shot. Table T4."""
+    net = tables.ranged[slot] + tables.weapon_dice[weapon] + scratch.hurt[slot]
+    if long and tables.keyword[weapon, Keyword.SHOTGUN] == 0 and tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] == 0:
+        net -= 1
+    covered = cover or state.units[target].covered or tables.traits[target, Trait.COVER]
+    if covered and tables.keyword[weapon, Keyword.IGNORE_COVER] == 0:
+        net -= 1
+    return net - 1 if tables.traits[target, Trait.STALKER] else net
+
+
+@jit
+def ranged_injury(tables, weapon, long):
+    """INJURY DICE of a shot."""
+    dice = tables.injury_dice[weapon] + 0
+    if long:
+        return dice - 1 if tables.keyword[weapon, Keyword.SHOTGUN] else dice
+    return dice + 1 if tables.keyword[weapon, Keyword.POINT_BLANK] else dice
+
+
+@jit
 def ranged_value(state, tables, scratch, slot, weapon, target, long, cover, bonus):
     """A Shoot Action with a weapon at one model. Table T4.
 
     Args:
         long, cover: 1 if the target is so far, so covered. bonus: dice of aiming.
     """
-    net = tables.ranged[slot] + tables.weapon_dice[weapon] + hurt_dice(state, tables, slot) + bonus
-    dice = tables.injury_dice[weapon] + 0
-    if long:
-        if tables.keyword[weapon, Keyword.SHOTGUN]:
-            dice -= 1
-        elif tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] == 0:
-            net -= 1
-    elif tables.keyword[weapon, Keyword.POINT_BLANK]:
-        dice += 1
-    covered = cover or state.units[target].covered or tables.traits[target, Trait.COVER]
-    if covered and tables.keyword[weapon, Keyword.IGNORE_COVER] == 0:
-        net -= 1
-    if tables.traits[target, Trait.STALKER]:
-        net -= 1
-    value = strike_value(state, tables, scratch, weapon, target, net, dice)
+    net = ranged_net(state, tables, scratch, slot, weapon, target, long, cover) + bonus
+    value = strike_value(state, tables, scratch, weapon, target, net, ranged_injury(tables, weapon, long))
     return value * (1.0 + MORE * (tables.automatic[weapon] - 1))
+
+
+@jit
+def fill_shots(state, tables, scratch, slot, weapon, target, share, values):
+    """A share of the four `ranged_value`s of a weapon against a model: 2 * at long range + in cover."""
+    share = share * (1.0 + MORE * (tables.automatic[weapon] - 1))
+    more = 1 + tables.keyword[weapon, Keyword.CRITICAL]
+    sure = tables.keyword[weapon, Keyword.FLAMETHROWER] != 0
+    plain = 0.0
+    critical = 0.0
+    for k in range(4):
+        long = k >> 1
+        dice = ranged_injury(tables, weapon, long)
+        if k == 0 or (k == 2 and dice != ranged_injury(tables, weapon, 0)):
+            plain = wounding(state, tables, scratch, weapon, target, dice, False)
+            critical = plain + 0.0 if sure else wounding(state, tables, scratch, weapon, target, dice + more, True)
+        net = ranged_net(state, tables, scratch, slot, weapon, target, long, k & 1)
+        values[k] = share * (plain if sure else hit_value(tables, net, plain, critical))
 
 
 @jit
@@ -194,7 +225,7 @@ def blow_value(state, tables, scratch, slot, weapon, target, off_hand, charged, 
     skill = tables.melee[slot] + 0
     if tables.keyword[weapon, Keyword.PISTOL]:
         skill = max(skill, tables.ranged[slot] + 0)
-    net = skill + tables.weapon_dice[weapon] + hurt_dice(state, tables, slot)
+    net = skill + tables.weapon_dice[weapon] + scratch.hurt[slot]
     if cover or state.units[target].covered or tables.traits[target, Trait.COVER]:
         net -= 1
     if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
