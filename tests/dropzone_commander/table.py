@@ -400,10 +400,12 @@ class Table(GameTable):
             )
 
     def finish(self, name: str) -> None:
-        """A squad's activation, if it is not over, ends: nothing is boarded, entered, landed or shot any more; asks SQUAD, or who is next."""
+        """A squad's activation, if it is not over, ends: no more is done than must be; asks SQUAD, or who is next."""
         while int(self.state["squad"]) == self._squad(name):
-            texts = self.legal()
-            self.play(next(word for word in ("end", "stay", "aloft", "done", "hold", "keep", "pass", "face N") if word in texts))
+            texts, subject = self.legal(), int(self.state["subject"])
+            least = {"ACTION": "move", "MOVE": "to {},{}".format(*(self.at(self.name_of(subject)) or (0, 0)))}.get(self.decision)
+            words = (word for word in ("end", "stay", "aloft", "done", "hold", "keep", "pass", "face N") if word in texts)
+            self.play(next(words, least) or min(texts))
 
     # ---- looking
 

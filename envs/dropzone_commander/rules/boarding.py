@@ -59,7 +59,7 @@ def need_of(state, tables, squad):
     """Room that the units of a squad on the table take. Clause: DZ-TRN-01."""
     need = 0
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].status == Status.ON_TABLE and state.units[slot].carrier < 0:
+        if state.units[slot].status == Status.ON_TABLE and state.units[slot].carrier < 0 and state.units[slot].dp > 0:
             need += tables.unit_need[slot]
     return need
 
@@ -106,9 +106,14 @@ def is_beside(state, tables, squad, transport):
 
 
 @jit
-def may_board(state, squad):
-    """True if the rules of shooting and boarding let a squad aboard in this round. Clause: DZ-TRN-18."""
-    return state.squads[squad].shot == 0
+def may_board(state, tables, squad):
+    """True if a squad has not shot in this round, reactions included. Clause: DZ-TRN-18."""
+    if state.squads[squad].shot:
+        return False
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.units[slot].fired:
+            return False
+    return True
 
 
 @jit
@@ -136,7 +141,7 @@ def can_board(state, tables, squad, transport):
 @jit
 def has_board(state, tables, squad):
     """True if a squad may board any Transport. Clauses: DZ-TRN-05, DZ-TRN-18, DZ-CORE-09."""
-    if tables.unit_need[tables.squad_first[squad]] == 0 or not may_board(state, squad):
+    if tables.unit_need[tables.squad_first[squad]] == 0 or not may_board(state, tables, squad):
         return False
     seat = SEAT_OF_SQUAD[squad]
     for transport in range(FIRST[seat], FIRST[seat + 1]):
@@ -324,7 +329,7 @@ def can_put_off_free(state, tables, squad, transport):
 def can_take_on_free(state, tables, squad, transport):
     """True if the free transfer of a Transport may take a squad on. Clauses: DZ-TRN-14, DZ-TRN-18, DZ-CORE-09."""
     lead = leader_of(state, tables, squad)
-    if lead < 0 or state.units[lead].status != Status.ON_TABLE or state.units[lead].cell < 0 or not may_board(state, squad):
+    if lead < 0 or state.units[lead].status != Status.ON_TABLE or state.units[lead].cell < 0 or not may_board(state, tables, squad):
         return False
     return is_coherent(state, tables, squad) and can_board(state, tables, squad, transport)
 

@@ -283,7 +283,7 @@ def legal_put(state, tables, mask, slot):
                 )
         for other in range(tables.n_pieces):
             mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
-        if may_board(state, squad):
+        if may_board(state, tables, squad):
             seat = SEAT_OF[slot]
             for transport in range(FIRST[seat], FIRST[seat + 1]):
                 if tables.unit_room[transport] > 0 and can_board(state, tables, squad, transport):

@@ -77,7 +77,7 @@ def is_ramp(state, tables, slot, cell):
     """True if a unit at a cell could board a Transport that takes its squad as a whole. Clause: DZ-CARD-C12."""
     squad = tables.unit_squad[slot] + 0
     seat = SEAT_OF[slot]
-    if not may_board(state, squad):
+    if not may_board(state, tables, squad):
         return False
     for transport in range(FIRST[seat], FIRST[seat + 1]):
         if (
