@@ -81,3 +81,9 @@ def targets(t: Table, name: str) -> set[str]:
         t.play("normal")
     words = (text.split() for text in t.legal())
     return {("#" if word[0] == "at-piece" else "") + word[1] for word in words if word[0] in ("at", "at-piece")}
+
+
+def rest(t: Table) -> None:
+    """A Move ends where it is: nothing is boarded or entered, who flies stays aloft and faces north."""
+    while t.decision in ("END_MOVE", "LAND", "FACING"):
+        t.play({"END_MOVE": "stay", "LAND": "aloft", "FACING": "face N"}[t.decision])

@@ -64,11 +64,10 @@ def test_devastator_multiplies_damage_to_its_types(table, kind, types, face, dam
 
 
 @pytest.mark.clause("DZ-SPEC-08")
-@pytest.mark.parametrize("aloft", [True, False])
-def test_devastator_against_aircraft(table, aloft):
+def test_devastator_against_aircraft(table):
     t = spare(table())
     arm(t, t.squad("A1", "A-MBT", (10, 10)), gun(acc=2, energy=8, aa=0, devastator=3, devastates=TYPES["aircraft"]))
-    t.squad("B1", "B-HDR", (10, 15), armour=10, dp=20, evasion=0, flying=aloft)
+    t.squad("B1", "B-HDR", (10, 15), armour=10, dp=20, evasion=0)
     assert lost(t, 2, 2) == 3
 
 

@@ -430,7 +430,7 @@ def test_a_squad_incoherent_at_the_end_of_its_activation_drops(table):
     if t.decision == "ACTION":
         t.play("move")
     t.play("to 5,6")
-    t.finish()
+    t.finish("A1")
     assert token(t) == ("open", "", "")
 
 
@@ -510,7 +510,7 @@ def test_a_carrier_that_ends_within_an_inch_of_its_edge_leaves(table, y, leaves)
     arm(t, t.squad("A1", "A-MBT", (5, 4), (5, 6), move=4))
     t.objective(1, carrier="A1")
     turn(t, "A1", 5, y)
-    t.finish()
+    t.finish("A1")
     if leaves:
         assert t.where("A1") == t.where("A2") == "readiness" and token(t) == ("extracted", "A", "")
         assert t.squad_of("A1")["token"] == -1 and t.points == (0, 0)  # scored at the end
@@ -525,7 +525,7 @@ def test_another_edge_is_not_ones_own(table, at, to):
     arm(t, t.squad("A1", "A-MBT", at))
     t.objective(1, carrier="A1")
     turn(t, "A1", *to)
-    t.finish()
+    t.finish("A1")
     assert t.where("A1") == to
 
 
@@ -536,7 +536,7 @@ def test_both_edges_of_a_corner_zone_are_own_edges(table, to, leaves):
     arm(t, t.squad("A1", "A-MBT", (to[0] + 1, to[1] + 1)))
     t.objective(1, carrier="A1")
     turn(t, "A1", *to)
-    t.finish()
+    t.finish("A1")
     assert (t.where("A1") == "readiness") == leaves
 
 
@@ -545,13 +545,13 @@ def test_who_carries_nothing_stays_and_so_does_everybody_where_nothing_is_extrac
     t = lay(table, scoring="extraction")
     arm(t, t.squad("A1", "A-MBT", (5, 2)))
     turn(t, "A1", 5, 1)
-    t.finish()
+    t.finish("A1")
     assert t.where("A1") == (5, 1)
     t = lay(table, scoring="kills")
     arm(t, t.squad("A1", "A-MBT", (5, 2)))
     t.objective(1, carrier="A1")
     turn(t, "A1", 5, 1)
-    t.finish()
+    t.finish("A1")
     assert t.where("A1") == (5, 1)
 
 

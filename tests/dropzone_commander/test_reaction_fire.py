@@ -158,7 +158,7 @@ def test_a_weapon_that_reacted_is_not_fired_again_but_the_unit_keeps_its_actions
     fly(t, 20, 5)
     t.dice(1)
     t.play("at A1")
-    t.finish()
+    t.finish("A1")
     t.play("end")
     t.activate("B1")
     assert {"move", "shoot"} <= t.legal()

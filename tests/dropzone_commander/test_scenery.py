@@ -136,7 +136,7 @@ def test_large_pieces_become_tough_ground_small_ones_vanish(table, kind, reach):
     t = block(table, kind)
     t.squad("A5", "A-MBT", (11, 9), group=2, move=4)
     fire(t, "A1", "#1", 2, 2, *([6] + [1] * 3 if kind == "small_building" else []))
-    t.finish()
+    t.finish("A1")
     t.activation("AB")
     t.activate("A5")
     if t.decision == "ACTION":

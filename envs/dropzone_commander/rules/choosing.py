@@ -47,6 +47,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
 from skirmish_rl.envs.dropzone_commander.rules.flying import inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
+from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
 from skirmish_rl.envs.dropzone_commander.rules.placing import REACH, aboard_of, anchor_box, can_put, fits, inside_of
@@ -71,6 +72,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Act,
     Frame,
     Mode,
+    Site,
     Status,
     is_present,
     leader_of,
@@ -366,15 +368,19 @@ def legal_fire(state, tables, mask):
                 mask[UNIT + target] = point_on_path(state, tables, state.subject, frame.weapon, target) >= 0
     else:
         seat = state.decider + 0
-        lead = state.subject + 0
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-            other = leader_of(state, tables, squad) if tables.squad_size[squad] else -1
-            if (
-                other >= 0
-                and is_present(state.units[other])
-                and (other == lead or (state.units[other].piece < 0 and sees(state, tables, lead, other, 0)))
-            ):
-                mask[UNIT + other] = 1
+            if tables.squad_size[squad] and can_smoke(state, tables, state.subject + 0, squad):
+                mask[UNIT + leader_of(state, tables, squad)] = 1
+
+
+@jit
+def can_smoke(state, tables, slot, squad):
+    """True if a smoke shell may be fired at a squad: coherent, and one of its units in sight. Clause: DZ-ABIL-04."""
+    for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[other]
+        if is_present(unit) and (other == slot or ((unit.piece < 0 or unit.site != Site.CENTRE) and sees(state, tables, slot, other, 0))):
+            return is_coherent(state, tables, squad)
+    return False
 
 
 @jit

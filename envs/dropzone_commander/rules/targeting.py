@@ -177,18 +177,19 @@ def range_of(state, tables, slot, weapon, mode, active):
 
 
 @jit
-def is_spotted(state, tables, slot, target):
-    """True if a friendly Scout sees a target. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
+def scout_view(state, tables, slot, target):
+    """How a friendly Scout sees a target at best: 0 not at all, 1 Hull Down, 2 plainly. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
     seat = SEAT_OF[slot]
+    best = 0
     for scout in range(FIRST[seat], FIRST[seat + 1]):
-        if (
-            tables.unit_category[scout] == Category.SCOUT
-            and is_present(state.units[scout])
-            and (state.units[scout].piece < 0 or state.units[scout].site != Site.CENTRE)
-        ):
-            if scout != slot and sees(state, tables, scout, target, 0):
-                return True
-    return False
+        if scout == slot or tables.unit_category[scout] != Category.SCOUT or not is_present(state.units[scout]):
+            continue
+        if not is_shooter(state.units[scout]):
+            continue
+        seen, point = best_point(state, tables, scout, target, 0)
+        if seen > 0:
+            best = max(best, 1 if is_hull_down(state, tables, scout, target, seen, point) else 2)
+    return best
 
 
 @jit
@@ -335,12 +336,14 @@ def need_for(state, tables, slot, weapon, mode, target, piece, more):
     else:
         need = base_acc(tables, slot, weapon, state.units[target].flying != 0, False)
         seen, point = best_point(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
-        spotted = tables.weapon_indirect[slot, weapon] != 0 and (seen <= 2) and is_spotted(state, tables, slot, target)
-        if tables.weapon_indirect[slot, weapon] and seen == 0 and not spotted:
-            need = BLIND
-        elif not spotted and not ignored & HULL and not has_trait(tables, target, Trait.LARGE):
-            if is_hull_down(state, tables, slot, target, seen, point):
-                total += 2
+        hidden = is_hull_down(state, tables, slot, target, seen, point)
+        if hidden and tables.weapon_indirect[slot, weapon]:
+            spotted = scout_view(state, tables, slot, target)
+            hidden = spotted == 1 or (spotted == 0 and seen > 0)
+            if spotted == 0 and seen == 0:
+                need = BLIND
+        if hidden and not ignored & HULL and not has_trait(tables, target, Trait.LARGE):
+            total += 2
         cover = cover_of(state, tables, slot, target, point)
         if not tables.weapon_flame[slot, weapon]:
             if cover & SOFT and not ignored & SOFT:
