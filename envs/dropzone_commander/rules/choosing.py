@@ -50,7 +50,15 @@ from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_e
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
-from skirmish_rl.envs.dropzone_commander.rules.placing import REACH, aboard_of, anchor_box, can_put, fits, inside_of
+from skirmish_rl.envs.dropzone_commander.rules.placing import (
+    REACH,
+    aboard_of,
+    anchor_box,
+    can_put,
+    can_put_survivor,
+    fits,
+    inside_of,
+)
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds
 from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
@@ -294,7 +302,7 @@ def legal_put(state, tables, mask, slot):
     x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, frame.cell)
     for y in range(y0, y1 + 1):
         for x in range(x0, x1 + 1):
-            mask[CELL + y * WIDTH + x] = can_put(state, tables, slot, -1, -1, frame.cell, y * WIDTH + x)
+            mask[CELL + y * WIDTH + x] = can_put_survivor(state, tables, slot, frame.cell, y * WIDTH + x, frame.mark)
 
 
 @jit

@@ -137,8 +137,6 @@ def come_down(state, tables, slot):
             if state.units[other].carrier == slot:
                 hit_unit(state, tables, other, n, WRECK_ENERGY, 0)
     if loaded:
-        if unit.flying == 0 and unit.cell >= 0:
-            state.ground[unit.cell] = 0  # survivors may stand where the wreck was
         push_survivors(state, slot, cell)
 
 
@@ -182,8 +180,6 @@ def remove(state, tables, slot):
         up = state.units[up].carrier + 0
     owner = SEAT_OF[slot]
     award(state, tables, unit.killer, owner, tables.unit_points[slot] + tables.unit_cost[slot])
-    if unit.cell >= 0 and unit.flying == 0 and state.ground[unit.cell] != slot + 1:
-        unit.cell = -1
     lift_unit(state, slot)
     unit.status = Status.DESTROYED
     unit.scan = 0

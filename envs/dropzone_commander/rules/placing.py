@@ -248,22 +248,58 @@ def push_survivors(state, transport, cell):
 
 @jit
 def run_place(state, tables, frame):
-    """One step of placing the survivors of a wreck. Clause: DZ-TRN-22."""
+    """One step of placing the survivors of a wreck; `mark`: the present one need not keep to its squad. Clause: DZ-TRN-22."""
     transport = frame.other + 0
     seat = SEAT_OF[transport]
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier == transport and unit.dp > 0:
             frame.slot = slot
-            x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, frame.cell)
-            for y in range(y0, y1 + 1):
-                for x in range(x0, x1 + 1):
-                    if can_put(state, tables, slot, -1, -1, frame.cell, y * WIDTH + x):
-                        ask(state, seat, Decision.PUT, slot)
-                        return
-            strand(state, tables, slot, Departure.NO_ROOM)
+            frame.mark = is_split(state, tables, slot, transport) or not has_spot(state, tables, slot, frame.cell, False)
+            if has_spot(state, tables, slot, frame.cell, True):
+                ask(state, seat, Decision.PUT, slot)
+            else:
+                strand(state, tables, slot, Departure.NO_ROOM)
             return
     pop(state)
+
+
+@jit
+def is_split(state, tables, slot, transport):
+    """True if a unit of the same squad rides another Transport. Clause: DZ-TRN-03."""
+    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    for mate in range(first, first + tables.squad_size[tables.unit_squad[slot]]):
+        unit = state.units[mate]
+        if unit.status == Status.ON_TABLE and unit.carrier >= 0 and unit.carrier != transport:
+            return True
+    return False
+
+
+@jit
+def can_put_survivor(state, tables, slot, wreck, cell, loose):
+    """True if a survivor of a wreck may be put into a cell: beside those of its squad who stand already, unless `loose`.
+
+    Clauses: DZ-TRN-22, DZ-CORE-08.
+    """
+    if not can_put(state, tables, slot, -1, -1, wreck, cell):
+        return False
+    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    placed = 0
+    for mate in range(first, first + tables.squad_size[tables.unit_squad[slot]]):
+        if state.units[mate].status == Status.ON_TABLE and state.units[mate].cell >= 0:
+            placed |= 1 << (mate - first)
+    return loose or placed == 0 or is_by_mate(state, cell, coherency_of(tables, slot), placed, first)
+
+
+@jit
+def has_spot(state, tables, slot, wreck, loose):
+    """True if a survivor of a wreck can be put anywhere."""
+    x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, wreck)
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            if can_put_survivor(state, tables, slot, wreck, y * WIDTH + x, loose):
+                return True
+    return False
 
 
 @jit
