@@ -1,357 +1,230 @@
-"""Chapters SCN and COL: scenery that is shot, collapses, and the tokens on it."""
+"""Chapter SCN: what scenery is, how it is hurt, and what its collapse does."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.dropzone_commander.guns import aim, arm, close, fire, gun, spare
+from skirmish_rl.envs.dropzone_commander.data.schema import PROPERTIES
+from tests.dropzone_commander.fights import gun, shoot
 
-WHOLE, RUBBLE, GONE = range(3)
-
-
-def block(table, kind="medium_building", dp=1, at=(10, 10, 4, 4), seats=2, **setting):
-    """A piece with few DP left and A1 with a gun that always destroys it: it hits on 2, and any die but a 1 damages."""
-    t = spare(table(seats=seats, pieces={"C0": (kind, *at), **setting.pop("pieces", {})}, **setting))
-    t.piece("C0")["dp"] = dp
-    arm(t, t.squad("A1", "A-MBT", (0, 12)), gun(energy=20))
-    return t
-
-
-# Table T6: Armour, DP, and what it is
-T6 = {
-    "park": (0, 0, {"tough", "soft_cover"}, 0), "field": (5, 15, {"destructible", "flammable", "soft_cover"}, 0),
-    "barricade": (10, 5, {"body_cover", "soft_cover", "destructible", "tough"}, 1),
-    "small_forest": (7, 20, {"destructible", "flammable", "garrison", "impassable", "soft_cover", "solid"}, 4),
-    "medium_forest": (7, 30, {"destructible", "flammable", "garrison", "impassable", "soft_cover", "solid"}, 6),
-    "tiny_shack": (8, 5, {"destructible", "flammable", "garrison", "impassable", "soft_cover", "solid"}, 3),
-    "small_shack": (8, 10, {"destructible", "flammable", "garrison", "impassable", "soft_cover", "solid"}, 5),
-    "tiny_building": (10, 5, {"body_cover", "soft_cover", "destructible", "garrison", "impassable", "solid"}, 3),
-    "small_building": (10, 10, {"body_cover", "soft_cover", "destructible", "garrison", "impassable", "solid"}, 5),
-    "medium_building": (10, 20, {"body_cover", "soft_cover", "destructible", "garrison", "impassable", "solid"}, 7),
-    "large_building": (10, 30, {"body_cover", "soft_cover", "destructible", "garrison", "impassable", "solid"}, 9),
-    "medium_bunker": (13, 20, {"body_cover", "soft_cover", "destructible", "garrison", "impassable", "solid"}, 7),
-    "large_bunker": (13, 30, {"body_cover", "soft_cover", "destructible", "garrison", "impassable", "solid"}, 9),
-}  # fmt: skip
+SHACK = "destructible flammable garrison impassable soft_cover solid"
+HOUSE = "body_cover soft_cover destructible garrison impassable solid"
+T6 = {  # height in quarter inches, A, DP, properties
+    "park": (0, 0, 0, "tough soft_cover"),
+    "field": (0, 5, 15, "destructible flammable soft_cover"),
+    "barricade": (4, 10, 5, "body_cover soft_cover destructible tough"),
+    "small_forest": (16, 7, 20, SHACK),
+    "medium_forest": (24, 7, 30, SHACK),
+    "tiny_shack": (12, 8, 5, SHACK),
+    "small_shack": (20, 8, 10, SHACK),
+    "tiny_building": (12, 10, 5, HOUSE),
+    "small_building": (20, 10, 10, HOUSE),
+    "medium_building": (28, 10, 20, HOUSE),
+    "large_building": (36, 10, 30, HOUSE),
+    "medium_bunker": (28, 13, 20, HOUSE),
+    "large_bunker": (36, 13, 30, HOUSE),
+}
 
 
 @pytest.mark.clause("DZ-SCN-01")
 @pytest.mark.parametrize("kind", T6)
-def test_table_6(table, kind):
-    from skirmish_rl.envs.dropzone_commander.state import Prop
-
-    t = table(pieces={"C0": (kind, 10, 10, 3, 3)})
-    armour, dp, properties, height = T6[kind]
-    tables = t.tables
-    assert (tables["piece_armour"][0], tables["piece_dp"][0], t.piece("C0")["dp"]) == (armour, dp, dp)
-    assert tables["piece_height"][0] == 4 * height
-    assert {prop.name.lower() for prop in Prop if int(tables["piece_props"][0]) >> prop & 1} == properties
+def test_the_pieces_of_table_6(table, kind):
+    t = table(pieces={"C0": (kind, 5, 5, 2, 2)})
+    props = {PROPERTIES[k] for k in range(len(PROPERTIES)) if int(t.tables["piece_props"][0]) >> k & 1}
+    figures = tuple(int(t.tables[f"piece_{name}"][0]) for name in ("height", "armour", "dp"))
+    assert (*figures, props) == (*T6[kind][:3], set(T6[kind][3].split()))
+    assert t.piece("C0")["dp"] == T6[kind][2]
 
 
-@pytest.mark.clause("DZ-SCN-02", "DZ-SCN-04")
-@pytest.mark.parametrize(("dp", "stand"), [(2, WHOLE), (1, RUBBLE)])
-def test_scenery_loses_dp_and_is_destroyed_without(table, dp, stand):
-    t = block(table, dp=dp)
-    fire(t, "A1", "#1", 2, 2, *([6] if stand else []))
-    assert t.piece("C0")["stand"] == stand and t.piece("C0")["dp"] == dp - 1
+@pytest.mark.clause("DZ-SCN-02", "DZ-SHT-03")
+def test_only_destructible_pieces_are_shot_at(table):
+    kinds = {"rock": {"height": 3, "properties": ["impassable", "solid"]}}
+    t = table(pieces={"C0": ("rock", 5, 9, 1, 1), "RE": ("barricade", 8, 9, 1, 1), "RW": ("park", 11, 9, 1, 1)}, kinds=kinds)
+    gun(t, "A1", (8, 3))
+    t.squad("B1", "A-MBT", (8, 20))
+    t.activate("A1")
+    t.play("shoot")
+    assert t.named("at-piece") == {"2"}
 
 
-@pytest.mark.clause("DZ-SCN-04", "DZ-SCN-07")
-@pytest.mark.parametrize(("kind", "large", "stand"), [
-    ("tiny_building", False, GONE), ("small_building", True, RUBBLE), ("field", True, RUBBLE), ("barricade", False, GONE),
-])  # fmt: skip
-def test_pieces_that_started_with_ten_dp_hurt_their_surroundings(table, kind, large, stand):
-    t = block(table, kind)
-    t.squad("B1", "A-MBT", (12, 14), armour=9, dp=9)
-    armour = t.tables["piece_armour"][0]
-    t.tables["unit_armour"][t.slot_of("B1")] = armour + 2
-    fire(t, "A1", "#1", 2, 2, *([1, 4] if large else []))  # N = 1: one hit with the Energy of the Armour, a Critical
-    assert t.piece("C0")["stand"] == stand and t.unit("B1")["dp"] == (7 if large else 9)
+@pytest.mark.clause("DZ-SCN-02", "DZ-SCN-03", "DZ-SHT-19")
+@pytest.mark.parametrize(
+    ("energy", "die", "dp", "tokens"),
+    [(6, 3, 0, 0), (6, 4, 1, 0), (6, 5, 1, 0), (6, 6, 1, 1), (20, 1, 0, 0), (20, 2, 1, 1)],
+)
+def test_scenery_loses_a_dp_for_each_hit_that_damages_and_a_critical_adds_a_token(table, energy, die, dp, tokens):
+    """A 10: damage at 10, a Critical at 12."""
+    t = table(pieces={"C0": ("barricade", 8, 9, 1, 1)})
+    gun(t, "A1", (8, 3), energy=energy)
+    t.squad("B1", "A-MBT", (20, 20))
+    shoot(t, "A1", "C0", 6, die)
+    assert 5 - t.piece("C0")["dp"] == dp and t.piece("C0")["damage_tokens"] == tokens
 
 
-@pytest.mark.clause("DZ-SCN-04", "DZ-SHT-15")
-@pytest.mark.parametrize(("die", "n"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
-def test_n_hits_within_n_inches_of_the_outline(table, die, n):
-    t = block(table, "medium_bunker")
-    for k in range(4):
-        t.squad(f"B{k + 1}", "A-MBT", (11, 14 + k), armour=18, dp=9)  # 1" to 4" from the outline; Energy 13, m 5: a 5 damages
-    fire(t, "A1", "#1", 2, 2, die, *([5] * n * n))
-    assert [9 - int(t.unit(f"B{k + 1}")["dp"]) for k in range(4)] == [n if k < n else 0 for k in range(4)]
+@pytest.mark.clause("DZ-SCN-03", "DZ-SPEC-08")
+@pytest.mark.parametrize(("die", "dp", "tokens"), [(3, 0, 0), (4, 3, 0), (6, 3, 1)])
+def test_a_devastator_costs_its_value_never_doubled_and_one_token(table, die, dp, tokens):
+    t = table(pieces={"C0": ("medium_building", 8, 9, 2, 2)})
+    gun(t, "A1", (8, 3), energy=6)
+    t.weapon("A1", devastator=3, devastates=32)
+    t.squad("B1", "A-MBT", (20, 20))
+    shoot(t, "A1", "C0", 6, die)
+    assert 20 - t.piece("C0")["dp"] == dp and t.piece("C0")["damage_tokens"] == tokens
+
+
+@pytest.mark.clause("DZ-SCN-10", "DZ-SHT-06", "DZ-SHT-13")
+def test_scenery_is_never_hull_down_and_has_no_countermeasures(table):
+    t = table(pieces={"C0": ("medium_building", 4, 12, 8, 2), "RE": ("medium_building", 3, 8, 4, 1)})  # the second hides most of it
+    gun(t, "A1", (5, 5))
+    t.weapon("A1", far=12, near=3)
+    t.squad("B1", "A-MBT", (20, 20))
+    assert t.need("A1", "C0") == 2
+    t.activate("A1")
+    t.play("shoot")
+    assert "1" in t.named("at-piece")  # 7" away, beyond the countered range
+
+
+def doomed(t, kind="medium_building", box=(10, 10, 4, 4), dp=1):
+    """A gun of A's at (2, 2) that will destroy the piece; A 10 or 13, Energy 20."""
+    t.piece("C0")["dp"] = dp
+    gun(t, "A1", (2, 2))
+    t.squad("B9", "A-MBT", (23, 0), group=2)
+
+
+@pytest.mark.clause("DZ-SCN-04", "DZ-SCN-05", "DZ-SCN-07", "DZ-SCN-08", "DZ-CORE-01")
+def test_example_16_a_building_collapses_on_its_occupants_and_a_tank(table):
+    t = table(pieces={"C0": ("medium_building", 10, 10, 4, 4)})
+    doomed(t)
+    t.squad("B1", "D-INF", inside="C0", size=2)
+    t.squad("B3", "A-MBT", (16, 11))  # 3" from its wall at x = 13
+    t.weapon("A1", energy=11)
+    # the plasma hits: 2 + 11 is a Critical; D3 = 3: three hits on the tank; D3 + D3 = 3 hits on each unit inside
+    shoot(t, "A1", "C0", 2, 2, 5, 2, 4, 5, 1, 3, 1, 2, 3, 2, 5, 6)
+    assert t.where("B3") == "destroyed"
+    assert t.unit("B1")["dp"] == 1 and t.where("B2") == "destroyed"
+    assert t.piece("C0")["stand"] == 1 and t.at("B1") in {(11, 11), (12, 11), (11, 12), (12, 12)}
+    assert t.decision != "FORTITUDE"
 
 
 @pytest.mark.clause("DZ-SCN-04")
-def test_a_collapse_hurts_every_side_aircraft_aloft_and_other_garrisons(table):
-    t = block(table, "small_building", pieces={"C1": ("tiny_building", 15, 10, 3, 3)})  # 2" away
-    t.squad("A2", "A-MBT", (9, 12), armour=12, dp=9, group=2)
-    t.squad("B1", "A-HDR", (12, 15), armour=12, dp=9)
-    t.squad("B2", "A-INF", inside="C1", armour=12, dp=9)
-    fire(t, "A1", "#1", 2, 2, 3, *([2] * 6))  # N = 2; m 2
-    assert [int(t.unit(name)["dp"]) for name in ("A2", "B1", "B2")] == [7, 7, 7]
+@pytest.mark.parametrize(("face", "n"), [(2, 1), (3, 2), (6, 3)])
+def test_a_large_piece_hits_every_unit_within_n_inches_n_times_with_its_armour_as_energy(table, face, n):
+    """A bunker: E 13 against Armour 18 is damage on 5+."""
+    t = table(pieces={"C0": ("medium_bunker", 10, 10, 4, 4)})
+    doomed(t)
+    places = {"A2": (9, 11), "B1": (15, 11), "B2": (11, 16), "B3": (11, 17)}  # 1", 2", 3" and 4" from its outline
+    for name, at in places.items():
+        t.squad(name, "A-MBT", at, dp=9, armour=18, group=2)
+    near = list(places)[:n]
+    shoot(t, "A1", "C0", 6, 6, face, *[5] * (n * n))
+    assert {name for name in places if t.unit(name)["dp"] == 9 - n} == set(near)
+    assert {name for name in places if t.unit(name)["dp"] == 9} == set(places) - set(near)
 
 
-@pytest.mark.clause("DZ-SCN-04", "DZ-SHT-12")
-def test_body_cover_does_not_help_against_a_collapse(table):
-    t = block(table, "small_building", pieces={"C1": ("barricade", 11, 14, 1, 1)})
-    t.squad("B1", "A-INF", (11, 14), armour=12, dp=9)
-    fire(t, "A1", "#1", 2, 2, 1, 2)
-    assert t.unit("B1")["dp"] == 8
+@pytest.mark.clause("DZ-SCN-04", "DZ-SHT-15")
+@pytest.mark.parametrize(("die", "lost"), [(4, 0), (5, 1), (6, 1)])
+def test_energy_is_the_armour_of_the_piece(table, die, lost):
+    t = table(pieces={"C0": ("medium_building", 10, 10, 4, 4)})
+    doomed(t)
+    t.squad("B1", "A-MBT", (9, 11), dp=9, armour=15)  # A 10 of the building + die
+    shoot(t, "A1", "C0", 6, 6, 1, die)
+    assert t.unit("B1")["dp"] == 9 - lost
 
 
-@pytest.mark.clause("DZ-SCN-04", "DZ-SHT-16")
-@pytest.mark.parametrize(("kind", "saved"), [("small_building", True), ("medium_bunker", False)])
-def test_passive_saves_against_a_collapse(table, kind, saved):
-    """Energy 10 lets saves be; the Energy 13 of a bunker does not."""
-    t = block(table, kind)
-    t.squad("B1", "A-MBT", (11, 14), armour=int(t.tables["piece_armour"][0]) + 2, dp=9, passive=2)
-    fire(t, "A1", "#1", 2, 2, 1, 2, *([2] if saved else []))
-    assert t.unit("B1")["dp"] == (9 if saved else 8)
+@pytest.mark.clause("DZ-SCN-04")
+def test_airborne_aircraft_are_hit_too_and_body_cover_does_not_help(table):
+    t = table(pieces={"C0": ("medium_building", 10, 10, 4, 4), "RE": ("barricade", 14, 11, 1, 1)})
+    doomed(t)
+    t.squad("B1", "A-HDR", (9, 12), dp=9, armour=14)
+    t.squad("B2", "A-INF", (15, 11), armour=14)
+    shoot(t, "A1", "C0", 6, 6, 3, 4, 1, 4, 1)  # two hits each: damage on 4+
+    assert t.unit("B1")["dp"] == 8 and t.unit("B2")["dp"] == 4
+
+
+@pytest.mark.clause("DZ-SCN-04", "DZ-SCN-07")
+@pytest.mark.parametrize(("kind", "stand"), [("small_building", 1), ("tiny_building", 2), ("barricade", 2), ("small_shack", 1)])
+def test_pieces_of_10_dp_leave_rubble_and_hurt_smaller_ones_vanish(table, kind, stand):
+    t = table(pieces={"C0": (kind, 10, 10, 2, 2)})
+    doomed(t)
+    t.squad("B1", "A-MBT", (9, 11), dp=9, armour=5)
+    shoot(t, "A1", "C0", 6, 6, *([1, 2] if stand == 1 else []))
+    assert t.piece("C0")["stand"] == stand and t.unit("B1")["dp"] == (7 if stand == 1 else 9)
+    t.finish("A1")
+    t.activate("B1")
+    t.move("B1")
+    assert (10, 11) in t.cells()  # one can go there now
+    assert ((13, 11) in t.cells()) == (stand == 2)  # MV 4: over open ground, but neither through rubble nor around it
 
 
 @pytest.mark.clause("DZ-SCN-05")
-@pytest.mark.parametrize(("kind", "around"), [("tiny_building", False), ("medium_building", True)])
-def test_those_inside_each_suffer_two_d3_hits_one_roll_for_all(table, kind, around):
-    t = block(table, kind)
-    t.squad("B1", "A-INF", inside="C0", size=2, armour=14, dp=9)  # m 4
-    fire(t, "A1", "#1", 2, 2, *([6] if around else []), 2, 4, *([4, 3, 3]), *([3, 4, 5]))  # 1 + 2 hits each
-    assert [int(t.unit(name)["dp"]) for name in ("B1", "B2")] == [8, 7]
+@pytest.mark.parametrize("kind", ["medium_building", "tiny_building"])
+def test_units_inside_suffer_2d3_hits_one_roll_for_all_whatever_the_size(table, kind):
+    t = table(pieces={"C0": (kind, 10, 10, 2, 2)})
+    doomed(t)
+    t.squad("B1", "A-INF", inside="C0", size=2, armour=14, dp=9)  # damage on 4+
+    around = [5] if kind == "medium_building" else []
+    shoot(t, "A1", "C0", 6, 6, *around, 3, 5, *[4] * 5, *[4] * 5)  # 2 + 3 hits each
+    assert [int(t.unit(name)["dp"]) for name in ("B1", "B2")] == [4, 4]
+
+
+@pytest.mark.clause("DZ-SCN-05", "DZ-CORE-13")
+def test_nothing_is_rolled_for_an_empty_garrison(table):
+    t = table(pieces={"C0": ("tiny_building", 10, 10, 2, 2)})
+    doomed(t)
+    shoot(t, "A1", "C0", 6, 6)
+    assert t.piece("C0")["stand"] == 2
 
 
 @pytest.mark.clause("DZ-SCN-06", "DZ-SCN-08")
-@pytest.mark.parametrize(("find", "found"), [("open", "LOST"), ("hidden", "LOST")])
-def test_objectives_inside_that_nobody_carries_are_removed(table, find, found):
-    from skirmish_rl.envs.dropzone_commander.state import Find
-
-    t = block(table)
-    t.tables["mobile"] = 1
-    t.squad("B1", "A-INF", inside="C0", armour=20)
-    t.objective(1, inside="C0", find=find)
-    t.objective(2, carrier="B1")
-    fire(t, "A1", "#1", 2, 2, 6, 1, 1, 2, 2)
-    assert Find(int(t.state["tokens"][0]["find"])).name == found
-    assert t.state["tokens"][1]["find"] == Find.CARRIED and t.squad_of("B1")["token"] == 1
-
-
-@pytest.mark.clause("DZ-SCN-07", "DZ-MOV-04", "DZ-MOV-06")
-@pytest.mark.parametrize(("kind", "reach"), [("small_building", 2), ("tiny_building", 4)])
-def test_large_pieces_become_tough_ground_small_ones_vanish(table, kind, reach):
-    t = block(table, kind)
-    t.squad("A5", "A-MBT", (11, 9), group=2, move=4)
-    fire(t, "A1", "#1", 2, 2, *([6] + [1] * 3 if kind == "small_building" else []))
-    t.finish("A1")
-    t.activation("AB")
-    t.activate("A5")
-    if t.decision == "ACTION":
-        t.play("move")
-    assert max(y for x, y in t.cells("to") if x == 11) == 9 + reach
+@pytest.mark.parametrize("carried", [False, True])
+def test_an_objective_inside_is_lost_unless_it_is_carried(table, carried):
+    t = table(pieces={"C0": ("tiny_building", 10, 10, 2, 2)}, objectives=["C0"], mobile=True)
+    doomed(t)
+    t.squad("B1", "A-INF", inside="C0", size=1, armour=20)
+    if carried:
+        t.objective(1, carrier="B1")
+    shoot(t, "A1", "C0", 6, 6, 1, 1, 1, 1)
+    assert t.state["tokens"][0]["find"] == (3 if carried else 5)
+    assert t.squad_of("B1")["token"] == (0 if carried else -1)
 
 
 @pytest.mark.clause("DZ-SCN-08")
-def test_survivors_stand_on_the_cells_nearest_to_the_middle(table):
-    t = block(table, "tiny_building", at=(10, 10, 3, 3))
+def test_survivors_stand_coherent_on_the_cells_nearest_to_the_middle_squad_by_squad_in_order(table):
+    t = table(seats=3, pieces={"C0": ("large_building", 8, 8, 5, 5)})
     t.piece("C0")["damage_tokens"] = 3
-    t.squad("B1", "A-INF", inside="C0", size=3, armour=20, site="north")
-    t.squad("A5", "A-INF", inside="C0", size=1, armour=20, group=2)
-    t.activate("A1")
-    t.state["order"][:2] = [1, 0]
-    t.play("shoot")
-    aim(t, "#1", 2, 2, 1, 1, *([2] * 8))
-    assert t.at("B1") == (11, 11)
-    assert {t.at("B2"), t.at("B3")} == {(11, 10), (10, 11)} and t.at("A5") == (12, 11)
+    t.piece("C0")["dp"] = 1
+    gun(t, "A1", (2, 2))
+    t.squad("B1", "A-INF", inside="C0", size=2, armour=20)
+    t.squad("C1", "A-INF", inside="C0", size=2, armour=20)
+    shoot(t, "A1", "C0", 6, 6, 1, 1, 1, *[1] * 8, order="ACB")
+    assert t.at("C1") == (10, 10) and t.at("C2") == (10, 9)  # C is before B; ties by lower y, then lower x
+    assert t.at("B1") == (9, 10) and t.at("B2") == (11, 10)
     assert t.piece("C0")["damage_tokens"] == 0
 
 
-@pytest.mark.clause("DZ-SCN-09")
-def test_chains_of_collapses_go_piece_by_piece_the_lowest_first(table):
-    """One weapon each brings down pieces 2 and 1; piece 1 falls first: its die is rolled first."""
-    t = block(table, "small_building", pieces={"C1": ("small_building", 10, 18, 4, 4)})
-    t.piece("C1")["dp"] = 1
-    arm(t, ["A1"], gun(energy=20), gun(energy=20))
-    t.squad("B1", "A-MBT", (11, 9), armour=12, dp=9)
-    t.squad("B2", "A-MBT", (11, 17), armour=12, dp=9, group=2)
-    t.activate("A1")
-    t.play("shoot", "at-piece 2")
-    t.dice(2, 2, 2, 2, 1, 2, 3, 2, 2)  # two hits, two damages, N = 1 round the first, N = 2 round the second
-    t.play("at-piece 1")
-    assert [int(t.unit(name)["dp"]) for name in ("B1", "B2")] == [8, 7]
+@pytest.mark.clause("DZ-SCN-09", "DZ-AIR-06")
+def test_pieces_that_are_destroyed_at_once_collapse_one_by_one_the_lowest_first(table):
+    """A wreck destroys both; the first to collapse kills the tank between them, whose owner it costs nothing."""
+    t = table(pieces={"C0": ("small_building", 12, 14, 2, 2), "RE": ("small_shack", 12, 9, 2, 2)})
+    t.squad("A1", "D-AAW", (2, 12))
+    t.weapon("A1", shots=1, energy=20, far=250, near=250)
+    t.squad("B1", "A-HDR", (12, 12), dp=1)
+    t.squad("B2", "A-MBT", (14, 12), dp=9, armour=15)  # 2" from either piece
+    t.piece("C0")["dp"] = t.piece("RE")["dp"] = 1
+    # crash 2: the tank 1 1, building 6 6, shack 6 6; the building: 2, two hits of E 10: 5, 1; the shack: 2, two of E 8: 6, 6
+    shoot(t, "A1", "B1", 6, 6, 3, 1, 1, 6, 6, 6, 6, 3, 5, 1, 3, 6, 6)
+    assert t.unit("B2")["dp"] == 8  # E 8 does nothing to A 15
+    assert t.piece("C0")["stand"] == t.piece("RE")["stand"] == 1
 
 
-@pytest.mark.clause("DZ-SCN-04", "DZ-END-04", "DZ-SHT-17")
-def test_what_a_collapse_destroys_counts_for_who_caused_it(table):
-    t = block(table, "small_building", seats=3)
-    t.squad("C1", "A-MBT", (11, 14), armour=12, dp=1)
-    t.squad("A5", "A-MBT", (12, 14), armour=12, dp=1, group=2)
-    fire(t, "A1", "#1", 2, 2, 1, 2, 2)
-    assert t.where("C1") == t.where("A5") == "destroyed"
-    assert t.kills == (35, 35, 35)  # A for the tank of C; B and C for that of A, who is to blame himself
-
-
-@pytest.mark.clause("DZ-SCN-10", "DZ-SHT-16")
-def test_scenery_has_no_saves(table):
-    t = block(table, dp=9)
-    arm(t, ["A1"], gun(energy=8, shots=2))
-    fire(t, "A1", "#1", 2, 2, 2, 2)
-    assert t.piece("C0")["dp"] == 7
-
-
-# ---- collateral damage
-
-
-def garrisoned(table, tokens=0, kind="large_building", size=1, **figures):
-    """A squad of B (Armour 7) in a piece with tokens that B placed; A1 shoots at 2+ with Energy 8."""
-    t = spare(table(pieces={"C0": (kind, 10, 10, 6, 6)}))
-    arm(t, t.squad("A1", "A-MBT", (0, 12)), gun(energy=8))
-    t.squad("B1", "A-INF", inside="C0", size=size, **figures)
-    t.piece("C0")["damage_tokens"], t.piece("C0")["blame"] = tokens, 1
-    return t
-
-
-@pytest.mark.clause("DZ-COL-01", "DZ-COL-03", "DZ-COL-05", "DZ-RND-01")
-def test_tokens_are_resolved_at_the_start_of_round_up(table):
-    t = garrisoned(table, tokens=3)
-    t.piece("C0")["dp"] = 20
-    t.dice(3, 2, 1, 6, 5, 2, 3, 4)  # the squad at Energy 4 against 7: one damage; the piece against 10: the 6; then the initiative
-    t.round_up(2)
-    assert t.unit("B1")["dp"] == 4 and t.piece("C0")["dp"] == 19 and t.piece("C0")["damage_tokens"] == 1
-    assert t.state["round"] == 3
-
-
-@pytest.mark.clause("DZ-COL-02")
-@pytest.mark.parametrize(("face", "resolved"), [(1, False), (2, True), (4, True)])
-def test_tokens_are_resolved_at_once_when_an_action_damaged_the_garrison(table, face, resolved):
-    """One old token; a 2 damages and puts none, a 4 puts another one."""
-    t = garrisoned(table, tokens=1)
-    n = 2 if face == 4 else 1
-    fire(t, "A1", "#1", 2, face, *([1] * 2 * n if resolved else []))
-    assert t.piece("C0")["damage_tokens"] == (0 if resolved else 1)
-
-
-@pytest.mark.clause("DZ-COL-02")
-def test_tokens_on_an_empty_garrison_wait(table):
-    t = garrisoned(table, tokens=1)
-    t.destroy("B1")
-    fire(t, "A1", "#1", 2, 4)
-    assert t.piece("C0")["damage_tokens"] == 2
-
-
-@pytest.mark.clause("DZ-COL-03", "DZ-COL-04")
-@pytest.mark.parametrize(("armour", "face", "harm"), [(7, 2, 0), (7, 3, 1), (7, 6, 1), (12, 5, 0), (12, 6, 1), (4, 1, 0), (2, 5, 1)])
-def test_tokens_hit_with_energy_4_without_criticals_and_a_six_always_damages(table, armour, face, harm):
-    t = garrisoned(table, armour=armour)
-    fire(t, "A1", "#1", 2, 4, face, 1)  # one token: squad, then piece
-    assert t.unit("B1")["dp"] == 5 - harm and t.piece("C0")["dp"] == 29
-
-
-@pytest.mark.clause("DZ-COL-04", "DZ-COL-05")
-@pytest.mark.parametrize(("kind", "face", "stays"), [
-    ("large_building", 5, False), ("large_building", 6, True), ("large_bunker", 6, True), ("large_building", 1, False),
-])  # fmt: skip
-def test_tokens_that_damage_the_piece_stay(table, kind, face, stays):
-    t = garrisoned(table, kind=kind)
-    t.weapon("A1", energy=int(t.tables["piece_armour"][0]) - 2)
-    fire(t, "A1", "#1", 2, 4, 1, face)
-    assert t.piece("C0")["damage_tokens"] == stays and t.piece("C0")["dp"] == 29 - stays
-
-
-@pytest.mark.clause("DZ-COL-04", "DZ-SHT-12")
-def test_body_cover_is_ignored_by_tokens(table):
-    t = garrisoned(table)
-    fire(t, "A1", "#1", 2, 4, 3, 1)  # 4 + 3 against 7
-    assert t.unit("B1")["dp"] == 4
-
-
-@pytest.mark.clause("DZ-COL-04", "DZ-COL-09", "DZ-SPEC-20")
-@pytest.mark.parametrize(("figures", "saves", "dp"), [
-    ({"passive": 4}, [4], 5), ({"passive": 4}, [3], 4), ({"dodge": 3}, [3], 5), ({"dodge": 3}, [2], 4), ({"passive": 4, "dodge": 3}, [3, 3], 5),
-])  # fmt: skip
-def test_saves_against_tokens(table, figures, saves, dp):
-    t = garrisoned(table, **figures)
-    fire(t, "A1", "#1", 2, 4, 3, 1, *saves)
-    assert t.unit("B1")["dp"] == dp
-
-
-@pytest.mark.clause("DZ-SPEC-26")
-@pytest.mark.parametrize(("again", "dp"), [(3, 4), (2, 5)])
-def test_tough_units_make_tokens_roll_successes_again(table, again, dp):
-    t = garrisoned(table, traits=1 << 1)
-    fire(t, "A1", "#1", 2, 4, 3, 1, again)
-    assert t.unit("B1")["dp"] == dp
-
-
-@pytest.mark.clause("DZ-COL-03")
-@pytest.mark.parametrize(("squads", "die", "hit"), [
-    (2, 3, 0), (2, 4, 1), (3, 2, 0), (3, 3, 1), (3, 4, 1), (3, 5, 2), (6, 1, 0), (6, 2, 1), (6, 6, 5), (4, 1, 0), (4, 4, 3), (5, 5, 4),
-])  # fmt: skip
-def test_one_squad_is_picked_for_all_tokens(table, squads, die, hit):
-    """Squads of two seats, in the order of initiative, B before A, then by id."""
-    t = spare(table(pieces={"C0": ("large_building", 10, 10, 6, 6)}))
-    names = []
-    for seat, n in (("B", squads // 2), ("A", squads - squads // 2)):
-        for k in range(n):
-            names += t.squad(f"{seat}{k + 1}", "A-INF", inside="C0", group=1 + k % 5)
-    t.state["order"][:2] = [1, 0]
-    t.piece("C0")["damage_tokens"], t.piece("C0")["blame"] = 2, 0
-    t.dice(die, 3, 3, 1, 1, 3, 4)  # the squad, its two hits, two on the piece; the initiative of the next round
-    t.round_up(2)
-    assert [5 - int(t.unit(name)["dp"]) for name in names] == [2 if k == hit else 0 for k in range(squads)]
-
-
-@pytest.mark.clause("DZ-COL-06", "DZ-END-04")
-def test_damage_of_tokens_falls_on_the_weakest_and_counts_for_who_placed_the_newest(table):
-    t = garrisoned(table, size=3)
-    t.change("B2", dp=1)
-    t.change("B3", dp=4)
-    fire(t, "A1", "#1", 2, 4, 3, 1)  # A's token joins none of B's
-    assert t.where("B2") == "destroyed" and [int(t.unit(name)["dp"]) for name in ("B1", "B3")] == [5, 4]
-    assert t.kills == (20, 0)
-
-
-@pytest.mark.clause("DZ-COL-07")
-@pytest.mark.parametrize(("armour", "face", "harm"), [(7, 4, 0), (7, 5, 1), (9, 5, 0), (9, 6, 1)])
-def test_flammable_pieces_resolve_tokens_with_energy_2(table, armour, face, harm):
-    t = garrisoned(table, kind="medium_forest", armour=armour)  # Armour 7 itself
-    t.weapon("A1", energy=5)
-    fire(t, "A1", "#1", 2, 4, face, 4)  # 2 + 4 against 7: the token fails on the piece
-    assert t.unit("B1")["dp"] == 5 - harm and t.piece("C0")["dp"] == 29 and t.piece("C0")["damage_tokens"] == 0
-    t = garrisoned(table, kind="medium_forest", armour=armour)
-    t.weapon("A1", energy=5)
-    fire(t, "A1", "#1", 2, 4, 1, 5)
-    assert t.piece("C0")["dp"] == 28 and t.piece("C0")["damage_tokens"] == 1
-
-
-@pytest.mark.clause("DZ-COL-08")
-def test_garrisons_that_are_not_destructible_receive_no_tokens(table):
-    kinds = {"rock": {"height": 5, "armour": 9, "dp": 20, "properties": ["garrison", "impassable", "solid", "soft_cover"]}}
-    t = spare(table(kinds=kinds, pieces={"C0": ("rock", 10, 10, 4, 4)}))
-    arm(t, t.squad("A1", "A-MBT", (0, 12)), gun(aa=0))
-    t.squad("A2", "A-MBT", (22, 22), group=2)
-    t.squad("B1", "A-LTR", (9, 12), dp=1, armour=10, evasion=0)
-    fire(t, "A1", "B1", 3, 2, 3)  # crashes beside it: two hits on all around, not on the rock
-    assert t.piece("C0")["damage_tokens"] == 0 and t.piece("C0")["dp"] == 20
-
-
-@pytest.mark.clause("DZ-COL-09", "DZ-COL-01")
-def test_in_round_up_pieces_come_by_their_numbers(table):
-    t = spare(table(pieces={"C0": ("large_building", 2, 2, 6, 6), "C1": ("large_building", 12, 12, 6, 6)}))
-    for k in range(2):
-        t.piece(f"C{k}")["damage_tokens"], t.piece(f"C{k}")["blame"] = 1, 0
-    t.dice(6, 5, 3, 4)
-    t.round_up(2)
-    assert [int(t.piece(f"C{k}")["dp"]) for k in range(2)] == [29, 30]
-    assert [int(t.piece(f"C{k}")["damage_tokens"]) for k in range(2)] == [1, 0]
-
-
-@pytest.mark.clause("DZ-COL-04", "DZ-SCN-04", "DZ-COL-05")
-def test_a_token_may_bring_the_piece_down(table):
-    t = garrisoned(table, kind="tiny_building")
-    t.piece("C0")["dp"] = 2
-    fire(t, "A1", "#1", 2, 4, 1, 6, 1, 1, 2, 2)  # the shot, its token: 1 for the squad, 6 for the piece; 2 hits on who is inside
-    assert t.piece("C0")["stand"] == GONE and t.unit("B1")["dp"] == 1 and t.at("B1") is not None
-
-
-@pytest.mark.clause("DZ-CQ-07", "DZ-SCN-05", "DZ-COL-04")
-def test_neither_a_collapse_nor_tokens_make_a_squad_test_its_fortitude(table):
-    t = garrisoned(table)
-    arm(t, ["B1"], close())
-    t.change("B1", dp=2)
-    fire(t, "A1", "#1", 2, 4, 3, 1)
-    t.play("end")
-    assert t.unit("B1")["dp"] == 1 and t.decision == "GROUP"
+@pytest.mark.clause("DZ-SCN-04", "DZ-END-04")
+def test_a_collapse_may_bring_down_another_piece_in_turn(table):
+    t = table(pieces={"C0": ("tiny_building", 16, 10, 2, 2), "RE": ("small_building", 10, 10, 4, 4)})
+    t.piece("RE")["dp"] = 1
+    gun(t, "A1", (2, 2))
+    t.squad("B1", "A-HDR", (14, 11), dp=1)  # 1" from the building; its crash reaches the other piece
+    t.piece("C0")["dp"] = 1
+    t.squad("B2", "A-MBT", (23, 23))
+    shoot(t, "A1", "RE", 6, 6, 1, 6, 3, 6, 2)
+    assert t.where("B1") == "destroyed" and t.piece("C0")["stand"] == 2
+    assert t.kills[0] == 30
