@@ -196,7 +196,7 @@ def run_squad(state, tables, frame):
         frame.step = Acting.ACTION
         check_claims(state, tables, seat, squad)
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and state.units[lead].piece >= 0 and state.squads[squad].entered == 0:
+        if lead >= 0 and state.units[lead].piece >= 0 and frame.done == 0:  # a Move inside has had its window
             open_window(state, Window.INSIDE, squad)
             state.frames[state.depth - 1].piece = state.units[lead].piece
     elif step == Acting.END:

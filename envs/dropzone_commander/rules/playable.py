@@ -9,6 +9,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import has_door
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_exit, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
+from skirmish_rl.envs.dropzone_commander.rules.targeting import shots_of
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FIRST,
@@ -203,8 +204,18 @@ def can_name(state, tables, frame, seat, card, slot):
     if unit.piece < 0 or unit.piece != frame.piece or (frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat):
         return False
     if card == Card.AMBUSH:
-        return can_shoot(state, tables, squad, 1)
+        return can_ambush(state, tables, squad)
     return not is_hemmed(state, tables, squad) and has_exit(state, tables, squad)
+
+
+@jit
+def can_ambush(state, tables, squad):
+    """True if a squad has CQ weapons, fired in this round or not. Clauses: DZ-CARD-C22, DZ-CARD-07, DZ-TRN-18."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        for weapon in range(tables.unit_weapons[slot]):
+            if tables.weapon_close[slot, weapon] and state.units[slot].dp > 0 and shots_of(state, tables, slot, weapon) > 0:
+                return state.squads[squad].boarded == 0
+    return False
 
 
 @jit

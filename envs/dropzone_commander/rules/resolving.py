@@ -183,6 +183,7 @@ def act_on(state, tables, frame, option):
         ask(state, state.decider, Decision.PASS_ON if option == Option.PASS_ON else Decision.DROP, lead)
         return
     note(state, Own.ACTS, unit=lead, value=option - Option.MOVE)
+    frame.done = option == Option.MOVE
     if option == Option.MOVE:
         here.moves += 1
         push_move(state, tables, squad, extra)

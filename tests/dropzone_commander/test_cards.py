@@ -1,0 +1,474 @@
+"""Chapter CARD: windows, what a card costs, nullifying; the cards of the initiation phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.dropzone_commander.guns import aim, arm, close, gun, rest, spare
+
+BLOCK = {"C0": ("large_building", 10, 10, 6, 6)}
+
+
+def lay(table, *hands, cv=1, **setting):
+    """A Commander of each seat in a corner of the board, and hands of cards. A9 and B9 keep battlegroup 5 outstanding."""
+    t = spare(table(hands=list(hands), seats=len(hands), **setting))
+    for seat, at in zip("ABCD", ((0, 0), (23, 23), (0, 23), (23, 0)), strict=False):
+        if seat in "ABCD"[: len(hands)]:
+            t.squad(f"{seat}20", "D-CMD", at, group=5, commander=cv)
+    return t
+
+
+def discards(t, seat):
+    return {n + 1 for n in range(30) if int(t.state["discards"]["ABCD".index(seat)]) >> n & 1}
+
+
+# ---- windows
+
+
+@pytest.mark.clause("DZ-CARD-01", "DZ-CARD-06")
+def test_a_played_card_goes_to_the_discards_and_is_never_used_again(table):
+    t = lay(table, [3, 1], [])
+    t.hand("B", [8, 9])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.play("activate 1")
+    assert t.ask() == ("CARD", "A") and t.legal() == {"play 1", "play 3", "pass"}
+    t.dice(1, 2)  # D3 = 1; the second of two cards
+    t.play("play 3")
+    if t.decision == "CARD_SEAT":
+        t.play("against 1")
+    t.play("pass")  # the window is open until all pass; then the card takes effect
+    assert discards(t, "A") == {3} and t.cards_of("A") == {1} and t.cards_of("B") == {8}
+
+
+@pytest.mark.clause("DZ-CARD-01")
+def test_any_number_of_cards_is_played_in_a_round(table):
+    t = lay(table, [1, 3], [8], cv=3)
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.play("activate 1", "play 1")
+    t.dice(1, 1)
+    t.play("play 3")
+    assert discards(t, "A") == {1, 3} and t.cards_of("B") == set()
+
+
+@pytest.mark.clause("DZ-CARD-06")
+def test_nobody_is_asked_without_a_playable_card(table):
+    t = lay(table, [13, 24], [14, 25])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.activate("A1")
+    assert t.decision in ("MOVE", "ACTION")
+
+
+@pytest.mark.clause("DZ-CARD-02", "DZ-MULTI-09")
+def test_players_are_polled_in_the_order_of_initiative_until_all_pass_in_succession(table):
+    t = lay(table, [8], [29], [8], cv=6)
+    for seat, y in (("A", 4), ("B", 12), ("C", 18)):
+        arm(t, t.squad(f"{seat}1", "A-MBT", (12, y), dp=4), gun())
+        t.change(f"{seat}1", dp=2)
+    t.activate("B1")
+    t.state["order"][:3] = [1, 2, 0]
+    t.play("move", "to 12,13")
+    rest(t)
+    t.play("end")
+    assert t.ask() == ("CARD", "B")  # C29 after any squad's activation
+    t.play("pass")
+    assert t.ask() == ("CARD", "C")
+    t.play("play 8")
+    if t.decision == "CARD_UNIT":
+        t.play("on C1")
+    assert t.ask() == ("CARD", "A")  # in turn
+    t.play("pass")
+    assert t.ask() == ("CARD", "B")  # polled again: somebody has played
+    t.play("pass")
+    assert t.ask() == ("ACTION", "C") and t.subject == "C1"  # C passed with nothing left, all passed: the card takes effect
+
+
+@pytest.mark.clause("DZ-CARD-02")
+def test_cards_take_effect_last_in_first_out(table):
+    """A has C01 and C03 on the stack, C03 on top: C03 takes effect before the hand is shown."""
+    t = lay(table, [1, 3], [8])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.dice(1, 1)
+    t.play("activate 1", "play 1", "play 3")
+    assert t.cards_of("B") == set() and t.state["shown"][0][1] == 0
+
+
+@pytest.mark.clause("DZ-CARD-03")
+def test_a_card_whose_target_is_gone_does_nothing_and_is_discarded(table):
+    """C08 of B for its squad in a Garrison; C28 of C above it on the stack destroys that squad first."""
+    t = lay(table, [], [8], [8], cv=6)
+    arm(t, t.squad("B1", "A-MBT", (12, 12)), gun())
+    arm(t, t.squad("C1", "A-MBT", (12, 16)), gun(energy=20))
+    arm(t, t.squad("A1", "A-MBT", (12, 4)))
+    t.activate("A1")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("to 12,5")
+    rest(t)
+    t.play("on B1") if t.decision == "CARD_UNIT" else t.play("play 8")
+    if t.decision == "CARD_UNIT":
+        t.play("on B1")
+    assert t.ask() == ("CARD", "C")
+    t.play("play 8")
+    if t.decision == "CARD_UNIT":
+        t.play("on C1")
+    assert t.ask() == ("ACTION", "C")  # the last card first
+    t.play("shoot")
+    aim(t, "B1", 3, 2)
+    assert t.where("B1") == "destroyed"
+    while t.ask() == ("ACTION", "C"):
+        t.play("end")
+    assert discards(t, "B") == discards(t, "C") == {8} and t.decision in ("GROUP", "SQUAD")
+
+
+@pytest.mark.clause("DZ-CARD-04", "DZ-CMDR-07", "DZ-INIT-10")
+def test_without_a_commander_one_card_is_held_and_scouts_relay_it(table):
+    t = spare(table(hands=[[], []]))
+    t.squad("A1", "A-SCB", (5, 5))
+    t.squad("A5", "A-MBT", (5, 8), group=2)
+    t.squad("B1", "A-MBT", (20, 20))
+    t.state["deck"][0], t.state["deck"][1] = 1 << 18, 0  # C19 is all that is left
+    t.dice(6, 2, 1)  # initiative; the card
+    t.initiation(2)
+    t.play("keep")
+    assert t.cards_of("A") == {19}
+    t.play("activate 2")
+    assert t.ask() == ("CARD", "A") and t.can("play 19")
+
+
+@pytest.mark.clause("DZ-CARD-05", "DZ-SCEN-S1-05")
+@pytest.mark.parametrize(("cards", "deck"), [
+    ("full", set(range(1, 31))), ("reduced", {2, 8, 10, 11, 13, 14, 17, 18, 20, 22, 24, 28, 29, 30, 4, 16}), ("off", set()),
+])  # fmt: skip
+def test_decks(table, cards, deck):
+    t = table(scenario="drill", options={"cards": cards})
+    for seat in range(2):
+        assert {n + 1 for n in range(30) if int(t.state["deck"][seat]) >> n & 1} == deck
+
+
+@pytest.mark.clause("DZ-CMDR-07", "DZ-CARD-06")
+@pytest.mark.parametrize(("cv", "at", "legal"), [(1, (4, 0), True), (1, (5, 0), False), (2, (8, 0), True), (2, (9, 0), False), (3, (12, 0), True)])
+def test_influence_cards_reach_four_inches_for_each_cv(table, cv, at, legal):
+    t = lay(table, [19], [], cv=cv)
+    t.squad("A1", "A-MBT", at)
+    t.activate("A1")
+    assert (t.decision == "CARD") == legal
+
+
+# ---- C02
+
+
+@pytest.mark.clause("DZ-CARD-C02", "DZ-CARD-02")
+def test_nullify(table):
+    t = lay(table, [3, 2], [8, 2])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.play("activate 1", "play 3")
+    assert t.ask() == ("NULLIFY", "B") and t.legal() == {"yes", "pass"}
+    t.play("yes")
+    assert t.ask() == ("NULLIFY", "A")  # it may be answered in turn
+    t.play("pass")
+    assert t.decision == "SQUAD" and t.cards_of("B") == {8} and discards(t, "A") == {3} and discards(t, "B") == {2}
+
+
+@pytest.mark.clause("DZ-CARD-C02")
+def test_nullify_nullified(table):
+    t = lay(table, [3, 2], [8, 2])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.play("activate 1", "play 3", "yes")
+    t.dice(1, 1)
+    t.play("yes")
+    assert t.cards_of("B") == set() and t.decision == "SQUAD" and discards(t, "A") == {2, 3}
+
+
+@pytest.mark.clause("DZ-CARD-C02")
+def test_one_does_not_nullify_ones_own_card(table):
+    t = lay(table, [3, 2], [8])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.dice(1, 1)
+    t.play("activate 1", "play 3")
+    assert t.decision == "SQUAD" and t.cards_of("A") == {2}
+
+
+# ---- within a battlegroup's activation
+
+
+@pytest.mark.clause("DZ-CARD-C01", "DZ-CORE-14")
+def test_look_at_a_hand(table):
+    t = lay(table, [1], [8, 9], [10], cv=1)
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("ABC")
+    t.play("activate 1", "play 1")
+    assert t.ask() == ("CARD_SEAT", "A") and t.legal() == {"against 1", "against 2"}
+    t.play("against 2")
+    assert t.state["shown"][0][2] == t.state["hands"][2] and t.state["shown"][0][1] == 0 and t.state["shown"][1][2] == 0
+
+
+@pytest.mark.clause("DZ-CARD-C01", "DZ-CARD-C03")
+def test_cards_of_ones_own_activation_before_each_choice_of_a_squad(table):
+    t = lay(table, [1], [1])
+    for k in range(3):
+        t.squad(f"A{k + 1}", "A-MBT", (2 + 2 * k, 2))
+    t.activation("AB")
+    t.play("activate 1")
+    assert t.ask() == ("CARD", "A")  # only the player whose activation it is
+    t.play("pass", "next A1")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("to 2,3")
+    rest(t)
+    if t.decision == "ACTION":
+        t.play("end")
+    assert t.ask() == ("CARD", "A") and t.can("play 1")
+
+
+@pytest.mark.clause("DZ-CARD-C03")
+@pytest.mark.parametrize(("die", "n"), [(1, 1), (2, 1), (3, 2), (5, 3)])
+def test_jam_discards_d3_random_cards(table, die, n):
+    t = lay(table, [3], [4, 5, 8, 9])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.dice(die, *(2, 2, 1)[:n])
+    t.play("activate 1", "play 3")
+    assert t.cards_of("B") == {4, 5, 8, 9} - set((5, 8, 4)[:n]) and discards(t, "B") == set((5, 8, 4)[:n])
+
+
+@pytest.mark.clause("DZ-CARD-C06", "DZ-ACTN-01")
+@pytest.mark.parametrize(("die", "n"), [(1, 1), (4, 2), (6, 3)])
+def test_disrupt_leaves_d3_squads_one_action(table, die, n):
+    t = lay(table, [], [6])
+    for k in range(3):
+        arm(t, t.squad(f"A{k + 1}", "A-MBT", (2 + 3 * k, 2)), gun())
+    t.squad("A9", "A-HDR", (12, 2))
+    t.squad("B1", "A-MBT", (12, 12))
+    t.activation("AB")
+    t.play("activate 1", "declare A9")
+    if t.decision == "AUXILIARY":
+        t.play("done")
+    assert t.ask() == ("CARD", "B")
+    t.dice(die)
+    t.play("play 6")
+    for k in range(n):
+        assert t.ask() == ("DISRUPTED", "A") and "name A9" in t.legal() and "name A20" not in t.legal()
+        t.play(f"name A{k + 1}")
+    for k in range(3):
+        t.play(f"next A{k + 1}") if t.decision == "SQUAD" else None
+        t.play("move", f"to {2 + 3 * k},3")
+        rest(t)
+        assert (t.decision == "ACTION" and t.can("shoot")) == (k >= n)
+        if t.decision == "ACTION":
+            t.play("end")
+
+
+@pytest.mark.clause("DZ-CARD-C30")
+def test_an_extraction_run_gives_a_transport_two_moves_and_nothing_else(table):
+    t = lay(table, [30], [])
+    t.squad("A1", "A-MBT", (2, 5))
+    arm(t, t.squad("A5", "A-APC", (8, 5), move=6), gun())
+    t.squad("B1", "A-MBT", (20, 20))
+    t.activation("AB")
+    t.play("activate 1", "declare A5")
+    if t.decision == "AUXILIARY":
+        t.play("done")
+    assert t.ask() == ("CARD", "A")
+    t.play("play 30")
+    if t.decision == "CARD_UNIT":
+        t.play("on A5")
+    t.play("next A5", "move", "to 8,11")
+    rest(t)
+    assert t.can("move") and t.can("shoot")
+    t.play("move")
+    assert t.can("to 8,17") and not t.can("to 8,18")  # measured separately
+    t.play("to 8,17")
+    rest(t)
+    assert t.decision != "ACTION" or not ({"move", "shoot"} & t.legal())
+    assert t.unit("A5")["travelled"] == 12
+
+
+@pytest.mark.clause("DZ-CARD-C30", "DZ-TRN-11")
+def test_the_two_moves_of_a_lifter_count_together_for_transfers(table):
+    t = lay(table, [30], [])
+    t.squad("A5", "A-LTR", (8, 2))  # MV 24
+    t.squad("A1", "A-INF", aboard="A5", size=2)
+    t.activation("AB")
+    t.play("activate 1")
+    if t.decision == "AUXILIARY":
+        t.play("done")
+    t.play("play 30")
+    if t.decision == "CARD_UNIT":
+        t.play("on A5")
+    if t.decision == "SQUAD":
+        t.play("next A5")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("to 8,9", "aloft")
+    t.play("move") if t.decision == "ACTION" else rest(t)
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("to 8,15", "land")  # 7 + 6 inches: more than 12
+    assert t.decision != "TRANSFER"
+
+
+# ---- initiation
+
+
+@pytest.mark.clause("DZ-CARD-C04", "DZ-INIT-03", "DZ-INIT-10")
+def test_command_boost(table):
+    t = lay(table, [4], [])
+    t.squad("A1", "A-MBT", (5, 0))
+    t.state["deck"][1] = 0
+    t.state["deck"][0] = 0b111 << 20
+    t.initiation(2)
+    assert t.ask() == ("CARD", "A")
+    t.dice(4, 5, 3, 2, 1, 1)  # 4 + 2 and 5 + 1: a tie, rolled again; two cards are drawn: the hand is larger, too
+    t.play("play 4")
+    if t.decision == "CARD_UNIT":
+        t.play("on A20")
+    assert t.ask() == ("KEEP", "A")
+    t.play("keep")
+    assert len(t.cards_of("A")) == 2
+    while t.decision == "CARD":
+        t.play("pass")
+    t.hand("A", [19])
+    t.activate("A1")
+    assert t.decision != "CARD"  # 5" away: the influence is still 4"
+
+
+@pytest.mark.clause("DZ-CARD-C04", "DZ-RND-02")
+def test_command_boost_ends_with_the_round(table):
+    t = lay(table, [], [])
+    t.state["boost"][0] = t.slot_of("A20")
+    t.state["deck"][:] = 0
+    t.dice(4, 3)
+    t.round_up(2)
+    assert t.state["boost"][0] == -1
+
+
+@pytest.mark.clause("DZ-CARD-C05", "DZ-INIT-05")
+@pytest.mark.parametrize(("rolls", "first"), [((3, 6, 5), "A"), ((3, 6, 6), "B"), ((3, 5), "A"), ((1, 5), "B")])
+def test_initiative_surge(table, rolls, first):
+    """CV 1 each: A adds 1 + 3; B rolls a natural 6 again, once."""
+    t = lay(table, [5], [])
+    t.state["deck"][:] = 0
+    t.initiation(2)
+    t.dice(*rolls)
+    t.play("play 5")
+    if t.decision == "CARD_SEAT":
+        t.play("against 1")
+    assert t.ask() == ("KEEP", first)
+
+
+@pytest.mark.clause("DZ-CARD-C05")
+def test_a_surge_needs_a_commander_on_the_table(table):
+    t = lay(table, [5], [])
+    t.state["deck"][:] = 0
+    t.destroy("A20")
+    t.squad("A1", "A-MBT", (5, 5))
+    t.dice(4, 2)
+    t.initiation(2)
+    assert t.decision == "KEEP"
+
+
+@pytest.mark.clause("DZ-CARD-C17", "DZ-INIT-12", "DZ-SHT-16")
+@pytest.mark.parametrize(("passive", "face", "dp"), [(0, 4, 8), (0, 5, 9), (6, 5, 9), (4, 4, 9)])
+def test_screen(table, passive, face, dp):
+    t = lay(table, [17], [])
+    t.state["deck"][:] = 0
+    t.squad("A1", "A-MBT", (3, 1), armour=10, dp=9, passive=passive)
+    arm(t, t.squad("B1", "A-MBT", (12, 1)), gun())
+    t.dice(3, 2)
+    t.initiation(2)
+    t.play("keep", "stop")
+    assert t.ask() == ("CARD", "A")
+    t.play("play 17", "on A1")
+    t.activation("BA")
+    t.activate("B1")
+    t.play("shoot")
+    aim(t, "A1", 3, 2, face)
+    assert t.unit("A1")["dp"] == dp
+    t.dice(3, 2)
+    t.round_up(2)
+    assert t.squad_of("A1")["screen"] == 0
+
+
+@pytest.mark.clause("DZ-CARD-C07", "DZ-INIT-13", "DZ-ACT-11")
+def test_early_strike(table):
+    t = lay(table, [7], [])
+    t.state["deck"][:] = 0
+    arm(t, t.squad("A1", "A-MBT", (3, 1)), gun())
+    arm(t, t.squad("A2", "A-MBT", (6, 1)), gun())  # out of influence
+    t.squad("B1", "A-MBT", (12, 12))
+    t.dice(3, 2)
+    t.initiation(2)
+    t.play("keep", "stop")
+    assert t.ask() == ("CARD", "A")
+    t.play("play 7")
+    if t.decision == "CARD_UNIT":
+        assert t.named("on") == {"A1", "A20"}
+        t.play("on A1")
+    assert t.ask() == ("ACTION", "A") and t.subject == "A1"
+    t.play("move", "to 3,2")
+    rest(t)
+    assert t.can("shoot")
+    t.play("end")
+    assert t.decision == "GROUP"
+    t.play("activate 1")
+    assert t.decision != "SQUAD" or not t.can("next A1")
+
+
+@pytest.mark.clause("DZ-CARD-C07", "DZ-AUX-01")
+def test_early_strike_of_a_transport_leaves_its_passengers_their_activation(table):
+    t = lay(table, [7], [])
+    t.state["deck"][:] = 0
+    t.squad("A5", "A-APC", (3, 1))
+    t.squad("A1", "A-INF", aboard="A5", size=2)
+    t.squad("B1", "A-MBT", (20, 20))
+    t.dice(3, 2)
+    t.initiation(2)
+    t.play("keep", "stop", "play 7", "on A5")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("to 3,3")
+    rest(t)
+    if t.decision == "ACTION":
+        t.play("end")
+    t.play("activate 1")
+    while t.decision == "AUXILIARY":
+        t.play("done")
+    assert t.decision in ("OUT", "ACTION") and t.squad_of("A1")["activated"] == 1 and t.squad_of("A5")["activated"] == 1
+
+
+@pytest.mark.clause("DZ-CARD-C23", "DZ-CQ-07", "DZ-CORE-04")
+@pytest.mark.parametrize(("at", "dice", "stays"), [((9, 11), (2, 5), True), ((9, 11), (2, 3), False), ((5, 11), (2,), False)])
+def test_inspire(table, at, dice, stays):
+    t = lay(table, [23], [], pieces=BLOCK)
+    t.put("A20", at)  # 1" or 5" from the building
+    t.state["deck"][:] = 0
+    t.squad("A1", "A-INF", inside="C0", armour=10)  # Fortitude 4+
+    t.change("A1", dp=2)
+    arm(t, t.squad("B1", "A-INF", inside="C0"), close(energy=8))
+    t.dice(3, 2)
+    t.initiation(2)
+    t.play("keep", "stop", "play 23")
+    if t.decision == "CARD_UNIT":
+        t.play("on A20")
+    t.activation("BA")
+    t.activate("B1")
+    t.play("close")
+    aim(t, "A1", 2)
+    t.play("end")
+    t.dice(*dice)
+    t.play("roll")
+    assert (t.decision != "PUT") == stays
