@@ -44,7 +44,7 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     t["see_weapons"] = t["unit_weapons"].max()
     t["see_uses"] = (t["weapon_limited"] > 0).any()
     t["see_cards"] = bin(int(t["deck"])).count("1")
-    t["see_shots"] = min(SHOTS, max(_most_shots(t, squad) for squad in np.flatnonzero(t["squad_size"])))
+    t["see_shots"] = min(SHOTS, max(_most_shots(t, int(squad)) for squad in np.flatnonzero(t["squad_size"])))
     t["card_row"] = [
         bin(int(t["deck"]) & ((1 << card) - 1)).count("1") if int(t["deck"]) >> card & 1 else -1 for card in range(30)
     ]
@@ -54,8 +54,8 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     t["at"] = -1
     for section in Section:
         name = section.name.lower()
-        first = next((s for s in (name, f"{name}_mine") if s in found.sections), None)
-        t["at"][section] = found.sections[first].start if first else -1
+        begins = [found.sections[s].start for s in (name, f"{name}_mine") if s in found.sections]
+        t["at"][section] = begins[0] if begins else -1
     t["unit_width"] = len(found.sections["unit_mine"].columns)
     t["squad_width"] = len(found.sections["squad_mine"].columns)
     t["seat_width"] = len(found.sections["seat"].columns)
