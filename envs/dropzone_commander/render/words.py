@@ -2,25 +2,94 @@
 
 from __future__ import annotations
 
+import functools
+import json
+
 import numpy as np
 
 from skirmish_rl.envs.core.events import Event, Language
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.scenarios import read_all, read_named
+from skirmish_rl.envs.dropzone_commander.data.schema import ForceSpec, ProfileSpec
+from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import Card, Phase
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Card, Category, Kind, Phase
+
+
+def name_of(slot: int | np.integer) -> str:
+    """A unit by the name that action texts use."""
+    return QUESTIONS.layout.unit_name(int(slot))
+
+
+@functools.lru_cache(maxsize=32)
+def _roles(ruleset: Ruleset, forces: str) -> dict[int, tuple[str, str]]:
+    shipped: dict[str, ProfileSpec] = read_all(ruleset.data / "profiles.toml", ProfileSpec)
+    found = {}
+    for seat, name in enumerate(json.loads(forces)):
+        force, _ = read_named(ruleset.data / "forces.toml", name, ForceSpec)
+        for k, squad in enumerate(force.squads.values()):
+            found[int(SQUAD_FIRST[seat]) + k] = squad.profile, (shipped | force.profiles)[squad.profile].role
+    return found
+
+
+def roles_of(scenario: Scenario) -> dict[int, tuple[str, str]]:
+    """Profile and role of every squad."""
+    return _roles(scenario.ruleset, json.dumps(scenario.options["forces"]))
+
+
+def units_of(tables: np.void, squad: int) -> range:
+    """The slots of a squad."""
+    return range(int(tables["squad_first"][squad]), int(tables["squad_first"][squad]) + int(tables["squad_size"][squad]))
+
+
+def squad_name(tables: np.void, squad: int) -> str:
+    """The first and the last unit of a squad: A1, or A1-3."""
+    units = units_of(tables, squad)
+    return name_of(units[0]) if len(units) == 1 else f"{name_of(units[0])}-{units[-1] - FIRST[_seat(squad)] + 1}"
+
+
+def _seat(squad: int) -> int:
+    return int(np.searchsorted(SQUAD_FIRST, squad, "right")) - 1
+
+
+def group_word(tables: np.void, squad: int) -> str:
+    """The battlegroup of a squad."""
+    group = int(tables["squad_group"][squad])
+    return f"BG{group + 1}" if 0 <= group < GROUPS else "Auxiliary"
+
+
+def figures_of(tables: np.void, squad: int) -> str:
+    """Figures of the units of a squad."""
+    slot = units_of(tables, squad)[0]
+    move, armour, dp, points = (int(tables[f"unit_{key}"][slot]) for key in ("move", "armour", "dp", "points"))
+    kind, category = Kind(int(tables["unit_kind"][slot])).name.lower(), Category(int(tables["unit_category"][slot])).name.lower()
+    cv = f", Commander CV {int(tables['unit_cv'][slot])}" if tables["unit_cv"][slot] else ""
+    return f"{category} {kind}, MV {move} A {armour} DP {dp}, {points} points{cv}"
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
-    """Every seat's army."""
-    return [f"seat_{seat} {title}" for seat, title in enumerate(scenario.players)]
+    """Every seat's army, squad by squad."""
+    tables, roles, lines = scenario.tables[int(record["variant"])], roles_of(scenario), []
+    for seat, title in enumerate(scenario.players):
+        lines.append(f"seat_{seat} {title}")
+        for squad, (profile, role) in roles.items():
+            if _seat(squad) == seat:
+                aboard = int(tables["unit_aboard"][units_of(tables, squad)[0]])
+                ride = f", aboard {name_of(aboard)}" if aboard >= 0 else ""
+                lines.append(
+                    f"{squad_name(tables, squad)} {profile} {role}, {group_word(tables, squad)}: {figures_of(tables, squad)}{ride}"
+                )
+    return lines
 
 
 LANGUAGE = Language(
     roster,
     kinds=Own,
     sentences={
-        Event.CONTROL: "the objective at {cell} is held by {seat}",
+        Event.HURT: "{unit} loses {value} DP",
+        Event.HEALED: "{unit} regains {value} DP",
         Event.GONE: "{unit} is lost at {cell}: {word}",
+        Event.POINTS: "{seat} scores {value:+d} Victory Points",
         Event.CARD: "{seat} plays {word}",
     },
     words={Event.PHASE: Phase, Event.ROLLS: Roll, Event.GONE: Departure, Event.CARD: Card},

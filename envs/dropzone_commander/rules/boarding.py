@@ -329,7 +329,12 @@ def can_put_off_free(state, tables, squad, transport):
 def can_take_on_free(state, tables, squad, transport):
     """True if the free transfer of a Transport may take a squad on. Clauses: DZ-TRN-14, DZ-TRN-18, DZ-CORE-09."""
     lead = leader_of(state, tables, squad)
-    if lead < 0 or state.units[lead].status != Status.ON_TABLE or state.units[lead].cell < 0 or not may_board(state, tables, squad):
+    if (
+        lead < 0
+        or state.units[lead].status != Status.ON_TABLE
+        or state.units[lead].cell < 0
+        or not may_board(state, tables, squad)
+    ):
         return False
     return is_coherent(state, tables, squad) and can_board(state, tables, squad, transport)
 

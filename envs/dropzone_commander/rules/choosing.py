@@ -386,7 +386,9 @@ def can_smoke(state, tables, slot, squad):
     """True if a smoke shell may be fired at a squad: coherent, and one of its units in sight. Clause: DZ-ABIL-04."""
     for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[other]
-        if is_present(unit) and (other == slot or ((unit.piece < 0 or unit.site != Site.CENTRE) and sees(state, tables, slot, other, 0))):
+        if is_present(unit) and (
+            other == slot or ((unit.piece < 0 or unit.site != Site.CENTRE) and sees(state, tables, slot, other, 0))
+        ):
             return is_coherent(state, tables, squad)
     return False
 
