@@ -53,7 +53,7 @@ def ground_shapes(tables: np.void) -> list[Shape]:
         ink, width = (blend(INK, GROUND, 0.75), 0.04) if k % 6 == 0 else (blend(INK, GROUND, 0.88), 0.02)
         shapes += [Line(k, 0, k, size, ink, width), Line(0, k, size, k, ink, width)]
         if k < size and k % 2 == 0:
-            shapes += [Text(k + 0.5, size + 0.4, str(k), 0.45, FAINT), Text(-0.45, size - k - 0.5, str(k), 0.45, FAINT)]
+            shapes += [Text(k + 0.5, -0.4, str(k), 0.45, FAINT), Text(-0.45, size - k - 0.5, str(k), 0.45, FAINT)]
     return shapes
 
 

@@ -55,7 +55,7 @@ def _seat(squad: int) -> int:
 def group_word(tables: np.void, squad: int) -> str:
     """The battlegroup of a squad."""
     group = int(tables["squad_group"][squad])
-    return f"BG{group + 1}" if 0 <= group < GROUPS else "Auxiliary"
+    return f"BG{group + 1}" if 0 <= group < GROUPS else "Aux"
 
 
 def figures_of(tables: np.void, squad: int) -> str:
