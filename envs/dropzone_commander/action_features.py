@@ -8,7 +8,6 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.features import bend, column_names, squeeze
-from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots import BOTS, score_action
 from skirmish_rl.envs.dropzone_commander.observation import turn_of
@@ -32,6 +31,7 @@ from skirmish_rl.envs.dropzone_commander.questions import (
 )  # fmt: skip
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_outstanding
 from skirmish_rl.envs.dropzone_commander.rules.measuring import far_from, gap, has_prop, inches, is_garrison, piece_under
+from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, need_for, shots_of
 from skirmish_rl.envs.dropzone_commander.rules.walking import moved_by
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -370,12 +370,12 @@ def encode_unit(state, tables, scratch, slot, out):
 @jit
 def encode_aim(state, tables, target, out):
     """What the weapon that is asked about may be expected to do to a target."""
-    frame = top_frame(state)
-    weapon = frame.weapon + 0
+    process = running(state)
+    weapon = process.weapon + 0
     slot = state.subject + 0
-    if state.decision == Decision.AIM and frame.flag == 0 and frame.slot < 0:
-        slot = leader_of(state, tables, frame.squad)
-    mode = frame.mode + 0 if state.decision == Decision.AIM else 0
+    if state.decision == Decision.AIM and process.flag == 0 and process.slot < 0:
+        slot = leader_of(state, tables, process.squad)
+    mode = process.mode + 0 if state.decision == Decision.AIM else 0
     out[ActionColumn.DICE] = bend(shots_of(state, tables, slot, weapon) + 0.0, 5.0)
     margin = energy_of(state, tables, slot, weapon, mode) - tables.unit_armour[target]
     out[ActionColumn.MARGIN] = squeeze(margin + 0.0, 10.0)

@@ -221,6 +221,13 @@ class CardColumn(IntEnum):
     SUBJECT = 3
 
 
+class RivalCard(IntEnum):
+    """Of a card, for each of the other seats."""
+
+    DISCARDED = 0
+    SHOWN = 1
+
+
 class GameColumn(IntEnum):
     ROUND = 0
     ROUNDS_LEFT = 1
@@ -334,7 +341,7 @@ def features(tables: np.ndarray) -> Features:
     table("group", t["seats"] * t["see_groups"], GroupColumn)
     if cards:
         others = owners_of(t)[1:]
-        table("card", t["see_cards"], CardColumn, [f"{owner}_{what}" for owner in others for what in ("discarded", "shown")])
+        table("card", t["see_cards"], CardColumn, [f"{owner}_{what}" for owner in others for what in column_names(RivalCard)])
     table("asked", 1, None, [name for name in column_names(Decision) if name != "none"])
     if cards:
         table("window", 1, None, [name for name in column_names(Window) if name != "none"])

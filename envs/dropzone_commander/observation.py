@@ -27,6 +27,7 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     GroupColumn,
     PieceColumn,
     ProcessColumn,
+    RivalCard,
     SeatColumn,
     SeatExtra,
     Section,
@@ -38,6 +39,7 @@ from skirmish_rl.envs.dropzone_commander.columns import (
 )
 from skirmish_rl.envs.dropzone_commander.observation_attack import encode_attack, encode_stack
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision
+from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.state import (
     AHEAD_X,
     AHEAD_Y,
@@ -294,16 +296,16 @@ def encode_cards(state, tables, seat, who, row, out):
     gone = state.discards[who] + 0
     if known == 0 and gone == 0:
         return
-    column = CardColumn.HELD if row == 0 else CARD_WIDTH + 2 * (row - 1)
     for card in range(CARDS):
         if tables.card_row[card] >= 0:
-            k = tables.at[Section.CARD] + width * tables.card_row[card] + column
+            k = tables.at[Section.CARD] + width * tables.card_row[card]
             if row == 0:
-                out[k] = (known >> card) & 1
-                out[k + 1] = (gone >> card) & 1
+                out[k + CardColumn.HELD] = (known >> card) & 1
+                out[k + CardColumn.DISCARDED] = (gone >> card) & 1
             else:
-                out[k] = (gone >> card) & 1
-                out[k + 1] = (known >> card) & 1
+                k += CARD_WIDTH + 2 * (row - 1)
+                out[k + RivalCard.DISCARDED] = (gone >> card) & 1
+                out[k + RivalCard.SHOWN] = (known >> card) & 1
 
 
 @jit
@@ -369,12 +371,12 @@ def squad_row(tables, seat, squad):
 @jit
 def encode_roles(state, tables, seat, out):
     """Rows of units and squads: whom the question is about, who acts, shoots, commands."""
-    frame = state.frames[max(state.depth - 1, 0)]
+    process = running(state)
     if _ABOUT_UNIT[state.decision]:
         mark(out, unit_row(tables, seat, state.subject), UnitColumn.SUBJECT)
-    mark(out, unit_row(tables, seat, frame.slot), UnitColumn.NOW)
-    mark(out, unit_row(tables, seat, frame.other), UnitColumn.OTHER)
-    mark(out, squad_row(tables, seat, frame.squad), SquadColumn.NOW)
+    mark(out, unit_row(tables, seat, process.slot), UnitColumn.NOW)
+    mark(out, unit_row(tables, seat, process.other), UnitColumn.OTHER)
+    mark(out, squad_row(tables, seat, process.squad), SquadColumn.NOW)
     mark(out, squad_row(tables, seat, state.squad), SquadColumn.ACTIVE)
     mark(out, squad_row(tables, seat, state.shooter), SquadColumn.SHOOTER)
     if tables.see_cards == 0:
@@ -420,16 +422,16 @@ def encode_game(state, tables, out):
 def encode_process(state, tables, seat, turn, out):
     """Section `process`: the numbers of the process that asks."""
     k = tables.at[Section.PROCESS] + 0
-    frame = state.frames[max(state.depth - 1, 0)]
-    if frame.cell > 0:
-        out[k + ProcessColumn.X] = tables.view_x[turn, frame.cell]
-        out[k + ProcessColumn.Y] = tables.view_y[turn, frame.cell]
-    out[k + ProcessColumn.PIECE] = (frame.piece + 1) * _PIECE
-    out[k + ProcessColumn.WEAPON] = frame.weapon / (1.0 * WEAPONS)
-    out[k + ProcessColumn.MODE] = frame.mode * 0.5
-    out[k + ProcessColumn.NEXT] = frame.next / 255.0
-    out[k + ProcessColumn.COUNT] = frame.count / 255.0
-    out[k + ProcessColumn.FLAG] = frame.flag
-    out[k + ProcessColumn.MARK] = frame.mark
-    out[k + ProcessColumn.DONE] = frame.done
-    out[k + PROCESS_WIDTH + frame.kind] = 1.0
+    process = running(state)
+    if process.cell > 0:
+        out[k + ProcessColumn.X] = tables.view_x[turn, process.cell]
+        out[k + ProcessColumn.Y] = tables.view_y[turn, process.cell]
+    out[k + ProcessColumn.PIECE] = (process.piece + 1) * _PIECE
+    out[k + ProcessColumn.WEAPON] = process.weapon / (1.0 * WEAPONS)
+    out[k + ProcessColumn.MODE] = process.mode * 0.5
+    out[k + ProcessColumn.NEXT] = process.next / 255.0
+    out[k + ProcessColumn.COUNT] = process.count / 255.0
+    out[k + ProcessColumn.FLAG] = process.flag
+    out[k + ProcessColumn.MARK] = process.mark
+    out[k + ProcessColumn.DONE] = process.done
+    out[k + PROCESS_WIDTH + process.kind] = 1.0

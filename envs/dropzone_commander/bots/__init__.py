@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.maps import map_goals, map_squad, map_stakes
 from skirmish_rl.envs.dropzone_commander.bots.simple import score_simple
 from skirmish_rl.envs.dropzone_commander.bots.value import map_worth, point_value
 from skirmish_rl.envs.dropzone_commander.questions import GROUP_OF, Decision, Group
+from skirmish_rl.envs.dropzone_commander.rules.processes import running
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1
@@ -41,7 +41,7 @@ def survey(state, tables, scratch):
 @jit
 def squad_of(state, tables):
     """The squad that a question about units is about."""
-    squad = top_frame(state).squad + 0
+    squad = running(state).squad + 0
     return squad if squad >= 0 else tables.unit_squad[state.subject] + 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.maps import token_far
 from skirmish_rl.envs.dropzone_commander.bots.value import shot_value
@@ -22,6 +21,7 @@ from skirmish_rl.envs.dropzone_commander.questions import (
 )  # fmt: skip
 from skirmish_rl.envs.dropzone_commander.rules.boarding import half_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
+from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.state import FIRST, Card, Site, is_infantry, is_present
 
 _CARDS = (
@@ -92,13 +92,13 @@ def simple_aim(state, tables, scratch, action):
         return 0.0 if action == PASS else -1.0
     if action >= PIECE:
         return 0.01
-    frame = top_frame(state)
+    process = running(state)
     slot = state.subject + 0
     if state.decision == Decision.REACT:
         return 0.5
-    if frame.flag:
+    if process.flag:
         return 1.0
-    return 0.02 + shot_value(state, tables, scratch, slot, frame.weapon + 0, frame.mode + 0, action - UNIT, 1, 0)
+    return 0.02 + shot_value(state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - UNIT, 1, 0)
 
 
 @jit

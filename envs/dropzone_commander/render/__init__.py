@@ -183,5 +183,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Dropzone Commander: {scenario.name}, {summary(record, scenario)}", width=size, height=size,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
-        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 9.2), scale=min(1.6, 44 / size),
+        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 10.2), scale=min(1.6, 44 / size),
     )  # fmt: skip
