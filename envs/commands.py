@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import json
 import os
 import secrets
@@ -14,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.adapters.saved import pack, unpack
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.compiling import compile_rules
-from skirmish_rl.envs.core.console import play
+from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
@@ -175,8 +178,24 @@ def play_game(args: argparse.Namespace) -> int:
     scenario = _scenario(args)
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
     print(f"{scenario.ruleset.title}, {scenario.name}, seed {seed}")
+    with contextlib.suppress(ImportError):
+        importlib.import_module("readline")  # arrows and the lines before
+
+    def save(name: str, games: np.ndarray) -> None:
+        _write(Path(name), pack(scenario, games, {}))
+
+    def load(name: str) -> np.ndarray:
+        try:
+            games, _ = unpack(scenario, Path(name).read_bytes())
+        except OSError as error:
+            raise BadOption(f"cannot read {name}: {error.strerror}") from error
+        if len(games) != 1:
+            raise BadOption(f"{name} holds {len(games)} games; expected one")
+        return games
+
     width = shutil.get_terminal_size((140, 40)).columns
-    play(scenario, seed, args.seat, args.bot or scenario.ruleset.bots[-1], color=_is_colored(), width=width)
+    bot = args.bot or scenario.ruleset.bots[-1]
+    Table(scenario, seed, args.seat, bot, color=_is_colored(), width=width, save=save, load=load).play()
     return 0
 
 

@@ -4,11 +4,13 @@ import io
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.envs import commands
-from skirmish_rl.envs.core.console import grouped, play
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import Offer, Table, listed, offered, shaded
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.pages import SECTIONS, describe, filled
@@ -127,31 +129,99 @@ def person(answers: list[str]):
 def test_a_person_can_play_a_whole_game():
     scenario = ruleset_of("godbreakers").scenario("drill")
     shown: list[str] = []
-
-    def read(prompt: str) -> str:  # takes the first answer offered since the last question
-        offers = [line for line in shown if line.startswith("* ")]
-        shown.clear()
-        return " ".join(offers[0].split(" ")[1:3])
-
-    outcome = play(scenario, 3, 1, "random", read, shown.append, color=False)
+    table = Table(scenario, 3, 1, "random", lambda prompt: next(iter(offered(table.batch).texts)), shown.append, color=False)
+    outcome = table.play()
     assert outcome is not None and sum(outcome.rewards) == pytest.approx(0)
     assert shown[-1].startswith(outcome.reason)
+
+
+def test_answers_by_number_words_or_cell_are_the_same():
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    records = set()
+    for form in ("number", "words", "upper"):
+        table = Table(scenario, 5, 0, "random", person([]), print, color=False)
+        for _ in range(60):
+            if table.batch.over[0]:
+                break
+            if int(table.batch.deciders[0]) != 0:
+                table.batch.step(table.batch.ask(np.zeros(1, np.int64), 0))
+                continue
+            offer, decision = offered(table.batch), int(table.batch.games[0]["decision"])
+            if offer.numbered:
+                said = {"number": "1", "words": offer.numbered[0][1], "upper": offer.numbered[0][1].upper()}[form]
+                wanted = offer.numbered[0][0]
+            else:
+                verb, places = next(iter(offer.cells.items()))
+                place, wanted = next(iter(places.items()))
+                said = {"number": place, "words": f"{verb} {place}", "upper": f"{verb.upper()}  {place}"}[form]
+            action = table._read_answer(said, offer, decision)
+            assert action == wanted
+            table.batch.step(np.array([action]))
+        records.add(table.batch.games.tobytes())
+    assert len(records) == 1
 
 
 def test_a_person_may_err_ask_look_and_leave():
     shown: list[str] = []
     scenario = ruleset_of("godbreakers").scenario("drill", shuffle=False)
-    answers = person(["", "dance", "deploy B1", "?", "board", "help", "quit"])
-    assert play(scenario, 3, 0, "random", answers, shown.append, color=False) is None
+    answers = person(["", "dance", "deploy B1", "?", "board", "help", "undo", "save x", "quit"])
+    assert Table(scenario, 3, 0, "random", answers, shown.append, color=False).play() is None
     text = "\n".join(shown)
-    assert "cannot read action 'dance'" in text and "legal verbs: deploy" in text
-    assert play(scenario, 3, 0, "random", person([]), shown.append) is None
+    assert "'dance' is no answer here; for example 'deploy A" in text and "'deploy B1' is no answer here; for example 'deploy A1'" in text
+    assert "nothing to undo" in text and "save is not possible here" in text
+    assert Table(scenario, 3, 0, "random", person([]), shown.append).play() is None
+
+
+def test_a_person_may_take_a_decision_back_and_read_what_happened():
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    shown: list[str] = []
+    commands = person(["1", "1", "undo", "1", "history", "quit"])
+    table = Table(scenario, 3, 0, "random", commands, shown.append, color=False)
+    assert table.play() is None
+    other = Table(scenario, 3, 0, "random", person(["1", "1", "quit"]), [].append, color=False)
+    other.play()
+    assert table.batch.games["decisions"] == other.batch.games["decisions"] and table.told == other.told
+    assert "back to your last decision" in "\n".join(shown)
+    assert shown[-len(table.told[-40:]) :] == table.told[-40:]
+
+
+def test_legal_cells_stand_out_and_lines_fit():
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    batch = Batch(scenario, 1, observe=False, listen=True)
+    batch.reset(seed=3)
+    while not offered(batch).cells:
+        batch.step(batch.ask(np.zeros(1, np.int64), 0))
+    offer, scene = offered(batch), scenario.ruleset.scene(batch.games[0], scenario)
+    places = {tuple(map(int, place.split(","))) for cells in offer.cells.values() for place in cells}
+    for color in (False, True):
+        shown = shaded(scene, offer, color)
+        for y, row in enumerate(shown.glyphs):
+            for x, glyph in enumerate(row):
+                plain = scene.glyphs[y][x]
+                assert (glyph != plain) == ((x, y) in places)
+                assert color or glyph.text.startswith("+") == ((x, y) in places)
+    for limit in (0, 12):
+        assert all(len(line) <= 80 for line in listed(offer, 80, limit))
+    assert len(listed(offer, 80, 12)) < 10
+
+
+def test_a_game_at_the_terminal_is_saved_and_loaded(capsys, monkeypatch, tmp_path):
+    saved = tmp_path / "game"
+    words = ("play", "godbreakers", "--scenario", "drill", "--seed", "4", "--bot", "random")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"1\n1\nsave {saved}\nhistory\nquit\n"))
+    assert run(capsys, *words)[0] == 0 and saved.is_file()
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"load {tmp_path / 'none'}\nload {saved}\nquit\n"))
+    _, out, _ = run(capsys, *words)
+    assert "cannot read" in out and "is no answer" not in out
+    (tmp_path / "other").write_bytes(b"nonsense")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"load {tmp_path / 'other'}\nquit\n"))
+    assert "no saved game" in run(capsys, *words)[1]
 
 
 def test_a_person_needs_a_seat_and_an_opponent():
     scenario = ruleset_of("godbreakers").scenario("drill")
     with pytest.raises(BadOption, match="seats 0 to 1"):
-        play(scenario, 1, 2, "random", person([]), print)
+        Table(scenario, 1, 2, "random", person([]), print)
 
 
 def test_play_reads_the_terminal(capsys, monkeypatch):
@@ -160,9 +230,11 @@ def test_play_reads_the_terminal(capsys, monkeypatch):
     assert code == 0 and "You are seat_0" in out
 
 
-def test_answers_are_grouped_by_verb():
-    assert grouped(["move 1,1", "move 1,2", "move 1,3", "pass"], 2) == ["* move 1,1 1,2 ... (3)", "* pass"]
-    assert grouped(["move 1,1", "move 1,2", "pass"], 0) == ["* move 1,1 1,2", "* pass"]
+def test_answers_are_listed_by_number_and_by_verb():
+    offer = Offer([(7, "pass"), (9, "engage B1")], {"move": {"1,1": 1, "1,2": 2, "1,3": 3}})
+    assert listed(offer, 80, 2) == ["* 1 pass  2 engage B1", "* move 1,1  1,2  ... (3)"]
+    assert listed(offer, 80, 0) == ["* 1 pass  2 engage B1", "* move 1,1  1,2  1,3"]
+    assert offer.texts == {"pass": 7, "engage B1": 9, "move 1,1": 1, "move 1,2": 2, "move 1,3": 3, "1,1": 1, "1,2": 2, "1,3": 3}
 
 
 @pytest.mark.parametrize("name", available())
