@@ -28,10 +28,7 @@ RULESET = Ruleset(
     scratch=SCRATCH,
     questions=QUESTIONS,
     reasons=tuple(reason.name.lower() for reason in Reason),
-    scenarios={
-        "drill": ("small",), "skirmish": ("standard",), "clash": (), "bunkers": ("standard",), "royale": ("standard",),
-        "survey": ("standard",),
-    },
+    scenarios={"drill": ("small",), "skirmish": ("standard",), "clash": (), "bunkers": (), "royale": (), "survey": ()},
     bots=BOTS,
     position_features=POSITION_FEATURES,
     action_features=ACTION_FEATURES,
