@@ -30,6 +30,17 @@ def test_control_of_an_objective(table, a, b, points):
     assert t.over and t.points == points
 
 
+@pytest.mark.clause("TC-SC-01", "TC-SC-02", "TC-GEN-08")
+@pytest.mark.parametrize(("at", "points"), [((2, 14), (2, 0)), ((1, 14), (2, 0)), ((0, 14), (0, 0))])
+def test_heights_do_not_count_for_what_is_near_an_objective(table, at, points):
+    """The corner of the ruin, (3, 14), is a wall."""
+    t = table(ruins={"ruin6": [(3, 9)]}, objectives=[(3, 8, 9, 14)], piece_points=2, turns=1)
+    t.add("A1", at)
+    t.add("B1", (30, 30))
+    t.score()
+    assert t.points == points
+
+
 @pytest.mark.clause("TC-SC-02", "TC-SC-04")
 def test_the_down_control_too_in_every_turn(table):
     t = table(size=(24, 24), turns=2, **PIECE)

@@ -54,6 +54,7 @@ from skirmish_rl.envs.trench_crusade.rules.ground import (
     fill_walk,
     number_trenches,
 )
+from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE
 from skirmish_rl.envs.trench_crusade.rules.routes import LEVITATING, SURE_FOOTED
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
@@ -246,8 +247,7 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
         inside = np.array([_cell(*at) for at in cells_of(box)])
         for cell in np.flatnonzero(t["on_board"]):
             dx, dy = inside % WIDTH - cell % WIDTH, inside // WIDTH - cell // WIDTH
-            rise = np.abs(t["height"][inside].astype(int) - int(t["height"][cell]))
-            t["near_piece"][number][cell] = (dx * dx + dy * dy <= t["span"][rise, 2]).any()
+            t["near_piece"][number][cell] = (dx * dx + dy * dy <= t["span"][0, CLOSE]).any()
         t["near_piece"][number][inside] = 2
         t["middle"][number] = _cell((box[0] + box[1]) // 2, (box[2] + box[3]) // 2)
     for k, keyword in enumerate(("fire", "gas", "shrapnel")):
