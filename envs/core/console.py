@@ -131,7 +131,7 @@ class Table:
         self.batch.reset(seed=seed)
         self.past: list[tuple[np.ndarray, int]] = []  # games before the person's answers, and how much had been told
         self.told: list[str] = []
-        self._shown = b""  # the position that the person saw last
+        self._shown: Scene | None = None  # the board that the person saw last
 
     def play(self) -> Outcome | None:
         """Play to the end; the outcome, None when the person left."""
@@ -154,7 +154,7 @@ class Table:
             self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
             for line in tell(batch.games[0], self.scenario):
                 self._tell(f"    {line}")
-        self._draw(Offer([], {}))
+        self._draw(Offer([], {}), whole=True)
         outcome = outcome_of(batch.games[0], ruleset.reasons)
         assert outcome is not None
         first = ", ".join(f"seat_{s}" for s in outcome.winners) or "nobody"
@@ -165,18 +165,20 @@ class Table:
         self.told.append(line)
         self.write(line)
 
-    def _draw(self, offer: Offer) -> None:
-        record = self.batch.games[0]
-        scene = shaded(self.scenario.ruleset.scene(record, self.scenario), offer, self.color)
-        self.write(to_ansi(scene, self.color, self.width))
-        self._shown = record.tobytes()
+    def _draw(self, offer: Offer, whole: bool = False) -> None:
+        """Draw the board; where nothing on it has changed only if it is asked for whole, and how to read it at first and then only so."""
+        scene = shaded(self.scenario.ruleset.scene(self.batch.games[0], self.scenario), offer, self.color)
+        if whole or self._shown is None:
+            self.write(to_ansi(scene, self.color, self.width))
+        elif scene.glyphs != self._shown.glyphs:
+            self.write(to_ansi(replace(scene, footer=(), text_key=()), self.color, self.width))
+        self._shown = scene
 
     def _answer(self) -> int | None:
         """The person's legal answer; None when they leave, -1 when the position has become another."""
         record = self.batch.games[0]
         offer, decision = offered(self.batch), int(record["decision"])
-        if self._shown != record.tobytes():
-            self._draw(offer)
+        self._draw(offer)
         self.write(f"seat_{int(record['decider'])}: {asked(record, self.scenario)}")
         for line in listed(offer, self.width, 12):
             self.write(line)
@@ -192,7 +194,7 @@ class Table:
                 for line in listed(offer, self.width, 0):
                     self.write(line)
             elif said == "board":
-                self._draw(offer)
+                self._draw(offer, whole=True)
             elif said == "help":
                 self.write(HELP)
             elif said == "history":
