@@ -218,3 +218,11 @@ class Ground:
     def contact(self, target: At, held: set[At]) -> set[At]:
         cells = {(target[0] + i, target[1] + j) for i, j in AROUND}
         return {at for at in cells & set(self.terrain) - held if self.height(at) == self.height(target)}
+
+    # ---- Attacks
+
+    def ducks(self, a: At, b: At) -> bool:
+        """True if terrain at least 1/2" high in contact with b lies towards a."""
+        beside = {(b[0] + i, b[1] + j) for i, j in AROUND} - {a}
+        seen = {c for shift in (-0.4, 0, 0.4) for c, _ in self.crossings(a, b, shift)} if a != b else set()
+        return self.terrain[b] == "low_wall" or any(c in beside and self.top(c) >= self.height(b) + 0.5 for c in seen)
