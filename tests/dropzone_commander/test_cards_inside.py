@@ -70,8 +70,8 @@ def test_slip_away(table):
     t.play("play 25")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
-    assert t.ask() == ("PUT", "B")
-    t.play("put 12,17")
+    assert t.ask() == ("MOVE", "B") and not t.named("site")
+    t.play("to 12,17")
     assert t.at("B1") == (12, 17) and t.squad_of("B1")["activated"] == 0
 
 

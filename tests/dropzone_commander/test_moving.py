@@ -131,6 +131,7 @@ def test_turning_is_a_move_of_no_inches_that_silences_weapons_of_m_and_f_0(table
 def test_a_unit_of_mv_0_may_only_turn(table):
     t = table()
     t.squad("A1", "A-HOW", (5, 5))
+    t.squad("A2", "A-INF", (7, 5), group=2)  # smoke could be laid on it
     t.squad("B1", "A-MBT", (23, 23))
     t.activate("A1")
     t.play("move")

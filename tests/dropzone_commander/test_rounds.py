@@ -213,6 +213,7 @@ def test_a_battlegroup_is_not_ended_before_an_action_and_who_was_not_chosen_has_
 def test_turning_on_the_spot_is_an_action(table):
     t = table()
     t.squad("A1", "A-HOW", (4, 2))  # MV 0
+    t.squad("A2", "A-INF", (6, 2), group=2)  # smoke could be laid on it
     t.squad("B1", "A-MBT", (4, 20))
     t.activate("A1")
     t.move("A1", (4, 2), "face SW")

@@ -95,10 +95,11 @@ def test_a_smoke_shell_hides_a_friendly_squad_in_sight(table):
     t.squad("A5", "A-MBT", (5, 8), (6, 8), group=2)
     t.squad("A7", "A-MBT", (12, 20), group=3)  # behind the building
     t.squad("A9", "A-MBT", (2, 2), (2, 20), group=4)  # not coherent
+    t.squad("A11", "A-MBT", (14, 4), group=5)
     t.squad("B1", "A-MBT", (2, 8))
     t.activate("A1")
     t.play("smoke")
-    assert t.ask() == ("SMOKE", "A") and t.named("on") == {"A1", "A5"}
+    assert t.ask() == ("SMOKE", "A") and t.named("on") == {"A5", "A11"}
     t.play("on A5")
     assert t.squad_of("A5")["smoke"] == 1 and t.squad_of("A1")["smoke"] == 0 and not t.legal() & {"shoot"}
 

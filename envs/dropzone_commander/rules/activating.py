@@ -26,6 +26,8 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     token_to_search,
 )
 from skirmish_rl.envs.dropzone_commander.rules.shooting import open_window, push_shoot
+from skirmish_rl.envs.dropzone_commander.rules.sight import sees
+from skirmish_rl.envs.dropzone_commander.rules.targeting import is_shooter
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF_SQUAD,
@@ -45,7 +47,10 @@ ACTIONS = 2
 
 
 class Acting(IntEnum):
-    """Steps of the SQUAD frame; `flag`: an action that a card gives, `mark`: an objective was handed on or dropped."""
+    """Steps of the SQUAD frame; `flag`: an action that a card gives, `mark`: an objective was handed on or dropped.
+
+    `piece`: the Garrison in which an action began, `cell`: units that have been asked whether they leave the table.
+    """
 
     CHOSEN = 0
     ACTION = 1
@@ -114,8 +119,34 @@ def can_take(state, tables, squad, act, limit):
     if act == Act.CLOSE:
         return can_shoot(state, tables, squad, 1)
     if act == Act.SMOKE:
-        return has_trait(tables, lead, Trait.SMOKE) or (has_trait(tables, lead, Trait.SHELL) and unit.cell >= 0)
+        return has_trait(tables, lead, Trait.SMOKE) or (
+            has_trait(tables, lead, Trait.SHELL) and has_smoke_target(state, tables, squad)
+        )
     return has_trait(tables, lead, Trait.PORTS) and who_fires_out(state, tables, lead) >= 0
+
+
+@jit
+def can_smoke(state, tables, squad, other):
+    """True if a squad can lay smoke shells on another: coherent, of its player, in the sight of one of its units. Clause: DZ-ABIL-04."""
+    if squad == other or tables.squad_size[other] == 0 or not is_coherent(state, tables, other):
+        return False
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if not is_present(state.units[slot]) or state.units[slot].dp == 0 or not is_shooter(state.units[slot]):
+            continue
+        for target in range(tables.squad_first[other], tables.squad_first[other] + tables.squad_size[other]):
+            if is_present(state.units[target]) and is_shooter(state.units[target]) and sees(state, tables, slot, target, 0):
+                return True
+    return False
+
+
+@jit
+def has_smoke_target(state, tables, squad):
+    """True if there is a squad for smoke shells."""
+    seat = SEAT_OF_SQUAD[squad]
+    for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if can_smoke(state, tables, squad, other):
+            return True
+    return False
 
 
 @jit
@@ -133,11 +164,11 @@ def who_fires_out(state, tables, bus):
 
 
 @jit
-def push_ports(state, tables, bus):
-    """The Infantry aboard a bus shoots from it. Clause: DZ-ABIL-11."""
+def push_ports(state, tables, bus, extra):
+    """The Infantry aboard a bus shoots from it. Clauses: DZ-ABIL-11, DZ-CARD-07."""
     squad = who_fires_out(state, tables, bus)
     look_out(state, tables, squad, bus)
-    push_shoot(state, squad, 0, 0)
+    push_shoot(state, squad, 0, extra)
     state.frames[state.depth - 1].mark = 1
 
 
@@ -161,10 +192,9 @@ def push_squad(state, tables, squad, limit, extra):
         unit.kept_fired = unit.fired
         unit.kept_moved = unit.moved
         unit.moved = 0
+        unit.transferred = 0
         if extra:
             unit.fired = 0
-        else:
-            unit.transferred = 0
     if not extra:
         state.squad = squad
         here.activated = 1
@@ -196,14 +226,15 @@ def run_squad(state, tables, frame):
         frame.step = Acting.ACTION
         check_claims(state, tables, seat, squad)
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and state.units[lead].piece >= 0 and frame.done == 0:  # a Move inside has had its window
+        if lead >= 0 and state.units[lead].piece >= 0 and state.units[lead].piece == frame.piece:
             open_window(state, Window.INSIDE, squad)
             state.frames[state.depth - 1].piece = state.units[lead].piece
     elif step == Acting.END:
         frame.step = Acting.EXTRACT
         lead = leader_of(state, tables, squad)
         if (
-            lead >= 0
+            frame.flag == 0
+            and lead >= 0
             and state.squads[squad].token >= 0
             and is_present(state.units[lead])
             and not is_coherent(state, tables, squad)
@@ -211,7 +242,8 @@ def run_squad(state, tables, frame):
             drop(state, tables, squad, state.units[lead].cell + 0, state.units[lead].piece + 0)
     elif step == Acting.EXTRACT:
         frame.step = Acting.DONE
-        leave_table(state, tables, squad, seat)
+        if frame.flag == 0:
+            leave_table(state, tables, frame, seat)
     elif step == Acting.DONE:
         frame.step = Acting.OVER
         close_squad(state, tables, frame)
@@ -239,17 +271,21 @@ def has_action(state, tables, squad, limit):
 
 
 @jit
-def leave_table(state, tables, squad, seat):
+def leave_table(state, tables, frame, seat):
     """A carrier at its own edge leaves with its objective; a Transport with one aboard may. Clauses: DZ-OBJ-16, DZ-OBJ-17."""
     if not is_extraction(tables):
         return
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+    squad = frame.squad + 0
+    first = tables.squad_first[squad] + 0
+    for slot in range(first + frame.cell, first + tables.squad_size[squad]):
+        frame.cell = slot - first + 1
         if state.units[slot].status != Status.ON_TABLE or not is_at_own_edge(state, tables, slot):
             continue
         if state.units[slot].carrier < 0 and state.squads[squad].token >= 0:
             extract(state, tables, squad)
             return
         if tables.unit_room[slot] > 0 and outermost(state, slot) == slot and carries_carrier(state, tables, slot):
+            frame.step = Acting.EXTRACT
             ask(state, seat, Decision.EXTRACT, slot)
             return
 
@@ -276,4 +312,3 @@ def close_squad(state, tables, frame):
         state.squad = -1
         here.acts = 0
         here.moves = 0
-        here.shifted = 0

@@ -114,10 +114,9 @@ def can_fire_out(state, tables, squad, bus):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if state.units[slot].status == Status.ON_TABLE and state.units[slot].carrier == bus:
             for weapon in range(tables.unit_weapons[slot]):
-                if is_ready(state, tables, slot, weapon, Mode.NORMAL, 0, 1) and has_aim(
-                    state, tables, slot, weapon, Mode.NORMAL, 0
-                ):
-                    found = True
+                for mode in range(Mode.COMBINED_AIR + 1):
+                    if is_ready(state, tables, slot, weapon, mode, 0, 1) and has_aim(state, tables, slot, weapon, mode, 0):
+                        found = True
     look_out(state, tables, squad, -1)
     here.shifted = 0
     return found

@@ -19,6 +19,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     GROUPS,
     SEAT_OF_SQUAD,
     SQUAD_FIRST,
+    SQUADS,
     Frame,
     Status,
     Window,
@@ -56,7 +57,7 @@ def is_outstanding(state, tables, seat, group):
     if tables.group_used[seat, group] == 0 or state.spent[seat, group]:
         return False
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad] and tables.squad_group[squad] == group and state.squads[squad].activated == 0:
+        if tables.squad_size[squad] and tables.squad_group[squad] == group:
             lead = leader_of(state, tables, squad)
             if lead >= 0 and state.units[lead].status != Status.RESERVE:
                 return True
@@ -143,9 +144,10 @@ def push_group(state, tables, seat, group):
     state.acted = 0
     state.spent[seat, group] = 1
     note(state, Own.GROUP, seat, value=group + 1)
+    for squad in range(SQUADS):
+        state.squads[squad].close = 0
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if tables.squad_size[squad]:
-            state.squads[squad].close = 0
             state.squads[squad].disrupted = 0
             state.squads[squad].run = 0
             if is_free_auxiliary(state, tables, squad) and squad_cargo(state, tables, squad) == group:
@@ -221,14 +223,14 @@ def run_group(state, tables, frame):
         else:
             frame.step = Grouping.OWN
     elif step == Grouping.OWN:
-        frame.step = Grouping.SQUAD
-        open_window(state, Window.OWN_GROUP, -1)
-    elif step == Grouping.SQUAD:
-        frame.step = Grouping.OWN
         if has_choice(state, tables, seat):
-            ask(state, seat, Decision.SQUAD)
+            frame.step = Grouping.SQUAD
+            open_window(state, Window.OWN_GROUP, -1)
         else:
             frame.step = Grouping.FORTITUDE
+    elif step == Grouping.SQUAD:
+        frame.step = Grouping.OWN
+        ask(state, seat, Decision.SQUAD)
     elif step == Grouping.FORTITUDE:
         next_fortitude(state, tables, frame)
     else:
@@ -292,4 +294,4 @@ def next_fortitude(state, tables, frame):
 @jit
 def disrupt(state, frame):
     """How many squads have one action fewer. Clause: DZ-CARD-C06. Rolls one die."""
-    frame.count = d3(state)
+    frame.count += d3(state)

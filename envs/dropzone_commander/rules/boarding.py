@@ -8,9 +8,9 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter_from
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter_from, rapid_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent
-from skirmish_rl.envs.dropzone_commander.rules.placing import REACH, aboard_of, has_place, lift_unit, put_all, strand
+from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place, lift_unit, put_all, reach_from, strand
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
@@ -26,7 +26,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 PENALTY = 2  # DZ-TRN-17
-HOVER_INCHES = 12  # DZ-ABIL-13
 
 
 class Transfer(IntEnum):
@@ -97,10 +96,11 @@ def is_open_to(state, tables, squad, transport):
 
 @jit
 def is_beside(state, tables, squad, transport):
-    """True if a unit of a squad stands within 2" of a Transport. Clause: DZ-TRN-05."""
+    """True if a unit of a squad stands within 2" of a Transport. Clauses: DZ-TRN-05, DZ-ABIL-12."""
+    reach = reach_from(tables, transport)
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
-        if unit.status == Status.ON_TABLE and unit.carrier < 0 and gap(state, tables, slot, transport) <= REACH:
+        if unit.status == Status.ON_TABLE and unit.carrier < 0 and gap(state, tables, slot, transport) <= reach:
             return True
     return False
 
@@ -218,15 +218,6 @@ def leave_behind(state, tables, slot):
 
 
 @jit
-def rapid_of(state, tables, slot, transport):
-    """Inches of Rapid Insertion of a unit that leaves a Transport, -1. Clauses: DZ-SPEC-21, DZ-ABIL-13."""
-    rapid = tables.unit_rapid[slot] + 0
-    if rapid < 0 and has_trait(tables, transport, Trait.HOVER) and state.units[transport].travelled <= HOVER_INCHES:
-        return 0
-    return rapid
-
-
-@jit
 def is_let_out(state, tables, slot, free):
     """True if a unit may leave the Transport it is aboard: in its own Move, or by a free transfer.
 
@@ -279,7 +270,7 @@ def can_carry_out(state, tables, squad):
 
 @jit
 def mark_out(state, tables, squad, quiet):
-    """What leaving its Transports means for a squad in this round; `quiet`: without penalty.
+    """What leaving its Transports means for a squad in this round; `quiet`: without a penalty to hit, or one of moving.
 
     Clauses: DZ-TRN-17..20, DZ-SPEC-21, DZ-ABIL-12, DZ-CARD-C10.
     """
@@ -290,17 +281,15 @@ def mark_out(state, tables, squad, quiet):
         if state.units[slot].status != Status.ON_TABLE or transport < 0:
             continue
         state.units[transport].handled = 1
-        if is_aircraft(tables, transport) and state.units[transport].flying:
+        aerial = is_aircraft(tables, transport) or state.squads[tables.unit_squad[transport]].aerial != 0
+        hovers = has_trait(tables, transport, Trait.HOVERCRAFT)
+        if aerial and not hovers:
+            marks.aerial = 1
+        if state.units[transport].flying and rapid_of(state, tables, slot, transport) >= 0:
             marks.rapid = 1
-        if quiet:
-            continue
-        marks.left = 1
-        if has_trait(tables, transport, Trait.HOVERCRAFT):
-            marks.out = max(marks.out, 1)
-        else:
-            marks.out = PENALTY
-            if is_aircraft(tables, transport) or state.squads[tables.unit_squad[transport]].aerial:
-                marks.aerial = 1
+        if not quiet:
+            marks.left = 1
+            marks.out = max(marks.out, 1 if hovers else PENALTY)
 
 
 @jit
@@ -327,7 +316,7 @@ def can_put_off_free(state, tables, squad, transport):
 
 @jit
 def can_take_on_free(state, tables, squad, transport):
-    """True if the free transfer of a Transport may take a squad on. Clauses: DZ-TRN-14, DZ-TRN-18, DZ-CORE-09."""
+    """True if the free transfer of a Transport may take a squad on, as a whole. Clauses: DZ-TRN-14, DZ-TRN-18, DZ-CORE-09."""
     lead = leader_of(state, tables, squad)
     if (
         lead < 0
@@ -335,6 +324,8 @@ def can_take_on_free(state, tables, squad, transport):
         or state.units[lead].cell < 0
         or not may_board(state, tables, squad)
     ):
+        return False
+    if room_of(state, tables, transport) < need_of(state, tables, squad):
         return False
     return is_coherent(state, tables, squad) and can_board(state, tables, squad, transport)
 

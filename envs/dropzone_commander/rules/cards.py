@@ -9,15 +9,25 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import push_squad
+from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, push_squad
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import cargo_group, disrupt
 from skirmish_rl.envs.dropzone_commander.rules.collateral import is_damaging, push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import Fleeing, push_flee
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size
-from skirmish_rl.envs.dropzone_commander.rules.playable import ONE_ACTION, can_snap, can_tunnel, has_playable, holds, is_hurt
+from skirmish_rl.envs.dropzone_commander.rules.moving import push_move
+from skirmish_rl.envs.dropzone_commander.rules.playable import (
+    ONE_ACTION,
+    can_snap,
+    can_tunnel,
+    has_playable,
+    holds,
+    is_hurt,
+    is_runner,
+    lay_aside,
+)
 from skirmish_rl.envs.dropzone_commander.rules.shooting import push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -183,11 +193,13 @@ def resolve_initiation(state, tables, seat, card, target):
         state.squads[tables.unit_squad[target]].screen = 1
     elif card == Card.INSPIRE:
         state.inspired[seat] = target
-    elif state.units[target].status == Status.ON_TABLE:
+    else:
         squad = tables.unit_squad[target] + 0
-        if tables.squad_group[squad] < 0:
-            state.squads[squad].declared = cargo_group(state, tables, target)
-        push_squad(state, tables, squad, 2, 0)
+        lead = leader_of(state, tables, squad)
+        if lead >= 0 and state.units[lead].status == Status.ON_TABLE and state.squads[squad].activated == 0:
+            if tables.squad_group[squad] < 0:
+                state.squads[squad].declared = cargo_group(state, tables, lead)
+            push_squad(state, tables, squad, ACTIONS, 0)
 
 
 @jit
@@ -229,28 +241,25 @@ def resolve_inside(state, tables, frame, seat, card, target):
         state.blame = seat
         note(state, Event.ROLLS, seat, value=Roll.CARD)
         piece = frame.piece + 0
+        tokens = state.pieces[piece].damage_tokens + 0
         hit_piece(state, tables, piece, roll(state, FACES), TRAP_ENERGY)
         state.pieces[piece].hit = 0
-        push_collateral(state, piece)
+        if state.pieces[piece].damage_tokens > tokens:
+            push_collateral(state, piece)
         if state.doomed:
             push_doom(state)
-    elif state.units[target].status == Status.ON_TABLE and state.units[target].piece == frame.piece:
+    else:
         squad = tables.unit_squad[target] + 0
+        lead = leader_of(state, tables, squad)
+        if lead < 0 or state.units[lead].piece != frame.piece:
+            return
         if card == Card.AMBUSH:
             state.prey = frame.squad
-            push_squad_shot(state, tables, squad)
-        else:
-            push_flee(state, tables, squad, 0)
-            state.frames[state.depth - 1].step = Fleeing.OUT
-
-
-@jit
-def push_squad_shot(state, tables, squad):
-    """A Shoot action with CQ weapons out of sequence. Clauses: DZ-CARD-C22, DZ-CARD-07."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        state.units[slot].kept_fired = state.units[slot].fired
-        state.units[slot].fired = 0
-    push_shoot(state, squad, 1, 1)
+            lay_aside(state, tables, squad)
+            push_shoot(state, squad, 1, 1)
+        elif not is_hemmed(state, tables, squad) and has_way_out(state, tables, squad):
+            push_move(state, tables, squad, 1)
+            state.frames[state.depth - 1].back = 1
 
 
 @jit
@@ -267,7 +276,9 @@ def resolve_activation(state, tables, frame, seat, card, target):
     elif card == Card.DISRUPT:
         disrupt(state, state.frames[state.depth - 2])
     elif card == Card.EXTRACTION_RUN:
-        state.squads[tables.unit_squad[target]].run = 1
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if is_runner(state, tables, squad):
+                state.squads[squad].run = 1
     elif card == Card.RUN_FOR_THE_RAMP:
         state.squads[frame.squad].ramp = 1
     elif card == Card.OVERCHARGE:

@@ -22,7 +22,7 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.dropzone_commander.rules.activating import can_take
+from skirmish_rl.envs.dropzone_commander.rules.activating import can_smoke, can_take
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_take_on, can_use, is_ready
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import (
     can_choose,
@@ -47,25 +47,15 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
 from skirmish_rl.envs.dropzone_commander.rules.flying import inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
-from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
-from skirmish_rl.envs.dropzone_commander.rules.placing import (
-    REACH,
-    aboard_of,
-    anchor_box,
-    can_put,
-    can_put_survivor,
-    fits,
-    inside_of,
-)
+from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, can_put_survivor, fits, inside_of
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds
 from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
-from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield
-from skirmish_rl.envs.dropzone_commander.rules.sight import sees
+from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, has_several
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
-from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of
+from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
@@ -80,7 +70,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Act,
     Frame,
     Mode,
-    Site,
     Status,
     is_present,
     leader_of,
@@ -179,8 +168,7 @@ def legal_activation(state, tables, mask):
     else:
         frame = top_frame(state)
         squad = frame.squad + 0
-        here = state.squads[squad]
-        mask[PASS] = state.acted != 0 or frame.flag != 0 or here.acts != 0 or here.moves != 0
+        mask[PASS] = state.acted != 0 or frame.flag != 0 or state.group < 0  # else its battlegroup owes an action
         for act in range(Act.PORTS + 1):
             mask[OPTION + Option.MOVE + act] = can_take(state, tables, squad, act, frame.count)
         if frame.mark == 0 and is_present(state.units[state.subject]):
@@ -230,12 +218,13 @@ def legal_from_garrison(state, tables, mask, slot):
     squad = tables.unit_squad[slot] + 0
     piece = state.units[slot].piece + 0
     who = inside_of(state, tables, squad, piece)
-    for site in range(SITES):
-        mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], piece, site)
+    if top_frame(state).back == 0:
+        for site in range(SITES):
+            mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], piece, site)
+    if is_pinned(state, tables, squad):
+        return
     for other in range(tables.n_pieces):
         mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
-    if limit_of(state, tables, slot) < REACH:
-        return
     x0, x1, y0, y1 = anchor_box(state, tables, -1, piece, -1)
     for y in range(y0, y1 + 1):
         for x in range(x0, x1 + 1):
@@ -268,7 +257,7 @@ def legal_end(state, tables, mask, squad):
     seat = SEAT_OF_SQUAD[squad]
     boards = has_board(state, tables, squad)
     mask[PASS] = not (boards and must_board(state, tables, squad))
-    if mask[PASS]:
+    if mask[PASS] and top_frame(state).back == 0 and not is_pinned(state, tables, squad):
         for piece in range(tables.n_pieces):
             mask[PIECE + piece] = can_enter(state, tables, squad, piece, state.squads[squad].rapid)
     if boards:
@@ -353,7 +342,7 @@ def legal_fire(state, tables, mask):
             mask[OPTION + Option.NORMAL + mode] = can_use(
                 state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.flag, frame.mark
             )
-        mask[OPTION + Option.SINGLY] = frame.slot < 0 and tables.squad_size[frame.squad] > 1
+        mask[OPTION + Option.SINGLY] = frame.slot < 0 and has_several(state, tables, frame, frame.weapon + 0)
     elif decision == Decision.AIM:
         legal_aim(state, tables, mask, frame)
     elif decision == Decision.SHIELD:
@@ -376,21 +365,10 @@ def legal_fire(state, tables, mask):
                 mask[UNIT + target] = point_on_path(state, tables, state.subject, frame.weapon, target) >= 0
     else:
         seat = state.decider + 0
-        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-            if tables.squad_size[squad] and can_smoke(state, tables, state.subject + 0, squad):
-                mask[UNIT + leader_of(state, tables, squad)] = 1
-
-
-@jit
-def can_smoke(state, tables, slot, squad):
-    """True if a smoke shell may be fired at a squad: coherent, and one of its units in sight. Clause: DZ-ABIL-04."""
-    for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        unit = state.units[other]
-        if is_present(unit) and (
-            other == slot or ((unit.piece < 0 or unit.site != Site.CENTRE) and sees(state, tables, slot, other, 0))
-        ):
-            return is_coherent(state, tables, squad)
-    return False
+        squad = tables.unit_squad[state.subject] + 0
+        for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if can_smoke(state, tables, squad, other):
+                mask[UNIT + leader_of(state, tables, other)] = 1
 
 
 @jit

@@ -108,7 +108,10 @@ def run_collateral(state, tables, frame):
 
 @jit
 def throw(state, tables, frame):
-    """Roll the damage dice of the tokens: those of the squad, then those of the piece. Clause: DZ-COL-03."""
+    """Roll the damage dice of the tokens: those of the squad, then those of the piece; a Tough squad's successes once more.
+
+    Clauses: DZ-COL-03, DZ-SPEC-26.
+    """
     n = frame.count + 0
     box = tables.piece_box[frame.piece]
     dice = 2 * n if frame.squad >= 0 else n
@@ -119,6 +122,12 @@ def throw(state, tables, frame):
         state.hits[k].face = roll(state, FACES)
         state.hits[k].again = 0
         state.hits[k].piece = frame.piece if k >= dice - n else -1
+    if frame.squad >= 0 and has_trait(tables, tables.squad_first[frame.squad], Trait.TOUGH):
+        for k in range(n):
+            hit = state.hits[k]
+            if is_damaging(tables, frame.piece, frame.squad, hit):
+                hit.face = roll(state, FACES)
+                hit.again = 1
 
 
 @jit
@@ -146,10 +155,6 @@ def settle(state, tables, frame):
         elif harm:
             slot = weakest(state, tables, squad, piece)
             if slot >= 0:
-                if has_trait(tables, slot, Trait.TOUGH) and hit.again == 0:
-                    hit.face = roll(state, FACES)
-                    if not is_damaging(tables, piece, squad, hit):
-                        continue
                 damage = save(state, tables, slot, 1, passive_of(state, tables, slot), Roll.PASSIVE)
                 damage = save(state, tables, slot, damage, tables.unit_dodge[slot], Roll.DODGE)
                 take_damage(state, tables, slot, damage)

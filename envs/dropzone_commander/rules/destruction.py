@@ -14,6 +14,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     coherency_of,
     has_prop,
     inches,
+    is_coherent,
     is_on_board,
     squad_size_left,
 )
@@ -115,7 +116,7 @@ def has_passengers(state, slot):
 
 @jit
 def come_down(state, tables, slot):
-    """What a destroyed Transport or airborne Aircraft does to its passengers and to all around; survivors are placed.
+    """What a destroyed Transport or airborne Aircraft does to its passengers and to all around; survivors are placed beside the wreck.
 
     Clauses: DZ-AIR-06..08, DZ-TRN-21..23. Rolls one die, then those of the hits.
     """
@@ -153,7 +154,7 @@ def strike_around(state, tables, slot, cell, n):
             if other != slot and is_present(unit) and unit.dp > 0 and unit.flying == 0:
                 far = tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
                 if far <= n:
-                    cover = cover_from(state, tables, other, cell)
+                    cover = cover_from(state, tables, other, cell, -1)
                     hit_unit(state, tables, other, n, WRECK_ENERGY, 1 if cover & BODY else 0)
     for piece in range(tables.n_pieces):
         if (
@@ -201,7 +202,7 @@ def remove(state, tables, slot):
             note(state, Own.LOST, value=token + 1)
         else:
             hunter = fighter(state)
-            if hunter >= 0 and state.squads[hunter].token < 0:
+            if hunter >= 0 and can_carry(state, tables, hunter):
                 give_token(state, tables, token, hunter, SEAT_OF_SQUAD[hunter])
             else:
                 lay_token(state, tables, token, cell, piece, owner)
@@ -254,13 +255,19 @@ def lay_token(state, tables, token, cell, piece, owner):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if seat != owner and is_beside_token(state, tables, slot, cell, piece):
                 beside = True
-                if claimant < 0 and (tables.mobile == 0 or state.squads[tables.unit_squad[slot]].token < 0):
+                if claimant < 0 and can_carry(state, tables, tables.unit_squad[slot] + 0):
                     claimant = slot
         rivals += 1 if beside else 0
     if rivals > 1:
         return
     if claimant >= 0:
         give_token(state, tables, token, tables.unit_squad[claimant] + 0, SEAT_OF[claimant])
+
+
+@jit
+def can_carry(state, tables, squad):
+    """True if a squad may claim an objective that it can touch. Clauses: DZ-OBJ-10, DZ-CORE-09."""
+    return (tables.mobile == 0 or state.squads[squad].token < 0) and is_coherent(state, tables, squad)
 
 
 @jit
@@ -291,7 +298,8 @@ def collapse(state, tables, piece):
     here.stand = Stand.RUBBLE if large else Stand.GONE
     here.damage_tokens = 0
     for token in range(TOKENS):
-        if state.tokens[token].piece == piece and Find.HIDDEN <= state.tokens[token].find <= Find.OPEN:
+        find = state.tokens[token].find
+        if state.tokens[token].piece == piece and (find == Find.HIDDEN or find == Find.OPEN or find == Find.FOCAL):
             state.tokens[token].find = Find.LOST
             state.tokens[token].piece = -1
             note(state, Own.LOST, value=token + 1)
@@ -323,10 +331,14 @@ def bury(state, tables, piece, energy):
                 if n == 0:
                     n = d3(state) + d3(state)
                 hit_unit(state, tables, slot, n, energy, 0)
+    box = tables.piece_box[piece]
     for k in range(tables.seats):
         seat = state.order[k] + 0
         for slot in range(FIRST[seat], FIRST[seat + 1]):
-            if state.units[slot].piece == piece:
+            if state.units[slot].piece == piece and state.units[slot].dp == 0:
+                lift_unit(state, slot)
+                state.units[slot].origin = (box[2] + box[3]) // 2 * WIDTH + (box[0] + box[1]) // 2  # where it fell
+            elif state.units[slot].piece == piece:
                 cell = middle_cell(state, tables, slot, piece)
                 lift_unit(state, slot)
                 if cell >= 0:

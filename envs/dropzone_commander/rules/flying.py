@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
+from skirmish_rl.envs.core.grid import cell_on_line, distance2, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, inches, is_closed
 from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of, move_of
@@ -40,15 +40,12 @@ def entry_to(state, tables, slot, cell, most):
     if is_open_air(state, tables, best, cell):
         return best
     best = -1
-    least = most
+    least = 1 << 30
     for k in range(tables.n_edge[zone]):
         edge = tables.edge_cells[zone, k] + 0
-        if (
-            inches(edge, cell) + 1 <= least
-            and (best < 0 or inches(edge, cell) + 1 < least)
-            and is_open_air(state, tables, edge, cell)
-        ):
-            least = inches(edge, cell) + 1
+        n = distance2(WIDTH, edge, cell)
+        if n < least and inches(edge, cell) + 1 <= most and is_open_air(state, tables, edge, cell):
+            least = n
             best = edge
     return best
 

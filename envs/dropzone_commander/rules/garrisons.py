@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token
+from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent, is_garrison, squads_in, units_in
 from skirmish_rl.envs.dropzone_commander.rules.placing import has_place, inside_of, lift_unit, nearest_free, put_all, put_unit
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
@@ -30,6 +30,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 DOOR = 2  # inches
+HOVER_INCHES = 12  # DZ-ABIL-13
 
 
 class Entering(IntEnum):
@@ -41,7 +42,7 @@ class Entering(IntEnum):
 
 
 class Fleeing(IntEnum):
-    """Steps of the FLEE frame of `squad`; `flag`: it wants to leave, `mark`: it must."""
+    """Steps of the FLEE frame of `squad`; `flag`: it wants to leave, `mark`: it must, `next`: a die failed that may be rolled again."""
 
     CARD = 0
     TEST = 1
@@ -82,6 +83,15 @@ def can_enter(state, tables, squad, piece, rapid):
 
 
 @jit
+def rapid_of(state, tables, slot, transport):
+    """Inches of Rapid Insertion of a unit that leaves a Transport, -1. Clauses: DZ-SPEC-21, DZ-ABIL-13."""
+    rapid = tables.unit_rapid[slot] + 0
+    if rapid < 0 and has_trait(tables, transport, Trait.HOVER) and state.units[transport].travelled <= HOVER_INCHES:
+        return 0
+    return rapid
+
+
+@jit
 def can_enter_from(state, tables, squad, piece):
     """True if a squad aboard may be put straight into a Garrison: its Transports stand within 2" of an entrance.
 
@@ -94,7 +104,8 @@ def can_enter_from(state, tables, squad, piece):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier >= 0:
             carrier = state.units[unit.carrier]
-            if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, carrier.flying) > DOOR:
+            rapid = carrier.flying != 0 and rapid_of(state, tables, slot, unit.carrier + 0) >= 0
+            if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > DOOR:
                 return False
     return True
 
@@ -136,6 +147,18 @@ def has_exit(state, tables, squad):
 
 
 @jit
+def has_way_out(state, tables, squad):
+    """True if a squad can leave its Garrison for the ground outside or for a linked one. Clauses: DZ-GAR-06, DZ-GAR-11."""
+    if has_exit(state, tables, squad):
+        return True
+    piece = state.units[leader_of(state, tables, squad)].piece + 0
+    for other in range(tables.n_pieces):
+        if is_linked(state, tables, piece, other) and has_room(state, tables, squad, other):
+            return True
+    return False
+
+
+@jit
 def push_enter(state, squad, piece, inside):
     """A squad goes into a Garrison, or moves inside it."""
     frame = push(state, Frame.ENTER)
@@ -161,9 +184,9 @@ def run_enter(state, tables, frame):
             state.squads[squad].entered = 1
     elif frame.step == Entering.WINDOW:
         frame.step = Entering.OVER
-        if leader_of(state, tables, squad) >= 0:
+        if frame.flag == 0 and leader_of(state, tables, squad) >= 0:
             window = push(state, Frame.WINDOW)
-            window.window = Window.INSIDE if frame.flag else Window.ENTERED
+            window.window = Window.ENTERED
             window.squad = squad
             window.piece = frame.piece
     else:
@@ -228,7 +251,7 @@ def run_flee(state, tables, frame):
         if frame.done:
             frame.step = Fleeing.OVER
         elif frame.flag:
-            test_fortitude(state, tables, frame)
+            test_fortitude(state, tables, frame, seat)
         else:
             ask(state, seat, Decision.FORTITUDE, leader_of(state, tables, squad))
     elif frame.step == Fleeing.TOLL:
@@ -238,10 +261,13 @@ def run_flee(state, tables, frame):
         else:
             ask(state, toll_taker(state, tables, frame.piece + 0, seat), Decision.TOLL, lead)
     elif frame.step == Fleeing.OUT:
+        if state.doomed:
+            push_doom(state)
+            return
         frame.step = Fleeing.OVER
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and state.units[lead].piece == frame.piece and state.units[lead].dp > 0:
-            if has_exit(state, tables, squad):
+        if lead >= 0 and state.units[lead].piece == frame.piece:
+            if has_way_out(state, tables, squad):
                 ask(state, seat, Decision.PUT, lead)
             else:
                 scatter(state, tables, squad, frame.piece + 0)
@@ -259,26 +285,33 @@ def has_unhurt(state, tables, squad):
 
 
 @jit
-def test_fortitude(state, tables, frame):
-    """Roll for Fortitude; a squad inspired by its Commander rolls once more.
+def is_inspired(state, tables, slot):
+    """True for a unit within the influence of the Commander who inspires in this round. Clause: DZ-CARD-C23."""
+    source = state.inspired[SEAT_OF[slot]] + 0
+    if source < 0 or state.units[source].status != Status.ON_TABLE:
+        return False
+    return gap(state, tables, source, slot) <= 4 * tables.unit_cv[source]
 
-    Clauses: DZ-CQ-07, DZ-GAR-07, DZ-CARD-C23, DZ-CORE-03. Rolls one or two dice.
+
+@jit
+def test_fortitude(state, tables, frame, seat):
+    """Roll for Fortitude; who is inspired may roll a die that failed once more.
+
+    Clauses: DZ-CQ-07, DZ-GAR-07, DZ-CARD-C23, DZ-CORE-03, DZ-CORE-04. Rolls one die.
     """
-    squad = frame.squad + 0
-    lead = leader_of(state, tables, squad)
-    seat = SEAT_OF_SQUAD[squad]
+    lead = leader_of(state, tables, frame.squad)
     note(state, Event.ROLLS, unit=lead, value=Roll.FORTITUDE)
     die = roll(state, FACES)
     need = tables.unit_fortitude[lead] + 0
-    if (die < need or die == 1) and state.inspired[seat] >= 0 and state.units[state.inspired[seat]].status == Status.ON_TABLE:
-        source = state.inspired[seat] + 0
-        if gap(state, tables, source, lead) <= 4 * tables.unit_cv[source]:
-            die = roll(state, FACES)
     note(state, Event.RESULT, value=die)
     if die >= need and die > 1:
         frame.step = Fleeing.OVER
-        return
-    fail_fortitude(state, tables, frame, need - die)
+    elif frame.next == 0 and is_inspired(state, tables, lead):
+        frame.next = 1
+        frame.count = max(need - die, 0)
+        ask(state, seat, Decision.FORTITUDE, lead)
+    else:
+        fail_fortitude(state, tables, frame, need - die)
 
 
 @jit

@@ -37,7 +37,15 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_costs, find_ways, limit_of, move_of, moved_by
+from skirmish_rl.envs.dropzone_commander.rules.walking import (
+    can_stop,
+    clear_costs,
+    find_ways,
+    is_pinned,
+    limit_of,
+    move_of,
+    moved_by,
+)
 from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
     FIRST,
@@ -46,7 +54,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WIDTH,
     Frame,
     Status,
+    Trait,
     Window,
+    has_trait,
     is_aircraft,
     is_infantry,
     leader_of,
@@ -54,7 +64,11 @@ from skirmish_rl.envs.dropzone_commander.state import (
 
 
 class Moving(IntEnum):
-    """Steps of the MOVE frame of `squad`; `slot` is the unit that moves now."""
+    """Steps of the MOVE frame of `squad`; `slot` is the unit that moves now.
+
+    `flag`: a card gives it, `mark`: who could land did, `done`: within a Garrison, `back`: out of one, `count`: Transports that had
+    their free transfer.
+    """
 
     BEGIN = 0
     WHERE = 1
@@ -156,7 +170,7 @@ def go_to(state, tables, slot, cell):
             unit.origin = before
         else:
             distance = moved_by(state.cost[cell])
-            if distance > tables.unit_move[slot]:
+            if distance > tables.unit_move[slot] and has_trait(tables, slot, Trait.BOOST):
                 unit.boosted = 1
         if before < 0:
             note(state, Own.ENTERS, unit=slot, cell=cell)
@@ -262,33 +276,50 @@ def run_move(state, tables, frame):
         elif is_aircraft(tables, lead) and any_can_land(state, tables, squad):
             ask(state, seat, Decision.LAND, lead)
     elif step == Moving.TRANSFER:
-        frame.step = Moving.END
-        lead = squad_on_table(state, tables, squad)
-        if frame.mark and can_transfer(state, tables, lead):
-            frame.step = Moving.GO_ON
-            transfer = push(state, Frame.TRANSFER)
-            transfer.other = lead
-            transfer.squad = squad
+        next_transfer(state, tables, frame)
     elif step == Moving.GO_ON:
-        frame.step = Moving.END
-        lead = squad_on_table(state, tables, squad)
-        if lead >= 0 and state.units[lead].transferred and inches_left(state, tables, lead) > 0:
-            ask(state, seat, Decision.GO_ON, lead)
+        frame.step = Moving.TRANSFER
+        slot = tables.squad_first[squad] + frame.count - 1
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.transferred and inches_left(state, tables, slot) > 0:
+            ask(state, seat, Decision.GO_ON, slot)
     elif step == Moving.END:
         frame.step = Moving.FACE
         lead = squad_on_table(state, tables, squad)
-        if lead >= 0 and state.units[lead].cell >= 0 and has_end(state, tables, squad):
+        if lead >= 0 and state.units[lead].cell >= 0 and has_end(state, tables, squad, frame.back):
             ask(state, seat, Decision.END_MOVE, lead)
     elif step == Moving.FACE:
         frame.step = Moving.OVER
         lead = squad_on_table(state, tables, squad)
-        if lead >= 0 and state.units[lead].cell >= 0 and tables.squad_turns[squad]:
+        if lead >= 0 and state.units[lead].cell >= 0 and tables.squad_turns[squad] and not is_pinned(state, tables, squad):
             ask(state, seat, Decision.FACING, lead)
     else:
         extra = frame.flag + 0
         inside = frame.done + 0
         pop(state)
-        finish_move(state, squad, extra, inside)
+        finish_move(state, tables, squad, extra, inside)
+
+
+@jit
+def next_transfer(state, tables, frame):
+    """The next Transport of a squad that has landed has its free transfer; who flies on can be reacted against once more.
+
+    Clauses: DZ-TRN-14, DZ-RF-06.
+    """
+    squad = frame.squad + 0
+    first = tables.squad_first[squad] + 0
+    for slot in range(first + frame.count, first + tables.squad_size[squad]):
+        frame.count = slot - first + 1
+        if frame.mark and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
+            frame.step = Moving.GO_ON
+            transfer = push(state, Frame.TRANSFER)
+            transfer.other = slot
+            transfer.squad = squad
+            return
+    frame.step = Moving.END
+    for slot in range(first, first + tables.squad_size[squad]):
+        if state.units[slot].origin >= 0:
+            frame.step = Moving.REACTIONS
 
 
 @jit
@@ -310,6 +341,7 @@ def leave_garrison(state, tables, frame):
     """The squad is out, if its test did not make it flee already. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
     squad = frame.squad + 0
     frame.step = Moving.END
+    frame.back = 1
     lead = leader_of(state, tables, squad)
     if lead < 0 or state.units[lead].piece != frame.next:
         frame.step = Moving.OVER
@@ -321,12 +353,13 @@ def leave_garrison(state, tables, frame):
 
 
 @jit
-def finish_move(state, squad, extra, inside):
-    """The Move is over: an action is completed. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09, DZ-GAR-05."""
-    if inside == 0:
-        state.squads[squad].shifted = 1
+def finish_move(state, tables, squad, extra, inside):
+    """The Move is over: an action is completed, if anybody is left. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09, DZ-GAR-05, DZ-CARD-07."""
     if extra == 0:
-        state.acted = 1
+        if inside == 0:
+            state.squads[squad].shifted = 1
+        if leader_of(state, tables, squad) >= 0:
+            state.acted = 1
 
 
 @jit
@@ -361,8 +394,7 @@ def ask_where(state, tables, frame, seat):
         return
     if unit.piece >= 0:
         if frame.piece >= 0:
-            frame.step = Moving.OVER
-            push_enter(state, squad, frame.piece + 0, 0)
+            set_out(state, tables, frame, -1, frame.piece + 0)
         else:
             ask(state, seat, Decision.MOVE, lead)
         return
@@ -403,13 +435,16 @@ def move_next(state, tables, frame, seat):
 
 
 @jit
-def has_end(state, tables, squad):
-    """True if the Move of a squad may end in a Garrison or aboard a Transport. Clauses: DZ-GAR-02, DZ-TRN-05."""
+def has_end(state, tables, squad, out):
+    """True if the Move of a squad may end in a Garrison or aboard a Transport; `out`: it has left a Garrison, and may only board.
+
+    Clauses: DZ-GAR-02, DZ-GAR-06, DZ-TRN-05, DZ-MOV-09.
+    """
     if not is_coherent(state, tables, squad):
         return False
     if has_board(state, tables, squad):
         return True
-    if is_infantry(tables, tables.squad_first[squad]):
+    if not out and is_infantry(tables, tables.squad_first[squad]) and not is_pinned(state, tables, squad):
         for piece in range(tables.n_pieces):
             if can_enter(state, tables, squad, piece, 0):
                 return True

@@ -14,11 +14,11 @@ from skirmish_rl.envs.dropzone_commander.rules.destruction import give_token, la
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     gap,
     inches,
+    is_closed,
     is_coherent,
     is_enemy_near,
     is_on_board,
     outermost,
-    piece_under,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
@@ -31,6 +31,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WIDTH,
     Find,
     Frame,
+    Kind,
     Scoring,
     Status,
     Trait,
@@ -317,7 +318,7 @@ def hand_on(state, tables, squad, other):
 @jit
 def can_drop_at(state, tables, squad, cell):
     """True if a squad in the open may put its objective down in a cell. Clause: DZ-OBJ-12."""
-    if not is_on_board(tables, cell % WIDTH, cell // WIDTH) or piece_under(state, tables, cell) >= 0:
+    if not is_on_board(tables, cell % WIDTH, cell // WIDTH) or is_closed(state, tables, Kind.INFANTRY, cell, False):
         return False
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]

@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.measuring import NOWHERE, can_stand, coherency_of, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status, Trait, has_trait
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status, Trait, has_trait, is_aircraft
 
 REACH = 2  # inches
 
@@ -304,7 +304,7 @@ def has_spot(state, tables, slot, wreck, loose):
 
 @jit
 def strand(state, tables, slot, how):
-    """A unit that cannot be placed, or is left behind, is destroyed. Clauses: DZ-TRN-04, DZ-TRN-22, DZ-END-04."""
+    """A unit that cannot be placed, or is left behind, is destroyed. Clauses: DZ-TRN-04, DZ-TRN-22, DZ-END-04, DZ-OBJ-15."""
     unit = state.units[slot]
     unit.dp = 0
     unit.killer = -1
@@ -312,6 +312,7 @@ def strand(state, tables, slot, how):
     unit.pending = 0
     if how == Departure.NO_ROOM:
         unit.origin = state.units[unit.carrier].cell
+        unit.flying = is_aircraft(tables, unit.carrier)  # it dies aboard an Aircraft
         unit.carrier = -1
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.activating import has_action
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_shoot
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_member
 from skirmish_rl.envs.dropzone_commander.rules.boarding import has_door
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_exit, is_hemmed
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
-from skirmish_rl.envs.dropzone_commander.rules.targeting import shots_of
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FIRST,
@@ -18,10 +18,11 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     STACK,
     Card,
+    Frame,
     Prop,
     Status,
     Window,
-    is_present,
+    is_aircraft,
     leader_of,
 )
 
@@ -80,7 +81,7 @@ def is_for_unit(card):
     """True for a card that is played on a squad, a Commander or a Transport."""
     return (
         card == Card.COMMAND_BOOST or card == Card.EARLY_STRIKE or card == Card.REACT or card == Card.SNAP_UNLOAD or card == Card.SCREEN
-        or card == Card.AMBUSH or card == Card.INSPIRE or card == Card.SLIP_AWAY or card == Card.REPAIRS or card == Card.EXTRACTION_RUN
+        or card == Card.AMBUSH or card == Card.INSPIRE or card == Card.SLIP_AWAY or card == Card.REPAIRS
     )  # fmt: skip
 
 
@@ -118,6 +119,8 @@ def can_play(state, tables, frame, seat, card):
         return card != Card.INITIATIVE_SURGE or commander_of(state, tables, seat) >= 0
     if card == Card.DISRUPT:
         return state.turn != seat
+    if card == Card.EXTRACTION_RUN:
+        return state.turn == seat and has_runner(state, tables, seat)
     if card == Card.CHARGES or card == Card.BRACE:
         return True
     if card == Card.STAND_FIRM:
@@ -133,9 +136,18 @@ def can_play(state, tables, frame, seat, card):
         return not own and is_aimed_at(state, tables, seat)
     if card == Card.RUN_FOR_THE_RAMP and (not own or tables.unit_need[tables.squad_first[squad]] == 0):
         return False
-    if card == Card.CLEAR_ROOMS and not can_shoot(state, tables, squad, 1):
+    if card == Card.CLEAR_ROOMS and not (own and is_fighting_close(state)):
+        return False
+    if card == Card.JINK and not (own and is_aircraft(tables, tables.squad_first[squad])):
         return False
     return own and is_in_influence(state, tables, seat, squad)
+
+
+@jit
+def is_fighting_close(state):
+    """True if the Shoot action under way is one with weapons for close quarters. Clause: DZ-CARD-C21."""
+    frame = state.frames[state.depth - 2]
+    return frame.kind == Frame.SHOOT and frame.flag != 0
 
 
 @jit
@@ -177,13 +189,6 @@ def can_name(state, tables, frame, seat, card, slot):
             and can_unload(state, tables, slot)
             and is_in_influence(state, tables, seat, squad)
         )
-    if card == Card.EXTRACTION_RUN:
-        return (
-            state.turn == seat
-            and tables.unit_room[slot] > 0
-            and state.squads[squad].declared == state.group
-            and state.squads[squad].activated == 0
-        )
     if slot != leader_of(state, tables, squad):
         return False
     if card == Card.REPAIRS:
@@ -194,27 +199,77 @@ def can_name(state, tables, frame, seat, card, slot):
         return True
     if card == Card.EARLY_STRIKE:
         return state.squads[squad].activated == 0
+    if frame.squad < 0 or SEAT_OF_SQUAD[frame.squad] == seat:
+        return False
     if card == Card.REACT:
-        return (
-            frame.squad >= 0
-            and SEAT_OF_SQUAD[frame.squad] != seat
-            and is_present(unit)
-            and has_action(state, tables, squad, ONE_ACTION)
-        )
-    if unit.piece < 0 or unit.piece != frame.piece or (frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat):
+        return could_act(state, tables, squad)
+    if unit.piece < 0 or unit.piece != frame.piece:
         return False
     if card == Card.AMBUSH:
-        return can_ambush(state, tables, squad)
-    return not is_hemmed(state, tables, squad) and has_exit(state, tables, squad)
+        return could_ambush(state, tables, squad)
+    return not is_hemmed(state, tables, squad) and has_way_out(state, tables, squad)
 
 
 @jit
-def can_ambush(state, tables, squad):
-    """True if a squad has CQ weapons, fired in this round or not. Clauses: DZ-CARD-C22, DZ-CARD-07, DZ-TRN-18."""
+def lay_aside(state, tables, squad):
+    """What a squad has done in its own activation does not count for what a card gives it. Clause: DZ-CARD-07."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        for weapon in range(tables.unit_weapons[slot]):
-            if tables.weapon_close[slot, weapon] and state.units[slot].dp > 0 and shots_of(state, tables, slot, weapon) > 0:
-                return state.squads[squad].boarded == 0
+        unit = state.units[slot]
+        unit.kept_fired = unit.fired
+        unit.kept_moved = unit.moved
+        unit.fired = 0
+        unit.moved = 0
+
+
+@jit
+def take_up(state, tables, squad):
+    """The opposite of `lay_aside`. Clause: DZ-CARD-07."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        unit.fired = unit.kept_fired
+        unit.moved = unit.kept_moved
+
+
+@jit
+def could_act(state, tables, squad):
+    """True if a squad could take one action out of sequence. Clauses: DZ-CARD-C08, DZ-CARD-07."""
+    here = state.squads[squad]
+    shifted = here.shifted + 0
+    entered = here.entered + 0
+    here.shifted = 0
+    here.entered = 0
+    lay_aside(state, tables, squad)
+    found = has_action(state, tables, squad, ONE_ACTION)
+    take_up(state, tables, squad)
+    here.shifted = shifted
+    here.entered = entered
+    return found
+
+
+@jit
+def could_ambush(state, tables, squad):
+    """True if a squad could fight at close quarters out of sequence. Clauses: DZ-CARD-C22, DZ-CARD-07."""
+    lay_aside(state, tables, squad)
+    found = can_shoot(state, tables, squad, 1)
+    take_up(state, tables, squad)
+    return found
+
+
+@jit
+def is_runner(state, tables, squad):
+    """True for a squad of Transports that may take two Move actions. Clause: DZ-CARD-C30."""
+    if not is_member(state, tables, squad) or state.squads[squad].activated:
+        return False
+    lead = leader_of(state, tables, squad)
+    return lead >= 0 and tables.unit_room[lead] > 0
+
+
+@jit
+def has_runner(state, tables, seat):
+    """True if a Transport acts with the active battlegroup."""
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if is_runner(state, tables, squad):
+            return True
     return False
 
 

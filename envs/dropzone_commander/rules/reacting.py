@@ -189,8 +189,8 @@ def fire(state, tables, frame):
 def fall_at(state, target, cell):
     """A unit shot down falls where it was hit: it is taken out of the cell it was bound for. Clause: DZ-RF-07."""
     unit = state.units[target]
-    if unit.flying:
-        state.air[unit.cell] = 0
-        unit.cell = cell
-        if state.air[cell] == 0:
-            state.air[cell] = target + 1
+    over = state.air if unit.flying else state.ground
+    over[unit.cell] = 0
+    unit.cell = cell
+    if over[cell] == 0:
+        over[cell] = target + 1

@@ -176,6 +176,7 @@ def act_on(state, tables, frame, option):
     extra = frame.flag + 0
     lead = state.subject + 0
     frame.step = Acting.AFTER
+    frame.piece = state.units[lead].piece
     here = state.squads[squad]
     if option == Option.PASS_ON or option == Option.DROP:
         frame.mark = 1
@@ -183,7 +184,6 @@ def act_on(state, tables, frame, option):
         ask(state, state.decider, Decision.PASS_ON if option == Option.PASS_ON else Decision.DROP, lead)
         return
     note(state, Own.ACTS, unit=lead, value=option - Option.MOVE)
-    frame.done = option == Option.MOVE
     if option == Option.MOVE:
         here.moves += 1
         push_move(state, tables, squad, extra)
@@ -198,7 +198,7 @@ def act_on(state, tables, frame, option):
     elif option == Option.SCAN:
         scan(state, tables, squad)
     elif option == Option.PORTS:
-        push_ports(state, tables, lead)
+        push_ports(state, tables, lead, extra)
     elif has_trait(tables, lead, Trait.SHELL):
         ask(state, state.decider, Decision.SMOKE, lead)
     else:
@@ -275,7 +275,6 @@ def apply_put(state, tables, frame, slot, squad, action):
     """Survivors of a wreck, and squads that flee. Clauses: DZ-TRN-22, DZ-CQ-08."""
     if frame.kind == Frame.PLACE:
         put_unit(state, slot, action - CELL, 0)
-        state.squads[squad].left = 1
         note(state, Event.PLACED, unit=slot, cell=action - CELL)
     elif action >= CELL:
         go_out(state, tables, squad, action - CELL)
@@ -352,9 +351,9 @@ def apply_fate(state, tables, decision, action):
     frame = top_frame(state)
     if decision == Decision.FORTITUDE:
         if action == OPTION + Option.ROLL:
-            test_fortitude(state, tables, frame)
+            test_fortitude(state, tables, frame, state.decider + 0)
         else:
-            fail_fortitude(state, tables, frame, 0)
+            fail_fortitude(state, tables, frame, frame.count + 0)
     elif decision == Decision.TOLL:
         state.blame = state.decider
         take_damage(state, tables, action - UNIT, 1)

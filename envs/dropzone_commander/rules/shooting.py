@@ -14,7 +14,7 @@ from skirmish_rl.envs.dropzone_commander.rules.collateral import push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, reroll_damage, roll_damage, roll_to_hit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_garrison, units_in
-from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, need_for, shots_of
+from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, is_hull_down_to, shots_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, SHOTS, Frame, Mode, Stand, Status, Window
 
@@ -117,6 +117,8 @@ def run_shoot(state, tables, frame):
     elif step == Shooting.DAMAGE:
         for k in range(state.n_shots):
             roll_damage(state, tables, k)
+        if frame.flag and frame.count == 0:
+            reroll_entry(state, tables, squad)
         if frame.passes:  # DZ-CARD-C18
             reroll_damage(state, tables, True, -1)
         frame.step = Shooting.AGAIN
@@ -124,8 +126,6 @@ def run_shoot(state, tables, frame):
     elif step == Shooting.AGAIN:
         frame.next = 0
         frame.step = Shooting.CLOSE if frame.flag else Shooting.APPLY
-        if frame.flag:
-            reroll_entry(state, tables, squad)
     elif step == Shooting.CLOSE:
         if next_close(state, tables, frame):
             frame.step = Shooting.APPLY
@@ -164,10 +164,12 @@ def run_shoot(state, tables, frame):
             state.prey = -1
             for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
                 state.units[slot].fired = state.units[slot].kept_fired
+                state.units[slot].moved = state.units[slot].kept_moved
         pop(state)
-        if fired and extra == 0:
-            state.squads[squad].shot = 1
+        if extra == 0:
             state.acted = 1
+            if fired:
+                state.squads[squad].shot = 1
 
 
 @jit
@@ -223,14 +225,14 @@ def has_mode(state, tables, frame, weapon, slot):
 
 
 @jit
-def able(state, tables, frame, weapon, mode):
-    """Units of the squad that can fire a weapon in a mode."""
+def has_several(state, tables, frame, weapon):
+    """True if several units of the squad can fire a weapon: they may do so singly. Clause: DZ-SHT-02."""
     n = 0
     squad = frame.squad + 0
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if can_use(state, tables, squad, weapon, mode, slot, frame.flag, frame.mark):
+        if has_mode(state, tables, frame, weapon, slot):
             n += 1
-    return n
+    return n > 1
 
 
 @jit
@@ -309,8 +311,6 @@ def add_shot(state, tables, slot, weapon, mode, target, piece):
     shot.piece = piece
     shot.mode = mode
     shot.dice = 1 if mode != Mode.NORMAL else shots_of(state, tables, slot, weapon)
-    if tables.weapon_close[slot, weapon] and state.squads[tables.unit_squad[slot]].double and mode == Mode.NORMAL:
-        shot.dice *= 2
     state.units[slot].fired |= 1 << weapon
     if tables.weapon_limited[slot, weapon]:
         state.units[slot].uses[weapon] += 1
@@ -341,9 +341,9 @@ def can_shield(state, tables, k, other):
         return False
     if not can_aim(state, tables, shot.firer, shot.weapon, shot.mode, other):
         return False
-    mine, _ = need_for(state, tables, shot.firer, shot.weapon, shot.mode, shot.target, -1, 0)
-    theirs, _ = need_for(state, tables, shot.firer, shot.weapon, shot.mode, other, -1, 0)
-    return theirs < mine + 2
+    if not is_hull_down_to(state, tables, shot.firer, shot.weapon, other):
+        return True
+    return is_hull_down_to(state, tables, shot.firer, shot.weapon, shot.target)
 
 
 @jit

@@ -232,23 +232,27 @@ def cover_in(tables, piece):
 def cover_of(state, tables, slot, target, point):
     """Cover of an Infantry target against a unit. Clauses: DZ-SHT-11, DZ-SHT-12, DZ-GRID-10, DZ-GAR-09."""
     if state.units[target].piece >= 0:
-        return cover_from(state, tables, target, -1)
-    return cover_from(state, tables, target, cell_of_point(state, tables, slot, point))
+        return cover_from(state, tables, target, -1, -1)
+    return cover_from(state, tables, target, cell_of_point(state, tables, slot, point), state.units[slot].piece + 0)
 
 
 @jit
-def cover_from(state, tables, target, a):
-    """Cover of an Infantry target against what comes from a cell. Clauses: DZ-SHT-12, DZ-GRID-10, DZ-GAR-09, DZ-AIR-06."""
+def cover_from(state, tables, target, a, mine):
+    """Cover of an Infantry target against what comes from a cell. Clauses: DZ-SHT-12, DZ-GRID-10, DZ-GAR-09, DZ-AIR-06.
+
+    Args:
+        mine: the Garrison that is shot out of, which covers nobody outside it; -1.
+    """
     unit = state.units[target]
     if not is_infantry(tables, target) or is_aircraft(tables, target):
         return 0
     if unit.piece >= 0:
         return cover_in(tables, unit.piece)
+    b = unit.cell + 0
     bits = 0
-    piece = piece_under(state, tables, unit.cell)
+    piece = piece_under(state, tables, b)
     if piece >= 0:
         bits = cover_in(tables, piece)
-    b = unit.cell + 0
     if a == b:
         return bits
     i = 0
@@ -259,6 +263,6 @@ def cover_from(state, tables, target, a):
         cell = cell_on_line(WIDTH, a, b, i, j)
         if cell != b and abs(cell % WIDTH - b % WIDTH) <= 1 and abs(cell // WIDTH - b // WIDTH) <= 1:
             piece = piece_under(state, tables, cell)
-            if piece >= 0:
+            if piece >= 0 and piece != mine:
                 bits |= cover_in(tables, piece)
     return bits

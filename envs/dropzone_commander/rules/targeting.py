@@ -38,7 +38,8 @@ from skirmish_rl.envs.dropzone_commander.state import (
 AIR_RANGE = 6  # inches of a combined shot that may hit Aircraft, DZ-SPEC-16
 MOST_COMBINED = 9
 AUTOMATIC = 0
-BLIND = 5
+BLIND = 5  # Accuracy without a line of sight, DZ-SPEC-12
+CLEAR, HULL_DOWN, HIDDEN = 0, 1, 2  # how a target is seen
 
 
 @jit
@@ -71,10 +72,12 @@ def can_fire(state, tables, slot, weapon, round_long):
 
 @jit
 def shots_of(state, tables, slot, weapon):
-    """Shots of a weapon, less for DP lost. Clause: DZ-SPEC-15."""
+    """Shots of a weapon, less for DP lost. Clauses: DZ-SPEC-15, DZ-CARD-C21."""
     n = tables.weapon_shots[slot, weapon] + 0
     if tables.weapon_reduced[slot, weapon] > 0:
         n -= tables.weapon_reduced[slot, weapon] * (tables.unit_dp[slot] - state.units[slot].dp)
+    if tables.weapon_close[slot, weapon] and state.squads[tables.unit_squad[slot]].double:
+        n *= 2
     return max(n, 0)
 
 
@@ -177,19 +180,55 @@ def range_of(state, tables, slot, weapon, mode, active):
 
 
 @jit
-def scout_view(state, tables, slot, target):
-    """How a friendly Scout sees a target at best: 0 not at all, 1 Hull Down, 2 plainly. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
+def is_spotter(state, tables, scout):
+    """True for a Scout from whom Indirect weapons may draw their lines of sight. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
+    return tables.unit_category[scout] == Category.SCOUT and is_present(state.units[scout]) and is_shooter(state.units[scout])
+
+
+@jit
+def view_from(state, tables, slot, target, articulated):
+    """How a unit sees another: CLEAR, HULL_DOWN or HIDDEN, and from which of its points. Clauses: DZ-SHT-07, DZ-SHT-08."""
+    seen, point = best_point(state, tables, slot, target, articulated)
+    if seen == 0:
+        return HIDDEN, point
+    return HULL_DOWN if is_hull_down(state, tables, slot, target, seen, point) else CLEAR, point
+
+
+@jit
+def spotted_view(state, tables, slot, target):
+    """How the friendly Scout who sees a target best sees it. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
+    best = HIDDEN + 0
     seat = SEAT_OF[slot]
-    best = 0
     for scout in range(FIRST[seat], FIRST[seat + 1]):
-        if scout == slot or tables.unit_category[scout] != Category.SCOUT or not is_present(state.units[scout]):
-            continue
-        if not is_shooter(state.units[scout]):
-            continue
-        seen, point = best_point(state, tables, scout, target, 0)
-        if seen > 0:
-            best = max(best, 1 if is_hull_down(state, tables, scout, target, seen, point) else 2)
+        if best > CLEAR and scout != slot and is_spotter(state, tables, scout):
+            view, _ = view_from(state, tables, scout, target, 0)
+            best = min(best, view)
     return best
+
+
+@jit
+def hides(tables, slot, weapon, target):
+    """True if it helps a target against a weapon to be Hull Down. Clauses: DZ-SHT-08, DZ-SPEC-06, DZ-SPEC-23."""
+    return tables.weapon_cover[slot, weapon] & HULL == 0 and not has_trait(tables, target, Trait.LARGE)
+
+
+@jit
+def is_hull_down_to(state, tables, slot, weapon, target):
+    """True if a target is Hull Down to a weapon. Clauses: DZ-SHT-08, DZ-SPEC-12."""
+    view, _ = view_from(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
+    if view != CLEAR and tables.weapon_indirect[slot, weapon]:
+        view = min(view, spotted_view(state, tables, slot, target))
+    return view == HULL_DOWN and hides(tables, slot, weapon, target)
+
+
+@jit
+def is_piece_spotted(state, tables, slot, piece):
+    """True if a friendly Scout sees a piece of scenery. Clause: DZ-SPEC-12."""
+    seat = SEAT_OF[slot]
+    for scout in range(FIRST[seat], FIRST[seat + 1]):
+        if scout != slot and is_spotter(state, tables, scout) and sees_piece(state, tables, scout, piece, 0):
+            return True
+    return False
 
 
 @jit
@@ -257,15 +296,17 @@ def can_aim_at_piece(state, tables, slot, weapon, mode, piece):
     y = SCALE * (box[2] + box[3] + 1) // 2
     if not is_in_arc(state, tables, slot, weapon, x, y):
         return False
-    return tables.weapon_indirect[slot, weapon] != 0 or sees_piece(state, tables, slot, weapon, piece)
+    return tables.weapon_indirect[slot, weapon] != 0 or sees_piece(
+        state, tables, slot, piece, tables.weapon_articulated[slot, weapon]
+    )
 
 
 @jit
-def sees_piece(state, tables, slot, weapon, piece):
+def sees_piece(state, tables, slot, piece, articulated):
     """True if a unit sees the middle of any cell on the outline of a piece. Clause: DZ-SHT-03."""
     box = tables.piece_box[piece]
     high = tables.piece_height[piece] // 2
-    eye = eye_of(state, tables, slot, tables.weapon_articulated[slot, weapon])
+    eye = eye_of(state, tables, slot, articulated)
     mine = state.units[slot].piece + 0
     for k in range(5 if mine >= 0 else 1):
         ax, ay = point_of(state, tables, slot, (k + 2) % 5 if mine >= 0 else 0)
@@ -331,19 +372,22 @@ def need_for(state, tables, slot, weapon, mode, target, piece, more):
     body = 0
     if piece >= 0:
         need = base_acc(tables, slot, weapon, False, True)
-        if tables.weapon_indirect[slot, weapon] and not sees_piece(state, tables, slot, weapon, piece):
-            need = BLIND
+        if tables.weapon_indirect[slot, weapon] and not sees_piece(
+            state, tables, slot, piece, tables.weapon_articulated[slot, weapon]
+        ):
+            if not is_piece_spotted(state, tables, slot, piece):
+                need = BLIND
     else:
         need = base_acc(tables, slot, weapon, state.units[target].flying != 0, False)
-        seen, point = best_point(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
-        hidden = is_hull_down(state, tables, slot, target, seen, point)
-        if hidden and tables.weapon_indirect[slot, weapon]:
-            spotted = scout_view(state, tables, slot, target)
-            hidden = spotted == 1 or (spotted == 0 and seen > 0)
-            if spotted == 0 and seen == 0:
-                need = BLIND
-        if hidden and not ignored & HULL and not has_trait(tables, target, Trait.LARGE):
-            total += 2
+        view, point = view_from(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
+        hidden = view == HIDDEN
+        if view != CLEAR and tables.weapon_indirect[slot, weapon]:
+            view = min(view, spotted_view(state, tables, slot, target))
+        down = 2 if view == HULL_DOWN and hides(tables, slot, weapon, target) else 0
+        if view == HIDDEN or (hidden and need + down > BLIND):
+            need = BLIND
+        else:
+            total += down
         cover = cover_of(state, tables, slot, target, point)
         if not tables.weapon_flame[slot, weapon]:
             if cover & SOFT and not ignored & SOFT:

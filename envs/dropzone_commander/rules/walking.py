@@ -5,9 +5,10 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import NEIGHBOURS
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_stand, is_closed, is_on_board, is_tough
-from skirmish_rl.envs.dropzone_commander.state import FAR, SEAT_OF, WIDTH, Act, Kind, Trait, has_trait
+from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Kind, Status, Trait, has_trait
 
 NEVER = 120
+ROAD = 4  # half inches that a Move along a road is longer, DZ-MOV-05
 
 
 @jit
@@ -25,13 +26,36 @@ def limit_of(state, tables, slot):
     """The farthest a unit may move in view of the weapons it has fired in this activation. Clauses: DZ-MOV-08, DZ-CARD-07."""
     unit = state.units[slot]
     limit = NEVER
-    squad = state.squads[tables.unit_squad[slot]]
-    if (squad.acts >> Act.SHOOT) & 1 == 0:
-        return limit
-    for weapon in range(tables.unit_weapons[slot]):
-        if (unit.fired >> weapon) & 1:
-            limit = min(limit, tables.weapon_free[slot, weapon])
+    acts = state.squads[tables.unit_squad[slot]].acts + 0
+    if (acts >> Act.SHOOT) & 1:
+        fired = unit.fired & ~unit.kept_fired
+        for weapon in range(tables.unit_weapons[slot]):
+            if (fired >> weapon) & 1:
+                limit = min(limit, tables.weapon_free[slot, weapon] + 0)
+    if (acts >> Act.PORTS) & 1 and has_fired_still(state, tables, slot):
+        limit = 0
     return limit
+
+
+@jit
+def has_fired_still(state, tables, bus):
+    """True if somebody has fired a weapon of M&F 0 from the ports of a bus, which must not move then. Clause: DZ-ABIL-11."""
+    seat = SEAT_OF[bus]
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        if state.units[slot].carrier == bus:
+            for weapon in range(tables.unit_weapons[slot]):
+                if (state.units[slot].fired >> weapon) & 1 and tables.weapon_free[slot, weapon] == 0:
+                    return True
+    return False
+
+
+@jit
+def is_pinned(state, tables, squad):
+    """True if a unit of a squad may not even turn, for it has fired a weapon of M&F 0. Clauses: DZ-MOV-03, DZ-MOV-08, DZ-MOV-09."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.units[slot].status == Status.ON_TABLE and limit_of(state, tables, slot) == 0:
+            return True
+    return False
 
 
 @jit
@@ -125,16 +149,13 @@ def find_ways(state, tables, slot, inches_left):
         zone = state.zone[SEAT_OF[slot]]
         state.hub = 0
         state.span = WIDTH - 1
-        for k in range(tables.n_edge[zone]):
-            cell = tables.edge_cells[zone, k] + 0
-            if inches_left > 0 and can_cross(state, tables, kind, tables.unit_squad[slot], cell):
-                cost = step_cost(state, tables, kind, cell, False)
-                if cost <= budget:
-                    state.cost[cell] = cost
-        spread(state, tables, slot, budget, False, 0, (tables.size - 1) * WIDTH + tables.size - 1)
+        if inches_left > 0 and takes_roads(kind):
+            come_on(state, tables, slot, zone, budget + ROAD, True)
+        if inches_left > 0:
+            come_on(state, tables, slot, zone, budget, False)
         return
-    longer = (kind == Kind.TANK or kind == Kind.WALKER) and tables.road[unit.cell] != 0 and inches_left > 0
-    reach = inches_left + (2 if longer else 0)
+    longer = takes_roads(kind) and tables.road[unit.cell] != 0 and inches_left > 0
+    reach = inches_left + (ROAD // 2 if longer else 0)
     x = unit.cell % WIDTH
     y = unit.cell // WIDTH
     state.hub = unit.cell
@@ -143,8 +164,27 @@ def find_ways(state, tables, slot, inches_left):
     high = min(tables.size - 1, y + reach) * WIDTH + min(tables.size - 1, x + reach)
     state.cost[unit.cell] = 0
     if longer:
-        spread(state, tables, slot, budget + 4, True, low, high)
+        spread(state, tables, slot, budget + ROAD, True, low, high)
     spread(state, tables, slot, budget, False, low, high)
+
+
+@jit
+def takes_roads(kind):
+    """True for a unit that is faster on Exceptional ground. Clause: DZ-MOV-05."""
+    return kind == Kind.TANK or kind == Kind.WALKER
+
+
+@jit
+def come_on(state, tables, slot, zone, budget, road):
+    """Ways from the own edge, the first row paid for; `road`: on Exceptional ground only. Clauses: DZ-MOV-05, DZ-MOV-07, DZ-GRID-05."""
+    kind = tables.unit_kind[slot]
+    for k in range(tables.n_edge[zone]):
+        cell = tables.edge_cells[zone, k] + 0
+        cost = step_cost(state, tables, kind, cell, False)
+        if cost <= budget and cost < state.cost[cell] and (not road or tables.road[cell]):
+            if can_cross(state, tables, kind, tables.unit_squad[slot], cell):
+                state.cost[cell] = cost
+    spread(state, tables, slot, budget, road, 0, (tables.size - 1) * WIDTH + tables.size - 1)
 
 
 @jit
