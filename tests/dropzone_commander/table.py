@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ProfileSpec, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.phases import Game
@@ -50,7 +51,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Site,
     Status,
 )
-from tests.dropzone_commander.ruleset import RULESET
 from tests.table import GameTable, toml_file, toml_lines
 
 At = tuple[int, int]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.dropzone_commander import RULESET
 from tests.dropzone_commander.fights import gun, shoot
-from tests.dropzone_commander.table import RULESET
 
 HOUSE = {"C0": ("medium_building", 10, 10, 4, 4)}
 
