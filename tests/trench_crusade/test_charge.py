@@ -361,3 +361,14 @@ def test_a_skirmisher_that_a_mine_takes_leaves_the_charge_to_the_next(table):
     t.dice(6, 5, 5, 1)  # 3", the mine, the charge
     t.play("charge", "to 10,13")
     assert t.unit("B1").status == "OUT" and t.unit("A1").at == (10, 10)
+
+
+@pytest.mark.clause("TC-ABL-16", "TC-CLB-02")
+def test_who_charges_is_hidden_no_more_though_it_stays_where_it_was(table):
+    t = table(walls=[(0, 35, 6, 7)])
+    t.add("A1", (5, 5), hidden=1)
+    t.add("B1", (5, 6))
+    t.activate("A1")
+    t.dice(6, 1, 1)  # the charge, the climb at its foot
+    t.play("charge", "to 4,6")
+    assert t.unit("A1").at == (5, 5) and not t.unit("A1").hidden and t.act("A1") is None

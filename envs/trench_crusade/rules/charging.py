@@ -15,7 +15,7 @@ from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, roll_d3
 from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
 from skirmish_rl.envs.trench_crusade.rules.telling import Roll
-from skirmish_rl.envs.trench_crusade.rules.units import do_deed
+from skirmish_rl.envs.trench_crusade.rules.units import do_deed, reveal
 from skirmish_rl.envs.trench_crusade.state import FORCE, INCH, Deed, Frame, Mode, Status, Trait, Verb, act_of, seat_of
 
 REACH = 24  # half inches, TC-CHG-01
@@ -57,9 +57,10 @@ def has_charge(state, tables, slot):
 
 @jit
 def begin_charge(state, slot):
-    """Whom to charge is asked first."""
+    """Whom to charge is asked first. Clause: TC-ABL-16."""
     frame = push(state, Frame.CHARGE)
     frame.slot = slot
+    reveal(state, slot)
     ask(state, seat_of(slot), Decision.CHARGE_TARGET, slot)
 
 
