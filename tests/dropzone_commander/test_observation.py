@@ -224,9 +224,9 @@ def game_row(look):
 def process_row(look):
     top = look.top()
     x, y = look.cell(top["cell"]) if top["cell"] > 0 else (0, 0)
-    return {f"is_{Frame(top['kind']).name.lower()}": 1, "x": x, "y": y, "piece": (int(top["piece"]) + 1) / 24,} | {
-        "weapon": top["weapon"] / 4, "mode": top["mode"] / 2, "next": top["next"] / 255, "count": top["count"] / 255, "flag": top["flag"], "mark": top["mark"], "done": top["done"],
-    }  # fmt: skip
+    row = {f"is_{Frame(top['kind']).name.lower()}": 1, "x": x, "y": y, "piece": (int(top["piece"]) + 1) / 24, "weapon": top["weapon"] / 4}
+    row |= {"mode": top["mode"] / 2, "next": top["next"] / 255, "count": top["count"] / 255}
+    return row | {name: top[name] for name in ("flag", "mark", "done")}
 
 
 def shot_row(look, k):
