@@ -116,6 +116,7 @@ class Scene:
         scale: how many times larger a cell of the board is drawn than one of the margins and the words around it.
         staggered: odd rows of the text board stand half a cell to the right, as hexes do.
         text_key: lines below the text board only: how to read its glyphs.
+        upward: rows of the text board are numbered from the bottom.
     """
 
     title: str
@@ -131,6 +132,7 @@ class Scene:
     scale: float = 1.0
     staggered: bool = False
     text_key: tuple[str, ...] = ()
+    upward: bool = False
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -286,7 +288,8 @@ def board_text(scene: Scene, color: bool = False) -> list[str]:
     for y, row in enumerate(scene.glyphs):
         shift = " " * (wide // 2) if scene.staggered and y % 2 else ""
         cells = "".join(_painted(f"{g.text:>2}".rjust(wide), g.ink, g.paper, color) for g in row)
-        lines.append(f"{y:>3}{shift}{cells}")
+        number = len(scene.glyphs) - 1 - y if scene.upward else y
+        lines.append(f"{number:>3}{shift}{cells}")
     return lines
 
 

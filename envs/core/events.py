@@ -161,12 +161,14 @@ class Language:
         kinds: the ruleset's own kinds of event, numbered from OWN on.
         sentences: of the shared kinds that it tells in its own words.
         words: of the shared kinds, see `EventKind.words`.
+        ways: moves of a unit from cell to cell are told in one line.
     """
 
     roster: Callable[[np.void, Any], list[str]]
     kinds: type[EventKind] = Event
     sentences: dict[int, str] = field(default_factory=dict)
     words: dict[int, Words] = field(default_factory=dict)
+    ways: bool = False
 
 
 def sentence(event: Noted, scenario: Scenario) -> str:
@@ -199,6 +201,8 @@ def told(record: np.void, scenario: Scenario) -> list[tuple[int, str]]:
         event = events[at]
         if event.kind in (Event.ROLLS, Event.DIE):
             at, line = _roll(events, at, scenario)
+        elif event.kind == Event.MOVED and scenario.ruleset.language.ways:
+            at, line = _way(events, at, scenario)
         else:
             added, at = _modifiers(events, at + 1, scenario)
             line = sentence(event, scenario) + (f" ({', '.join(added)})" if added else "")
@@ -209,6 +213,18 @@ def told(record: np.void, scenario: Scenario) -> list[tuple[int, str]]:
 def tell(record: np.void, scenario: Scenario) -> list[str]:
     """The lines of `told`."""
     return [line for _, line in told(record, scenario)]
+
+
+def _way(events: list[Noted], at: int, scenario: Scenario) -> tuple[int, str]:
+    """The event after a unit's moves from cell to cell, and its whole way in words."""
+    passed = []
+    while at + 1 < len(events) and events[at + 1].kind == Event.MOVED:
+        here, there = events[at], events[at + 1]
+        if there.unit != here.unit or there.value != here.cell:
+            break
+        passed.append(scenario.ruleset.layout.cell_text(here.cell))
+        at += 1
+    return at + 1, sentence(events[at], scenario) + (f" by {' '.join(passed)}" if passed else "")
 
 
 def _modifiers(events: list[Noted], at: int, scenario: Scenario) -> tuple[list[str], int]:

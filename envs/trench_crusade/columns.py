@@ -59,6 +59,7 @@ class UnitColumn(IntEnum):
     ATTACKS = 12
     TARGET = 13  # of that attack
     AIMED = 14  # whom the running Action is about: charged, moved, shot at first
+    LEFT_BEHIND = 15  # the model that retreats was within 1" of it
 
 
 class Extra(IntEnum):
@@ -114,6 +115,7 @@ class SideExtra(IntEnum):
     HOLDS = 2  # keeps the rest in reserve
     ARRIVALS = 3  # reserves that may still come in this Turn
     INFILTRATES = 4  # infiltrators are placed now
+    CHECKED = 5  # its morale has been looked at in this Turn
 
 
 class ObjectiveColumn(IntEnum):
@@ -133,6 +135,7 @@ class RelicColumn(IntEnum):
     LAST = 2  # the Turn after which it is removed
     COUNTS = 3
     CLAIMED = 4  # in this Turn, 1 by oneself, -1 by the rival
+    NAMED = 5  # a model is about to claim it
 
 
 class PieceColumn(IntEnum):
@@ -140,6 +143,7 @@ class PieceColumn(IntEnum):
     Y = 1
     MINE = 2  # mined by oneself
     THEIRS = 3
+    NAMED = 4  # a model is about to mine it
 
 
 class GameColumn(IntEnum):
@@ -195,6 +199,10 @@ class ProcessColumn(IntEnum):
     TESTED = 14  # wire, in this movement
     GOAL_X = 15  # where a puppet goes
     GOAL_Y = 16
+    TO_X = 17  # its direction, -1 to 1
+    TO_Y = 18
+    CAME_X = 19  # from where the last step of the movement was
+    CAME_Y = 20
 
 
 class AttackColumn(IntEnum):
@@ -230,7 +238,11 @@ class RollColumn(IntEnum):
     BLOODBATH = 6
     CHEAP = 7
     MARKS = 8
-    BY_ME = 9  # whose doing it is
+    OF_ATTACK = 9  # it is the attack's, not that of a fall or a mine
+    CAUSE = 10  # 1: one's own doing, -1: the rival's
+    PENDING = 11  # an injury has been interrupted by this roll: its result is Down, and these are its own
+    PENDING_MARKS = 12
+    PENDING_ATTACK = 13
 
 
 SECTIONS, EXTRAS, SIDE_EXTRAS, ACT_EXTRAS = len(Section), len(Extra), len(SideExtra), len(ActExtra)

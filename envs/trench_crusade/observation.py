@@ -37,9 +37,12 @@ from skirmish_rl.envs.trench_crusade.columns import (
     WayColumn,
 )
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
+from skirmish_rl.envs.trench_crusade.rules.injuring import Injury
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.processes import process_at
+from skirmish_rl.envs.trench_crusade.rules.puppets import Puppet
 from skirmish_rl.envs.trench_crusade.rules.setting_up import ARRIVED
+from skirmish_rl.envs.trench_crusade.rules.specials import Special
 from skirmish_rl.envs.trench_crusade.state import (
     AIMS,
     DEEDS,
@@ -60,6 +63,8 @@ from skirmish_rl.envs.trench_crusade.state import (
 _ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
 _MARKERS, _MODELS, _TURNS, _HEIGHT, _AIMS = 1 / MARKERS, 1 / FORCE, 1 / TURNS, 1 / 4, 1 / AIMS
 _POINTS, _LEAD, _TOTAL, _DICE, _INCHES, _MODIFIER, _MARKS, _STEPS = 12.0, 6.0, 1 / 36, 6.0, 12.0, 1 / 9, 1 / 3, 1 / PATH
+_INNER = WIDTH + 1  # a cell with eight neighbours
+_SIGN = 1e-3
 _FAR_CELLS = 2 * WIDTH + 2  # cells further apart than that lie more than 1" apart
 _ARRIVALS = 2**ARRIVED - 1
 
@@ -84,7 +89,7 @@ def encode(state, tables, seat, out, scratch):
     encode_acts(state, tables, out)
     encode_attack(state, tables, seat, out)
     for depth in range(state.depth):
-        encode_process(state, tables, seat, process_at(state, depth), out)
+        encode_process(state, tables, seat, process_at(state, depth), depth + 1 < state.depth, out)
 
 
 @jit
@@ -383,17 +388,26 @@ def see_weapon(tables, weapon, out):
 
 
 @jit
-def encode_process(state, tables, seat, process, out):
-    """Sections `process`, `roll` and `task`: what is under way, from what began it to what has interrupted that."""
+def encode_process(state, tables, seat, process, waits, out):
+    """Sections `process`, `roll` and `task`: what is under way, from what began it to what has interrupted that.
+
+    Args:
+        waits: another process has interrupted it.
+    """
     kind = process.kind + 0
     k = tables.at[Section.PROCESS] + 0
     if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
         encode_sequence(state, tables, seat, process, kind, out)
-    elif kind == Frame.ROLL or kind == Frame.INJURY:
+    elif kind == Frame.ROLL:
         encode_roll(tables, seat, process, kind, out)
+    elif kind == Frame.INJURY:
+        encode_injury(state, tables, seat, process, waits, out)
     elif kind == Frame.MOVEMENT:
         out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - process.place) * _STEPS
         out[k + ProcessColumn.TESTED] = process.flag
+        if process.place > 0:
+            out[k + ProcessColumn.CAME_X] = tables.view_x[state.zone[seat], process.cell]
+            out[k + ProcessColumn.CAME_Y] = tables.view_y[state.zone[seat], process.cell]
         see_mode(process, out, k)
     elif kind == Frame.GO:
         out[k + ProcessColumn.DASH] = process.verb == Verb.DASH
@@ -404,16 +418,34 @@ def encode_process(state, tables, seat, process, out):
         mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
     elif kind == Frame.RETREAT:
         out[k + ProcessColumn.RETREAT] = 1.0
+        foe = FORCE * (1 - seat_of(process.slot))
+        mark_bits(tables, seat, foe, process.foes + 0, UnitColumn.LEFT_BEHIND + 0, out)
     elif kind == Frame.SHOOT or kind == Frame.FIGHT:
         encode_strikes(state, tables, seat, process, kind, out)
     elif kind == Frame.PUPPET:
-        zone = state.zone[seat] + 0
-        out[k + ProcessColumn.PUPPET] = 1.0
-        out[k + ProcessColumn.INCHES] = squeeze(process.dice + 0.0, _INCHES)
-        if process.cell > 0:
-            out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, process.cell]
-            out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, process.cell]
-        mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
+        encode_puppet(state, tables, seat, process, out)
+    elif kind == Frame.SPECIAL and process.step == Special.ROLLED:
+        if process.verb == Verb.SET_MINE:
+            out[tables.at[Section.PIECE] + PIECE_WIDTH * process.place + PieceColumn.NAMED] = 1.0
+        elif process.verb == Verb.CLAIM:
+            out[tables.at[Section.RELIC] + RELIC_WIDTH * process.place + RelicColumn.NAMED] = 1.0
+
+
+@jit
+def encode_puppet(state, tables, seat, process, out):
+    """Who is moved by a cult leader, in which direction, how far at most, and where to."""
+    k = tables.at[Section.PROCESS] + 0
+    zone = state.zone[seat] + 0
+    out[k + ProcessColumn.PUPPET] = 1.0
+    out[k + ProcessColumn.INCHES] = squeeze(process.dice + 0.0, _INCHES)
+    mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
+    if process.step >= Puppet.DISTANCE:
+        there = tables.next[_INNER, process.place] + 0
+        out[k + ProcessColumn.TO_X] = squeeze(tables.view_x[zone, there] - tables.view_x[zone, _INNER] + 0.0, _SIGN)
+        out[k + ProcessColumn.TO_Y] = squeeze(tables.view_y[zone, there] - tables.view_y[zone, _INNER] + 0.0, _SIGN)
+    if process.step >= Puppet.LEAVE and process.cell >= 0:
+        out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, process.cell]
+        out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, process.cell]
 
 
 @jit
@@ -443,12 +475,14 @@ def encode_strikes(state, tables, seat, process, kind, out):
 
 @jit
 def encode_sequence(state, tables, seat, process, kind, out):
-    """Reserves that are held and those that may come, and whether infiltrators are placed."""
+    """Reserves that are held and those that may come, whether infiltrators are placed, and whose morale has been looked at."""
     for side in range(2):
         who = seat if side == 0 else 1 - seat
         s = tables.at[Section.SIDE] + tables.side_width * side
         if kind == Frame.DEPLOYMENT and tables.side_at[SideExtra.INFILTRATES]:
             out[s + tables.side_at[SideExtra.INFILTRATES]] = process.flag
+        if state.decision == Decision.MORALE:
+            out[s + tables.side_at[SideExtra.CHECKED]] = (process.held >> who) & 1
         if tables.side_at[SideExtra.HOLDS] == 0:
             continue
         if kind == Frame.DEPLOYMENT:
@@ -460,7 +494,7 @@ def encode_sequence(state, tables, seat, process, kind, out):
 
 @jit
 def encode_roll(tables, seat, process, kind, out):
-    """A Success Roll or an Injury Roll; one that interrupts another is the one that is seen."""
+    """A Success Roll or an Injury Roll."""
     k = tables.at[Section.ROLL] + 0
     out[k + RollColumn.SUCCESS] = kind == Frame.ROLL
     out[k + RollColumn.INJURY] = kind == Frame.INJURY
@@ -471,6 +505,24 @@ def encode_roll(tables, seat, process, kind, out):
     out[k + RollColumn.BLOODBATH] = process.bath
     out[k + RollColumn.CHEAP] = process.cheap
     out[k + RollColumn.MARKS] = process.marks * _MARKS
-    out[k + RollColumn.BY_ME] = kind == Frame.INJURY and process.other >= 0 and seat_of(process.other) == seat
     if kind == Frame.ROLL and tables.task_column[process.task] >= 0:
         out[tables.at[Section.TASK] + tables.task_column[process.task]] = 1.0
+
+
+@jit
+def encode_injury(state, tables, seat, process, waits, out):
+    """An Injury Roll; of one that another roll has interrupted, what is still to come, and of a model that left a blessing, where it stood."""
+    k = tables.at[Section.ROLL] + 0
+    if waits:
+        out[k + RollColumn.PENDING] = 1.0
+        out[k + RollColumn.PENDING_MARKS] = process.marks * _MARKS
+        out[k + RollColumn.PENDING_ATTACK] = process.attack
+        return
+    encode_roll(tables, seat, process, Frame.INJURY + 0, out)
+    out[k + RollColumn.OF_ATTACK] = process.attack
+    if process.other >= 0:
+        out[k + RollColumn.CAUSE] = 1.0 if seat_of(process.other) == seat else -1.0
+    if process.step == Injury.END:
+        row = row_of(tables, seat, process.slot + 0)
+        out[row + UnitColumn.X] = tables.view_x[state.zone[seat], process.cell]
+        out[row + UnitColumn.Y] = tables.view_y[state.zone[seat], process.cell]

@@ -60,7 +60,7 @@ class Decision(Question):
     NONE = 0
     ZONE = 1, Group.SET_UP, "winner of the roll-off", {"option": "option"}, "which deployment zone to take"
     DEPLOY_UNIT = (2, Group.SET_UP, "each in turn", {"unit": "deploy", "pass": "hold"},
-                   "which model to deploy next, or to hold the others in reserve")  # fmt: skip
+                   "which model to deploy next")  # fmt: skip
     DEPLOY_CELL = 3, Group.SET_UP, "each in turn", {"cell": "place"}, "where {subject} is deployed", "unit"
     ARRIVE_UNIT = 4, Group.SET_UP, "each in turn", {"unit": "bring"}, "which reserve arrives next"
     ARRIVE_CELL = 5, Group.SET_UP, "each in turn", {"cell": "place"}, "where {subject} arrives", "unit"

@@ -217,7 +217,7 @@ def _activation(s: np.void, t: np.void) -> Iterator[str]:
             "an active model without an activation": active >= 0 or (acts != blank).any(),
             "the traces of an activation that is over": s["ended"] or s["path_length"],
         })  # fmt: skip
-    elif active not in slots or slots[0] < 0 or frames[Frame.ACTIVATION]["place"] > SIDES:
+    elif active < 0 or active not in slots or slots[0] < 0 or frames[Frame.ACTIVATION]["place"] > SIDES:
         yield "an activation of nobody"
     else:
         there = [slot for slot in slots if slot >= 0]

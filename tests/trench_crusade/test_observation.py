@@ -13,12 +13,16 @@ from skirmish_rl.envs.trench_crusade import RULESET
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
 from skirmish_rl.envs.trench_crusade.render.board import holder_of, size_of
 from skirmish_rl.envs.trench_crusade.render.units import is_engaged
+from skirmish_rl.envs.trench_crusade.rules.puppets import Puppet
+from skirmish_rl.envs.trench_crusade.rules.specials import Special
 from skirmish_rl.envs.trench_crusade.state import (
     FORCE,
     SLOTS,
+    STATE,
     WIDTH,
     Deed,
     Frame,
+    Mode,
     Phase,
     Status,
     Success,
@@ -28,7 +32,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     Verb,
     Weapon,
 )
-from tests.plays import Eyes, compare
+from tests.plays import Eyes, compare, positions
 
 EVERYTHING = str(Path(__file__).parent / "everything.toml")
 GAMES = ["outpost", "relics", EVERYTHING]
@@ -88,6 +92,10 @@ def unit_row(record, tables, seat, slot):
         )
         for frame in stack
     )
+    row["left_behind"] = any(
+        frame["kind"] == Frame.RETREAT and slot // FORCE != frame["slot"] // FORCE and int(frame["foes"]) >> slot % FORCE & 1
+        for frame in stack
+    )
     if tables["deeds"][Deed.TWO_KILLS]:
         row["melee_kills"] = bent(unit["melee_kills"], 2)
     if tables["deeds"][Deed.THREE_KILLS]:
@@ -100,6 +108,8 @@ def unit_row(record, tables, seat, slot):
         row["x"], row["y"] = seen_at(record, tables, seat, cell)
         row |= {"height": tables["height"][cell] / 4, "engaged": is_engaged(record, tables, slot)}
         row |= {name: tables["terrain"][cell] == ground for name, ground in GROUND.items()}
+    elif record["decision"] == Decision.DARK_BLESSING and record["subject"] == slot:
+        row["x"], row["y"] = seen_at(record, tables, seat, int(stack[-1]["cell"]))
     return row
 
 
@@ -137,6 +147,8 @@ def test_sides_are_seen_as_they_stand(name):
                     "second_zone": record["zone"][who], "initiative": record["initiative"] == who, "go": record["go"] == who,
                     "decides": record["decider"] == who, "shaken": record["shaken"][who],
                 }  # fmt: skip
+                if record["decision"] == Decision.MORALE:
+                    row["checked"] = int(record["frames"][0]["held"]) >> who & 1
                 if tables["deployed"]:
                     first = record["frames"][max(int(record["depth"]) - 1, 0)]
                     row["reserves"] = (units["status"] == Status.RESERVE).sum() / 12
@@ -219,3 +231,172 @@ def test_observations_are_no_longer_than_they_need_be(name, most):
     scenario = RULESET.scenario(name)
     assert scenario.features.size < most
     assert len(scenario.tables["used"][0]) == SLOTS and "spent" not in scenario.features.section("unit_mine").columns
+
+
+def process_of(record, tables, seat):
+    """Section `process`: the Action under way and what has interrupted it, from the bottom to the top."""
+    row = {}
+    for frame in record["frames"][: record["depth"]]:
+        kind, step = frame["kind"], frame["step"]
+        if kind == Frame.MOVEMENT:
+            row |= {
+                "steps": max(0, int(record["path_length"]) - int(frame["place"])) / 16, "tested": frame["flag"],
+                "risk": frame["mode"] == Mode.RISK, "drop": frame["mode"] == Mode.DROP,
+            }  # fmt: skip
+            if frame["place"]:
+                row["came_x"], row["came_y"] = seen_at(record, tables, seat, int(frame["cell"]))
+        elif kind == Frame.GO:
+            row |= {"dash": frame["verb"] == Verb.DASH, "risk": frame["mode"] == Mode.RISK, "drop": frame["mode"] == Mode.DROP}
+        elif kind in (Frame.CHARGE, Frame.PUPPET):
+            row |= {Frame(kind).name.lower(): 1, "inches": frame["dice"] / 12}
+            if kind == Frame.PUPPET and step >= Puppet.DISTANCE:
+                middle = 10 * WIDTH + 10
+                away = int(tables["next"][middle][frame["place"]])
+                here, there = seen_at(record, tables, seat, middle), seen_at(record, tables, seat, away)
+                row |= {"to_x": np.sign(there[0] - here[0]), "to_y": np.sign(there[1] - here[1])}
+            if kind == Frame.PUPPET and step >= Puppet.LEAVE and frame["cell"] >= 0:
+                row["goal_x"], row["goal_y"] = seen_at(record, tables, seat, int(frame["cell"]))
+        elif kind == Frame.RETREAT:
+            row["retreat"] = 1
+        elif kind in (Frame.SHOOT, Frame.FIGHT):
+            row |= {Frame(kind).name.lower(): 1, "free": kind == Frame.FIGHT and frame["flag"]}
+            if step:
+                row |= {"left": min(frame["left"] / 3, 1), "made": min(frame["used"] / 3, 1), "second": frame["second"]}
+    return row
+
+
+def roll_of(record, seat):
+    """Section `roll`: the roll that is running, and an injury that it has interrupted."""
+    row, stack = {}, record["frames"][: record["depth"]]
+    for depth, frame in enumerate(stack):
+        if frame["kind"] not in (Frame.ROLL, Frame.INJURY):
+            continue
+        injury, cause = frame["kind"] == Frame.INJURY, int(frame["other"])
+        if injury and depth + 1 < len(stack):
+            row |= {"pending": 1, "pending_marks": frame["marks"] / 3, "pending_attack": frame["attack"]}
+            continue
+        row |= {"success": not injury, "injury": injury, "dice": bent(frame["dice"], 6), "risky": frame["risky"]}
+        if injury:
+            row |= {
+                "modifier": frame["modifier"] / 9, "deadly": frame["deadly"], "bloodbath": frame["bath"], "cheap": frame["cheap"],
+                "marks": frame["marks"] / 3, "of_attack": frame["attack"],
+                "cause": 0 if cause < 0 else 1 if cause // FORCE == seat else -1,
+            }  # fmt: skip
+    return row
+
+
+def laid(scenario):
+    """Positions of play, and such with any process on top or a question about reserves or morale, its numbers drawn at random.
+
+    Encoders look at a process by itself, so that it need not be one that could come about.
+    """
+    luck = np.random.default_rng(6)
+    found = [record for record in positions(scenario) if not record["over"]]
+    yield from found
+    tables = scenario.tables[0]
+    ranges = {path.removeprefix("frames."): allowed for path, _, allowed in STATE.fields() if path.startswith("frames.")}
+    slots, cells = np.flatnonzero(tables["used"]), np.flatnonzero(tables["on_board"])
+    most = {"place": 3, "step": 6, "dice": 12, "left": 3, "used": 3}
+    for kind in [*range(Frame.MOVEMENT, Frame.PUPPET + 1), Frame.GAME, Frame.DEPLOYMENT] * 12:
+        record = found[luck.integers(len(found))].copy()
+        depth = 0 if kind <= Frame.DEPLOYMENT else int(record["depth"])
+        frame = record["frames"][depth]
+        for name, (low, high) in ranges.items():
+            frame[name] = luck.integers(max(low, 0), min(high, most.get(name, high)) + 1)
+        frame["kind"], frame["slot"], frame["other"], frame["cell"] = kind, luck.choice(slots), luck.choice(slots), luck.choice(cells)
+        frame["place"] = min(int(frame["place"]), 7 if kind == Frame.PUPPET else max(0, int(tables["relics"]) - 1))
+        claims, mines = int(tables["relics"] > 0), int(tables["see_pieces"] > 0)
+        frame["verb"] = luck.choice([Verb.MOVE, Verb.DASH] + [Verb.CLAIM] * 2 * claims + [Verb.SET_MINE] * 2 * mines)
+        record["path_length"], record["path"][:6] = 6, luck.choice(cells, 6)
+        record["depth"] = depth + 1
+        if kind == Frame.GAME:
+            if not tables["deployed"] and not tables["morale"]:
+                continue
+            record["decision"] = Decision.MORALE if tables["morale"] and luck.random() < 0.5 or not tables["deployed"] else Decision.ARRIVE_UNIT
+            frame["dice"] = luck.integers(1, 4)
+        elif kind == Frame.DEPLOYMENT:
+            record["decision"] = Decision.DEPLOY_UNIT
+        yield record
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_processes_and_rolls_are_seen_column_by_column(name):
+    seen = set()
+    for record in laid(RULESET.scenario(name)):
+        eyes = Eyes(RULESET.scenario(name), record)
+        for seat in range(2):
+            for section, expected in (
+                ("process", process_of(record, eyes.tables, seat)),
+                ("roll", roll_of(record, seat)),
+            ):
+                compare(eyes.features.rows(eyes.sees(seat), section), eyes.features.section(section).columns, [expected], section)
+                seen |= {column for column, value in expected.items() if value}
+            named = {(frame["verb"], int(frame["place"])) for frame in record["frames"][: record["depth"]]
+                     if frame["kind"] == Frame.SPECIAL and frame["step"] == Special.ROLLED}  # fmt: skip
+            for section, verb in (("relic", Verb.CLAIM), ("piece", Verb.SET_MINE)):
+                if section in eyes.features.sections:
+                    rows = eyes.rows(section, seat)
+                    assert {k for k, row in enumerate(rows) if row["named"]} == {place for v, place in named if v == verb}
+    assert {"dash", "charge", "retreat", "shoot", "fight", "free", "left", "steps", "success", "injury", "dice"} <= seen
+
+
+# What each process holds beside the model and the step that the question and its subject tell. `MEANT` says when it means anything.
+HOLDS = {
+    Frame.ROLL: ("dice", "risky", "task"), Frame.INJURY: ("dice", "modifier", "deadly", "bath", "cheap", "marks", "attack", "other"),
+    Frame.MOVEMENT: ("place", "flag", "mode", "cell"), Frame.GO: ("mode",), Frame.CHARGE: ("dice", "other"), Frame.RETREAT: ("foes",),
+    Frame.SHOOT: ("left", "used", "other"), Frame.FIGHT: ("left", "used", "second", "flag", "other"),
+    Frame.PUPPET: ("dice", "other", "place", "cell"), Frame.SPECIAL: ("place",), Frame.DEPLOYMENT: ("held", "flag"), Frame.GAME: ("held", "dice"),
+}  # fmt: skip
+MEANT = {
+    (Frame.INJURY, "dice"): lambda s, f, top: top, (Frame.INJURY, "modifier"): lambda s, f, top: top,
+    (Frame.INJURY, "deadly"): lambda s, f, top: top, (Frame.INJURY, "bath"): lambda s, f, top: top,
+    (Frame.INJURY, "cheap"): lambda s, f, top: top, (Frame.INJURY, "other"): lambda s, f, top: top,
+    (Frame.MOVEMENT, "cell"): lambda s, f, top: f["place"] > 0, (Frame.GO, "mode"): lambda s, f, top: top,
+    (Frame.SHOOT, "left"): lambda s, f, top: f["step"], (Frame.SHOOT, "used"): lambda s, f, top: f["step"],
+    (Frame.SHOOT, "other"): lambda s, f, top: f["step"] and f["used"], (Frame.FIGHT, "left"): lambda s, f, top: f["step"],
+    (Frame.FIGHT, "used"): lambda s, f, top: f["step"], (Frame.FIGHT, "second"): lambda s, f, top: f["step"],
+    (Frame.FIGHT, "other"): lambda s, f, top: f["step"] and f["flag"], (Frame.PUPPET, "place"): lambda s, f, top: f["step"] >= Puppet.DISTANCE,
+    (Frame.PUPPET, "cell"): lambda s, f, top: f["step"] >= Puppet.LEAVE and f["cell"] >= 0,
+    (Frame.SPECIAL, "place"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] in (Verb.SET_MINE, Verb.CLAIM),
+    (Frame.DEPLOYMENT, "flag"): lambda s, f, top: s["decision"] != Decision.ZONE, (Frame.GAME, "held"): lambda s, f, top: s["decision"] == Decision.MORALE,
+    (Frame.GAME, "dice"): lambda s, f, top: s["decision"] in (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL) and f["dice"] > 1,
+}  # fmt: skip
+
+
+def changed(frame, field, tables):
+    """Another number that the field might hold."""
+    value = int(frame[field])
+    if field == "other":
+        return next(slot for slot in range(SLOTS) if slot // FORCE != value // FORCE and tables["used"][slot]) if value >= 0 else 0
+    if field == "cell":
+        return value + 1 if value % WIDTH == 0 else value - 1
+    if field == "task":
+        return Task.RANGED if value == Task.MELEE else Task.MELEE
+    if field in ("held", "foes"):
+        return value ^ 1
+    return value - 1 if value else 1
+
+
+def test_every_number_of_a_process_is_seen():
+    """Positions that differ in one of them look different to a seat; what the fields of the state hold, the conformance kit asks."""
+    tried = set()
+    for name in ("contested", *GAMES):
+        scenario = RULESET.scenario(name)
+        for record in laid(scenario):
+            eyes = Eyes(scenario, record)
+            before = [eyes.sees(seat) for seat in range(2)]
+            for depth in range(int(record["depth"])):
+                frame = eyes.record["frames"][depth]
+                kind, top = Frame(int(frame["kind"])), depth + 1 == record["depth"]
+                for field in HOLDS.get(kind, ()):
+                    if not MEANT.get((kind, field), lambda *_: True)(record, frame, top):
+                        continue
+                    if kind == Frame.DEPLOYMENT and not eyes.tables["deployed" if field == "held" else "infiltration"]:
+                        continue
+                    kept = frame[field].copy()
+                    frame[field] = changed(frame, field, eyes.tables)
+                    seen = [(eyes.sees(seat) != before[seat]).any() for seat in range(2)]
+                    frame[field] = kept
+                    assert any(seen), (name, Decision(int(record["decision"])).name, kind.name, field)
+                    tried.add((kind, field))
+    assert not {(kind, field) for kind, fields in HOLDS.items() for field in fields} - tried

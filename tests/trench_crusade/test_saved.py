@@ -13,7 +13,7 @@ from skirmish_rl.envs.trench_crusade import RULESET
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.saved import wrong
 from skirmish_rl.envs.trench_crusade.state import Frame, Phase, Status
-from tests.saved import refused
+from tests.saved import in_another_process, positions, refused
 
 EVERYTHING = str(Path(__file__).parent / "everything.toml")
 
@@ -28,6 +28,32 @@ def play(name, decisions, **options):
             return
         yield scenario, batch.games.copy()
         batch.step(random_legal(batch.masks, luck))
+
+
+def answers(batch, luck):
+    """Random ones; in half of the games the strong bot's, which fights more."""
+    actions = random_legal(batch.masks, luck)
+    by_bot = np.flatnonzero((batch.over == 0) & (np.arange(batch.n) % 2 == 0))
+    actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
+    return actions
+
+
+@pytest.mark.parametrize("name", ["outpost", "contested"])
+def test_tampered_games_are_refused_or_play_on(name):
+    assert 100 < in_another_process(__name__, name, 2, {}, 2500, seed=31) < 2000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*RULESET.scenarios, EVERYTHING])
+def test_many_tampered_games_are_refused_or_play_on(name):
+    for seed in (1, 2):
+        in_another_process(__name__, name, 2, {}, 8000, seed)
+
+
+@pytest.mark.parametrize("name", [*RULESET.scenarios, EVERYTHING])
+def test_positions_of_many_games_are_accepted(name):
+    scenario = RULESET.scenario(name)
+    scenario.check_games(positions(scenario, answers, seed=3))
 
 
 @pytest.mark.parametrize("name", [*RULESET.scenarios, EVERYTHING])
@@ -54,7 +80,7 @@ def change(record, path, value):
 @pytest.mark.parametrize(("path", "value", "why"), [
     (("units", 3, "cell"), -1, "without a cell"), (("units", 11, "status"), Status.OUT, "do not have"),
     (("units", 0, "hidden"), 1, "ability"), (("units", 2, "spent"), 1, "ability"), (("units", 1, "kills"), 2, "more models out of action"),
-    (("units", 1, "melee_kills"), 1, "by melee"), (("zone", 0), 1, "one zone"), (("strength", 0), 3, "another number of models"),
+    (("units", 1, "melee_kills"), 1, "by melee"), (("zone", slice(None)), 1, "one zone"), (("strength", 0), 3, "another number of models"),
     (("deeds", 0), 1, "deed"), (("claimed", 0), 1, "relic"), (("mines", 0), 1, "mine where none"), (("plane", 5), 1, "routes"),
     (("phase",), Phase.MORALE, "another phase"), (("frames", 13, "kind"), 2, "must stay blank"),
     (("frames", 1, "kind"), Frame.ROLL, "cannot interrupt"), (("active",), -1, "nobody"), (("attack", 0, "melee"), 1, "attack that is over"),

@@ -75,7 +75,7 @@ def fill_layout(tables: np.ndarray) -> None:
     })  # fmt: skip
     t["side_at"] = column_of(SideColumn, SideExtra, {
         SideExtra.SHAKEN: t["morale"], SideExtra.RESERVES: t["deployed"], SideExtra.HOLDS: t["deployed"], SideExtra.ARRIVALS: t["deployed"],
-        SideExtra.INFILTRATES: t["infiltration"] and traits[Trait.INFILTRATOR],
+        SideExtra.INFILTRATES: t["infiltration"] and traits[Trait.INFILTRATOR], SideExtra.CHECKED: t["morale"],
     })  # fmt: skip
     t["act_at"] = column_of(ActColumn, ActExtra, {
         ActExtra.HEAVY: heavy, ActExtra.BURSTS: keywords[Keyword.BURSTS], ActExtra.AIM: traits[Trait.AIM], ActExtra.DIVE: high,

@@ -54,8 +54,9 @@ from skirmish_rl.envs.trench_crusade.state import (
 LINE = 62  # letters that fit beside the board
 TOLD = 14  # lines about the last move, at most
 KEY = (
-    "Model: pale and ticked: done. Yellow: active. Flat with a bar: Down. Red ring: engaged. Crown: leader. Red drop: blood. Gold: blessings.",
-    "C: COVER, H: hidden. Dark, 3\": wall of a ruin. Brown bar: low wall. Lined: trench. Crossed: wire. Disc: crater. Black: landmark.",
+    "Model: pale and ticked: done. Yellow: active. Flat with a bar: Down. Red ring: engaged. Purple ring: must be activated next. Crown: leader.",
+    "Red drop: blood. Gold drop: blessings. 3\": that high up. C: COVER, H: hidden.",
+    "Dark, 3\": wall of a ruin. Brown bar: low wall. Lined: trench. Crossed: wire. Disc: crater. Black: landmark.",
     "Thick outline with a number: objective, in the colour of who holds it. Diamond: relic. !: mine. Thin outline: deployment zones.",
     "Purple: the last move. Red arrows: attacks.",
 )  # fmt: skip
@@ -205,5 +206,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Trench Crusade: {scenario.name}, {summary(record, scenario)}", width=wide, height=high,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
-        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.2, 4.6), scale=min(1.6, 40 / wide),
+        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, upward=True, tabs=(0.0, 1.2, 5.4), scale=min(1.6, 40 / wide),
     )  # fmt: skip

@@ -89,7 +89,9 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
     words = f"{name_of(slot)}: {profile}, {condition_of(record, tables, slot)}"
     shapes: list[Shape] = []
     if acts:
-        shapes.append(Disc(x, y, 0.56, HALO, INK, 0.04, "active"))
+        shapes.append(Disc(x, y, 0.64, HALO, INK, 0.04, "active"))
+    if slot == int(record["forced"]):
+        shapes.append(Disc(x, y, 0.6, None, MOVE, 0.12, "must be activated next"))
     if is_engaged(record, tables, slot):
         shapes.append(Disc(x, y, 0.5, None, DANGER, 0.08, "engaged"))
     if unit["down"]:
@@ -102,7 +104,7 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
 
 
 def _badges(record: np.void, tables: np.void, slot: int, x: float, y: float) -> list[Shape]:
-    """Around a model: done, leader, blood, blessings, COVER, hidden."""
+    """Around a model: done, leader, blood, blessings, height, COVER, hidden."""
     unit, color = record["units"][slot], draw.SEAT_COLORS[slot // FORCE]
     shapes: list[Shape] = []
     if unit["activated"] and slot not in record["acts"]["slot"]:
@@ -116,12 +118,11 @@ def _badges(record: np.void, tables: np.void, slot: int, x: float, y: float) -> 
     if unit["blessing"]:
         shapes.append(Disc(x + 0.36, y - 0.34, 0.2, BLESSED, INK, 0.03, f"{int(unit['blessing'])} blessing markers"))
         shapes.append(Text(x + 0.36, y - 0.34, str(int(unit["blessing"])), 0.28, INK, bold=True))
-    letters = "".join(letter for key, letter in (("covered", "C"), ("hidden", "H")) if unit[key])
+    height = int(tables["height"][unit["cell"]])
+    letters = (f'{height}"' if height else "") + "".join(letter for key, letter in (("covered", "C"), ("hidden", "H")) if unit[key])
     if letters:
         shapes.append(Rect(x - 0.52, y + 0.2, 0.1 + 0.2 * len(letters), 0.28, INK, None, 0.0, condition_of(record, tables, slot)))
         shapes.append(Text(x - 0.47 + 0.1 * len(letters), y + 0.34, letters, 0.24, HALO, bold=True))
-    if slot == int(record["forced"]):
-        shapes.append(Disc(x, y, 0.58, None, HALO, 0.1, "must be activated next"))
     return shapes
 
 

@@ -47,9 +47,10 @@ LANGUAGE = Language(
         Event.GONE: "{unit} is {word} at {cell}",
         Event.PLACED: "{unit} is set up at {cell}",
         Event.POINTS: "{seat} scores {value:+d} for {reason}",
-        Event.CONTROL: "{seat} controls an objective",
+        Event.CONTROL: "{seat} controls objective {value}",
     },
     words={
         Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.PHASE: Phase, Event.GONE: Departure, Event.POINTS: Prize,
     },
+    ways=True,
 )  # fmt: skip

@@ -205,6 +205,8 @@ def judge(state, tables, frame):
 @jit
 def record_hits(state, slot):
     """The enemies that an active model has hit in its activation. Clause: TC-ABL-06."""
+    if state.attack[0].victims == 0:
+        note(state, Own.HITS_NOBODY, seat_of(slot), slot)
     act = act_of(state, slot)
     if act >= 0:
         hit = (state.attack[0].victims >> FORCE * (1 - seat_of(slot))) & ALL_FOES

@@ -10,11 +10,11 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, VERB, Decision
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost, plot_charge, write_charge_cells
-from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_engaged, is_in_sight, is_within
+from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_engaged, is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, roll_d3
 from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
-from skirmish_rl.envs.trench_crusade.rules.telling import Roll
+from skirmish_rl.envs.trench_crusade.rules.telling import Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import do_deed, reveal
 from skirmish_rl.envs.trench_crusade.state import FORCE, INCH, Deed, Frame, Mode, Status, Trait, Verb, act_of, seat_of
 
@@ -104,7 +104,7 @@ def run_charge(state, tables, frame):
         frame.step = Charge.AFTER
         begin_movement(state, slot, Verb.CHARGE, Mode.DROP, -1)
     else:
-        end_charge(state, tables, slot)
+        end_charge(state, tables, slot, frame.other + 0)
         pop(state)
 
 
@@ -176,10 +176,13 @@ def apply_charge_cell(state, tables, cell):
 
 
 @jit
-def end_charge(state, tables, slot):
-    """A charge that ends within 1" of two enemies is a deed. Clauses: TC-CHG-10, D7."""
+def end_charge(state, tables, slot, target):
+    """A charge that ends within 1" of two enemies is a deed. Clauses: TC-CHG-04, TC-CHG-05, TC-CHG-10, D7."""
     unit = state.units[slot]
     if unit.status == Status.ON_BOARD:
+        goal = state.units[target].cell + 0
+        if goal >= 0 and not is_close(tables, unit.cell, goal):
+            note(state, Own.SHORT, seat_of(slot), slot, target)
         met = foes_close(state, tables, slot, unit.cell + 0)
         if met & (met - 1):
             do_deed(state, tables, seat_of(slot), Deed.DOUBLE_CHARGE)

@@ -113,8 +113,10 @@ def roll_injury(state, tables, frame):
     unit = state.units[slot]
     note(state, Event.ROLLS, 1 - seat_of(slot), -1, slot, value=Roll.AN_INJURY)
     total = roll_pool(state, 2 + frame.deadly + frame.bath, frame.dice + 0) + frame.modifier
-    note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
-    note(state, Event.MODIFIER, value=frame.modifier, other=Modifier.INJURY_MODIFIER)
+    if frame.dice:
+        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
+    if frame.modifier:
+        note(state, Event.MODIFIER, value=frame.modifier, other=Modifier.INJURY_MODIFIER)
     note(state, Event.RESULT, seat_of(slot), slot, value=total)
     state.total = max(0, total)
     wound = (total >= MINOR) + (total >= DOWN) + (total >= OUT)

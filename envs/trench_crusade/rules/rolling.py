@@ -94,7 +94,8 @@ def run_roll(state, frame):
     seat = seat_of(slot)
     note(state, Event.ROLLS, seat, slot, value=frame.task)
     total = roll_pool(state, 2, frame.dice + 0)
-    note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
+    if frame.dice:
+        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
     note(state, Event.RESULT, seat, slot, value=total)
     state.total = total
     state.result = success_of(total)

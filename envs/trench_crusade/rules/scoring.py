@@ -79,7 +79,8 @@ def passes_morale(state, tables, seat):
     dice = 1 if has_leader(state, tables, seat) else 0
     note(state, Event.ROLLS, seat, value=Roll.MORALE)
     total = roll_pool(state, 2, dice)
-    note(state, Event.MODIFIER, value=dice, other=Modifier.NET_DICE)
+    if dice:
+        note(state, Event.MODIFIER, value=dice, other=Modifier.NET_DICE)
     note(state, Event.RESULT, seat, value=total)
     return total >= SUCCEEDS
 
@@ -175,7 +176,7 @@ def score_turn(state, tables):
     for piece in range(tables.objectives):
         seat = holder_of(state, tables, piece)
         if seat >= 0:
-            note(state, Event.CONTROL, seat, other=piece)
+            note(state, Event.CONTROL, seat, value=piece + 1)
             add_points(state, seat, tables.piece_points, Prize.OBJECTIVE)
     for seat in range(SIDES):
         claimed = 0

@@ -14,11 +14,11 @@ class Own(EventKind):
     ACTS = OWN, "{unit}: {word}", Verb  # an Action is taken
     STANDS = OWN + 1, "{unit} stands up"
     DOWN = OWN + 2, "{unit} goes Down"
-    BLOOD = OWN + 3, "{unit} has {value} blood markers"
-    BLESSED = OWN + 4, "{unit} has {value} blessing markers"
-    SPENDS_BLOOD = OWN + 5, "{seat} spends {value} blood markers of {unit}"
-    SPENDS_BLESSING = OWN + 6, "{seat} spends {value} blessing markers of {unit}"
-    BLOODBATH = OWN + 7, "Bloodbath"
+    BLOOD = OWN + 3, "blood markers of {unit}: {value}"
+    BLESSED = OWN + 4, "blessing markers of {unit}: {value}"
+    SPENDS_BLOOD = OWN + 5, "{seat} spends blood markers of {unit}: {value}"
+    SPENDS_BLESSING = OWN + 6, "{seat} spends blessing markers of {unit}: {value}"
+    BLOODBATH = OWN + 7, "{seat} pays for a Bloodbath on {unit}"
     FALLS = OWN + 8, "{unit} falls {value} inches to {cell}"
     WITH = OWN + 9, "with {word}", Weapon  # the attack before
     HIT = OWN + 10, "{unit} is hit"
@@ -45,6 +45,8 @@ class Own(EventKind):
     DECLINES = OWN + 31, "{unit} lets {other} go"
     DIVES = OWN + 32, "{unit} dives upon {other}"
     ZONE = OWN + 33, "{seat} takes the {word} zone", ("south", "north")
+    SHORT = OWN + 34, "the charge of {unit} falls short of {other}"
+    HITS_NOBODY = OWN + 35, "the blast of {unit} catches nobody"
 
 
 class Roll(IntEnum):
