@@ -26,7 +26,7 @@ SHAPE = {
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
     "bots": (
         {"__init__", "scratch", "value", "maps", "strong", "simple"},
-        {"plans", "plans_abilities", "strong_fights", "strong_choices", "strong_dice", "strong_markers"},
+        {"order", "plans", "plans_abilities", "strong_fights", "strong_choices", "strong_dice", "strong_markers", "worth"},
     ),
     "render": ({"__init__", "board", "units", "words"}, set()),
 }  # fmt: skip

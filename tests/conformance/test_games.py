@@ -33,6 +33,10 @@ VARIED: dict[str, list[dict[str, Any]]] = {
         {"circles": "flawed_mixed", "ready": True}, {"circles": "flawed_bulwark"},
     ],
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
+    "trench_crusade": [
+        {"name": str(Path(__file__).parents[1] / "trench_crusade" / "everything.toml"), "initiative_choice": True},
+        {"name": "contested", "warbands": ["b_700", "a_700"]},
+    ],
     "warcry": [
         {"name": str(Path(__file__).parents[1] / "warcry" / "everything.toml"), "traits": True, "twist": "marked_ground"},
         {"name": str(Path(__file__).parents[1] / "warcry" / "everything.toml"), "universal_set": "2025"},
