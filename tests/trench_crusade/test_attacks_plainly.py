@@ -13,6 +13,9 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, Frame, Keyword, Task, T
 from tests.trench_crusade.plainly import Ground
 from tests.trench_crusade.table import Table, place_of
 
+RIVAL = {"BLOOD", "WOUND", "FALL_SIDE", "SCATTER"}  # asked of the opponent of the model they are about
+LEADER = {"PUPPET_DIRECTION", "PUPPET_CELL"}  # asked of who moves it
+NOBODY = {"ZONE", "DEPLOY_UNIT", "ARRIVE_UNIT", "FIRST", "ACTIVATE", "MEMBER", "MORALE"}  # about no model
 EVERYTHING = str(Path(__file__).with_name("everything.toml"))
 GAMES = 2 if INTERPRETED else 12
 
@@ -26,6 +29,7 @@ class Watcher:
         self.ground = Ground({(x, y): self.t.terrain((x, y)) for x in range(wide) for y in range(high)})
         self.dives = self.blessed = False
         self.seen = {"ranged": 0, "melee": 0, "injury": 0}
+        self.asked: set[str] = set()
 
     def has(self, slot: int, trait: str) -> bool:
         return bool(self.t.tables["traits"][slot][Trait[trait.upper()]])
@@ -103,6 +107,17 @@ class Watcher:
         armour = 0 if pierced else int(tables["armour"][victim])
         return dice, int(tables["injury_modifier"][weapon]) - min(3, armour)
 
+    def ask(self) -> None:
+        """Whom the dossier's table of decision points asks, and that models stand apart between Actions."""
+        s, decision, subject = self.t.state, self.t.decision, int(self.t.state["subject"])
+        if decision not in NOBODY:
+            owner = (int(s["active"]) if decision in LEADER else subject) // FORCE
+            assert self.t.decider == (1 - owner if decision in RIVAL else owner), decision
+        if decision in ("ACTION", "ACTIVATE", "MEMBER"):
+            cells = [int(unit["cell"]) for unit in s["units"] if unit["cell"] >= 0]
+            assert len(cells) == len(set(cells))
+        self.asked.add(decision)
+
     def look(self) -> None:
         """Compare the running roll with what it must be."""
         s = self.t.state
@@ -136,6 +151,20 @@ class Watcher:
         assert not t.state["fault"]
 
 
+@pytest.mark.clause("TC-ACT-05", "TC-BLD-02", "TC-BLS-01", "TC-FALL-03", "TC-GEN-09", "TC-KW-26", "TC-RET-03")
+def test_every_question_is_asked_of_whom_it_concerns():
+    asked = set()
+    for seed in range(100, 100 + GAMES):
+        watcher, rng = Watcher(seed), np.random.default_rng(seed)
+        for _ in range(1500):
+            if watcher.t.over:
+                break
+            watcher.ask()
+            watcher.step(rng)
+        asked |= watcher.asked
+    assert len(asked) > 15, asked
+
+
 @pytest.mark.clause("TC-RNG-08", "TC-MEL-02", "TC-INJ-06", "TC-INJ-04", "TC-KW-20", "TC-KW-28", "TC-ABL-10", "TC-DOWN-03")
 def test_every_attack_adds_up():
     seen = {"ranged": 0, "melee": 0, "injury": 0}
@@ -149,4 +178,3 @@ def test_every_attack_adds_up():
         for kind, n in watcher.seen.items():
             seen[kind] += n
     assert min(seen.values()) > GAMES, seen
-    print(seen)

@@ -357,6 +357,7 @@ def test_a_skirmisher_that_a_mine_takes_leaves_the_charge_to_the_next(table):
     t.add("A1", (10, 3))
     t.add("B1", (10, 10), traits=["skirmisher"])
     t.add("B2", (10, 30))
+    t.add("B3", (16, 3), hidden=1)  # nearer, but nobody charges what is hidden
     t.activate("A1")
     t.dice(6, 5, 5, 1)  # 3", the mine, the charge
     t.play("charge", "to 10,13")

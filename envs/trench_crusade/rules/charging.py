@@ -115,7 +115,7 @@ def interposed(state, tables, slot):
     best = -1
     least = 0
     for other in range(foe, foe + FORCE):
-        if state.units[other].status == Status.ON_BOARD:
+        if state.units[other].status == Status.ON_BOARD and state.units[other].hidden == 0:
             cost = charge_cost(state, tables, slot, other)
             if cost >= 0 and (best < 0 or cost < least):
                 best = other + 0
