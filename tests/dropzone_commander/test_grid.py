@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
@@ -71,6 +72,28 @@ def test_an_aircraft_comes_on_over_the_nearest_cell_of_its_edge_from_which_the_w
 
     least = min(near((x, 0), (11, 6)) for x in range(24) if is_open((x, 0), (11, 6)))
     assert least > 6 and t.unit("A1")["travelled"] == least + 1
+
+
+@pytest.mark.clause("DZ-GRID-05")
+@pytest.mark.parametrize(("to", "entry"), [((5, 5), (5, 0)), ((5, 4), (5, 0)), ((4, 5), (0, 5)), ((20, 3), (12, 0))])
+def test_of_two_cells_of_the_edge_it_comes_on_over_the_lower(table, to, entry):
+    """A zone in the corner has edges in the west and in the south, 12" long."""
+    t = table(zones=["south_west", "north_east", "south_east", "north_west"])
+    t.squad("A1", "A-HDR", status="readiness", group=1)
+    t.squad("B1", "A-MBT", (23, 23))
+    t.move("A1", to)
+    assert f"A1 comes on at {entry[0]},{entry[1]}" in tell(t.state, t.scenario)
+
+
+@pytest.mark.clause("DZ-GRID-05", "DZ-RF-01", "DZ-RF-07")
+@pytest.mark.parametrize(("x", "reacts"), [(16, True), (17, False)])
+def test_its_path_begins_in_that_cell(table, x, reacts):
+    t = table()
+    t.squad("A1", "A-HDR", status="readiness", group=1)
+    t.squad("B1", "D-AAW", (x, 0))
+    t.weapon("B1", far=6, near=6)  # only the first cell of the path is near enough
+    t.move("A1", (10, 9))
+    assert (t.ask() == ("REACT", "B")) == reacts
 
 
 @pytest.mark.clause("DZ-GRID-05")
