@@ -40,6 +40,8 @@ TABLES = pack_dtype([
     ("door_far", "u1", (PIECES, CELLS)),  # to the nearest entrance; UNLIMITED without one
     ("gate_far", "u1", (PIECES, CELLS)),  # the same over edges that are sealed
     ("wall_far", "u1", (PIECES, SITES, CELLS)),  # to an edge; for Site.CENTRE to the nearest edge
+    ("n_tall", "i1"),
+    ("tall", "i1", (PIECES,)),  # those higher than Aircraft fly, DZ-AIR-01
     ("piece_gap", "u1", (PIECES, PIECES)),  # inches between outlines
     # Units by slot.
     ("unit_used", "u1", (SLOTS,)),

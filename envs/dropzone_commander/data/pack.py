@@ -60,6 +60,7 @@ ARC_BITS = {"F": 1, "S": 6, "L": 2, "R": 4, "B": 8}
 ALL_ROUND = 15
 COVER_BITS = {"soft": 1, "body": 2, "hull": 4, "all": 7}
 ZONE_INCHES = 12
+CEILING = 32  # quarter inches, DZ-AIR-01
 
 OPTIONS = {
     "forces": Option(
@@ -137,6 +138,8 @@ def _fill_board(
                 doors += gates[-len(wall) :]
         t["wall_far"][p, Site.CENTRE] = t["piece_far"][p]
         t["door_far"][p], t["gate_far"][p] = _far(doors), _far(gates)
+    tall = np.flatnonzero(t["piece_height"] > CEILING)
+    t["n_tall"], t["tall"][: len(tall)] = len(tall), tall
     for p in range(len(numbers)):
         for q in range(len(numbers)):
             x0, x1, y0, y1 = t["piece_box"][q]

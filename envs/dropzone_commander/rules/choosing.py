@@ -45,7 +45,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     room_of,
 )
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
-from skirmish_rl.envs.dropzone_commander.rules.flying import inches_left
+from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
@@ -71,6 +71,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Frame,
     Mode,
     Status,
+    is_aircraft,
     is_present,
     leader_of,
 )
@@ -189,10 +190,10 @@ def legal_move(state, tables, mask):
         if unit.piece >= 0:
             legal_from_garrison(state, tables, mask, slot)
             return
-        for y in range(tables.size):
-            for x in range(tables.size):
-                cell = y * WIDTH + x
-                mask[CELL + cell] = can_go(state, tables, slot, cell)
+        if is_aircraft(tables, slot):
+            legal_flight(state, tables, mask, slot)
+        else:
+            legal_walk(state, tables, mask, slot)
         if frame.slot != frame.other and frame.other >= 0:
             mask[PASS] = unit.cell >= 0
     elif decision == Decision.OUT:
@@ -210,6 +211,28 @@ def legal_move(state, tables, mask):
             mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], frame.piece, site)
     else:
         legal_put(state, tables, mask, slot)
+
+
+@jit
+def legal_flight(state, tables, mask, slot):
+    """Where an Aircraft may go: nothing beyond the inches that it has left is looked at. Clauses: DZ-AIR-01, DZ-GRID-04."""
+    most = inches_left(state, tables, slot)
+    here = state.units[slot].cell + 0
+    reach = most if here >= 0 else WIDTH
+    here = max(here, 0)
+    for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
+        for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
+            mask[CELL + y * WIDTH + x] = can_fly_to(state, tables, slot, y * WIDTH + x, most)
+
+
+@jit
+def legal_walk(state, tables, mask, slot):
+    """Where a unit on the ground may go: nothing beyond the ways found for it is looked at, but by Thrusters. Clause: DZ-MOV-01."""
+    reach = WIDTH if can_thrust(state, tables, slot) else state.span + 0
+    here = state.hub + 0
+    for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
+        for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
+            mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
 
 
 @jit
@@ -311,9 +334,7 @@ def legal_board(state, tables, mask):
     elif decision == Decision.GO_ON:
         mask[PASS] = 1
         if inches_left(state, tables, slot) > 0:
-            for y in range(tables.size):
-                for x in range(tables.size):
-                    mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
+            legal_flight(state, tables, mask, slot)
     elif decision == Decision.REST:
         squad = frame.squad + 0
         for transport in range(FIRST[seat], FIRST[seat + 1]):

@@ -12,8 +12,25 @@ THRUST = 18  # inches, DZ-ABIL-09
 
 
 @jit
+def has_tall_between(state, tables, a, b):
+    """True if scenery above 8" stands within the rectangle that two cells span: elsewhere no line between them can meet any."""
+    west = min(a % WIDTH, b % WIDTH)
+    east = max(a % WIDTH, b % WIDTH)
+    south = min(a // WIDTH, b // WIDTH)
+    north = max(a // WIDTH, b // WIDTH)
+    for k in range(tables.n_tall):
+        piece = tables.tall[k]
+        box = tables.piece_box[piece]
+        if state.pieces[piece].stand == 0 and box[0] <= east and box[1] >= west and box[2] <= north and box[3] >= south:
+            return True
+    return False
+
+
+@jit
 def is_open_air(state, tables, a, b):
     """True if no scenery above 8" stands on the straight line between two cells. Clauses: DZ-AIR-01, DZ-GRID-04."""
+    if not has_tall_between(state, tables, a, b):
+        return True
     i = 0
     j = 0
     cell = a + 0

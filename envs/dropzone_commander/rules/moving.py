@@ -207,10 +207,12 @@ def follow(state, tables, slot, lead_slot, old_lead, old):
     near = -1
     least = 1 << 30
     nearest = 1 << 30
-    for j in range(tables.size):
-        for i in range(tables.size):
+    everywhere = is_aircraft(tables, slot) or can_thrust(state, tables, slot)
+    span = WIDTH if everywhere else state.span + 0
+    for j in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span + 1, tables.size + 0)):
+        for i in range(max(state.hub % WIDTH - span, 0), min(state.hub % WIDTH + span + 1, tables.size + 0)):
             cell = j * WIDTH + i
-            if not is_aircraft(tables, slot) and state.cost[cell] == FAR and not can_thrust(state, tables, slot):
+            if state.cost[cell] == FAR and not everywhere:
                 continue
             n = (i - x) * (i - x) + (j - y) * (j - y)
             m = (i - lead % WIDTH) * (i - lead % WIDTH) + (j - lead // WIDTH) * (j - lead // WIDTH)

@@ -175,6 +175,24 @@ def takes_roads(kind):
 
 
 @jit
+def near_edge(tables, zone, reach):
+    """The south-west and the north-east corner of what lies within some inches of a board edge."""
+    west = WIDTH
+    east = 0
+    south = WIDTH
+    north = 0
+    for k in range(tables.n_edge[zone]):
+        cell = tables.edge_cells[zone, k] + 0
+        west = min(west, cell % WIDTH)
+        east = max(east, cell % WIDTH)
+        south = min(south, cell // WIDTH)
+        north = max(north, cell // WIDTH)
+    last = tables.size - 1
+    low = max(south - reach, 0) * WIDTH + max(west - reach, 0)
+    return low, min(north + reach, last) * WIDTH + min(east + reach, last)
+
+
+@jit
 def come_on(state, tables, slot, zone, budget, road):
     """Ways from the own edge, the first row paid for; `road`: on Exceptional ground only. Clauses: DZ-MOV-05, DZ-MOV-07, DZ-GRID-05."""
     kind = tables.unit_kind[slot]
@@ -184,7 +202,8 @@ def come_on(state, tables, slot, zone, budget, road):
         if cost <= budget and cost < state.cost[cell] and (not road or tables.road[cell]):
             if can_cross(state, tables, kind, tables.unit_squad[slot], cell):
                 state.cost[cell] = cost
-    spread(state, tables, slot, budget, road, 0, (tables.size - 1) * WIDTH + tables.size - 1)
+    low, high = near_edge(tables, zone, budget // 2)
+    spread(state, tables, slot, budget, road, low, high)
 
 
 @jit
