@@ -234,3 +234,36 @@ def test_a_weapon_is_not_fired_by_who_moved_farther_than_its_allowance(table, fr
     if t.decision == "FACING":
         t.play("face N")
     assert t.can("shoot") == legal
+
+
+@pytest.mark.clause("DZ-CMDR-05", "DZ-SHT-08", "DZ-SPEC-23")
+@pytest.mark.parametrize(("traits", "figures", "legal"), [(0, {}, False), (0, {"cover": 4}, False), (1 << 4, {}, True)])
+def test_no_shot_goes_from_a_commander_to_a_hull_down_unit_whatever_the_weapon_ignores(table, traits, figures, legal):
+    """B2 stands behind a tank: Hull Down, unless it is Large."""
+    t = spare(table())
+    arm(t, t.squad("A1", "A-MBT", (10, 10)), gun(**figures))
+    t.squad("B1", "A-CLV", (8, 15), (10, 15), commander=2, traits=traits)
+    t.squad("B5", "A-MBT", (10, 13), group=2)
+    t.activate("A1")
+    t.play("shoot")
+    if not legal:
+        t.dice(1)
+    t.play("at B1")
+    assert (t.decision == "SHIELD") == legal
+    if legal:
+        t.dice(1)
+        t.play("instead B2")
+
+
+@pytest.mark.clause("DZ-CMDR-05", "DZ-ABIL-03")
+def test_smoke_on_one_unit_alone_is_no_hull_down(table):
+    t = spare(table())
+    arm(t, t.squad("A1", "A-MBT", (10, 5)), gun())
+    t.squad("B1", "A-CLV", (8, 15), (11, 15), commander=2)
+    t.squad("B5", "A-LTK", (13, 15), group=2)
+    t.mark("B5", smoke=1)
+    t.activate("A1")
+    t.play("shoot", "at B1")
+    assert t.decision == "SHIELD" and t.named("instead") == {"B2"}
+    t.dice(1)
+    t.play("keep")
