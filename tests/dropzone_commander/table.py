@@ -41,6 +41,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
     SLOTS,
     SQUAD_FIRST,
+    TOKENS,
     WIDTH,
     Category,
     Find,
@@ -110,7 +111,10 @@ class Table(GameTable):
         options: dict[str, Any] | None = None, cv: Sequence[int] = (), hands: Sequence[Sequence[int]] = (), **rest: Any,
     ):  # fmt: skip
         settled = {"cards": "full" if hands else "off", **(options or {})}
-        path = scenario or self.file(size, pieces, roads, **rest)
+        laid = len(rest.get("objectives", ())) + len(rest.get("open", ()))
+        rest.setdefault("scoring", "extraction" if laid else "kills")
+        room = [*rest.pop("open", ()), *[(6, 6)] * (TOKENS - laid)]  # for objectives that the test puts in later
+        path = scenario or self.file(size, pieces, roads, **rest, open=room)
         shared = RULESET.scenario(path, seats, **settled)
         self._start(replace(shared, tables=shared.tables.copy()), 1)
         self.seats, self._pieces = seats, list(pieces or {}) or _pieces_of(scenario, seats)
@@ -119,6 +123,7 @@ class Table(GameTable):
             self.state["zone"][seat] = self.state["order"][seat] = seat
         if not scenario:
             self._clear()
+            self.tables["n_tokens"], self.state["tokens"][laid:]["find"], self.state["tokens"][laid:]["cell"] = laid, Find.LOST, -1
         for seat, value in enumerate(cv):
             self.commander(SEATS[seat], value)
         for seat, cards in enumerate(hands):
