@@ -74,18 +74,16 @@ def evaluate(arguments: list[str]) -> int:
 
 
 def _evaluate(config: EvaluateConfig) -> None:
-    with needs("train"):
-        from rich.console import Console
-
     from skirmish_rl.agents.arena import games_of, play_round_robin
+    from skirmish_rl.agents.files import check_folder
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import scenario_of
-    from skirmish_rl.agents.ppo.display import Display, clock
+    from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
     from skirmish_rl.agents.report import draw_heat_map, forfeit_lines, match_table, rating_table, tournament_facts, write_json
 
-    console = Console()
+    console = terminal()
     ruleset, scene, seats, options, names = config.ruleset, config.scenario, config.seats, config.options, config.agents
     if config.run:
         trained = run_folder.reopen(Path(config.run))
@@ -98,6 +96,13 @@ def _evaluate(config: EvaluateConfig) -> None:
     scenario = scenario_of(ruleset, scene, seats, options)
     if config.run:
         names = (*(names or (f"bot:{bot}" for bot in scenario.ruleset.bots)), f"ppo:{config.run}")
+    whole = -(-config.games // scenario.seats) * scenario.seats
+    if whole != config.games and config.games > 0:
+        console.print(f"{config.games:,} games a pairing become {whole:,}: every seed is played once from each of {scenario.seats} seats")
+    folder = Path(
+        config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
+    )
+    check_folder(folder)
     total = games_of(scenario, len(names), config.games)
     workers, threads = _shares(config, names, total)
     agents = [agent_of(name, scenario, threads) for name in names]
@@ -111,9 +116,6 @@ def _evaluate(config: EvaluateConfig) -> None:
     with display, _player(workers, threads, scenario, display) as play:
         tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, play)
     ratings = rate(tournament.names, tournament.matches)
-    folder = Path(
-        config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
-    )
     write_json(tournament_facts(tournament, ratings), folder / "results.json")
     draw_heat_map(tournament, folder / "scores.png")
     console.print(f"{scenario.id}, seed {config.seed}, seats turned", highlight=False, soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,20 @@ def write_whole(path: Path, content: str | bytes) -> None:
         os.replace(waiting, path)
     except OSError as error:
         raise DataError(f"cannot write {path}: {error.strerror}; choose another folder with --out") from error
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder in which nothing can be written, before the work whose results it is to hold; it is made if it does not exist.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise DataError(f"cannot write {folder}: {error.strerror}; choose another folder with --out") from error
 
 
 def figure_bytes(figure: Any) -> bytes:

@@ -108,6 +108,12 @@ def write_json(facts: dict[str, Any], path: Path) -> None:
     write_whole(path, json.dumps(facts, indent=1) + "\n")
 
 
+def _short(name: str, most: int = 24) -> str:
+    """A name that leaves room for a picture: the end of a run's name tells it apart."""
+    kind, _, rest = name.partition(":")
+    return name if len(name) <= most else f"{kind}:...{rest[len(kind) + 4 - most :]}"
+
+
 def draw_heat_map(tournament: Tournament, path: Path) -> None:
     """A picture of who beats whom: the score of each row against each column."""
     with needs("train"):
@@ -116,7 +122,7 @@ def draw_heat_map(tournament: Tournament, path: Path) -> None:
         matplotlib.use("Agg")
         from matplotlib import pyplot
 
-    names = tournament.names
+    names, labels = tournament.names, [_short(name) for name in tournament.names]
     figure, axes = pyplot.subplots(figsize=(2.6 + 1.0 * len(names), 1.8 + 0.8 * len(names)), layout="constrained")
     scores = [[tournament.score(a, b) for b in names] for a in names]
     shown = [[float("nan") if score is None else score for score in row] for row in scores]
@@ -125,8 +131,8 @@ def draw_heat_map(tournament: Tournament, path: Path) -> None:
         for j, score in enumerate(row):
             if score is not None:
                 axes.text(j, i, f"{score:.0%}", ha="center", va="center", color="black" if 0.2 < score < 0.8 else "white")
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(range(len(names)), labels, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), labels)
     axes.set_xlabel("against")
     axes.set_title(f"score of the row\n{tournament.scenario.split(' ')[0]}", fontsize=10)
     write_whole(path, figure_bytes(figure))

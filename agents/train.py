@@ -65,6 +65,8 @@ def _train(arguments: list[str]) -> int:
 
         minutes, ranks = tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>")
         config = dataclasses.replace(config, minutes=minutes, ranks=ranks)
+    elif arguments[0].startswith("-"):
+        raise BadOption(f"{arguments[0]}: name a configuration first, for example {next(iter(shipped_configs()))}, and settings after it")
     else:
         config, seeds = read_command(arguments[0], arguments[1:])
     place = torchrun()
@@ -100,15 +102,13 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     Returns:
         Exit code: 0, or 130 after ctrl-C.
     """
-    from rich.console import Console
-
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import scenario_of
-    from skirmish_rl.agents.ppo.display import Display
+    from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
     from skirmish_rl.agents.report import match_facts, match_table, write_json
 
-    console = Console(quiet=not ranks.first)
+    console = terminal(quiet=not ranks.first)
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     by = f", {ranks.count} ranks" if ranks.count > 1 else ""
     console.print(f"{'resuming' if resumed else 'training'} on {scenario.id} in {folder}{by}", highlight=False, soft_wrap=True)

@@ -63,14 +63,13 @@ def tell(folders: list[Path], out: Path) -> None:
     Raises:
         DataError: no runs there, or the files cannot be written.
     """
-    from rich.console import Console
-
     from skirmish_rl.agents.experiments.runs import find_runs, group_runs
     from skirmish_rl.agents.experiments.summary import summarise, summary_tables, write_summary
+    from skirmish_rl.agents.ppo.display import terminal
     from skirmish_rl.envs.core.errors import DataError
 
     runs = find_runs(folders)
-    console = Console()
+    console = terminal()
     judged = [run for run in runs if run.scores]
     if not judged:
         raise DataError(

@@ -11,6 +11,11 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 _QUIET_SECONDS = 15.0
 
 
+def terminal(quiet: bool = False) -> Console:
+    """A console that shows names as they are: `mcts:100:strong` holds no picture."""
+    return Console(quiet=quiet, markup=False, emoji=False)
+
+
 def clock(seconds: float) -> str:
     """Minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
@@ -24,11 +29,12 @@ class Display:
     """
 
     def __init__(self, console: Console | None = None):
-        self.console = console or Console()
+        self.console = console or terminal()
         self.live = self.console.is_terminal
+        self.narrow = self.live and self.console.width < 115
         self._bar = Progress(
-            TextColumn("{task.description}"), BarColumn(24), TaskProgressColumn(), TextColumn("{task.fields[facts]}"),
-            console=self.console, disable=not self.live,
+            TextColumn("{task.description}", markup=False), BarColumn(10 if self.narrow else 24), TaskProgressColumn(),
+            TextColumn("{task.fields[facts]}", markup=False), console=self.console, disable=not self.live,
         )  # fmt: skip
         self._task = self._bar.add_task("", total=1, facts="")
         self._told = 0.0
@@ -48,7 +54,7 @@ class Display:
             done: share of the stage in [0, 1]. rate: decisions a second. score: newest score against the strongest bot.
             left: seconds.
         """
-        known = "" if score is None else f" | {score:.0%} against the strongest bot"
+        known = "" if score is None else f" | {score:.0%} {'won' if self.narrow else 'against the strongest bot'}"
         self.tell(stage, done, f"{rate:,.0f} decisions/s{known} | {clock(left)} left")
 
     def tell(self, stage: str, done: float, facts: str) -> None:
@@ -56,9 +62,9 @@ class Display:
         if self.live:
             self._bar.update(self._task, description=stage, completed=done, facts=facts)
         elif stage != self._stage or time.monotonic() - self._told > _QUIET_SECONDS:
-            self.console.print(f"{stage}: {done:.0%} | {facts}", highlight=False)
+            self.console.print(f"{stage}: {done:.0%} | {facts}", highlight=False, soft_wrap=True)
             self._told, self._stage = time.monotonic(), stage
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""
-        self.console.print(text, highlight=False)
+        self.console.print(text, highlight=False, soft_wrap=True)

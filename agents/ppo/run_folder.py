@@ -145,7 +145,7 @@ def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path)
     )
     upper.axhline(0.5, color="black", lw=0.5)
     upper.set(ylim=(0, 1), ylabel="score (win 1, draw ½)")
-    upper.set_title(f"{folder.name}: {config.ruleset}", fontsize=10)
+    upper.set_title(f"{folder.name}: {config.ruleset}, {config.scenario or 'its small scenario'}", fontsize=10)
     upper.legend(loc="lower right", fontsize=8)
     for name, color in (("entropy", "#d55e00"), ("explained_variance", "#009e73")):
         rows = [row for row in learnt if row.get(name) is not None]

@@ -142,7 +142,10 @@ class Window:
         _, _, wide, high = scene.extent
         if self._screen is None or not pygame.display.get_init():
             self._screen = None
-            pygame.display.init()
+            try:
+                pygame.display.init()
+            except pygame.error as error:
+                raise BadOption(f'a window cannot be opened ({error}); use render_mode="rgb_array" or "ansi"') from error
             desk = pygame.display.get_desktop_sizes()[0]
             if desk[0] > 200 and desk[1] > 200:  # a display without a desktop reports nothing useful
                 self.cell = max(8, min(self.cell, int(desk[0] * 0.95 / wide), int(desk[1] * 0.9 / high)))

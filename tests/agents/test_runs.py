@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import io
 import json
 import os
+import re
 import signal
 import zipfile
 from pathlib import Path
@@ -474,3 +476,33 @@ def test_the_generators_numbers_do_not_leak_into_numpy(whole):
     before = np.random.get_state()[1].copy()
     whole.games.advance(whole.games.batch.ask(np.arange(16), 0))
     assert (np.random.get_state()[1] == before).all()
+
+
+def test_progress_fits_a_narrow_terminal_and_a_pipe():
+    for width, live in ((80, True), (80, False), (140, True)):
+        shown = io.StringIO()
+        console = Console(file=shown, width=width, force_terminal=live, color_system=None, markup=False, emoji=False)
+        with Display(console) as display:
+            display.show("PPO, stage 1 of 1", 0.24, 18_223, 0.48, 402)
+            display.say("ppo:mcts:100:strong [red]")
+        pieces = re.split(r"[\r\n]|\x1b\[[0-9;?]*[AK]", shown.getvalue())  # what is drawn over counts as a line of its own
+        lines = [line for line in (re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", piece) for piece in pieces) if line.strip()]
+        assert all(len(line.rstrip()) <= width or not live for line in lines), lines
+        assert any("18,223 decisions/s | 48%" in line and "6:42 left" in line for line in lines)
+        assert any(line.strip() == "ppo:mcts:100:strong [red]" for line in lines)
+
+
+def test_commands_refuse_before_any_work(tmp_path, capsys, monkeypatch):
+    assert main(["train", "--seed", "3"]) == 2
+    assert "name a configuration first" in capsys.readouterr().err
+    monkeypatch.setattr("skirmish_rl.agents.arena.play_round_robin", None)  # nothing is played
+    (tmp_path / "file").write_text("")
+    given = ["--ruleset", "toy", "--agents", "random", "bot:simple", "--games", "2"]
+    assert main(["evaluate", *given, "--out", str(tmp_path / "file" / "x")]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_an_odd_number_of_games_is_rounded_up_aloud(tmp_path, capsys):
+    given = ["--ruleset", "toy", "--agents", "random", "bot:simple", "--games", "3", "--out", str(tmp_path)]
+    assert main(["evaluate", *given]) == 0
+    assert "3 games a pairing become 4" in capsys.readouterr().out
