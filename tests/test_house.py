@@ -26,7 +26,10 @@ SHAPE = {
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
     "bots": (
         {"__init__", "scratch", "value", "maps", "strong", "simple"},
-        {"order", "plans", "plans_abilities", "strong_fights", "strong_choices", "strong_dice", "strong_markers", "worth"},
+        {
+            "order", "plans", "plans_abilities", "strong_cards", "strong_choices", "strong_dice", "strong_fights", "strong_markers",
+            "strong_moves", "worth",
+        },
     ),
     "render": ({"__init__", "board", "units", "words"}, set()),
 }  # fmt: skip

@@ -7,11 +7,15 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots.maps import map_goals, map_squad, map_stakes
+from skirmish_rl.envs.dropzone_commander.bots.maps import map_foes, map_goals, map_squad, map_stakes, map_strikes
+from skirmish_rl.envs.dropzone_commander.bots.plans import plan_fetch, plan_shot
 from skirmish_rl.envs.dropzone_commander.bots.simple import score_simple
+from skirmish_rl.envs.dropzone_commander.bots.strong import map_urges, score_strong
+from skirmish_rl.envs.dropzone_commander.bots.strong_fights import survey_fire
 from skirmish_rl.envs.dropzone_commander.bots.value import map_worth, point_value
 from skirmish_rl.envs.dropzone_commander.questions import GROUP_OF, Decision, Group
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
+from skirmish_rl.envs.dropzone_commander.state import is_aircraft, is_infantry, leader_of
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1
@@ -29,18 +33,47 @@ def survey(state, tables, scratch):
     scratch.fetch = -1
     scratch.n_foes = 0
     map_worth(state, tables, scratch)
-    group = GROUP_OF[state.decision]
-    if group == Group.FIRE or group == Group.FATE or group == Group.SETUP:
+    decision = state.decision
+    group = GROUP_OF[decision]
+    if group == Group.FIRE:
+        survey_fire(state, tables, scratch)
+        return
+    if group == Group.FATE or group == Group.SETUP:
         return
     map_stakes(state, tables, scratch)
     map_goals(state, tables, scratch)
-    if group == Group.MOVE or group == Group.BOARD or state.decision == Decision.ACTION:
-        map_squad(state, tables, scratch, squad_of(state, tables))
+    if group == Group.MOVE or group == Group.BOARD or decision == Decision.ACTION:
+        survey_squad(state, tables, scratch, squad_of(state, tables))
+        if decision == Decision.ACTION:
+            scratch.shot = plan_shot(state, tables, scratch, scratch.squad + 0)
+    elif decision == Decision.GROUP or decision == Decision.KEEP or group == Group.CARD:
+        map_strikes(state, tables, scratch)
+        if decision == Decision.GROUP:
+            map_urges(state, tables, scratch)
+
+
+@jit
+def survey_squad(state, tables, scratch, squad):
+    """The squad that acts or moves, whom it carries or fetches, and the enemies that it reckons with."""
+    map_squad(state, tables, scratch, squad)
+    actor = scratch.actor + 0
+    if actor < 0:
+        return
+    flier = actor if is_aircraft(tables, actor) else -1
+    if scratch.cargo >= 0 and not is_infantry(tables, tables.squad_first[scratch.cargo]):
+        map_foes(state, tables, scratch, scratch.cargo + 0, leader_of(state, tables, scratch.cargo), flier)
+    else:
+        map_foes(state, tables, scratch, squad, actor, flier)
+    if flier >= 0:
+        scratch.fetch = plan_fetch(state, tables, scratch, actor)
 
 
 @jit
 def squad_of(state, tables):
     """The squad that a question about units is about."""
+    decision = state.decision
+    if decision == Decision.TRANSFER or decision == Decision.GO_ON:
+        return tables.unit_squad[state.subject] + 0
     squad = running(state).squad + 0
     return squad if squad >= 0 else tables.unit_squad[state.subject] + 0
 
@@ -48,4 +81,4 @@ def squad_of(state, tables):
 @jit
 def score_action(state, tables, action, bot, scratch):
     """How good a legal action looks to a bot; `survey` must have run."""
-    return score_simple(state, tables, action, scratch)
+    return score_simple(state, tables, action, scratch) if bot == _SIMPLE else score_strong(state, tables, action, scratch)

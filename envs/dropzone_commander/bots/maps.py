@@ -5,9 +5,9 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.scratch import FOES
 from skirmish_rl.envs.dropzone_commander.bots.value import is_hidden_inside, rough_strike
-from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, inches, is_garrison, outermost
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, inches, is_garrison, outermost
 from skirmish_rl.envs.dropzone_commander.rules.objectives import is_extraction
-from skirmish_rl.envs.dropzone_commander.rules.sight import SCALE, body_of, is_open
+from skirmish_rl.envs.dropzone_commander.rules.sight import SCALE, body_of, is_open, sees
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
     SEAT_OF_SQUAD,
@@ -19,7 +19,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Scoring,
     Stand,
     Status,
-    is_aircraft,
     is_infantry,
     is_present,
     leader_of,
@@ -175,14 +174,17 @@ def count_left(state, tables, squad):
 
 
 @jit
-def map_foes(state, tables, scratch, squad, actor):
-    """The enemy squads that a squad reckons with, whose shots it would use and fear. Strategy notes 6-9."""
+def map_foes(state, tables, scratch, squad, actor, flier):
+    """The enemy squads that a squad reckons with, whose shots it would use and fear. Strategy notes 6-9.
+
+    Args:
+        actor: its first unit. flier: the Aircraft that anti-air would hit, itself or what carries it; -1.
+    """
     scratch.n_foes = 0
     if actor < 0:
         return
     cell = state.units[outermost(state, actor)].cell + 0
     mine = max(count_left(state, tables, squad), 1)
-    flies = is_aircraft(tables, actor)
     for seat in range(0 + tables.seats):
         if seat == scratch.viewer:
             continue
@@ -197,8 +199,8 @@ def map_foes(state, tables, scratch, squad, actor):
             care = 1.0 if state.squads[other].activated == 0 else _NEXT_ROUND
             bite, reach = rough_strike(state, tables, scratch, slot, actor, n, False)
             aerial, aerial_reach = 0.0, 0
-            if flies:
-                aerial, aerial_reach = rough_strike(state, tables, scratch, slot, actor, n, True)
+            if flier >= 0:
+                aerial, aerial_reach = rough_strike(state, tables, scratch, slot, flier, n, True)
             if want + bite + aerial < 0.5:
                 continue
             k = scratch.n_foes + 0
@@ -401,3 +403,43 @@ def map_squad(state, tables, scratch, squad):
         if value > best:
             best = value
             scratch.cargo = other
+
+
+@jit
+def map_strikes(state, tables, scratch):
+    """What every squad that is still to act could do to another in its next activation. Strategy notes 10 and 11."""
+    for seat in range(0 + tables.seats):
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            scratch.strike[squad] = 0.0
+            scratch.peril[squad] = 0.0
+    for seat in range(0 + tables.seats):
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if tables.squad_size[squad] == 0 or state.squads[squad].activated:
+                continue
+            slot, n = nearest_of(state, tables, squad, -1)
+            if slot < 0:
+                continue
+            for foe in range(0 + tables.seats):
+                if foe == seat or (seat != scratch.viewer and foe != scratch.viewer):
+                    continue
+                for other in range(SQUAD_FIRST[foe], SQUAD_FIRST[foe + 1]):
+                    if tables.squad_size[other]:
+                        strike_at(state, tables, scratch, squad, slot, n, other)
+
+
+@jit
+def strike_at(state, tables, scratch, squad, slot, n, other):
+    """What one squad could do to another in one activation, if it gets in range."""
+    unit = state.units[slot]
+    target, _ = nearest_of(state, tables, other, unit.cell + 0)
+    if target < 0:
+        return
+    aim = state.units[target]
+    far = gap(state, tables, slot, target)
+    value, reach = rough_strike(state, tables, scratch, slot, target, n, aim.flying != 0)
+    move = tables.unit_move[slot] + 0 if unit.piece < 0 and tables.unit_move[slot] < 12 else 0
+    if value > 0.0 and far <= reach + move:
+        if far > reach or (unit.cell >= 0 and aim.cell >= 0 and not sees(state, tables, slot, target, 0)):
+            value *= 0.5
+        scratch.strike[squad] = max(scratch.strike[squad], value)
+        scratch.peril[other] = max(scratch.peril[other], value)

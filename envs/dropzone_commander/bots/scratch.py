@@ -6,7 +6,7 @@ Everything is in points of the army lists as seen by one seat, the *viewer*: the
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.dropzone_commander.state import GROUPS, SEATS, SLOTS, SQUADS, TOKENS
+from skirmish_rl.envs.dropzone_commander.state import GROUPS, PIECES, SEATS, SLOTS, SQUADS, TOKENS
 
 FOES = 16  # enemy squads that one squad reckons with
 POOL = 64  # DP of the toughest unit that is reckoned with exactly
@@ -19,6 +19,9 @@ SCRATCH = pack_dtype([
     ("urge", "f4", (GROUPS,)),  # how urgent it is to activate each battlegroup
     ("care", "f4", (SEATS,)),  # weight of each enemy: the leader's losses are worth more with three and four seats
     ("pool", "f4", (POOL,)),  # chances of each loss of DP
+    ("inside", "f4", (PIECES,)),  # worth of the enemies in a Garrison, less that of friends
+    ("lot_value", "f4", (FOES,)),  # targets of one unit's weapon: what they may lose, and the share of them that is
+    ("lot_share", "f4", (FOES,)),
     ("goal", "i1", (SQUADS,)),  # the objective that a squad of the viewer is bound for, or holds; -1
     ("wanted", "u1", (TOKENS,)),  # squads bound for each
     # Enemy squads that the actor reckons with, `n_foes` of them.

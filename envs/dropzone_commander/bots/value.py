@@ -64,6 +64,13 @@ def map_worth(state, tables, scratch):
             while up >= 0:
                 scratch.worth[up] += _ABOARD * value
                 up = state.units[up].carrier + 0
+    for piece in range(0 + tables.n_pieces):
+        scratch.inside[piece] = 0.0
+    for seat in range(tables.seats):
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            piece = state.units[slot].piece + 0
+            if piece >= 0:
+                scratch.inside[piece] += -scratch.worth[slot] if seat == scratch.viewer else scratch.worth[slot]
 
 
 @jit

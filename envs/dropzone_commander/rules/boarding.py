@@ -125,6 +125,8 @@ def can_board(state, tables, squad, transport):
     if not is_open_to(state, tables, squad, transport) or not is_beside(state, tables, squad, transport):
         return False
     need = need_of(state, tables, squad)
+    if need == 0:  # all that is left of it is left behind
+        return False
     room = room_of(state, tables, transport)
     if room >= need:
         return True
