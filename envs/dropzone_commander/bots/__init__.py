@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots.maps import map_foes, map_goals, map_squad, map_stakes, map_strikes
+from skirmish_rl.envs.dropzone_commander.bots.maps import map_focal, map_foes, map_goals, map_squad, map_stakes, map_strikes
 from skirmish_rl.envs.dropzone_commander.bots.plans import plan_fetch, plan_shot
 from skirmish_rl.envs.dropzone_commander.bots.simple import score_simple
 from skirmish_rl.envs.dropzone_commander.bots.strong import map_urges, score_strong
@@ -62,7 +62,9 @@ def survey_squad(state, tables, scratch, squad):
     flier = actor if is_aircraft(tables, actor) else -1
     if scratch.cargo >= 0 and not is_infantry(tables, tables.squad_first[scratch.cargo]):
         map_foes(state, tables, scratch, scratch.cargo + 0, leader_of(state, tables, scratch.cargo), flier)
+        map_focal(state, tables, scratch, scratch.cargo + 0)
     else:
+        map_focal(state, tables, scratch, squad)
         map_foes(state, tables, scratch, squad, actor, flier)
     if flier >= 0:
         scratch.fetch = plan_fetch(state, tables, scratch, actor)

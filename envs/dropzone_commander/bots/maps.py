@@ -311,36 +311,47 @@ def midway(a, b):
 
 
 @jit
-def focal_pull(state, tables, scratch, slot, cell):
-    """What a unit's points are worth at a cell near focal points: most in the last rounds. Strategy note 18."""
+def map_focal(state, tables, scratch, squad):
+    """What standing near each focal point is worth to a squad: most where its points turn the balance, and late. Strategy note 18."""
+    if tables.scoring != Scoring.BUNKERS:
+        return
+    points = 0.0
+    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+        points += tables.unit_points[slot] if state.units[slot].status >= Status.RESERVE else 0
+    for token in range(0 + tables.n_tokens):
+        piece = tables.token_piece[token] + 0
+        scratch.focal[token] = 0.0
+        if piece < 0:
+            continue
+        lead = focal_lead(state, tables, scratch, piece, squad)
+        share = 1.0 if -1.0 * points <= lead <= 0.3 * points else 0.6 if abs(lead) < 150.0 else 0.25
+        worth = 2.0 if state.pieces[piece].stand == Stand.WHOLE else 1.0
+        scratch.focal[token] = share * worth * scratch.point * (0.1 + 0.4 * scratch.late)
+
+
+@jit
+def focal_pull(tables, scratch, cell):
+    """What it is worth to end over or in a cell near focal points, or on the way to one. Clause: DZ-FP-01."""
     if tables.scoring != Scoring.BUNKERS:
         return 0.0
     best = 0.0
     for token in range(0 + tables.n_tokens):
-        piece = tables.token_piece[token] + 0
-        if piece < 0:
-            continue
-        worth = 2.0 if state.pieces[piece].stand == Stand.WHOLE else 1.0
-        lead = focal_lead(state, tables, scratch, piece, slot)
-        points = tables.unit_points[slot] + 0.0
-        # a unit counts most where it turns the balance
-        share = 1.0 if -1.2 * points < lead <= 0.5 * points else 0.5 if abs(lead) < 150.0 else 0.2
-        far = tables.piece_far[piece, cell] + 0
-        value = share * worth * scratch.point * (0.15 + 0.5 * scratch.late)
-        best = max(best, value if far <= FOCAL else value * 0.6 / (1.0 + 0.08 * (far - FOCAL)))
+        if scratch.focal[token] > best:
+            far = tables.piece_far[tables.token_piece[token], cell] + 0
+            best = max(best, scratch.focal[token] if far <= FOCAL else 0.6 * scratch.focal[token] / (1.0 + 0.08 * (far - FOCAL)))
     return best
 
 
 @jit
-def focal_lead(state, tables, scratch, piece, without):
-    """The viewer's points near a focal point less the best rival's, one unit left out. Clauses: DZ-FP-01..03."""
+def focal_lead(state, tables, scratch, piece, squad):
+    """The viewer's points near a focal point less the best rival's, one squad left out. Clauses: DZ-FP-01..03."""
     mine = 0.0
     rival = 0.0
     for seat in range(0 + tables.seats):
         total = 0.0
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             unit = state.units[slot]
-            if slot == without or not is_present(unit):
+            if tables.unit_squad[slot] == squad or not is_present(unit):
                 continue
             far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
             if far <= FOCAL:

@@ -295,19 +295,19 @@ def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
             return stake * (0.75 - 0.005 * far)
         return 0.7 * stake / (1.0 + 0.6 * (far - half) / move)
     if sets_down:
-        return 8.0 + lure_of(state, tables, scratch, lead, cell, tables.unit_move[lead] + 0)
-    return 0.8 * lure_of(state, tables, scratch, lead, cell, half)
+        return 8.0 + lure_of(state, tables, scratch, cell, tables.unit_move[lead] + 0)
+    return 0.8 * lure_of(state, tables, scratch, cell, half)
 
 
 @jit
-def lure_of(state, tables, scratch, lead, cell, spare):
+def lure_of(state, tables, scratch, cell, spare):
     """What enemies and objectives around a cell promise to those who are put down there."""
     best = 0.0
     for k in range(0 + scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k] - spare
         best = max(best, 0.6 * scratch.want[k] / (1.0 + 0.1 * max(far, 0)))
     if tables.scoring == Scoring.BUNKERS:
-        return best + focal_pull(state, tables, scratch, lead, cell)
+        return best + focal_pull(tables, scratch, cell)
     most = 0.0
     for token in range(0 + tables.n_tokens):
         if scratch.stake[token] > 0.0 and state.tokens[token].piece >= 0:
@@ -340,7 +340,7 @@ def waiting_value(state, tables, scratch, slot, cell):
             )
             far = max(tables.door_far[state.units[lead].piece, cell] - 3, 0)
             best = max(best, price / (1.0 + 0.1 * far))
-    best += focal_pull(state, tables, scratch, slot, cell)
+    best += focal_pull(tables, scratch, cell)
     shot = 0.0
     for k in range(0 + scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k]

@@ -14,6 +14,7 @@ POOL = 64  # DP of the toughest unit that is reckoned with exactly
 SCRATCH = pack_dtype([
     ("worth", "f4", (SLOTS,)),  # of a unit on the table, with what rides it and what its squad carries
     ("stake", "f4", (TOKENS,)),  # what one more squad of the viewer at an objective is worth
+    ("focal", "f4", (TOKENS,)),  # what it is worth to the squad that acts to stand near each focal point
     ("strike", "f4", (SQUADS,)),  # what a squad's Shoot action may be expected to cost its enemies, `map_strikes`
     ("peril", "f4", (SQUADS,)),  # the largest such strike at a squad of the viewer
     ("urge", "f4", (GROUPS,)),  # how urgent it is to activate each battlegroup

@@ -66,9 +66,9 @@ def place_value(state, tables, scratch, squad, slot, cell):
     value = ground_value(state, tables, scratch, slot, cell, again)
     if tables.unit_room[slot] > 0 and scratch.cargo >= 0:
         return value + carriage_value(state, tables, scratch, slot, cell)
-    value += focal_pull(state, tables, scratch, slot, cell)
+    value += focal_pull(tables, scratch, cell)
     if scratch.n_foes == 0:
-        value += lure_of(state, tables, scratch, slot, cell, 0)
+        value += lure_of(state, tables, scratch, cell, 0)
     if unit.cell >= 0:
         value -= 0.001 * inches(unit.cell, cell)
     return value
@@ -82,7 +82,7 @@ def drone_value(state, tables, scratch, slot, cell):
     for k in range(0 + scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k]
         best = max(best, scratch.want[k] if far <= 0 else 0.5 * scratch.want[k] / (1.0 + 0.1 * far))
-    return value + best + focal_pull(state, tables, scratch, slot, cell) + 0.2 * lure_of(state, tables, scratch, slot, cell, 0)
+    return value + best + focal_pull(tables, scratch, cell) + 0.2 * lure_of(state, tables, scratch, cell, 0)
 
 
 @jit
@@ -159,7 +159,7 @@ def out_value(state, tables, scratch, squad, slot, action):
                 if lead >= 0 and state.units[lead].carrier == slot:
                     rider = other
         return -1.0 * token_far(state, tables, scratch.goal[rider] + 0, cell) if rider >= 0 else 0.0
-    return ground_value(state, tables, scratch, slot, cell, 0.5) + lure_of(state, tables, scratch, slot, cell, 0)
+    return ground_value(state, tables, scratch, slot, cell, 0.5) + lure_of(state, tables, scratch, cell, 0)
 
 
 @jit
