@@ -28,6 +28,9 @@ from skirmish_rl.envs.testing import (
 
 # Scenarios and options that bring out parts of an observation which the public games never show.
 VARIED: dict[str, list[dict[str, Any]]] = {
+    "dropzone_commander": [
+        {"name": "skirmish", "seats": 4}, {"name": "drill", "seats": 4, "move_mode": "unit", "site_mode": "unit", "cards": "full"},
+    ],
     "godbreakers": [
         {"setup": "full"}, {"circles": "random"}, {"circles": "ritualists"}, {"circles": "ritualists", "impassable": True},
         {"circles": "flawed_mixed", "ready": True}, {"circles": "flawed_bulwark"},
