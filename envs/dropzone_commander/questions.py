@@ -91,7 +91,14 @@ class Decision(Question):
         {"option": "option"},
         "how that battlegroup enters the game",
     )
-    DEPLOY = 4, Group.SETUP, _OWNER, {"cell": "place"}, "where {subject} is deployed", "unit"
+    DEPLOY = (
+        4,
+        Group.SETUP,
+        _OWNER,
+        {"cell": "place", "piece": "hide-in", "pass": "stay"},
+        "where {subject} is deployed",
+        "unit",
+    )
     KEEP = 5, Group.INITIATION, "who is ranked first", {"option": "option"}, "keep the initiative or give it to the second"
     DISCARD = (
         6,
@@ -123,7 +130,7 @@ class Decision(Question):
         19,
         Group.MOVE,
         _OWNER,
-        {"cell": "to", "piece": "cross-to", "site": "site", "pass": "pass"},
+        {"cell": "to", "piece": "cross-to", "site": "site", "option": "option", "pass": "pass"},
         "where {subject} moves",
         "unit",
     )
@@ -181,6 +188,7 @@ class Decision(Question):
         "whether {subject} leaves with its objective",
         "unit",
     )
+    STRAY = 44, Group.FATE, "owner of the target", {"unit": "burns"}, "who is hit by flames that missed {subject}", "unit"
 
 
 DECISIONS = len(Decision)

@@ -326,7 +326,7 @@ SQUAD = Record([
     ("moves", "u1", (0, 2)),  # Move actions of this activation
     ("limit", "u1", (0, 2)),  # actions it has in this activation
     ("facing", "u1", (0, FACINGS - 1)),
-    ("boarded", "u1", FLAG),  # embarked in this round
+    ("boarded", "u1", FLAG),  # embarked in this round, or flew high (DZ-AIR-09): it does not shoot
     ("out", "u1", (0, 2)),  # disembarked in this round: its Acc penalty; 0: it did not, or without one
     ("left", "u1", FLAG),  # disembarked in this round
     ("aerial", "u1", FLAG),  # from an Aerial Transport, directly or inside a Transport that did

@@ -57,7 +57,16 @@ WITHIN = {  # squads allowed in a battlegroup. T2
     "vanguard": {"scout": (0, 2), "exotic": (0, 2), "support": (0, 1)},
 }
 COMMANDER_COST = (0, 0, 35, 65, 95, 125, 155)  # T3
-FIGURES = {"move": (0, 30), "armour": (1, 20), "dp": (1, 40), "points": (0, 500), "evasion": (0, 6), "capacity": (0, 20)}
+FIGURES = {
+    "move": (0, 30),
+    "armour": (1, 20),
+    "dp": (1, 40),
+    "points": (0, 500),
+    "evasion": (0, 6),
+    "capacity": (0, 20),
+    "infiltrate": (0, 24),
+    "fast": (0, 30),
+}
 WEAPON_FIGURES = {
     "shots": (1, 20),
     "energy": (0, 20),
@@ -66,6 +75,7 @@ WEAPON_FIGURES = {
     "focus": (0, 9),
     "reduced": (0, 20),
     "limited": (0, 9),
+    "strafe": (0, 4),
 }
 
 
@@ -135,6 +145,10 @@ def _check_weapon(weapon: WeaponSpec, path: Path, key: str) -> None:
         raise fail(path, f"{key}.arc", "a weapon has an arc, or is for close quarters (DZ-CQ-01)")
     if not weapon.close and not 1 <= weapon.acc <= 6:
         raise fail(path, f"{key}.acc", f"got {weapon.acc}; expected 1 to 6 (DZ-SHT-09)")
+    if weapon.strafe and (weapon.close or weapon.area or weapon.reduced):
+        raise fail(path, f"{key}.strafe", "a weapon that strafes is no Area or Reduced one, nor for close quarters (DZ-SPEC-17)")
+    if weapon.flame and (weapon.area or weapon.close):
+        raise fail(path, f"{key}.flame", "a Flame weapon is no Area weapon, nor for close quarters (DZ-SPEC-09)")
     if weapon.area and weapon.shots != 1:
         raise fail(path, f"{key}.shots", "an Area weapon has one shot (DZ-SPEC-03)")
     if any(not 0 <= inches <= 100 for inches in weapon.range):
@@ -162,8 +176,13 @@ def check_profile(name: str, profile: ProfileSpec, path: Path) -> None:
         raise fail(path, f"{name}.weapons", f"{len(profile.weapons)} weapons; at most {WEAPONS}")
     for weapon in profile.weapons:
         _check_weapon(weapon, path, name)
-    shots = sum(weapon.shots for weapon in profile.weapons) * profile.squad[1]
-    if len(profile.weapons) * profile.squad[1] > SHOTS or 2 * shots > HITS:
+    if profile.fast and (profile.kind != "aircraft" or profile.fast > profile.move or profile.capacity):
+        raise fail(path, f"{name}.fast", "Fast is an Aircraft that carries nobody; it moves `fast` to `move` inches (DZ-AIR-09)")
+    if profile.infiltrate and profile.kind in ("aircraft", "drone"):
+        raise fail(path, f"{name}.infiltrate", "only units on the ground infiltrate (DZ-SPEC-24)")
+    fired = sum(max(weapon.strafe, 1) for weapon in profile.weapons) * profile.squad[1]
+    shots = sum(weapon.shots * max(weapon.strafe, 1) for weapon in profile.weapons) * profile.squad[1]
+    if fired > SHOTS or 2 * shots > HITS:
         raise fail(path, f"{name}.weapons", f"a squad of {profile.squad[1]} fires {shots} shots; at most {HITS // 2}")
 
 

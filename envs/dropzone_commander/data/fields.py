@@ -58,6 +58,8 @@ TABLES = pack_dtype([
     ("unit_fortitude", "i1", (SLOTS,)),
     ("unit_dodge", "i1", (SLOTS,)),
     ("unit_rapid", "i1", (SLOTS,)),  # inches of Rapid Insertion, -1
+    ("unit_infiltrate", "i1", (SLOTS,)),  # inches from the own edge, 0: it does not
+    ("unit_fast", "i1", (SLOTS,)),  # the least that a Fast Aircraft moves, 0: none
     ("unit_points", "i2", (SLOTS,)),
     ("unit_traits", "u4", (SLOTS,)),  # bits of Trait
     ("unit_cv", "i1", (SLOTS,)),  # of the Commander in it, 0
@@ -91,6 +93,8 @@ TABLES = pack_dtype([
     ("weapon_focus", "i1", (SLOTS, WEAPONS)),
     ("weapon_reduced", "i1", (SLOTS, WEAPONS)),
     ("weapon_limited", "i1", (SLOTS, WEAPONS)),
+    ("weapon_strafe", "i1", (SLOTS, WEAPONS)),  # targets of one Shoot action, 0: one
+    ("weapon_tech_killer", "i1", (SLOTS, WEAPONS)),
     # Squads and battlegroups.
     ("squad_first", "i1", (SQUADS,)),
     ("squad_size", "i1", (SQUADS,)),  # 0: no such squad

@@ -166,6 +166,8 @@ def _fill_weapon(t: np.void, slot: int, k: int, weapon: WeaponSpec) -> None:
         "focus",
         "reduced",
         "limited",
+        "strafe",
+        "tech_killer",
     ):
         t[f"weapon_{key}"][slot, k] = getattr(weapon, key)
     t["weapon_aa"][slot, k] = -1 if weapon.aa is None else weapon.aa
@@ -179,7 +181,7 @@ def _fill_weapon(t: np.void, slot: int, k: int, weapon: WeaponSpec) -> None:
 def _fill_unit(t: np.void, slot: int, profile: ProfileSpec, weapons: list[WeaponSpec], commander: int) -> None:
     t["unit_used"][slot] = 1
     t["unit_kind"][slot], t["unit_category"][slot] = Kind[profile.kind.upper()], Category[profile.category.upper()]
-    for key in ("move", "active", "evasion", "passive", "armour", "dp", "fortitude", "dodge", "points"):
+    for key in ("move", "active", "evasion", "passive", "armour", "dp", "fortitude", "dodge", "points", "infiltrate", "fast"):
         t[f"unit_{key}"][slot] = getattr(profile, key)
     t["unit_rapid"][slot] = -1 if profile.rapid is None else profile.rapid
     t["unit_traits"][slot] = sum(1 << Trait[trait.upper()] for trait in profile.traits)
@@ -201,7 +203,8 @@ def _fill_force(t: np.void, seat: int, force: ForceSpec, profiles: dict[str, Pro
         n, profile = int(SQUAD_FIRST[seat]) + k, profiles[squad.profile]
         weapons = [weapon for weapon in profile.weapons if not squad.weapons or weapon.name in squad.weapons]
         t["squad_first"][n], t["squad_size"][n], t["squad_group"][n] = slot, squad.size, group_of.get(name, -1)
-        t["squad_turns"][n] = any(sum(ARC_BITS[arc] for arc in weapon.arc) != ALL_ROUND for weapon in weapons if not weapon.close)
+        limited = any(sum(ARC_BITS[arc] for arc in weapon.arc) != ALL_ROUND for weapon in weapons if not weapon.close)
+        t["squad_turns"][n] = limited or profile.fast > 0
         t["squad_dp"][n] = profile.dp * squad.size
         first[name] = slot
         for unit in range(squad.size):
@@ -214,7 +217,8 @@ def _fill_force(t: np.void, seat: int, force: ForceSpec, profiles: dict[str, Pro
     for k, group in enumerate(force.battlegroups):
         t["group_used"][seat, k], t["group_type"][seat, k] = 1, GroupType[group.type.upper()]
         flies = all(_flies(force, profiles, name) for name in group.squads)
-        t["group_reserve"][seat, k] = group.type != "hq" and not flies
+        fast = any(profiles[force.squads[name].profile].fast for name in group.squads)
+        t["group_reserve"][seat, k] = (group.type != "hq" and not flies) or fast  # DZ-DEP-07, DZ-AIR-09
 
 
 def _flies(force: ForceSpec, profiles: dict[str, ProfileSpec], name: str) -> bool:

@@ -46,13 +46,15 @@ class WeaponSpec:
     focus: int = 0
     reduced: int = 0
     limited: int = 0
+    strafe: int = 0
+    tech_killer: bool = False
 
 
 @dataclass(frozen=True)
 class ProfileSpec:
     """A unit. `needs` is the room of class `load` that it takes aboard a Transport, `carries` the classes that share `capacity`.
 
-    Clause: DZ-TRN-01.
+    `fast` is the least that a Fast Aircraft moves, `infiltrate` and `rapid` are inches. Clauses: DZ-TRN-01, DZ-AIR-09, DZ-SPEC-24.
     """
 
     role: str
@@ -70,6 +72,8 @@ class ProfileSpec:
     fortitude: int = 0
     dodge: int = 0
     rapid: int | None = None
+    infiltrate: int = 0
+    fast: int = 0
     needs: int = 0
     load: str = ""
     capacity: int = 0

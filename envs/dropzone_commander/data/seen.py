@@ -45,6 +45,8 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     t["see_uses"] = (t["weapon_limited"] > 0).any()
     t["see_cards"] = bin(int(t["deck"])).count("1")
     t["see_shots"] = min(SHOTS, max(_most_shots(t, int(squad)) for squad in np.flatnonzero(t["squad_size"])))
+    if t["weapon_flame"].any() or t["weapon_strafe"].any():  # they make more shots than there are weapons
+        t["see_shots"] = SHOTS
     t["card_row"] = [
         bin(int(t["deck"]) & ((1 << card) - 1)).count("1") if int(t["deck"]) >> card & 1 else -1 for card in range(30)
     ]

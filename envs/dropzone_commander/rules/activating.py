@@ -101,6 +101,8 @@ def can_take(state, tables, squad, act, limit):
     if used(here.acts, here.moves) + takes_of(act) > limit:
         return False
     lead = leader_of(state, tables, squad)
+    if act != Act.MOVE and tables.unit_fast[lead] > 0 and state.squad == squad and here.moves == 0:
+        return False
     if act == Act.MOVE:
         return here.moves < (2 if here.run else 1) and can_move(state, tables, squad)
     if here.run and here.moves > 1:
@@ -123,6 +125,14 @@ def can_take(state, tables, squad, act, limit):
             has_trait(tables, lead, Trait.SHELL) and has_smoke_target(state, tables, squad)
         )
     return has_trait(tables, lead, Trait.PORTS) and who_fires_out(state, tables, lead) >= 0
+
+
+@jit
+def must_fly(state, tables, squad, limit):
+    """True for a squad of Fast Aircraft that has not made the Move of its activation yet. Clause: DZ-AIR-09."""
+    if tables.unit_fast[tables.squad_first[squad]] == 0 or state.squad != squad or state.squads[squad].moves > 0:
+        return False
+    return can_take(state, tables, squad, Act.MOVE, limit)
 
 
 @jit

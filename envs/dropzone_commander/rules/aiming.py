@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, can_fire, is_shooter, shots_of
 from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, Mode, Status, is_present
+
+STRAFE = 3  # inches between targets, DZ-SPEC-17
 
 
 @jit
@@ -34,6 +37,30 @@ def can_take_on(state, tables, slot, weapon, mode, target, close):
             return False
         return aim.piece >= 0 and aim.piece == state.units[slot].piece and SEAT_OF[target] != SEAT_OF[slot] and aim.dp > 0
     return can_aim(state, tables, slot, weapon, mode, target)
+
+
+@jit
+def strafes_at(state, tables, slot, weapon, target):
+    """True if a unit that strafes may fire again at a target: another than before, within 3" of one of those. Clause: DZ-SPEC-17."""
+    near = False
+    for k in range(state.n_shots):
+        shot = state.shots[k]
+        if shot.firer == slot and shot.weapon == weapon:
+            if shot.target < 0 or shot.target == target:
+                return False
+            near = near or gap(state, tables, shot.target + 0, target) <= STRAFE
+    return near and can_aim(state, tables, slot, weapon, Mode.NORMAL, target)
+
+
+@jit
+def can_strafe(state, tables, squad, weapon, only):
+    """True if a unit of a squad (`only`, -1: any) can fire at yet another target. Clause: DZ-SPEC-17."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if only < 0 or slot == only:
+            for target in range(FIRST[tables.seats]):
+                if SEAT_OF[target] != SEAT_OF[slot] and strafes_at(state, tables, slot, weapon, target):
+                    return True
+    return False
 
 
 @jit

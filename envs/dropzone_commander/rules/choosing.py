@@ -22,8 +22,8 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.dropzone_commander.rules.activating import can_smoke, can_take
-from skirmish_rl.envs.dropzone_commander.rules.aiming import can_take_on, can_use, is_ready
+from skirmish_rl.envs.dropzone_commander.rules.activating import can_smoke, can_take, must_fly
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_take_on, can_use, is_ready, strafes_at
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import (
     can_choose,
     can_declare,
@@ -45,6 +45,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     room_of,
 )
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
+from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, can_fly_off, can_turn_to
 from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
@@ -52,7 +53,7 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_d
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, can_put_survivor, fits, inside_of
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds
 from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
-from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy, is_declared
+from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy_all, can_hide, is_declared
 from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, has_several
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
 from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned
@@ -95,8 +96,20 @@ def legal_setup(state, tables, mask):
         mask[OPTION + Option.DIRECT] = 1
         mask[OPTION + Option.READINESS] = 1
     else:
-        for cell in range(CELLS):
-            mask[CELL + cell] = can_deploy(state, tables, state.subject, cell)
+        legal_deployment(state, tables, mask, tables.unit_squad[state.subject] + 0)
+
+
+@jit
+def legal_deployment(state, tables, mask, squad):
+    """Where a squad is deployed, or infiltrates, if it does. Clauses: DZ-DEP-03, DZ-SPEC-24."""
+    reach = 0
+    if top_frame(state).flag:
+        reach = tables.unit_infiltrate[state.subject] + 0
+        mask[PASS] = 1
+        for piece in range(tables.n_pieces):
+            mask[PIECE + piece] = can_hide(state, tables, squad, piece)
+    for cell in range(CELLS):
+        mask[CELL + cell] = can_deploy_all(state, tables, squad, cell, reach)
 
 
 @jit
@@ -170,6 +183,8 @@ def legal_activation(state, tables, mask):
         frame = top_frame(state)
         squad = frame.squad + 0
         mask[PASS] = state.acted != 0 or frame.flag != 0 or state.group < 0  # else its battlegroup owes an action
+        if must_fly(state, tables, squad, frame.count + 0):
+            mask[PASS] = 0
         for act in range(Act.PORTS + 1):
             mask[OPTION + Option.MOVE + act] = can_take(state, tables, squad, act, frame.count)
         if frame.mark == 0 and is_present(state.units[state.subject]):
@@ -194,6 +209,7 @@ def legal_move(state, tables, mask):
             legal_flight(state, tables, mask, slot)
         else:
             legal_walk(state, tables, mask, slot)
+        mask[OPTION + Option.READINESS] = frame.other < 0 and can_fly_off(state, tables, slot)
         if frame.slot != frame.other and frame.other >= 0:
             mask[PASS] = unit.cell >= 0
     elif decision == Decision.OUT:
@@ -205,7 +221,7 @@ def legal_move(state, tables, mask):
         mask[OPTION + Option.ALOFT] = 1
     elif decision == Decision.FACING:
         for facing in range(FACINGS):
-            mask[FACING + facing] = 1
+            mask[FACING + facing] = can_turn_to(state, tables, tables.unit_squad[slot] + 0, facing)
     elif decision == Decision.SITE:
         for site in range(SITES):
             mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], frame.piece, site)
@@ -215,14 +231,18 @@ def legal_move(state, tables, mask):
 
 @jit
 def legal_flight(state, tables, mask, slot):
-    """Where an Aircraft may go: nothing beyond the inches that it has left is looked at. Clauses: DZ-AIR-01, DZ-GRID-04."""
+    """Where an Aircraft may go: nothing beyond the inches that it has left is looked at. Clauses: DZ-AIR-01, DZ-AIR-09, DZ-GRID-04."""
     most = inches_left(state, tables, slot)
+    fast = tables.unit_fast[slot] > 0
     here = state.units[slot].cell + 0
     reach = most if here >= 0 else WIDTH
     here = max(here, 0)
     for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
         for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
-            mask[CELL + y * WIDTH + x] = can_fly_to(state, tables, slot, y * WIDTH + x, most)
+            cell = y * WIDTH + x
+            mask[CELL + cell] = (
+                can_fast_to(state, tables, slot, cell, most) if fast else can_fly_to(state, tables, slot, cell, most)
+            )
 
 
 @jit
@@ -402,6 +422,11 @@ def legal_aim(state, tables, mask, frame):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if frame.slot >= 0 and slot != frame.slot:
             continue
+        if frame.next > 0:  # it strafes
+            for target in range(FIRST[tables.seats]):
+                if SEAT_OF[target] != seat and strafes_at(state, tables, slot, frame.weapon + 0, target):
+                    mask[UNIT + target] = 1
+            continue
         if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.flag, frame.mark):
             continue
         n += 1
@@ -428,6 +453,11 @@ def legal_fate(state, tables, mask):
     if decision == Decision.FORTITUDE:
         mask[OPTION + Option.ROLL] = 1
         mask[OPTION + Option.FAIL] = 1
+        return
+    if decision == Decision.STRAY:
+        seat = SEAT_OF[state.shots[frame.next].firer]
+        for slot in range(FIRST[seat], FIRST[seat + 1]):
+            mask[UNIT + slot] = state.units[slot].dp > 0 and state.units[slot].piece == state.units[state.subject].piece
         return
     squad = tables.unit_squad[state.subject] + 0
     least, _ = most_damaged(state, tables, squad)

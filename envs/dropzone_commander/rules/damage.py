@@ -55,9 +55,9 @@ def unit_damage(state, tables, firer, weapon, target, energy, face, cover, penet
 
 @jit
 def piece_damage(tables, firer, weapon, piece, energy, face, penetrative):
-    """(DP, CDTs) of one die against scenery. Clauses: DZ-SHT-19, DZ-SCN-03, DZ-SPEC-08."""
+    """(DP, CDTs) of one die against scenery. Clauses: DZ-SHT-19, DZ-SCN-03, DZ-SPEC-08, DZ-SPEC-18."""
     armour = tables.piece_armour[piece]
-    if face == 1:
+    if face == 1 or (firer >= 0 and tables.weapon_tech_killer[firer, weapon] != 0):
         return 0, 0
     critical = face == 0 or face + energy >= armour + CRITICAL
     if not critical and face + energy < armour and not (penetrative and face == FACES):

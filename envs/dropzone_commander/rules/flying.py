@@ -115,7 +115,9 @@ def can_thrust_to(state, tables, slot, cell, limit):
 
 @jit
 def can_land(state, tables, slot):
-    """True if an airborne Aircraft can be set down where it is. Clause: DZ-AIR-02."""
-    return state.ground[state.units[slot].cell] == 0 and not is_closed(
-        state, tables, Kind.AIRCRAFT, state.units[slot].cell, False
+    """True if an airborne Aircraft can be set down where it is; a Fast one never. Clauses: DZ-AIR-02, DZ-AIR-09."""
+    return (
+        tables.unit_fast[slot] == 0
+        and state.ground[state.units[slot].cell] == 0
+        and not is_closed(state, tables, Kind.AIRCRAFT, state.units[slot].cell, False)
     )

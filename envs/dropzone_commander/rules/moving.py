@@ -17,6 +17,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     need_of,
     room_of,
 )
+from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, fly_ahead, fly_off, has_flight
 from skirmish_rl.envs.dropzone_commander.rules.flying import (
     can_fly_to,
     can_land,
@@ -67,7 +68,7 @@ class Moving(IntEnum):
     """Steps of the MOVE frame of `squad`; `slot` is the unit that moves now.
 
     `flag`: a card gives it, `mark`: who could land did, `done`: within a Garrison, `back`: out of one, `count`: Transports that had
-    their free transfer.
+    their free transfer, `passes`: a Fast squad leaves the board.
     """
 
     BEGIN = 0
@@ -134,6 +135,8 @@ def prepare_unit(state, tables, slot):
 @jit
 def can_go(state, tables, slot, cell):
     """True if a unit whose ways are found may Move to a cell. Clause: DZ-MOV-01."""
+    if tables.unit_fast[slot] > 0:
+        return can_fast_to(state, tables, slot, cell, inches_left(state, tables, slot))
     if is_aircraft(tables, slot):
         return can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot))
     limit = limit_of(state, tables, slot)
@@ -153,8 +156,12 @@ def go_to(state, tables, slot, cell):
     before = unit.cell + 0
     distance = 0
     if is_aircraft(tables, slot):
+        if tables.unit_fast[slot] > 0:
+            fly_ahead(state, tables, slot, cell, inches_left(state, tables, slot))
         if before < 0:
             before = entry_to(state, tables, slot, cell, inches_left(state, tables, slot))
+            if before < 0:  # it flies high
+                before = tables.edge_near[state.zone[SEAT_OF[slot]], cell] + 0
             distance = inches(before, cell) + 1
             unit.origin = before
             note(state, Own.ENTERS, unit=slot, cell=before)
@@ -273,7 +280,10 @@ def run_move(state, tables, frame):
         frame.step = Moving.TRANSFER
         frame.mark = 0
         lead = squad_on_table(state, tables, squad)
-        if lead < 0:
+        if frame.passes:
+            fly_off(state, tables, squad)
+            frame.step = Moving.OVER
+        elif lead < 0:
             frame.step = Moving.OVER
         elif is_aircraft(tables, lead) and any_can_land(state, tables, squad):
             ask(state, seat, Decision.LAND, lead)
@@ -470,7 +480,7 @@ def can_move(state, tables, squad):
         return False
     if unit.piece >= 0:
         return not is_hemmed(state, tables, squad)
-    return True
+    return tables.unit_fast[lead] == 0 or has_flight(state, tables, lead)
 
 
 @jit

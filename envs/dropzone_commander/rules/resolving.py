@@ -29,6 +29,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import board_unit, leave
 from skirmish_rl.envs.dropzone_commander.rules.cards import nullify, play_card
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import strike_close
 from skirmish_rl.envs.dropzone_commander.rules.damage import take_damage
+from skirmish_rl.envs.dropzone_commander.rules.fast import fly_towards_edge
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import fail_fortitude, go_out, push_enter, take_sites, test_fortitude
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard
 from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, go_to, land_all, lead_goes, push_move, set_out
@@ -44,8 +45,8 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
 from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
 from skirmish_rl.envs.dropzone_commander.rules.playable import is_for_seat, is_for_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import declare_reaction
-from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy
-from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting, focus, push_shoot, skip_weapon
+from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy, hide
+from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting, focus, push_shoot, skip_weapon, stray
 from skirmish_rl.envs.dropzone_commander.rules.shooting import declare as declare_shot
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import clear_costs
@@ -71,7 +72,11 @@ def apply_setup(state, tables, decision, action):
             frame.seat = seat
             frame.squad = -1
     else:
-        deploy(state, tables, tables.unit_squad[state.subject] + 0, action - CELL)
+        squad = tables.unit_squad[state.subject] + 0
+        if action >= CELL:
+            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] + 0 if frame.flag else 0)
+        elif action != PASS:
+            hide(state, tables, squad, action - PIECE)
 
 
 @jit
@@ -215,6 +220,10 @@ def apply_move(state, tables, decision, action):
     if decision == Decision.MOVE:
         if action == PASS:
             clear_costs(state)
+        elif action == OPTION + Option.READINESS:
+            fly_towards_edge(state, tables, squad)
+            frame.passes = 1
+            frame.step = Moving.REACTIONS
         elif action >= CELL:
             if state.units[slot].piece >= 0:
                 set_out(state, tables, frame, action - CELL, -1)
@@ -354,6 +363,8 @@ def apply_fate(state, tables, decision, action):
             test_fortitude(state, tables, frame, state.decider + 0)
         else:
             fail_fortitude(state, tables, frame, frame.count + 0)
+    elif decision == Decision.STRAY:
+        stray(state, frame, action - UNIT)
     elif decision == Decision.TOLL:
         state.blame = state.decider
         take_damage(state, tables, action - UNIT, 1)

@@ -189,7 +189,7 @@ def focal_holder(state, tables, piece):
         total = 0
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             unit = state.units[slot]
-            if not is_present(unit) or (is_aircraft(tables, slot) and tables.fp_aircraft == 0):
+            if not is_present(unit) or tables.unit_fast[slot] > 0 or (is_aircraft(tables, slot) and tables.fp_aircraft == 0):
                 continue
             far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
             if far <= FOCAL:

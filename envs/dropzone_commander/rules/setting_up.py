@@ -9,8 +9,16 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, coherency_of
-from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_enter
+from skirmish_rl.envs.dropzone_commander.rules.measuring import (
+    can_hover,
+    can_stand,
+    coherency_of,
+    is_garrison,
+    is_on_board,
+    units_in,
+)
+from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, lift_unit, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     CELLS,
@@ -19,6 +27,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
     GROUPS,
     PIECES,
+    SEAT_OF,
     SEATS,
     SLOTS,
     SQUAD_FIRST,
@@ -30,6 +39,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Kind,
     Status,
     is_aircraft,
+    is_infantry,
     leader_of,
 )
 
@@ -43,6 +53,7 @@ class Setup(IntEnum):
     DEPLOY = 3
     FACE = 4
     OVER = 5
+    INFILTRATE = 6
 
 
 @jit
@@ -59,7 +70,7 @@ def lay_out(state, tables):
         unit.piece = -1
         unit.killer = -1
         if tables.unit_used[slot]:
-            unit.status = Status.READINESS
+            unit.status = Status.RESERVE if tables.unit_fast[slot] > 0 else Status.READINESS
             unit.dp = tables.unit_dp[slot]
             unit.carrier = tables.unit_aboard[slot]
     for squad in range(SQUADS):
@@ -135,7 +146,9 @@ def run_setup(state, tables, frame):
             roll_for_zones(state, tables)
         if frame.next >= tables.seats:
             frame.next = 0
-            frame.step = Setup.DECLARE if tables.direct else Setup.OVER
+            frame.step = Setup.DECLARE
+            if not tables.direct:
+                look_for_infiltrators(frame)
         else:
             ask(state, state.order[frame.next], Decision.ZONE)
     elif step == Setup.DECLARE:
@@ -150,9 +163,11 @@ def run_setup(state, tables, frame):
         frame.next = (frame.next + 1) % tables.seats
     elif step == Setup.DEPLOY:
         next_to_deploy(state, tables, frame)
+    elif step == Setup.INFILTRATE:
+        next_to_infiltrate(state, tables, frame)
     elif step == Setup.FACE:
-        frame.step = Setup.DEPLOY
-        if tables.squad_turns[frame.squad]:
+        frame.step = Setup.INFILTRATE if frame.flag else Setup.DEPLOY
+        if state.units[leader_of(state, tables, frame.squad)].cell >= 0 and tables.squad_turns[frame.squad]:
             ask(state, frame.seat, Decision.FACING, leader_of(state, tables, frame.squad))
     else:
         pop(state)
@@ -218,7 +233,7 @@ def next_declaration(state, tables, frame):
     for seat in range(tables.seats):
         for group in range(GROUPS):
             state.spent[seat, group] = 0
-    frame.step = Setup.OVER
+    look_for_infiltrators(frame)
 
 
 @jit
@@ -248,21 +263,98 @@ def next_to_deploy(state, tables, frame):
             continue
         frame.squad = squad
         frame.step = Setup.FACE
-        lead = leader_of(state, tables, squad)
-        for cell in range(CELLS):
-            if can_deploy(state, tables, lead, cell):
-                ask(state, seat, Decision.DEPLOY, lead)
-                return
+        if has_deployment(state, tables, squad, 0):
+            ask(state, seat, Decision.DEPLOY, leader_of(state, tables, squad))
+            return
     frame.step = Setup.DECLARE
 
 
 @jit
-def can_deploy(state, tables, slot, cell):
-    """True if a unit may be Directly Deployed in a cell. Clause: DZ-DEP-03."""
-    seat = 0
-    while slot >= FIRST[seat + 1]:
-        seat += 1
-    if tables.zone[state.zone[seat], cell] == 0:
+def look_for_infiltrators(frame):
+    """After all else squads infiltrate, the players in the order of their zones. Clause: DZ-SPEC-24."""
+    frame.next = 0
+    frame.squad = -1
+    frame.flag = 1
+    frame.step = Setup.INFILTRATE
+
+
+@jit
+def next_to_infiltrate(state, tables, frame):
+    """The next squad that infiltrates, if its player likes: one off the table that rides nothing. Clause: DZ-SPEC-24."""
+    while frame.next < tables.seats:
+        seat = state.order[frame.next] + 0
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            if squad <= frame.squad or tables.squad_size[squad] == 0:
+                continue
+            lead = leader_of(state, tables, squad)
+            unit = state.units[lead]
+            if tables.unit_infiltrate[lead] == 0 or unit.status == Status.ON_TABLE or unit.carrier >= 0:
+                continue
+            if has_hideout(state, tables, squad) or has_deployment(state, tables, squad, tables.unit_infiltrate[lead] + 0):
+                frame.squad = squad
+                frame.seat = seat
+                frame.step = Setup.FACE
+                ask(state, seat, Decision.DEPLOY, lead)
+                return
+        frame.next += 1
+        frame.squad = -1
+    frame.step = Setup.OVER
+
+
+@jit
+def can_hide(state, tables, squad, piece):
+    """True if Infantry that infiltrates may begin in a Garrison. Clauses: DZ-SPEC-24, DZ-GAR-01."""
+    lead = tables.squad_first[squad] + 0
+    if not is_infantry(tables, lead) or not is_garrison(state, tables, piece) or not has_room_for(state, tables, squad, piece):
+        return False
+    box = tables.piece_box[piece]
+    zone = state.zone[SEAT_OF[lead]]
+    for y in range(box[2], box[3] + 1):
+        for x in range(box[0], box[1] + 1):
+            if tables.edge_far[zone, y * WIDTH + x] <= tables.unit_infiltrate[lead]:
+                return True
+    return False
+
+
+@jit
+def has_room_for(state, tables, squad, piece):
+    """True if a whole squad fits into a Garrison. Clause: DZ-GAR-01."""
+    return units_in(state, tables, piece) + tables.squad_size[squad] <= tables.piece_dp[piece]
+
+
+@jit
+def has_hideout(state, tables, squad):
+    """True if a squad that infiltrates may begin in any Garrison."""
+    for piece in range(tables.n_pieces):
+        if can_hide(state, tables, squad, piece):
+            return True
+    return False
+
+
+@jit
+def hide(state, tables, squad, piece):
+    """A squad that infiltrates begins in a Garrison. Clause: DZ-SPEC-24."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        set_status(state, tables, slot, Status.ON_TABLE)
+    push_enter(state, squad, piece, 0)
+
+
+@jit
+def has_deployment(state, tables, squad, reach):
+    """True if a whole squad can be deployed somewhere. Clause: DZ-DEP-03."""
+    for cell in range(CELLS):
+        if can_deploy_all(state, tables, squad, cell, reach):
+            return True
+    return False
+
+
+@jit
+def can_deploy(state, tables, slot, cell, reach):
+    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge. Clauses: DZ-DEP-03, DZ-SPEC-24."""
+    zone = state.zone[SEAT_OF[slot]]
+    if not is_on_board(tables, cell % WIDTH, cell // WIDTH):
+        return False
+    if tables.edge_far[zone, cell] > reach if reach > 0 else tables.zone[zone, cell] == 0:
         return False
     if is_aircraft(tables, slot):
         return can_hover(state, tables, cell) or can_stand(state, tables, Kind.AIRCRAFT, cell)
@@ -270,31 +362,61 @@ def can_deploy(state, tables, slot, cell):
 
 
 @jit
-def deploy(state, tables, squad, cell):
-    """A squad is Directly Deployed around its leader's cell, Aircraft aloft where they can be. Clauses: DZ-DEP-03, DZ-GRID-11."""
-    lead = leader_of(state, tables, squad)
+def place_for(state, tables, slot, cell, reach, placed, first):
+    """Where another unit of a squad is deployed: as near its leader's cell as can be, coherent; ties by lower y, then x; -1.
+
+    Clauses: DZ-DEP-03, DZ-GRID-11.
+    """
+    near = coherency_of(tables, slot)
+    span = near * (slot - first)
+    x = cell % WIDTH
+    y = cell // WIDTH
+    best = -1
+    least = 1 << 30
+    for j in range(max(0, y - span), min(tables.size - 1, y + span) + 1):
+        for i in range(max(0, x - span), min(tables.size - 1, x + span) + 1):
+            n = (i - x) * (i - x) + (j - y) * (j - y)
+            if n < least and is_by_mate(state, j * WIDTH + i, near, placed, first):
+                if can_deploy(state, tables, slot, j * WIDTH + i, reach):
+                    least = n
+                    best = j * WIDTH + i
+    return best
+
+
+@jit
+def put_squad(state, tables, squad, cell, reach):
+    """Put the units of a squad around its leader's cell; returns how many were put, from the first."""
     first = tables.squad_first[squad] + 0
     placed = 0
-    for slot in range(first, first + tables.squad_size[squad]):
-        at = cell + 0
-        if slot != lead:
-            at = -1
-            least = 1 << 30
-            for other in range(CELLS):
-                dx = other % WIDTH - cell % WIDTH
-                dy = other // WIDTH - cell // WIDTH
-                n = dx * dx + dy * dy
-                if (
-                    n < least
-                    and can_deploy(state, tables, slot, other)
-                    and is_by_mate(state, other, coherency_of(tables, slot), placed, first)
-                ):
-                    least = n
-                    at = other
-        if at >= 0:
-            flies = is_aircraft(tables, slot) and can_hover(state, tables, at)
-            put_unit(state, slot, at, 1 if flies else 0)
-            set_status(state, tables, slot, Status.ON_TABLE)
-            note(state, Event.PLACED, unit=slot, cell=at)
-            placed |= 1 << (slot - first)
+    for k in range(tables.squad_size[squad]):
+        slot = first + k
+        at = cell + 0 if k == 0 else place_for(state, tables, slot, cell, reach, placed, first)
+        if at < 0:
+            return k
+        put_unit(state, slot, at, 1 if is_aircraft(tables, slot) and can_hover(state, tables, at) else 0)
+        placed |= 1 << k
+    return tables.squad_size[squad] + 0
+
+
+@jit
+def can_deploy_all(state, tables, squad, cell, reach):
+    """True if a whole squad can be deployed, its leader in a cell. Clauses: DZ-DEP-03, DZ-GRID-12."""
+    first = tables.squad_first[squad] + 0
+    if not can_deploy(state, tables, first, cell, reach):
+        return False
+    if tables.squad_size[squad] == 1:
+        return True
+    n = put_squad(state, tables, squad, cell, reach)
+    for k in range(n):
+        lift_unit(state, first + k)
+    return n == tables.squad_size[squad]
+
+
+@jit
+def deploy(state, tables, squad, cell, reach):
+    """A squad is deployed around its leader's cell, Aircraft aloft where they can be. Clauses: DZ-DEP-03, DZ-GRID-11."""
+    put_squad(state, tables, squad, cell, reach)
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        set_status(state, tables, slot, Status.ON_TABLE)
+        note(state, Event.PLACED, unit=slot, cell=state.units[slot].cell)
     note(state, Own.DECLARED, value=squad)

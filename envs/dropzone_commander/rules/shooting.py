@@ -8,15 +8,16 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.aiming import can_take_on, can_use, is_ready, look_out
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_strafe, can_take_on, can_use, is_ready, look_out, strafes_at
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import next_close, reroll_entry
-from skirmish_rl.envs.dropzone_commander.rules.collateral import push_collateral
+from skirmish_rl.envs.dropzone_commander.rules.collateral import count_squads, push_collateral
+from skirmish_rl.envs.dropzone_commander.rules.damage import add_tokens
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, reroll_damage, roll_damage, roll_to_hit
-from skirmish_rl.envs.dropzone_commander.rules.measuring import is_garrison, units_in
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, units_in
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, is_hull_down_to, shots_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, SHOTS, Frame, Mode, Stand, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, SHOTS, Frame, Mode, Prop, Stand, Status, Window
 
 PORTS_PENALTY = 1  # DZ-ABIL-11
 
@@ -106,12 +107,14 @@ def run_shoot(state, tables, frame):
     elif step == Shooting.TO_HIT:
         state.blame = SEAT_OF_SQUAD[squad]
         for k in range(state.n_shots):
+            set_alight(state, tables, k)
             roll_to_hit(state, tables, k, PORTS_PENALTY if frame.mark else 0)
         frame.step = Shooting.AFTER
+        frame.next = 0
+        frame.cell = 0
         open_window(state, Window.AFTER_HITS, squad)
     elif step == Shooting.AFTER:
-        frame.step = Shooting.FOCUS
-        frame.next = 0
+        next_stray(state, tables, frame)
     elif step == Shooting.FOCUS:
         next_focus(state, tables, frame)
     elif step == Shooting.DAMAGE:
@@ -260,7 +263,8 @@ def first_left(state, tables, squad):
 def next_aim(state, tables, frame):
     """Ask for the target of a weapon whose mode is settled."""
     squad = frame.squad + 0
-    if can_use(state, tables, squad, frame.weapon, frame.mode, frame.slot, frame.flag, frame.mark):
+    again = frame.next > 0 and can_strafe(state, tables, squad, frame.weapon + 0, frame.slot + 0)
+    if again or (frame.next == 0 and can_use(state, tables, squad, frame.weapon, frame.mode, frame.slot, frame.flag, frame.mark)):
         ask(state, SEAT_OF_SQUAD[squad], Decision.AIM, first_left(state, tables, squad) if frame.slot < 0 else frame.slot)
     else:
         skip_weapon(state, tables, frame)
@@ -270,6 +274,7 @@ def next_aim(state, tables, frame):
 def skip_weapon(state, tables, frame):
     """A weapon is declared or held: go on to the next unit, or the next weapon."""
     frame.step = Shooting.WEAPON
+    frame.next = 0
     squad = frame.squad + 0
     if frame.slot >= 0 and frame.slot + 1 < tables.squad_first[squad] + tables.squad_size[squad]:
         frame.slot += 1
@@ -280,12 +285,19 @@ def skip_weapon(state, tables, frame):
 
 @jit
 def declare(state, tables, frame, target, piece):
-    """A unit, or every unit of the squad that can, fires a weapon at a target. Clauses: DZ-SHT-02, DZ-SPEC-10."""
+    """A unit, or every unit of the squad that can, fires a weapon at a target; one that strafes fires again at another.
+
+    Clauses: DZ-SHT-02, DZ-SPEC-17.
+    """
     squad = frame.squad + 0
     weapon = frame.weapon + 0
     first = tables.squad_first[squad] + 0
     for slot in range(first, first + tables.squad_size[squad]):
         if frame.slot >= 0 and slot != frame.slot:
+            continue
+        if frame.next > 0:
+            if strafes_at(state, tables, slot, weapon, target):
+                add_shot(state, tables, slot, weapon, frame.mode, target, -1)
             continue
         if not is_ready(state, tables, slot, weapon, frame.mode, frame.flag, frame.mark):
             continue
@@ -294,7 +306,11 @@ def declare(state, tables, frame, target, piece):
         if piece >= 0 and not can_aim_at_piece(state, tables, slot, weapon, frame.mode, piece):
             continue
         add_shot(state, tables, slot, weapon, frame.mode, target, piece)
-    skip_weapon(state, tables, frame)
+    if target >= 0 and frame.next + 1 < tables.weapon_strafe[first, weapon]:
+        frame.next += 1
+        frame.step = Shooting.AIM
+    else:
+        skip_weapon(state, tables, frame)
 
 
 @jit
@@ -311,9 +327,9 @@ def add_shot(state, tables, slot, weapon, mode, target, piece):
     shot.piece = piece
     shot.mode = mode
     shot.dice = 1 if mode != Mode.NORMAL else shots_of(state, tables, slot, weapon)
-    state.units[slot].fired |= 1 << weapon
-    if tables.weapon_limited[slot, weapon]:
+    if tables.weapon_limited[slot, weapon] and (state.units[slot].fired >> weapon) & 1 == 0:
         state.units[slot].uses[weapon] += 1
+    state.units[slot].fired |= 1 << weapon
     if piece >= 0:
         note(state, Own.FIRES_AT_PIECE, unit=slot, value=piece + 1)
     else:
@@ -354,6 +370,62 @@ def has_shield(state, tables, k):
         if can_shield(state, tables, k, other):
             return True
     return False
+
+
+# ---- fire
+
+
+@jit
+def set_alight(state, tables, k):
+    """A Flame weapon puts tokens on the Garrison or scenery that it is aimed at, hit or not. Clauses: DZ-SPEC-10, DZ-COL-07."""
+    shot = state.shots[k]
+    if tables.weapon_flame[shot.firer, shot.weapon] == 0:
+        return
+    piece = shot.piece + 0 if shot.piece >= 0 else state.units[shot.target].piece + 0
+    if piece >= 0:
+        add_tokens(state, tables, piece, 2 if has_prop(tables, piece, Prop.FLAMMABLE) else 1)
+
+
+@jit
+def next_stray(state, tables, frame):
+    """Each miss of a Flame weapon hits one of the firer's own Infantry in that Garrison; the target's owner says which.
+
+    Clause: DZ-SPEC-09. `next` counts the shots, `cell` the misses of one.
+    """
+    while frame.next < state.n_shots:
+        shot = state.shots[frame.next]
+        if frame.cell < shot.missed and tables.weapon_flame[shot.firer, shot.weapon] and shot.target >= 0:
+            piece = state.units[shot.target].piece + 0
+            if piece >= 0 and count_squads(state, tables, piece, SEAT_OF[shot.firer]) > 0:
+                ask(state, SEAT_OF[shot.target], Decision.STRAY, shot.target)
+                return
+        frame.next += 1
+        frame.cell = 0
+    frame.step = Shooting.FOCUS
+    frame.next = 0
+
+
+@jit
+def stray(state, frame, target):
+    """A miss hits a friend instead: one more hit of the same weapon. Clause: DZ-SPEC-09."""
+    shot = state.shots[frame.next]
+    frame.cell += 1
+    for k in range(state.n_shots):
+        other = state.shots[k]
+        if other.firer == shot.firer and other.weapon == shot.weapon and other.target == target:
+            other.hits += 1
+            return
+    if state.n_shots >= SHOTS:
+        state.fault = 1
+        return
+    other = state.shots[state.n_shots]
+    state.n_shots += 1
+    other.firer = shot.firer
+    other.weapon = shot.weapon
+    other.target = target
+    other.piece = -1
+    other.mode = shot.mode
+    other.hits = 1
 
 
 @jit

@@ -241,7 +241,7 @@ def is_shooter(unit):
 def is_exposed(state, tables, slot, weapon, target):
     """True if the rules let a weapon be aimed at a unit at all.
 
-    Clauses: DZ-SHT-03, DZ-CORE-10, DZ-CQ-01, DZ-GAR-12, DZ-TRN-06.
+    Clauses: DZ-SHT-03, DZ-CORE-10, DZ-CQ-01, DZ-GAR-12, DZ-TRN-06, DZ-SPEC-09.
     """
     unit = state.units[target]
     if not is_present(unit) or unit.dp == 0 or SEAT_OF[target] == SEAT_OF[slot]:
@@ -249,7 +249,7 @@ def is_exposed(state, tables, slot, weapon, target):
     if unit.piece >= 0:
         if unit.piece == state.units[slot].piece:
             return False
-        return unit.site != Site.CENTRE
+        return unit.site != Site.CENTRE or tables.weapon_flame[slot, weapon] != 0
     return True
 
 
@@ -264,6 +264,40 @@ def can_aim(state, tables, slot, weapon, mode, target):
     aim = state.units[target]
     if aim.flying and (aa_of(state, tables, slot, weapon, mode) < 0 or state.squads[tables.unit_squad[slot]].aerial):
         return False
+    if is_within(aim):
+        return flame_site(state, tables, slot, weapon, mode, target) != Site.CENTRE
+    return has_line(state, tables, slot, weapon, mode, target)
+
+
+@jit
+def is_within(unit):
+    """True for a unit in the centre of a Garrison."""
+    return unit.piece >= 0 and unit.site == Site.CENTRE
+
+
+@jit
+def flame_site(state, tables, slot, weapon, mode, target):
+    """The edge that a Flame weapon is aimed at to burn who stands in the centre: the best seen, the first of equals; CENTRE for none.
+
+    Clause: DZ-SPEC-09. The target is put on each edge in turn; it is left where it was.
+    """
+    unit = state.units[target]
+    best = Site.CENTRE + 0
+    clearest = HIDDEN + 1
+    for site in range(Site.NORTH, Site.WEST + 1):
+        unit.site = site
+        if has_line(state, tables, slot, weapon, mode, target):
+            view, _ = view_from(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
+            if view < clearest:
+                clearest = view
+                best = site + 0
+    unit.site = Site.CENTRE
+    return best
+
+
+@jit
+def has_line(state, tables, slot, weapon, mode, target):
+    """True if a target lies in range, arc and sight of a weapon. Clauses: DZ-SHT-04..08, DZ-SPEC-12, DZ-GAR-08, DZ-GAR-09."""
     far = reach_to(state, tables, slot, target)
     if far > range_of(state, tables, slot, weapon, mode, tables.unit_active[target]) and far > 1:
         return False
@@ -354,6 +388,18 @@ def evasion_of(state, tables, target):
 
 @jit
 def need_for(state, tables, slot, weapon, mode, target, piece, more):
+    """What a die must show to hit, and whether Body Cover helps the target: (need, cover); see `need_at`. Clause: DZ-SPEC-09."""
+    if target < 0 or tables.weapon_flame[slot, weapon] == 0 or not is_within(state.units[target]):
+        return need_at(state, tables, slot, weapon, mode, target, piece, more)
+    unit = state.units[target]
+    unit.site = flame_site(state, tables, slot, weapon, mode, target)
+    need, body = need_at(state, tables, slot, weapon, mode, target, piece, more)
+    unit.site = Site.CENTRE
+    return need, body
+
+
+@jit
+def need_at(state, tables, slot, weapon, mode, target, piece, more):
     """What a die must show to hit, and whether Body Cover helps the target: (need, cover).
 
     Clauses: T4, DZ-SHT-08..13, DZ-CORE-02, DZ-CORE-09, DZ-TRN-17, DZ-SPEC-06, DZ-SPEC-09, DZ-SPEC-12, DZ-ABIL-03, DZ-ABIL-06,

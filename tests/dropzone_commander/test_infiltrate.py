@@ -1,0 +1,69 @@
+"""Infiltrate: a rule of deployment that no supplied unit has."""
+
+from __future__ import annotations
+
+import pytest
+
+from skirmish_rl.envs.core.tables import read_toml
+from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER
+from tests.dropzone_commander.table import Table
+from tests.dropzone_commander.test_data import army
+
+
+def spies(tmp_path, inches=8, aboard=""):
+    """A drill army whose first Infantry squad infiltrates."""
+    profile = read_toml(FOLDER / "profiles.toml")["A-INF"] | {"infiltrate": inches}
+
+    def change(data):
+        data["profiles"] = {"SPY": profile}
+        data["squads"]["inf1"]["profile"] = "SPY"
+        if not aboard:
+            data["squads"].pop("ltr1")
+            data["squads"]["inf1"].pop("aboard")
+
+    return army(tmp_path, change)
+
+
+def begin(tmp_path, **options):
+    t = Table.new_game("drill", forces=[spies(tmp_path, **options), "b_drill"], dice=(6, 1))
+    assert t.decision == "ZONE"
+    t.play("zone 1")
+    return t
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-DEP-03")
+def test_a_squad_may_begin_near_its_edge_in_any_scenario(tmp_path):
+    t = begin(tmp_path)
+    assert t.ask() == ("DEPLOY", "A") and t.can("stay")
+    cells = t.cells("place")
+    assert (0, 8) in cells and (0, 9) not in cells and (10, 4) not in cells  # 8" from the edge; not in a building
+    t.play("place 0,8")
+    placed = [t.name_of(slot) for slot in range(36) if t.state["units"][slot]["status"] == 3]
+    assert len(placed) == 2 and {t.at(name) for name in placed} == {(0, 8), (0, 7)}
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-GAR-01")
+def test_infantry_may_begin_in_a_garrison(tmp_path):
+    t = begin(tmp_path)
+    assert t.named("hide-in") == {str(1 + [*read_toml(FOLDER / "maps.toml")["drill"]["pieces"]].index(name)) for name in ("RS", "F1", "F2")}
+    t.play("hide-in 5", "site NORTH")
+    inside = [slot for slot in range(36) if t.state["units"][slot]["piece"] == 4]
+    assert len(inside) == 2 and all(t.state["units"][slot]["site"] == 1 for slot in inside)
+
+
+@pytest.mark.clause("DZ-SPEC-24")
+def test_it_may_stay_with_its_battlegroup_and_does_not_infiltrate_in_a_transport(tmp_path):
+    t = begin(tmp_path)
+    t.play("stay")
+    assert t.state["phase"] != 0 and not (t.state["units"]["status"] == 3).any()
+    (tmp_path / "riders").mkdir()
+    t = begin(tmp_path / "riders", aboard="ltr1")
+    assert t.decision != "DEPLOY"
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-ACT-05", "DZ-ACT-13")
+def test_it_acts_while_its_battlegroup_is_off_the_table(tmp_path):
+    t = Table.new_game("drill", forces=[spies(tmp_path), "b_drill"], dice=(6, 1))
+    t.play("zone 1", "place 0,8")
+    t.activation("AB")
+    assert "activate 2" in t.legal() and not t.named("hold")
