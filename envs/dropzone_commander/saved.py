@@ -250,6 +250,7 @@ def _attack(s: np.void, t: np.void) -> Iterator[str]:
     """Shots and damage dice of the present attack, and cards on the stack."""
     shots, hits, stack = s["shots"][: int(s["n_shots"])], s["hits"][: int(s["n_hits"])], s["stack"][: int(s["n_played"])]
     used, n = t["unit_used"] > 0, int(t["seats"])
+    tokens = Frame.COLLATERAL in s["frames"]["kind"][: int(s["depth"])]  # their dice are of a squad, or of the piece
 
     def nobody(slot: np.ndarray) -> np.ndarray:
         return np.asarray((slot >= 0) & ~used[np.maximum(slot.astype(int), 0)])
@@ -259,7 +260,7 @@ def _attack(s: np.void, t: np.void) -> Iterator[str]:
         "a shot by nobody, or with a weapon that the unit does not have": (shots["firer"] < 0) | nobody(shots["firer"])
             | (shots["weapon"] >= t["unit_weapons"][firer]),
         "a shot at nobody": nobody(shots["target"]) | (shots["piece"] >= t["n_pieces"]) | ((shots["target"] < 0) == (shots["piece"] < 0)),
-        "a hit on nobody": nobody(hits["target"]) | (hits["piece"] >= t["n_pieces"]) | (hits["shot"] >= max(int(s["n_shots"]), 1)),
+        "a hit on nobody": ((hits["target"] < 0) & (hits["piece"] < 0) & (not tokens)) | nobody(hits["target"]) | (hits["piece"] >= t["n_pieces"]) | (hits["shot"] >= max(int(s["n_shots"]), 1)),
         "a card played by nobody": (stack["seat"] < 0) | (stack["seat"] >= n) | (stack["target"] >= SLOTS) | (stack["card"] >= CARDS),
     })  # fmt: skip
 
