@@ -275,6 +275,19 @@ def test_a_squad_activates_once_a_round(table):
     assert t.subject == "A1"  # the only one that is left
 
 
+@pytest.mark.clause("DZ-ACT-05", "DZ-ACT-11", "DZ-CARD-C07")
+def test_a_battlegroup_of_which_every_squad_has_activated_is_not_outstanding(table):
+    t = table()
+    squads(t, A=3, B=1)
+    t.squad("A4", "A-INF", (20, 2), group=2)
+    t.mark("A1", activated=1)
+    t.mark("A2", activated=1)
+    t.activation("AB")
+    assert t.legal() == {"activate 2", "activate 3"}
+    t.play("activate 2")
+    assert t.subject == "A4"
+
+
 @pytest.mark.clause("DZ-ACT-13", "DZ-ACT-03")
 def test_hold_uses_up_the_turn_and_counts_as_the_activation(table):
     t = table()
