@@ -260,7 +260,8 @@ def _attack(s: np.void, t: np.void) -> Iterator[str]:
         "a shot by nobody, or with a weapon that the unit does not have": (shots["firer"] < 0) | nobody(shots["firer"])
             | (shots["weapon"] >= t["unit_weapons"][firer]),
         "a shot at nobody": nobody(shots["target"]) | (shots["piece"] >= t["n_pieces"]) | ((shots["target"] < 0) == (shots["piece"] < 0)),
-        "a hit on nobody": ((hits["target"] < 0) & (hits["piece"] < 0) & (not tokens)) | nobody(hits["target"]) | (hits["piece"] >= t["n_pieces"]) | (hits["shot"] >= max(int(s["n_shots"]), 1)),
+        "a hit on nobody": ((hits["target"] < 0) & (hits["piece"] < 0) & (not tokens)) | nobody(hits["target"])
+            | (hits["piece"] >= t["n_pieces"]) | (hits["shot"] >= max(int(s["n_shots"]), 1)),
         "a card played by nobody": (stack["seat"] < 0) | (stack["seat"] >= n) | (stack["target"] >= SLOTS) | (stack["card"] >= CARDS),
     })  # fmt: skip
 
