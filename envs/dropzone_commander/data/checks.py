@@ -23,6 +23,7 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     WeaponSpec,
 )
 from skirmish_rl.envs.dropzone_commander.state import (
+    CARDS,
     FORCES,
     GROUPS,
     HITS,
@@ -89,8 +90,10 @@ def check_scenery(kinds: dict[str, ScenerySpec], path: Path, key: str = "") -> N
             raise fail(path, f"{where}.height", f"got {kind.height}; expected quarters of an inch, 0 to 30 (T6)")
         if "destructible" in kind.properties and not (1 <= kind.dp <= 60 and 1 <= kind.armour <= 20):
             raise fail(path, f"{where}.dp", "what is Destructible has Armour 1 to 20 and DP 1 to 60 (DZ-SCN-01)")
-        if "garrison" in kind.properties and not (kind.dp and "impassable" in kind.properties):
-            raise fail(path, f"{where}.properties", "a Garrison is Impassable and holds as many units as its DP (DZ-GAR-01)")
+        if "garrison" in kind.properties and not (kind.dp and {"impassable", "solid"} <= set(kind.properties)):
+            raise fail(
+                path, f"{where}.properties", "a Garrison is Impassable, Solid, and holds as many units as its DP (DZ-GAR-01)"
+            )
 
 
 def box(piece: PieceSpec) -> tuple[int, int, int, int]:
@@ -331,6 +334,11 @@ def check_scenario(
     known(path, "scoring", spec.scoring, names(Scoring), "way of scoring")
     known(path, "deck", spec.deck, ("full", "reduced", "none"), "deck")
     known(path, "size", spec.size, SIZES, "size of game")
+    for card in spec.cards:
+        if not 1 <= card <= CARDS:
+            raise fail(path, "cards", f"card {card}: no deck holds it; the cards are C01 to C{CARDS} (DZ-CARD-05)")
+    if len(set(spec.cards)) < len(spec.cards):
+        raise fail(path, "cards", f"{list(spec.cards)}: a deck has one of each card at most (DZ-CARD-05)")
     if not 2 <= spec.seats[0] <= spec.seats[1] <= SEATS:
         raise fail(path, "seats", f"{list(spec.seats)}: a scenario is for 2 to {SEATS} seats (DZ-MULTI-01)")
     if not 1 <= spec.rounds <= ROUNDS:
@@ -354,3 +362,6 @@ def check_scenario(
     for x, y in spec.open:
         if not (6 <= x < board.size - 6 and 6 <= y < board.size - 6):
             raise fail(path, "open", f'[{x}, {y}] lies within 6" of an edge (DZ-DEP-10)')
+    for k, (x, y) in enumerate(spec.open):
+        if any((x - i) ** 2 + (y - j) ** 2 <= 5 * 5 + 5 for i, j in spec.open[:k]):
+            raise fail(path, "open", f'[{x}, {y}] lies within 6" of another objective (DZ-DEP-10)')

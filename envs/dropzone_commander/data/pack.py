@@ -304,7 +304,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     fixed = objectives if options["hive"] else ()
     _fill_board(t, board, kinds, spec.double_range if seats == 2 else spec.double_range_more or spec.double_range, fixed)
     settled = {**options, "forces": _forces(spec, options["forces"], seats, path), "rounds": options["rounds"] or spec.rounds}
-    settled["cards"] = options["cards"] or {"none": "off"}.get(spec.deck, spec.deck)
+    own = spec.cards and options["cards"] is None  # a deck of the scenario's own has no name
+    settled["cards"] = None if own else options["cards"] or {"none": "off"}.get(spec.deck, spec.deck)
     titles, numbers = [], {name: k for k, name in enumerate(profiles)}
     for seat, name in enumerate(settled["forces"]):
         force, blamed = read_named(FOLDER / "forces.toml", name, ForceSpec)
@@ -330,7 +331,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         t["token_piece"][k] = places.index(piece)
     for k, (x, y) in enumerate(spec.open):
         t["token_cell"][len(objectives) + k] = y * WIDTH + x
-    t["deck"] = DECKS[{"off": "none"}.get(settled["cards"], settled["cards"])]
+    t["deck"] = sum(1 << (n - 1) for n in spec.cards) if own else DECKS[{"off": "none"}.get(settled["cards"], settled["cards"])]
     t["unit_cover"], t["fp_aircraft"] = options["unit_cover"] == "on", options["fp_aircraft"] == "on"
     t["move_mode"], t["site_mode"] = options["move_mode"] == "unit", options["site_mode"] == "unit"
     t["wipeout"] = options["end_on_wipeout"] == "on"

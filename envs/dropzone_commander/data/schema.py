@@ -150,7 +150,8 @@ class ScenarioSpec:
     """A scenario: map, armies, zones, objectives and what they are worth. What ends in `_more` holds for three and four seats.
 
     Objectives lie in the Garrisons named in `objectives`, those of `open` in the open. `direct`: battlegroups may be Directly Deployed.
-    Infantry shoots twice as far out of the Garrisons of `double_range`. Chapters DEP, OBJ, SCEN.
+    Infantry shoots twice as far out of the Garrisons of `double_range`. `cards` are the numbers of a deck of one's own, instead of
+    `deck`. Chapters DEP, OBJ, SCEN, CARD.
     """
 
     title: str
@@ -174,4 +175,5 @@ class ScenarioSpec:
     double_range: tuple[str, ...] = ()
     double_range_more: tuple[str, ...] = ()
     deck: str = "full"
+    cards: tuple[int, ...] = ()
     tags: tuple[str, ...] = ()
