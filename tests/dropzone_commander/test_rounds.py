@@ -275,17 +275,16 @@ def test_a_squad_activates_once_a_round(table):
     assert t.subject == "A1"  # the only one that is left
 
 
-@pytest.mark.clause("DZ-ACT-05", "DZ-ACT-11", "DZ-CARD-C07")
-def test_a_battlegroup_of_which_every_squad_has_activated_is_not_outstanding(table):
+@pytest.mark.clause("DZ-ACT-05", "DZ-ACT-04", "DZ-ACT-11")
+def test_a_battlegroup_whose_squads_all_activated_out_of_turn_is_still_outstanding_and_over_at_once(table):
+    """Only those that are destroyed or In Reserve are ignored."""
     t = table()
-    squads(t, A=3, B=1)
-    t.squad("A4", "A-INF", (20, 2), group=2)
+    squads(t, A=2, B=2)
     t.mark("A1", activated=1)
-    t.mark("A2", activated=1)
     t.activation("AB")
-    assert t.legal() == {"activate 2", "activate 3"}
-    t.play("activate 2")
-    assert t.subject == "A4"
+    assert t.legal() == {"activate 1", "activate 2"}
+    t.play("activate 1")
+    assert t.ask() == ("GROUP", "B")
 
 
 @pytest.mark.clause("DZ-ACT-13", "DZ-ACT-03")
