@@ -272,6 +272,16 @@ def test_disrupt_leaves_d3_squads_one_action(table, die, n):
             t.play("end")
 
 
+@pytest.mark.clause("DZ-CARD-C06")
+def test_one_does_not_disrupt_oneself(table):
+    t = lay(table, [6], [])
+    t.squad("A1", "A-MBT", (2, 2))
+    t.squad("A5", "A-MBT", (4, 2))
+    t.activation("AB")
+    t.play("activate 1")
+    assert t.decision == "SQUAD"
+
+
 @pytest.mark.clause("DZ-CARD-C30")
 def test_an_extraction_run_gives_a_transport_two_moves_and_nothing_else(table):
     t = lay(table, [30], [])

@@ -118,6 +118,16 @@ def test_damage_of_tokens_falls_on_the_weakest_and_counts_for_who_placed_the_new
     assert t.kills == (20, 0)
 
 
+@pytest.mark.clause("DZ-COL-06", "DZ-MULTI-07")
+def test_the_newest_token_is_to_blame_for_what_older_ones_do(table):
+    t = spare(table(seats=3, pieces={"C0": ("large_building", 10, 10, 6, 6)}))
+    arm(t, t.squad("A1", "A-MBT", (0, 12)), gun(energy=8))
+    t.squad("B1", "A-INF", inside="C0", dp=1)
+    t.piece("C0")["damage_tokens"], t.piece("C0")["blame"] = 3, 2
+    fire(t, "A1", "#1", 2, 4, 3, 1, 1, 1, 1, 1, 1, 1)  # C's tokens and A's: the first die harms
+    assert t.where("B1") == "destroyed" and t.kills == (20, 0, 0) and t.piece("C0")["blame"] == 0
+
+
 @pytest.mark.clause("DZ-COL-07")
 @pytest.mark.parametrize(("armour", "face", "harm"), [(7, 4, 0), (7, 5, 1), (9, 5, 0), (9, 6, 1)])
 def test_flammable_pieces_resolve_tokens_with_energy_2(table, armour, face, harm):

@@ -84,8 +84,9 @@ def test_a_passive_save_for_each_point_of_damage(table, saves, left):
 
 
 @pytest.mark.clause("DZ-SHT-16", "DZ-CORE-03")
-def test_a_natural_one_saves_nothing(table):
-    assert lost(shot_at(table, 2, {"passive": 2}), 2, 2, 1) == 1
+@pytest.mark.parametrize("passive", [1, 2])
+def test_a_natural_one_saves_nothing(table, passive):
+    assert lost(shot_at(table, 2, {"passive": passive}), 2, 2, 1) == 1
 
 
 @pytest.mark.clause("DZ-SHT-16", "DZ-SPEC-08")
