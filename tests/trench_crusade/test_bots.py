@@ -53,6 +53,18 @@ def test_charges_whom_it_surely_reaches(table):
     assert choice(t) == "charge"
 
 
+def test_does_not_give_up_a_charge_for_a_shot(table):
+    """TC-RNG-02: who shoots without ASSAULT cannot charge in the same activation; with ASSAULT it does both."""
+    chosen = {}
+    for gun in ("bolt_rifle", "semi_auto_rifle"):
+        t = table()
+        t.add("A1", (5, 5), weapons=[gun, "great_sword"], melee=2)
+        t.add("B1", (5, 12), weapons=["bolt_rifle"])
+        t.activate("A1")
+        chosen[gun] = choice(t)
+    assert chosen == {"bolt_rifle": "charge", "semi_auto_rifle": "shoot"}
+
+
 def test_does_not_shoot_into_its_own_melee(table):
     """TC-RNG-10: half of such shots hit a friend."""
     t = table()
@@ -120,6 +132,16 @@ def test_claims_a_relic_at_once(table):
     t.add("B1", (30, 33))
     t.activate("A1")
     assert choice(t) == "claim"
+
+
+def test_activates_first_who_may_lose_a_relic(table):
+    """Scenario S3: the first to claim a relic has it for the Turn."""
+    t = table(relics=[(5, 9), (20, 9)], relics_last=[4, 4])
+    t.add("A1", (5, 5), weapons=["trench_club"])
+    t.add("A2", (20, 5), weapons=["trench_club"])
+    t.add("B1", (20, 18))
+    t.go()
+    assert choice(t) == "activate A2"
 
 
 @pytest.mark.skipif(INTERPRETED, reason="whole games")

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.value import fight_value, fill_shots, ranged_value, stray_share
-from skirmish_rl.envs.trench_crusade.bots.worth import LATER_TURN, controller, is_open
+from skirmish_rl.envs.trench_crusade.bots.value import fight_value, fill_shots, stray_share
+from skirmish_rl.envs.trench_crusade.bots.worth import LATER_TURN, controller, relic_stake
 from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
-from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_ready
-from skirmish_rl.envs.trench_crusade.state import (
-    ARMS,
-    CELLS,
-    FORCE,
-    WIDTH,
-    Deed,
-    Keyword,
-    Status,
-    Trait,
-    Verb,
-    act_of,
-    has_done,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, FORCE, WIDTH, Keyword, Status, Trait, act_of, seat_of
 
-COMING = 0.5  # of a relic's points in a later Turn, for who stands beside it
 SECURED = 0.05  # of an objective: to stand on it though that changes nothing yet
+BLOCKS = 1.15  # of a relic: who stands on it keeps enemies from moving beside it
 LURE = 0.7  # of what stands there: to be on the way to it
 FAR = 34.0  # inches from which it lures no more
 FRESH = 0.35  # weight of an enemy that has still to act
@@ -33,8 +19,12 @@ LYING = 0.6  # of it while it is Down
 WIRED = 6.0  # points: to begin the next activation in wire
 NEXT = 0.3  # of an attack: to have it in the next Turn
 SURE, LAST = 81, 169  # squared distances of centres: charges of 8" are sure, those of 12" the last
-_CLAIM = 0.58
-_SECOND = 0.35  # of a relic where a friend already is: it may fail
+_CROWDED = 0.75  # of a goal's lure when deploying, for each friend who is as near
+_AS_NEAR = 16.0  # squared inches
+_LATE = 0.6  # of it, if one Move does not lead there
+_SAMPLE = 11  # every so many cells count for how exposed a place is
+_VIEW = 1.0  # points for a shooter that has the enemy's zone in sight
+_EXPOSED = 6.0  # points that it costs others to be in sight from there
 
 
 @jit
@@ -59,42 +49,6 @@ def fill_stakes(state, tables, scratch, actor):
 
 
 @jit
-def relic_stake(state, tables, scratch, actor, relic):
-    """What the actor gains for its seat by ending beside a relic: a claim in this Turn, claims in those to come."""
-    unit = state.units[actor]
-    now = state.round + 0
-    last = tables.relic_last[relic] + 0
-    act = act_of(state, actor)
-    value = 0.0
-    if now <= last and state.claimed[relic] < 0 and not (act >= 0 and has_done(state.acts[act], Verb.CLAIM)):
-        value = relic_worth(tables, now) + 0.0
-        if unit.claims and (unit.claims >> relic) & 1 == 0 and is_open(state, tables, Deed.TWO_RELICS):
-            value += tables.deed_points
-    for turn in range(now + 1, last + 1):
-        value += COMING * relic_worth(tables, turn)
-    if has_friend_at(state, tables, actor, tables.relic_cell[relic]):
-        value *= _SECOND
-    return _CLAIM * scratch.point * value
-
-
-@jit
-def relic_worth(tables, turn):
-    """VP of a relic that is claimed in a Turn. Scenario S3."""
-    return tables.relic_last_points + 0.0 if turn >= tables.turns else tables.relic_points + 0.0
-
-
-@jit
-def has_friend_at(state, tables, actor, cell):
-    """True if another model of the actor's seat is within 1" of a relic."""
-    seat = seat_of(actor)
-    for other in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[other]
-        if other != actor and unit.status == Status.ON_BOARD and is_close(tables, unit.cell, cell):
-            return True
-    return False
-
-
-@jit
 def lure_of(tables, scratch, cell):
     """What objectives and relics are worth from a cell."""
     stands = 0.0
@@ -110,7 +64,7 @@ def lure_of(tables, scratch, cell):
         if scratch.relic[k] > 0.0:
             apart = distance2(WIDTH, cell, tables.relic_cell[k])
             if apart <= 4:
-                stands += scratch.relic[k]
+                stands += scratch.relic[k] * (BLOCKS if apart == 0 else 1.0)
             else:
                 lured = max(lured, LURE * scratch.relic[k] * (1.0 - apart**0.5 / FAR))
     return stands + lured
@@ -167,17 +121,8 @@ def half_squared(inches):
 
 @jit
 def fill_gun(state, tables, scratch, slot, target):
-    """The best ranged weapon of an enemy against the actor."""
-    best = 0.0
-    gun = -1
-    for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
-        if weapon < 0 or tables.ranged_weapon[weapon] == 0:
-            continue
-        value = ranged_value(state, tables, scratch, slot, weapon, target, 0, 0, 0) * tables.range[weapon]
-        if value > best:
-            best = value + 0.0
-            gun = weapon + 0
+    """The ranged weapon of an enemy against the actor."""
+    gun = best_gun(state, tables, slot)
     if gun >= 0:
         scratch.gun_span[slot] = squared(tables.range[gun] + 0)
         scratch.gun_half[slot] = half_squared(tables.range[gun] + 0)
@@ -245,20 +190,49 @@ def place_value(state, tables, scratch, cell):
 
 
 @jit
+def goal_lure(state, tables, scratch, actor, cell, goal, worth):
+    """What an objective or relic makes of a place to deploy: it draws less for every friend who is as near."""
+    apart = distance2(WIDTH, cell, goal)
+    reach = tables.move[actor] + 2
+    lure = LURE * worth * (1.0 - apart**0.5 / FAR) * (1.0 if apart <= reach * reach else _LATE)
+    seat = seat_of(actor)
+    for other in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[other]
+        if other != actor and unit.status == Status.ON_BOARD and distance2(WIDTH, unit.cell, goal) <= apart + _AS_NEAR:
+            lure *= _CROWDED
+    return lure
+
+
+@jit
 def deploy_value(state, tables, scratch, actor, cell):
     """Where to deploy: near objectives, not in a heap, in cover. Strategy notes 14, 16."""
-    value = lure_of(tables, scratch, cell)
+    value = 0.0
+    for k in range(0 + tables.objectives):
+        value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.middle[k] + 0, scratch.stake[k, 2]))
+    for k in range(0 + tables.relics):
+        value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.relic_cell[k] + 0, scratch.relic[k]))
     seat = seat_of(actor)
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         unit = state.units[other]
         if other != actor and unit.status == Status.ON_BOARD and distance2(WIDTH, cell, unit.cell) <= 25:
             value -= 0.6
-    seen = 0
-    for there in range(0, CELLS, 7):
-        seen += tables.sight[there, cell] & SIGHT
+    exposed = exposure(state, tables, 1 - seat, cell)
     if tables.can_shoot[actor]:
-        return value + 0.004 * seen
-    return value - 0.004 * seen - (2.0 if tables.traits[actor, Trait.LEADER] else 0.0)
+        return value + _VIEW * exposed
+    return value - _EXPOSED * exposed - (2.0 if tables.traits[actor, Trait.LEADER] else 0.0)
+
+
+@jit
+def exposure(state, tables, seat, cell):
+    """Share of a seat's deployment zone that has a cell in sight; every so many cells are looked at."""
+    zone = state.zone[seat] + 0
+    cells = 0
+    seen = 0
+    for there in range(0, CELLS, _SAMPLE):
+        if tables.zone[zone, there]:
+            cells += 1
+            seen += tables.sight[there, cell] & SIGHT
+    return seen / max(1, cells)
 
 
 @jit

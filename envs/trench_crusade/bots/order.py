@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.maps import best_gun, charge_share, half_squared, relic_stake, squared
+from skirmish_rl.envs.trench_crusade.bots.maps import best_gun, charge_share, half_squared, squared
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, ranged_value, stray_share
+from skirmish_rl.envs.trench_crusade.bots.worth import relic_stake
 from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
 from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Status, is_on_board, seat_of
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.maps import (
-    fill_guns,
-    fill_stakes,
-    is_moving_bar,
-    lure_of,
-    place_value,
-    relic_worth,
-    weigh_cell,
-)
+from skirmish_rl.envs.trench_crusade.bots.maps import fill_guns, fill_stakes, is_moving_bar, lure_of, place_value, weigh_cell
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, pass_chance, ranged_value, wound_value
-from skirmish_rl.envs.trench_crusade.bots.worth import is_open
+from skirmish_rl.envs.trench_crusade.bots.worth import is_open, relic_worth
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
@@ -27,6 +19,8 @@ from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
     FORCE,
     INCH,
+    REACH,
+    ROWS,
     SLOTS,
     VERBS,
     WIDTH,
@@ -47,7 +41,7 @@ _PRAYER = 6.0  # a blessing marker
 _PUPPET = 8.0
 _FORCED = 3.0  # a bad activation forced upon the enemy
 _MINE = 2.0
-_TESTED = 0.55  # chance that a way with a test is gone to its end
+TESTED = 0.55  # chance that a way with a test is gone to its end
 _SHOTS_LOST = 0.35  # share of activations that a failed RISKY shot ends early
 
 
@@ -73,8 +67,11 @@ def weigh_stands(state, tables, scratch, cells, without, shoots):
     scratch.stand = NEVER
     scratch.stand_shot = NEVER
     most = scratch.most_shot if shoots else 0.0
-    for cell in range(CELLS):
-        if cells[cell] and not without[cell]:
+    at = state.units[scratch.actor].cell + 0
+    for y in range(max(0, at // WIDTH - REACH), min(ROWS, at // WIDTH + REACH + 1)):
+        for cell in range(WIDTH * y + max(0, at % WIDTH - REACH), WIDTH * y + min(WIDTH, at % WIDTH + REACH + 1)):
+            if cells[cell] == 0 or without[cell]:
+                continue
             lure = lure_of(tables, scratch, cell)
             bound = lure + scratch.most_next
             if bound <= scratch.stand and bound + most <= scratch.stand_shot:
@@ -211,7 +208,7 @@ def tested(state, tables, scratch, slot, mode, beyond):
         return NEVER
     if mode == Mode.DROP:
         return beyond - wound_value(state, tables, scratch, slot, 1, -min(3, tables.armour[slot]), 0, scratch.mark[slot])
-    return _TESTED * beyond + (1.0 - _TESTED) * (scratch.here - 4.0)
+    return TESTED * beyond + (1.0 - TESTED) * (scratch.here - 4.0)
 
 
 @jit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.maps import deploy_value, place_value
-from skirmish_rl.envs.trench_crusade.bots.plans import charge_value, claim_worth, patient_gain
+from skirmish_rl.envs.trench_crusade.bots.plans import TESTED, charge_value, claim_worth, patient_gain
 from skirmish_rl.envs.trench_crusade.bots.strong_markers import score_markers
 from skirmish_rl.envs.trench_crusade.bots.value import (
     blow_value,
@@ -37,7 +37,6 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, Deed, Frame, Mode, Stat
 
 _WAY = 0.001  # a cell further on counts less, all else equal
 _JOINT = 60.0  # points of attacks at once that make a fireteam act jointly
-_TESTED = 0.55
 _STRIDE = 35  # tenths that a puppet goes on average
 
 
@@ -91,7 +90,7 @@ def score_move(state, tables, action, scratch):
         if scratch.reach[cell] == 0:
             mode = running(state).mode
             if mode == Mode.RISK:
-                return _TESTED * value + (1.0 - _TESTED) * (scratch.here - 4.0)
+                return TESTED * value + (1.0 - TESTED) * (scratch.here - 4.0)
             if mode == Mode.DROP:
                 value -= 0.15 * scratch.worth[slot]
     return value - _WAY * abs(cell - state.units[slot].cell)
@@ -259,7 +258,10 @@ def score_set_up(state, tables, action, scratch):
     if decision == Decision.DEPLOY_UNIT or decision == Decision.ARRIVE_UNIT:
         if action == PASS:
             return -1e3
-        return (-1.0 if decision == Decision.DEPLOY_UNIT else 1.0) * tables.points[action - UNIT]
+        slot = action - UNIT
+        if decision == Decision.DEPLOY_UNIT and tables.deployed == 0:
+            return -1.0 * tables.points[slot]  # the enemy is not told where the dear ones stand
+        return tables.points[slot] / (1.0 + tables.traits[slot, Trait.LARGE])
     if decision == Decision.ZONE:
         return 0.0
     slot = state.subject + 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import USUAL, fill_hoard, hurt_dice, pass_chance
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
-from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, SLOTS, Deed, Status, Trait, act_of, seat_of
+from skirmish_rl.envs.trench_crusade.rules.scoring import has_leader, lost_models
+from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, SLOTS, Deed, Status, Trait, Verb, act_of, has_done, seat_of
 
 LATER_TURN = 0.35  # of a point: each later Turn in which a place may still count
 _LEADER = 25.0  # more than its price: morale, strategy note 12
@@ -16,6 +17,13 @@ _HELD = 0.6  # of what control of an objective is worth: a model without which i
 _ENDING = 0.4  # of its price: a model that will not be activated again, in the last Turn
 _LAST_ACT = 0.7  # one that still will, in the last Turn
 _DENIED = 1.15  # one that will in an earlier one: to stop it now denies its activation. Strategy note 13
+
+_ROUT = 30.0  # points: one model less means a Morale Check
+_NEAR_ROUT = 10.0  # two models less
+_LED = 0.4  # of it while a leader stands
+COMING = 0.5  # of a relic's points in a later Turn, for who stands beside it
+_CLAIM = 0.58  # chance of a claim
+_SECOND = 0.35  # of a relic where a friend already is: it may fail
 
 
 @jit
@@ -69,12 +77,24 @@ def fill_worth(state, tables, scratch):
             scratch.worth[slot] *= 1.0 if unit.activated else _DENIED
         else:
             scratch.worth[slot] *= _ENDING if unit.activated else _LAST_ACT
+        scratch.worth[slot] += rout_share(state, tables, seat_of(slot), left) * (unit.down == 0)
         scratch.worth[slot] += place_held(state, tables, scratch, slot, left)
         scratch.hurt[slot] = hurt_dice(state, tables, slot)
         scratch.strike[slot] = USUAL * pass_chance(tables, max(tables.ranged[slot], tables.melee[slot]) + 0)
     for slot in range(SLOTS):
         if state.units[slot].status == Status.ON_BOARD:
             fill_hoard(state, tables, scratch, slot)
+
+
+@jit
+def rout_share(state, tables, seat, left):
+    """What each standing model keeps its seat from: a Morale Check, and with it flight in a later Turn. Strategy note 12."""
+    if tables.morale == 0 or left == 0:
+        return 0.0
+    spare = (state.strength[seat] + 1) // 2 - lost_models(state, seat)
+    if spare < 1 or spare > 2:
+        return 0.0
+    return (_ROUT if spare == 1 else _NEAR_ROUT) * (1.0 if has_leader(state, tables, seat) == 0 else _LED)
 
 
 @jit
@@ -114,7 +134,47 @@ def place_held(state, tables, scratch, slot, left):
         for k in range(0 + tables.relics):
             if state.round <= tables.relic_last[k] and is_close(tables, cell, tables.relic_cell[k]):
                 value += tables.deed_points * scratch.point
+    for k in range(0 + tables.relics):
+        if is_close(tables, cell, tables.relic_cell[k]):
+            value += _HELD * relic_stake(state, tables, scratch, slot, k)
     return value
+
+
+@jit
+def relic_stake(state, tables, scratch, actor, relic):
+    """What the actor gains for its seat by ending beside a relic: a claim in this Turn, claims in those to come."""
+    unit = state.units[actor]
+    now = state.round + 0
+    last = tables.relic_last[relic] + 0
+    act = act_of(state, actor)
+    value = 0.0
+    may_claim = not has_done(state.acts[act], Verb.CLAIM) if act >= 0 else unit.activated == 0
+    if now <= last and state.claimed[relic] < 0 and may_claim:
+        value = relic_worth(tables, now) + 0.0
+        if unit.claims and (unit.claims >> relic) & 1 == 0 and is_open(state, tables, Deed.TWO_RELICS):
+            value += tables.deed_points
+    for turn in range(now + 1, last + 1):
+        value += COMING * relic_worth(tables, turn)
+    if has_friend_at(state, tables, actor, tables.relic_cell[relic]):
+        value *= _SECOND
+    return _CLAIM * scratch.point * value
+
+
+@jit
+def relic_worth(tables, turn):
+    """VP of a relic that is claimed in a Turn. Scenario S3."""
+    return tables.relic_last_points + 0.0 if turn >= tables.turns else tables.relic_points + 0.0
+
+
+@jit
+def has_friend_at(state, tables, actor, cell):
+    """True if another model of the actor's seat is within 1" of a relic."""
+    seat = seat_of(actor)
+    for other in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[other]
+        if other != actor and unit.status == Status.ON_BOARD and is_close(tables, unit.cell, cell):
+            return True
+    return False
 
 
 @jit
