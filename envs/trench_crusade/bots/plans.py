@@ -10,7 +10,7 @@ from skirmish_rl.envs.trench_crusade.bots.worth import is_open, relic_worth
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
-from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_engaged, is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_engaged, is_in_sight, is_near_trait
 from skirmish_rl.envs.trench_crusade.rules.moving import INSTRUMENT, movement_of, offers_mode
 from skirmish_rl.envs.trench_crusade.rules.routes import is_plain_walk, reach_cells, write_reached, write_walk
 from skirmish_rl.envs.trench_crusade.rules.specials import can_claim, is_patient
@@ -39,7 +39,8 @@ NEVER = -1e6
 PINS = 0.35  # of an enemy's gun: it cannot Shoot while it is engaged
 _PRAYER = 6.0  # a blessing marker
 _PUPPET = 8.0
-_FORCED = 3.0  # a bad activation forced upon the enemy
+_FORCED = 1.0  # an enemy that must act at once instead of waiting
+_RISES = 4.0  # one that must stand up first
 _MINE = 2.0
 TESTED = 0.55  # chance that a way with a test is gone to its end
 _SHOTS_LOST = 0.35  # share of activations that a failed RISKY shot ends early
@@ -305,7 +306,7 @@ def plan_specials(state, tables, scratch, slot, best):
     hurt = scratch.hurt[slot]
     plain = pass_chance(tables, hurt)
     scratch.verb[Verb.CLAIM] = best + claim_gain(state, tables, scratch, slot)
-    scratch.verb[Verb.HOLD_FIRE] = here + _FORCED
+    scratch.verb[Verb.HOLD_FIRE] = here + hold_gain(state, tables, scratch, slot)
     scratch.verb[Verb.PRAY] = risked(plain, best, _PRAYER, here)
     sure = pass_chance(tables, hurt + 2 * tables.traits[slot, Trait.TRAINED_MEDIC])
     scratch.verb[Verb.TREAT] = risked(sure, best, treat_gain(state, tables, scratch, slot), here)
@@ -314,6 +315,25 @@ def plan_specials(state, tables, scratch, slot, best):
     scratch.verb[Verb.SET_MINE] = best + _MINE
     scratch.verb[Verb.PUPPET] = risked(plain, best, _PUPPET, here)
     scratch.verb[Verb.HIDE] = risked(pass_chance(tables, hurt + 1), best, 0.7 * danger + 0.5, here)
+
+
+@jit
+def forced_value(state, scratch, other):
+    """What it is worth that an enemy must be activated next: the Down, and those who would rather wait. Strategy note 13."""
+    return _RISES * state.units[other].down + _FORCED - 0.05 * scratch.strike[other] - 0.02 * scratch.worth[other]
+
+
+@jit
+def hold_gain(state, tables, scratch, slot):
+    """The best enemy to force into an activation; ending without it is worth nothing."""
+    best = -1.0
+    cell = state.units[slot].cell + 0
+    foe = FORCE * (1 - seat_of(slot))
+    for other in range(foe, foe + FORCE):
+        unit = state.units[other]
+        if unit.status == Status.ON_BOARD and unit.activated == 0 and is_in_sight(tables, cell, unit.cell):
+            best = max(best, forced_value(state, scratch, other))
+    return best
 
 
 @jit

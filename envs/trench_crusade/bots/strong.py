@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.maps import deploy_value, place_value
-from skirmish_rl.envs.trench_crusade.bots.plans import TESTED, charge_value, claim_worth, patient_gain
+from skirmish_rl.envs.trench_crusade.bots.plans import TESTED, charge_value, claim_worth, forced_value, patient_gain
 from skirmish_rl.envs.trench_crusade.bots.strong_markers import score_markers
 from skirmish_rl.envs.trench_crusade.bots.value import (
     blow_value,
@@ -216,7 +216,7 @@ def score_special(state, tables, action, scratch):
     other = action - UNIT
     unit = state.units[other]
     if decision == Decision.HOLD_FIRE:
-        return -scratch.strike[other] - 0.1 * scratch.worth[other] + 5.0 * (unit.down != 0)
+        return forced_value(state, scratch, other)
     if decision == Decision.TREAT:
         return patient_gain(state, scratch, other, unit.down != 0 and other != state.subject)
     if decision == Decision.PUPPET:

@@ -10,6 +10,7 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, SLOTS, Deed, Sta
 
 LATER_TURN = 0.35  # of a point: each later Turn in which a place may still count
 _LEADER = 25.0  # more than its price: morale, strategy note 12
+_SINGER = 20.0  # more than its price: the dread hymn
 _PER_TURN = 0.35  # chance to use a marker that each Turn brings, at most 1
 _SHARE = 0.9  # of what a warband costs: what all victory points of a scenario are worth
 _CAUTION = 0.1  # weight of enemies that will act again in a later Turn
@@ -71,6 +72,8 @@ def fill_worth(state, tables, scratch):
         if unit.status != Status.ON_BOARD and unit.status != Status.RESERVE:
             continue
         scratch.worth[slot] = tables.points[slot] + (_LEADER if tables.traits[slot, Trait.LEADER] and tables.morale else 0.0)
+        if tables.traits[slot, Trait.HYMN]:
+            scratch.worth[slot] += _SINGER
         if unit.status == Status.RESERVE:
             continue
         if left > 0:
