@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.maps import fill_guns, fill_stakes, is_moving_bar, lure_of, place_value, weigh_cell
+from skirmish_rl.envs.trench_crusade.bots.maps import (
+    LAST,
+    charge_share,
+    fill_guns,
+    fill_stakes,
+    is_moving_bar,
+    lure_of,
+    place_value,
+    weigh_cell,
+)
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, pass_chance, ranged_value, wound_value
 from skirmish_rl.envs.trench_crusade.bots.worth import is_open, relic_worth
+from skirmish_rl.envs.trench_crusade.data.fields import SIGHT
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
@@ -42,6 +52,7 @@ _PUPPET = 8.0
 _FORCED = 1.0  # an enemy that must act at once instead of waiting
 _RISES = 4.0  # one that must stand up first
 _MINE = 2.0
+_RUSH = 0.7  # of a Charge after a Dash: its way may be barred
 TESTED = 0.55  # chance that a way with a test is gone to its end
 _SHOTS_LOST = 0.35  # share of activations that a failed RISKY shot ends early
 
@@ -197,9 +208,49 @@ def plan_ways(state, tables, scratch, slot, ready):
         music = is_near_trait(state, tables, seat_of(slot), state.units[slot].cell, Trait.INSTRUMENT, INSTRUMENT)
         net = tables.traits[slot, Trait.LOPING] + music + scratch.hurt[slot]
         share = pass_chance(tables, net)
-        # as long as it may still move without a roll, the Dash comes after it
-        scratch.verb[Verb.DASH] = share * both + (1.0 - share) * here - (0.5 if not moves else 4.0)
+        # as long as it may still move without a roll, the Dash comes after it, unless a Charge shall follow
+        dash = share * both + (1.0 - share) * here - (0.5 if not moves else 4.0)
+        if moves and state.acts[act].plain == 0:
+            dash = max(dash, here + share * rush_gain(state, tables, scratch, slot) - 0.5)
+        scratch.verb[Verb.DASH] = dash
     return after
+
+
+@jit
+def dash_value(state, tables, scratch, slot, mode):
+    """The best place that a Dash leads to in a mode, beyond those that it reaches by walking."""
+    shoots = tables.can_shoot[slot] != 0 and state.acts[act_of(state, slot)].shots == 0 and not is_moving_bar(tables, slot)
+    fill_reach(state, tables, slot, Mode.WALK + 0, scratch.reach)
+    if mode == Mode.WALK:
+        for cell in range(CELLS):
+            scratch.far[cell] = 0
+        weigh_stands(state, tables, scratch, scratch.reach, scratch.far, shoots)
+        return scratch.stand_shot + 0.0
+    fill_reach(state, tables, slot, mode, scratch.far)
+    weigh_stands(state, tables, scratch, scratch.far, scratch.reach, shoots)
+    return tested(state, tables, scratch, slot, mode, scratch.stand_shot + 0.0)
+
+
+@jit
+def rush_gain(state, tables, scratch, slot):
+    """A Charge after a Dash, if that succeeds. Clause: TC-DSH-03."""
+    best = 0.0
+    cell = state.units[slot].cell + 0
+    for i in range(0 + scratch.foes):
+        far = max(0.0, distance2(WIDTH, cell, scratch.foe_cell[i]) ** 0.5 - tables.move[slot])
+        best = max(best, _RUSH * scratch.edge[scratch.foe[i]] * charge_share(far * far))
+    return best
+
+
+@jit
+def charge_prospect(state, tables, scratch, cell):
+    """The best Charge that the actor might make from a cell, if the way is clear."""
+    best = 0.0
+    for i in range(0 + scratch.foes):
+        apart = distance2(WIDTH, cell, scratch.foe_cell[i])
+        if apart <= LAST and tables.sight[cell, scratch.foe_cell[i]] & SIGHT:
+            best = max(best, scratch.edge[scratch.foe[i]] * charge_share(apart))
+    return best
 
 
 @jit

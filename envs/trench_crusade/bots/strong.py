@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.maps import deploy_value, place_value
-from skirmish_rl.envs.trench_crusade.bots.plans import TESTED, charge_value, claim_worth, forced_value, patient_gain
+from skirmish_rl.envs.trench_crusade.bots.plans import (
+    TESTED,
+    charge_prospect,
+    charge_value,
+    claim_worth,
+    dash_value,
+    forced_value,
+    patient_gain,
+)
 from skirmish_rl.envs.trench_crusade.bots.strong_markers import score_markers
 from skirmish_rl.envs.trench_crusade.bots.value import (
     blow_value,
@@ -29,6 +37,7 @@ from skirmish_rl.envs.trench_crusade.questions import (
     Group,
     Option,
 )
+from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, has_cover, is_close, is_within
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.puppets import furthest
@@ -67,8 +76,7 @@ def score_move(state, tables, action, scratch):
     if decision == Decision.CHARGE_TARGET:
         return charge_value(state, tables, scratch, slot, action - UNIT)
     if decision == Decision.MODE:
-        option = action - OPTION
-        return 1.0 if option == Option.WALK else 0.0
+        return dash_value(state, tables, scratch, slot, action - OPTION - Option.WALK)
     if decision == Decision.DIVE:
         hurt = wound_value(state, tables, scratch, slot, 1, -min(3, tables.armour[slot]), 0, scratch.mark[slot])
         share = pass_chance(tables, 0)
@@ -87,6 +95,8 @@ def score_move(state, tables, action, scratch):
         act = act_of(state, slot)
         if act >= 0 and state.acts[act].shots == 0 and tables.can_shoot[slot]:
             value += scratch.shot
+        if act >= 0 and state.acts[act].plain == 0 and can_move(state, slot):
+            value += charge_prospect(state, tables, scratch, cell)
         if scratch.reach[cell] == 0:
             mode = running(state).mode
             if mode == Mode.RISK:

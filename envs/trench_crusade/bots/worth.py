@@ -29,7 +29,7 @@ _SECOND = 0.35  # of a relic where a friend already is: it may fail
 
 @jit
 def stake_of(tables):
-    """Points of the lists for each victory point of the scenario: what a warband costs, shared by what can be scored."""
+    """Points of the lists for each victory point of the scenario: what a warband costs, divided by what can be scored."""
     total = tables.turns * tables.objectives * tables.piece_points
     for k in range(0 + tables.relics):
         total += tables.relic_last[k] * tables.relic_points
@@ -38,7 +38,7 @@ def stake_of(tables):
     price = 0
     for slot in range(SLOTS):
         price += tables.points[slot]
-    return 0.5 * _SHARE * price / max(1, total)
+    return 0.5 * price / max(1, total)
 
 
 @jit
@@ -59,7 +59,7 @@ def controller(on_mine, near_mine, on_theirs, near_theirs):
 def fill_worth(state, tables, scratch):
     """Worth of every model, and of the markers on it. Strategy notes 12, 13, 19."""
     left = tables.turns - state.round
-    scratch.point = stake_of(tables)
+    scratch.point = _SHARE * stake_of(tables)
     fresh = 0
     for slot in range(SLOTS):
         fresh += state.units[slot].status == Status.ON_BOARD and state.units[slot].activated == 0
