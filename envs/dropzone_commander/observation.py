@@ -154,22 +154,25 @@ def encode_units(state, tables, seat, who, turn, at, out):
         if unit.origin >= 0:
             out[k + UnitColumn.ORIGIN_X] = tables.view_x[turn, unit.origin]
             out[k + UnitColumn.ORIGIN_Y] = tables.view_y[turn, unit.origin]
-        out[k + UnitColumn.MOVED] = unit.moved * _INCHES
-        out[k + UnitColumn.BEFORE] = unit.before * _INCHES
-        out[k + UnitColumn.TRAVELLED] = unit.travelled * _INCHES
+        if unit.travelled or unit.moved or unit.before:
+            out[k + UnitColumn.MOVED] = unit.moved * _INCHES
+            out[k + UnitColumn.BEFORE] = unit.before * _INCHES
+            out[k + UnitColumn.TRAVELLED] = unit.travelled * _INCHES
         if unit.pending:
             out[k + UnitColumn.PENDING] = unit.pending / 255.0
-        out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
+        if unit.killer >= 0:
+            out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
         out[k + UnitColumn.SCAN] = unit.scan
         out[k + UnitColumn.TRANSFERRED] = unit.transferred
         out[k + UnitColumn.HANDLED] = unit.handled
         out[k + UnitColumn.BOOSTED] = unit.boosted
-        for weapon in range(weapons):
-            out[k + UNIT_WIDTH + weapon] = (unit.fired >> weapon) & 1
+        if unit.fired:
+            for weapon in range(weapons):
+                out[k + UNIT_WIDTH + weapon] = (unit.fired >> weapon) & 1
         if tables.see_uses:
             for weapon in range(weapons):
                 out[k + UNIT_WIDTH + weapons + weapon] = bend(unit.uses[weapon] + 0.0, 1.0)
-        if tables.see_cards:
+        if tables.see_cards and (unit.kept_fired or unit.kept_moved):
             out[k + extra + UnitExtra.KEPT_FIRED] = unit.kept_fired / 15.0
             out[k + extra + UnitExtra.KEPT_MOVED] = unit.kept_moved * _INCHES
 
@@ -320,9 +323,12 @@ def encode_piece(state, tables, seat, piece, turn, out):
         out[k + PieceColumn.RUBBLE + here.stand - Stand.RUBBLE] = 1.0
     if here.damage_tokens:
         out[k + PieceColumn.DAMAGE_TOKENS] = bend(here.damage_tokens + 0.0, 3.0)
-    out[k + PieceColumn.BLAME] = seat_number(tables, seat, here.blame)
-    out[k + PieceColumn.KILLER] = seat_number(tables, seat, here.killer)
-    out[k + PieceColumn.PENDING] = here.pending / 255.0
+    if here.blame >= 0:
+        out[k + PieceColumn.BLAME] = seat_number(tables, seat, here.blame)
+    if here.killer >= 0:
+        out[k + PieceColumn.KILLER] = seat_number(tables, seat, here.killer)
+    if here.pending:
+        out[k + PieceColumn.PENDING] = here.pending / 255.0
     out[k + PieceColumn.HIT] = here.hit
 
 
