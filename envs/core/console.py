@@ -88,7 +88,11 @@ def shaded(scene: Scene, offer: Offer, color: bool) -> Scene:
             return replace(glyph, paper=blend(glyph.paper, LEGAL, 0.6))
         return replace(glyph, text=f"+{glyph.text.strip(' .')}")
 
-    rows = tuple(tuple(mark(glyph) if (x, y) in places else glyph for x, glyph in enumerate(row)) for y, row in enumerate(scene.glyphs))
+    def shade(row: tuple[Glyph, ...], y: int) -> tuple[Glyph, ...]:
+        return tuple(mark(glyph) if (x, y) in places else glyph for x, glyph in enumerate(row))
+
+    last = len(scene.glyphs) - 1
+    rows = tuple(shade(row, last - k if scene.upward else k) for k, row in enumerate(scene.glyphs))
     return replace(scene, glyphs=rows)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import Offer, shaded
 from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Text
 from skirmish_rl.envs.core.events import EVENT, Event, tell
 from skirmish_rl.envs.trench_crusade import RULESET
@@ -95,7 +96,9 @@ def test_every_cell_is_drawn_as_its_terrain(name):
         terrain, shape = Terrain(int(tables["terrain"][c])), found[board.at(c)]
         assert (shape.x, shape.y) == (c % WIDTH, high - 1 - c // WIDTH) and shape.fill == board.COLORS[terrain]
         assert (terrain in (Terrain.OPEN,)) == (shape.name == board.at(c)) or board.WORDS[terrain] in shape.name
-        assert glyphs[-1 - c // WIDTH][c % WIDTH].text == board.GLYPHS[terrain]
+        middles = [int(middle) for middle in tables["middle"][: tables["objectives"]]]
+        text = f"*{middles.index(c) + 1}" if c in middles else board.GLYPHS[terrain]
+        assert glyphs[-1 - c // WIDTH][c % WIDTH].text == text
     assert len({board.COLORS[terrain] for terrain in Terrain}) == len(Terrain) == len({*board.GLYPHS.values()})
 
 
@@ -112,7 +115,10 @@ def test_the_rows_of_the_text_board_are_numbered_from_the_south():
     lines = draw.board_text(scene(record, scenario))
     assert lines[1].startswith(" 23") and lines[-1].startswith("  0") and lines[-1].endswith("B1")
     assert next(line for line in lines if "A1" in line).split()[0] == "20"
-    assert all(sign in " ".join(TEXT_KEY) for sign in ("#", "=", "f", "S", "~", "x", "o", "M", "$", "!"))
+    assert all(sign in " ".join(TEXT_KEY) for sign in ("#", "=", "f", "S", "~", "x", "o", "M", "*", "$", "!"))
+    offer = Offer([], {"to": {"4,21": 0, "3,20": 1}})
+    assert [row[:5] for row in shaded(scene(record, scenario), offer, False).glyphs[2:4]][0][4].text == "+"
+    assert shaded(scene(record, scenario), offer, False).glyphs[3][3].text == "+A1"
 
 
 def test_a_model_shows_what_has_befallen_it():

@@ -62,7 +62,7 @@ KEY = (
 )  # fmt: skip
 TEXT_KEY = (
     "Cells: a model's name, in small letters while it is Down; # wall, = low wall, f floor, S stairs, ~ trench, x wire, o crater, M landmark,",
-    "$ relic, ! mine. 0,0 is at the bottom left; y runs up.",
+    "*1 middle of objective 1, $ relic, ! mine. 0,0 is at the bottom left; y runs up.",
 )
 
 
@@ -166,6 +166,7 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
     units = record["units"]
     there = {int(units["cell"][slot]): slot for slot in on_board(record)}
     relics = {int(tables["relic_cell"][k]) for k in range(int(tables["relics"])) if record["round"] <= tables["relic_last"][k]}
+    middles = {int(tables["middle"][k]): f"*{k + 1}" for k in range(int(tables["objectives"]))}
     mined = int(record["mines"][0]) | int(record["mines"][1])
     mines = {int(cell) for piece, cell in enumerate(tables["handle"]) if mined >> piece & 1}
 
@@ -183,6 +184,8 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
             return Glyph("$", INK, GOLD)
         if cell in mines:
             return Glyph("!", "#ffffff", INK)
+        if cell in middles:
+            return Glyph(middles[cell], INK, paper)
         terrain = Terrain(int(tables["terrain"][cell]))
         dark = terrain in (Terrain.WALL, Terrain.LANDMARK)
         return Glyph(GLYPHS[terrain], PAPER if dark else blend(FAINT, paper, 0.5) if terrain == Terrain.OPEN else INK, paper)
