@@ -173,7 +173,7 @@ class ActExtra(IntEnum):
 
     HEAVY = 0
     BURSTS = 1
-    AIM = 2
+    HAS_AIMED = 2
     DIVE = 3
     HARROWED = 4
     AGAIN = 5

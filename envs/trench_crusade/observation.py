@@ -271,8 +271,8 @@ def encode_acts(state, tables, out):
                 out[k + tables.act_at[ActExtra.HEAVY]] = 1.0
             if act.bursts and tables.act_at[ActExtra.BURSTS]:
                 out[k + tables.act_at[ActExtra.BURSTS]] = 1.0
-            if act.aim and tables.act_at[ActExtra.AIM]:
-                out[k + tables.act_at[ActExtra.AIM]] = 1.0
+            if act.aim and tables.act_at[ActExtra.HAS_AIMED]:
+                out[k + tables.act_at[ActExtra.HAS_AIMED]] = 1.0
             if act.dive and tables.act_at[ActExtra.DIVE]:
                 out[k + tables.act_at[ActExtra.DIVE]] = 1.0
             if act.harrowed and tables.act_at[ActExtra.HARROWED]:

@@ -38,7 +38,7 @@ VARIED: dict[str, list[dict[str, Any]]] = {
     "tide_of_iron": [{"name": str(Path(__file__).parents[1] / "tide_of_iron" / "everything.toml")}],
     "trench_crusade": [
         {"name": str(Path(__file__).parents[1] / "trench_crusade" / "everything.toml"), "initiative_choice": True},
-        {"name": "contested", "warbands": ["b_700", "a_700"]},
+        {"name": "contested", "warbands": "a_700"},
     ],
     "warcry": [
         {"name": str(Path(__file__).parents[1] / "warcry" / "everything.toml"), "traits": True, "twist": "marked_ground"},
@@ -53,6 +53,10 @@ SELDOM = {
     "tide_of_iron": {
         "asked.heal_unit", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar", "losses.gives_officer",
         "order.demolish", "order.heal", "unit_theirs.served",
+    },
+    "trench_crusade": {
+        "act.dive", "asked.dive", "asked.fall_side", "deed.sixth_marker", "roll.pending", "roll.pending_attack", "roll.pending_marks",
+        "side.infiltrates", "task.climb", "task.defuse", "task.dive", "task.jump", "task.ledge",
     },
     "warcry": {"ability.pounce", "ability.press_on", "asked.loot", "attack.strength", "unit_mine.trophy", "unit_theirs.trophy"},
 }

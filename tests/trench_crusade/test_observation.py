@@ -316,6 +316,10 @@ def laid(scenario):
             frame["dice"] = luck.integers(1, 4)
         elif kind == Frame.DEPLOYMENT:
             record["decision"] = Decision.DEPLOY_UNIT
+        elif kind == Frame.INJURY and luck.random() < 0.5:  # interrupted by a test at a ledge
+            top = record["frames"][depth + 1]
+            top["kind"], top["slot"], top["task"], top["dice"] = Frame.ROLL, frame["slot"], Task.LEDGE, luck.integers(-3, 4)
+            record["depth"] = depth + 2
         yield record
 
 
@@ -337,7 +341,29 @@ def test_processes_and_rolls_are_seen_column_by_column(name):
                 if section in eyes.features.sections:
                     rows = eyes.rows(section, seat)
                     assert {k for k, row in enumerate(rows) if row["named"]} == {place for v, place in named if v == verb}
-    assert {"dash", "charge", "retreat", "shoot", "fight", "free", "left", "steps", "success", "injury", "dice"} <= seen
+            top, tasks = record["frames"][int(record["depth"]) - 1], eyes.features.section("task").columns
+            if top["kind"] == Frame.ROLL and Task(int(top["task"])).name.lower() in tasks:
+                assert eyes.rows("task", seat) == [{task: float(task == Task(int(top["task"])).name.lower()) for task in tasks}]
+    assert {"dash", "charge", "retreat", "shoot", "fight", "free", "left", "steps", "success", "injury", "dice", "pending"} <= seen
+
+
+def test_what_comes_about_seldom_is_seen():
+    """Columns that the conformance kit need not see move in random games."""
+    eyes = next(play(EVERYTHING))
+    record = eyes.record
+    for decision in (Decision.DIVE, Decision.FALL_SIDE):
+        record["decision"] = decision
+        assert eyes.rows("asked")[0][decision.name.lower()] == 1
+    record["acts"][0]["slot"], record["acts"][0]["dive"] = 3, 1
+    assert eyes.rows("act")[0]["dive"] == 1
+    record["deeds"][Deed.SIXTH_MARKER] = 1
+    assert [eyes.rows("deed", seat)[0]["sixth_marker"] for seat in range(2)] == [-1, 1]
+    record["frames"][1]["kind"], record["frames"][1]["flag"], record["depth"] = Frame.DEPLOYMENT, 1, 2
+    assert [row["infiltrates"] for row in eyes.rows("side")] == [1, 1]
+    record["frames"][2]["kind"], record["depth"] = Frame.ROLL, 3
+    for task in (Task.CLIMB, Task.JUMP, Task.LEDGE, Task.DIVE, Task.DEFUSE):
+        record["frames"][2]["task"] = task
+        assert [name for name, value in eyes.rows("task")[0].items() if value] == [task.name.lower()]
 
 
 # What each process holds beside the model and the step that the question and its subject tell. `MEANT` says when it means anything.

@@ -78,7 +78,7 @@ def fill_layout(tables: np.ndarray) -> None:
         SideExtra.INFILTRATES: t["infiltration"] and traits[Trait.INFILTRATOR], SideExtra.CHECKED: t["morale"],
     })  # fmt: skip
     t["act_at"] = column_of(ActColumn, ActExtra, {
-        ActExtra.HEAVY: heavy, ActExtra.BURSTS: keywords[Keyword.BURSTS], ActExtra.AIM: traits[Trait.AIM], ActExtra.DIVE: high,
+        ActExtra.HEAVY: heavy, ActExtra.BURSTS: keywords[Keyword.BURSTS], ActExtra.HAS_AIMED: traits[Trait.AIM], ActExtra.DIVE: high,
         ActExtra.HARROWED: keywords[Keyword.HARROWING], ActExtra.AGAIN: keywords[Keyword.HARROWING],
     })  # fmt: skip
     verbs = _verbs_of(t, traits)

@@ -202,8 +202,8 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     layers: dict[str, list[Shape]] = {
         "ground": ground_shapes(tables), "zones": zone_shapes(record, tables), "objectives": objective_shapes(record, tables),
         "trails": trail_shapes(record, tables, events),
-        "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, names[slot])],
         "attacks": attack_shapes(record, tables),
+        "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, names[slot])],
     }  # fmt: skip
     wide, high = size_of(tables)
     return Scene(

@@ -50,7 +50,7 @@ LANGUAGE = Language(
         Event.CONTROL: "{seat} controls objective {value}",
     },
     words={
-        Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.PHASE: Phase, Event.GONE: Departure, Event.POINTS: Prize,
+        Event.ROLLS: Roll, Own.TO_ROLL: Roll, Event.MODIFIER: Modifier, Event.PHASE: Phase, Event.GONE: Departure, Event.POINTS: Prize,
     },
     ways=True,
 )  # fmt: skip

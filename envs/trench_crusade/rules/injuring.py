@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import UNIT, Decision
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
-from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll, roll_pool
+from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll, roll_pool, tell_dice
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import add_blessing, add_blood, do_deed, lay_down, put_unit, remove_unit
 from skirmish_rl.envs.trench_crusade.state import (
@@ -101,8 +101,10 @@ def open_injury_window(state, frame, seat):
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
+            tell_dice(state, frame)
             ask(state, seat, Decision.GRACE, slot)
     elif unit.blood:
+        tell_dice(state, frame)
         ask(state, seat, Decision.WOUND, slot)
 
 

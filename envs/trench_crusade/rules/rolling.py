@@ -112,9 +112,24 @@ def open_window(state, frame, seat):
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
+            tell_dice(state, frame)
             ask(state, seat, Decision.BLESSING, slot)
     elif unit.blood and frame.blind == 0:
+        tell_dice(state, frame)
         ask(state, seat, Decision.BLOOD, slot)
+
+
+@jit
+def tell_dice(state, frame):
+    """Tell what is about to be rolled, for who must spend markers on it or keep them. Clause: TC-ROLL-10."""
+    if frame.kind == Frame.ROLL:
+        note(state, Own.TO_ROLL, seat_of(frame.slot), frame.slot, value=frame.task)
+    else:
+        note(state, Own.TO_BE_HURT, seat_of(frame.slot), frame.slot)
+    if frame.dice:
+        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
+    if frame.modifier:
+        note(state, Event.MODIFIER, value=frame.modifier, other=Modifier.INJURY_MODIFIER)
 
 
 @jit

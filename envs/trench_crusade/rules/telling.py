@@ -47,6 +47,8 @@ class Own(EventKind):
     ZONE = OWN + 33, "{seat} takes the {word} zone", ("south", "north")
     SHORT = OWN + 34, "the charge of {unit} falls short of {other}"
     HITS_NOBODY = OWN + 35, "the blast of {unit} catches nobody"
+    TO_ROLL = OWN + 36, "{unit} is about to roll for {word}"  # while markers may be spent
+    TO_BE_HURT = OWN + 37, "an Injury Roll on {unit} is about to be made"
 
 
 class Roll(IntEnum):
