@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import tomli_w
 import tyro
 
 from skirmish_rl.agents.opponents import PAST, check_weights
@@ -270,39 +271,4 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
 
 def write_config(config: TrainConfig, path: Path) -> None:
     """Save a configuration so that `read_config` gives it back."""
-    path.write_text("\n".join(_toml(dataclasses.asdict(config), "")) + "\n", encoding="utf-8")
-
-
-def _toml(table: dict[str, Any], prefix: str) -> list[str]:
-    plain = {k: v for k, v in table.items() if not isinstance(v, dict) and not _is_tables(v)}
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items()]
-    for key, value in table.items():
-        name = f"{prefix}{_key(key)}"
-        if isinstance(value, dict):
-            lines += ["", f"[{name}]", *_toml(value, f"{name}.")]
-        elif _is_tables(value):
-            for item in value:
-                inline = {k: v for k, v in item.items() if isinstance(v, dict)}
-                rest = {k: v for k, v in item.items() if k not in inline}
-                lines += ["", f"[[{name}]]", *_toml(rest, f"{name}.")]
-                lines += [f"{k} = {{ {', '.join(f'{_key(a)} = {_value(b)}' for a, b in v.items())} }}" for k, v in inline.items()]
-    return lines
-
-
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list | tuple) and bool(value) and isinstance(value[0], dict)
-
-
-def _key(key: str) -> str:
-    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else f'"{key}"'
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{escaped}"'
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_value(item) for item in value)}]"
-    return repr(value)
+    path.write_text(tomli_w.dumps(dataclasses.asdict(config)), encoding="utf-8")
