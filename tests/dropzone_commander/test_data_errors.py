@@ -101,7 +101,6 @@ SCENARIOS = {
     "no rounds": (lambda d: d.update(rounds=0), "rounds", "DZ-INIT-01"),
     "an objective in a barricade": (lambda d: d.update(objectives=["B1"]), "objectives", "DZ-OBJ-01"),
     "an objective near the edge": (lambda d: d.update(open=[[3, 12]]), "open", "DZ-DEP-10"),
-    "objectives near each other": (lambda d: d.update(open=[[8, 8], [8, 13]]), "open", "DZ-DEP-10"),
 }  # fmt: skip
 
 
