@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.scenarios import read_all
-from skirmish_rl.envs.dropzone_commander.data.checks import check_profile
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ProfileSpec
 from tests.dropzone_commander.fights import gun, shoot
 
@@ -219,9 +217,6 @@ def test_a_drone_is_removed_without_a_crash(table):
 
 
 @pytest.mark.clause("DZ-AIR-09")
-def test_no_supplied_unit_is_fast_and_none_can_be_made(tmp_path):
+def test_no_supplied_unit_is_fast():
     profiles = read_all(FOLDER / "profiles.toml", ProfileSpec)
-    assert all("fast" not in profile.traits for profile in profiles.values())
-    lifter = ProfileSpec(**{**vars(profiles["A-HDR"]), "traits": ("fast",)})
-    with pytest.raises(DataError, match="unknown special rule 'fast'"):
-        check_profile("A-HDR", lifter, tmp_path / "own.toml")
+    assert len(profiles) > 40 and not any(profile.fast for profile in profiles.values())
