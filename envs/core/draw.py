@@ -7,6 +7,7 @@ pixels are painted by `core/paint.py`.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
@@ -171,6 +172,12 @@ class Scene:
                 at = left + (tab + (0.6 if note.swatch else 0)) * scale
                 yield "notes", Text(at, middle, text, size, ink, "start", note.kind in ("title", "head"))
             y += size * _PITCH
+
+
+def wrapped(sentence: str, letters: int, kind: str = "dim") -> Iterator[Note]:
+    """A sentence as notes of at most so many letters, all but the first indented."""
+    for line in textwrap.wrap(sentence, letters, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False):
+        yield Note((line,), kind)
 
 
 def moved(shape: Shape, scale: float, x: float = 0.0, y: float = 0.0) -> Shape:

@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -86,18 +86,6 @@ def summary(record: np.void, scenario: Scenario) -> str:
     )
 
 
-def _told(sentence: str, kind: str = "dim") -> Iterator[Note]:
-    """A sentence in lines that fit beside the board."""
-    line = ""
-    for word in sentence.split(" "):
-        if line and len(line) + 1 + len(word) > LINE:
-            yield Note((line,), kind)
-            line = "   " + word
-        else:
-            line += f" {word}" if line else word
-    yield Note((line,), kind)
-
-
 def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int) -> Iterator[Note]:
     head = (
         f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP, {int(record['kills'][seat])} KP"
@@ -122,12 +110,12 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         yield Note((f"round {int(record['round'])} of {int(tables['rounds'])}, {phase} phase",), "head")
         decider, decision = int(record["decider"]), Decision(int(record["decision"]))
         yield Note((f"seat_{decider} decides: {decision.name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
-        yield from _told(asked(record, scenario))
+        yield from wrapped(asked(record, scenario), LINE)
         order = ", ".join(f"seat_{int(seat)}" for seat in record["order"][: scenario.seats] if seat >= 0)
         yield Note((f"order of initiative: {order}; objectives {_tokens(record, tables)}",), "dim")
         if record["window"]:
             yield Note((f"cards may be played: {member_word(Window, record['window'])}",), "dim")
-    told = [note for line in tell(record, scenario) for note in _told(line)]
+    told = [note for line in tell(record, scenario) for note in wrapped(line, LINE)]
     if told:
         yield Note((), "gap")
         yield Note(("last move" if len(told) <= TOLD else f"last move, its last {TOLD} lines",), "head")

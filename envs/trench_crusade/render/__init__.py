@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -85,18 +85,6 @@ def summary(record: np.void, scenario: Scenario) -> str:
     return f"turn {turn} {phase} | {points} | models {left} | initiative seat_{int(record['initiative'])}{goals}"
 
 
-def _told(sentence: str, kind: str = "dim") -> Iterator[Note]:
-    """A sentence in lines that fit beside the board."""
-    line = ""
-    for word in sentence.split(" "):
-        if line and len(line) + 1 + len(word) > LINE:
-            yield Note((line,), kind)
-            line = "   " + word
-        else:
-            line += f" {word}" if line else word
-    yield Note((line,), kind)
-
-
 def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int) -> Iterator[Note]:
     head = f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP"
     yield Note((head,), "head", draw.SEAT_COLORS[seat])
@@ -104,7 +92,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
     words += ["Shaken"] if record["shaken"][seat] else []
     words += [f"did {in_words(deed)}" for deed in Deed if record["deeds"][deed] == seat]
     if words:
-        yield from _told(", ".join(words))
+        yield from wrapped(", ".join(words), LINE)
     names = profiles_of(tables)
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if record["units"]["status"][slot] != Status.ABSENT:
@@ -128,12 +116,12 @@ def _question_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
     """Whose decision it is, what is asked, and in the middle of what."""
     decider, decision = int(record["decider"]), Decision(int(record["decision"]))
     yield Note((f"seat_{decider} decides: {decision.name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
-    yield from _told(asked(record, scenario))
+    yield from wrapped(asked(record, scenario), LINE)
     for act in record["acts"]:
         if act["slot"] >= 0:
             done = [in_words(verb) for verb in Verb if int(act["done"]) >> verb & 1]
             stood = ", stood up" if act["stood"] else ""
-            yield from _told(f"{name_of(act['slot'])} is active{stood}; done: {', '.join(done) or 'nothing'}")
+            yield from wrapped(f"{name_of(act['slot'])} is active{stood}; done: {', '.join(done) or 'nothing'}", LINE)
     attack = record["attack"][0]
     if attack["attacker"] >= 0:
         target = name_of(attack["target"]) if attack["target"] >= 0 else at(attack["cell"])
@@ -151,7 +139,7 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         turn = f"Turn {int(record['round'])} of {int(tables['turns'])}, " if record["round"] else ""
         yield Note((f"{turn}{member_word(Phase, record['phase'])} phase",), "head")
         yield from _question_notes(record, scenario)
-    told = [note for line in tell(record, scenario) for note in _told(line)]
+    told = [note for line in tell(record, scenario) for note in wrapped(line, LINE)]
     if told:
         yield Note((), "gap")
         yield Note(("last move" if len(told) <= TOLD else f"last move, its last {TOLD} lines",), "head")

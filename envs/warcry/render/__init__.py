@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -100,18 +100,6 @@ def summary(record: np.void, scenario: Scenario) -> str:
     return f"round {int(record['round'])} {phase} | {points} | kills {kills} | fighters {left} | initiative {holder} | wild {wild} | objectives {held}"
 
 
-def _told(sentence: str, kind: str = "dim") -> Iterator[Note]:
-    """A sentence in lines that fit beside the battlefield."""
-    line = ""
-    for word in sentence.split(" "):
-        if line and len(line) + 1 + len(word) > LINE:
-            yield Note((line,), kind)
-            line = "   " + word
-        else:
-            line += f" {word}" if line else word
-    yield Note((line,), kind)
-
-
 def _dice(record: np.void, seat: int) -> tuple[str, str]:
     """The dice of a seat: its sets; its singles and its wild dice."""
     dice = [int(n) for n in record["dice"][seat]]
@@ -140,14 +128,14 @@ def _question_notes(record: np.void, tables: np.void, scenario: Scenario) -> Ite
     """Whose decision it is, what is asked, and in the middle of what."""
     decider, decision = int(record["decider"]), Decision(int(record["decision"]))
     yield Note((f"seat_{decider} decides: {decision.name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
-    yield from _told(asked(record, scenario))
+    yield from wrapped(asked(record, scenario), LINE)
     if record["active"] >= 0:
         second = ", after waiting" if record["second"] else ""
         used = ", ability used" if record["ability_used"] else ""
         yield Note((f"active: {name_of(record['active'])}, actions left: {int(record['actions_left'])}{second}{used}",), "dim")
         boosts = [f"{in_words(boost)} {int(record['boosts'][boost])}" for boost in Boost if record["boosts"][boost]]
         if boosts:
-            yield from _told(f"it has: {', '.join(boosts)}")
+            yield from wrapped(f"it has: {', '.join(boosts)}", LINE)
     if record["ability"] >= 0:
         value = f" of value {int(record['value'])}" if record["value"] else ""
         yield Note((f"ability: {member_word(Ability, record['ability'])}{value}",), "dim")
@@ -175,7 +163,7 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         twist = f"; twist: {member_word(Twist, tables['twist'])}" if tables["twist"] else ""
         yield Note((f"to win: {_VICTORIES[Victory(int(tables['victory']))]}{twist}",), "dim")
         yield from _question_notes(record, tables, scenario)
-    told = [note for line in tell(record, scenario) for note in _told(line)]
+    told = [note for line in tell(record, scenario) for note in wrapped(line, LINE)]
     if told:
         yield Note((), "gap")
         yield Note(("last move" if len(told) <= TOLD else f"last move, its last {TOLD} lines",), "head")
