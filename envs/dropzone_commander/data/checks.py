@@ -219,10 +219,10 @@ def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, 
         if squad.commander and profile.category != "command" and "command_centre" not in profile.traits:
             raise fail(path, at(f"squads.{name}"), f"{squad.profile} cannot carry a Commander (DZ-CMDR-01)")
     groups = Counter(squad for group in force.battlegroups for squad in group.squads)
-    for squad, n in groups.items():
-        known(path, at("battlegroups"), squad, force.squads, "squad")
+    for named, n in groups.items():
+        known(path, at("battlegroups"), named, force.squads, "squad")
         if n > 1:
-            raise fail(path, at("battlegroups"), f"{squad} stands in {n} battlegroups; a squad belongs to one (DZ-CORE-07)")
+            raise fail(path, at("battlegroups"), f"{named} stands in {n} battlegroups; a squad belongs to one (DZ-CORE-07)")
     for name, squad in force.squads.items():
         auxiliary = profiles[squad.profile].category == "auxiliary"
         if auxiliary == (name in groups):
