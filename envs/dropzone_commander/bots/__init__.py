@@ -67,7 +67,7 @@ def survey_squad(state, tables, scratch, squad):
         map_focal(state, tables, scratch, squad)
         map_foes(state, tables, scratch, squad, actor, flier)
     if flier >= 0:
-        scratch.fetch = plan_fetch(state, tables, scratch, actor)
+        plan_fetch(state, tables, scratch, actor)
 
 
 @jit

@@ -264,7 +264,7 @@ def ground_value(state, tables, scratch, slot, cell, again):
         if in_range and seen:
             shot = max(shot, scratch.want[k] + 0.0)
         else:
-            lure = max(lure, scratch.want[k] / (1.0 + 0.1 * max(far - near, 0) + (0.5 if in_range else 0.0)))
+            lure = max(lure, scratch.want[k] / (1.0 + 0.1 * max(far - near, 0) + (0.3 + 0.02 * far if in_range else 0.0)))
         if feared:
             bite = scratch.bite[k] if seen else _HIDDEN * scratch.bite[k]
             threat += bite

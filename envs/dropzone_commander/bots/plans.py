@@ -5,7 +5,6 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.maps import (
     air_value,
-    count_left,
     focal_pull,
     foe_far,
     home_far,
@@ -215,7 +214,7 @@ def can_set_down(state, tables, cell):
 def pickup_of(state, tables, squad):
     """A lifter that could take a squad on in this activation, after it has left its Garrison: -1 for none. Strategy note 17."""
     lead = leader_of(state, tables, squad)
-    if lead < 0 or state.units[lead].status != Status.ON_TABLE or state.units[lead].carrier >= 0:
+    if lead < 0 or state.units[lead].status != Status.ON_TABLE or state.units[lead].carrier >= 0 or state.squads[squad].shot:
         return -1
     unit = state.units[lead]
     seat = SEAT_OF_SQUAD[squad]
@@ -252,9 +251,7 @@ def flight_value(state, tables, scratch, slot, cell):
         value += cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down)
     elif scratch.fetch >= 0:
         far = fetch_far(state, tables, scratch.fetch + 0, cell)
-        value += (
-            1.5 * scratch.point if sets_down and far <= 2 else 0.6 * scratch.point / (1.0 + 0.1 * max(far - half, 0) + 0.01 * far)
-        )
+        value += scratch.prize * (1.0 if sets_down and far <= 2 else 0.4 / (1.0 + 0.1 * max(far - half, 0) + 0.01 * far))
     else:
         value += waiting_value(state, tables, scratch, slot, cell)
     return value
@@ -311,7 +308,7 @@ def lure_of(state, tables, scratch, cell, spare):
     most = 0.0
     for token in range(0 + tables.n_tokens):
         if scratch.stake[token] > 0.0 and state.tokens[token].piece >= 0:
-            far = tables.piece_far[state.tokens[token].piece, cell] - spare - 8
+            far = tables.piece_far[state.tokens[token].piece, cell] - spare - 3
             most = max(most, 0.2 * scratch.stake[token] / (1.0 + 0.1 * max(far, 0)))
     if tables.n_tokens == 0:
         far = inches(cell, (tables.size // 2) * WIDTH + tables.size // 2) - spare - 8
@@ -358,7 +355,7 @@ def landing_gain(state, tables, scratch, slot):
     if scratch.cargo >= 0:
         return put_off_gain(state, tables, scratch, slot, scratch.cargo + 0, cell)
     if scratch.fetch >= 0 and fetch_far(state, tables, scratch.fetch + 0, cell) <= 2:
-        return scratch.point + 0.0
+        return scratch.prize + 0.0
     return -0.5 - landed_value(state, tables, scratch, cell, scratch.worth[slot])
 
 
@@ -383,19 +380,27 @@ def put_off_gain(state, tables, scratch, slot, squad, cell):
 
 @jit
 def plan_fetch(state, tables, scratch, slot):
-    """A squad with an objective that an empty Transport may take on in this activation, -1."""
+    """The squad that an empty Transport would best take on in this activation: with an objective, or far from where it is bound.
+
+    Strategy note 17.
+    """
+    scratch.fetch = -1
+    scratch.prize = 0.0
     if tables.unit_room[slot] == 0 or not tables.unit_carries[slot, Load.INFANTRY] or scratch.cargo >= 0:
-        return -1
+        return
     viewer = scratch.viewer + 0
     mine = group_of(state, tables, tables.unit_squad[slot])
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
-        if tables.squad_size[squad] and is_home_bound(state, tables, squad) and group_of(state, tables, squad) == mine:
-            lead = leader_of(state, tables, squad)
-            if (
-                lead >= 0
-                and state.units[lead].cell >= 0
-                and state.squads[squad].shot == 0
-                and count_left(state, tables, squad) > 0
-            ):
-                return squad
-    return -1
+        if tables.squad_size[squad] == 0 or state.squads[squad].shot or group_of(state, tables, squad) != mine:
+            continue
+        lead = leader_of(state, tables, squad)
+        if lead < 0 or state.units[lead].cell < 0 or not is_infantry(tables, lead):
+            continue
+        value = 0.0
+        if is_home_bound(state, tables, squad):
+            value = 1.5 * scratch.point
+        elif scratch.goal[squad] >= 0 and token_far(state, tables, scratch.goal[squad] + 0, state.units[lead].cell + 0) > 6:
+            value = 0.4 * scratch.stake[scratch.goal[squad]]
+        if value > scratch.prize:
+            scratch.prize = value
+            scratch.fetch = squad

@@ -42,6 +42,7 @@ SCRATCH = pack_dtype([
     ("singly", "f4"),  # what its units bring when each chooses its target
     ("shooters", "u1"),  # units that fire the weapon that is asked about
     ("point", "f4"),  # what a Victory Point is worth
+    ("prize", "f4"),  # what it brings to take on the squad that is fetched
     ("late", "f4"),  # how far the game has gone, 0 to 1
     ("viewer", "i1"),
     ("squad", "i1"),  # the squad that acts, -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots.maps import is_home_bound, shelter_far, token_far
+from skirmish_rl.envs.dropzone_commander.bots.maps import is_home_bound, middle_of, shelter_far, token_far
 from skirmish_rl.envs.dropzone_commander.bots.plans import pickup_of, plan_close
 from skirmish_rl.envs.dropzone_commander.bots.strong_cards import hold_value, score_cards, score_discard
 from skirmish_rl.envs.dropzone_commander.bots.strong_fights import score_fire, smoke_value
@@ -177,6 +177,9 @@ def action_value(state, tables, action, scratch):
     if option == Option.CLOSE:
         value, _ = plan_close(state, tables, scratch, squad)
         return 3.0 + value
+    waits = is_home_bound(state, tables, squad) and is_infantry(tables, slot) and pickup_of(state, tables, squad) >= 0
+    if waits and option != Option.MOVE and option != Option.SEARCH:
+        return -1.0
     if option == Option.SHOOT:
         if is_aircraft(tables, slot) and (scratch.cargo >= 0 or scratch.fetch >= 0):
             return min(scratch.shot, 2.5)
@@ -232,9 +235,11 @@ def move_worth(state, tables, scratch, squad, slot):
         return 3.0 if far <= 6 else -2.0
     if unit.piece >= 0:
         if is_home_bound(state, tables, squad):
-            return 0.5 * scratch.point if pickup_of(state, tables, squad) >= 0 else -5.0
+            return scratch.point if pickup_of(state, tables, squad) >= 0 else -5.0
         if goal >= 0 and state.tokens[goal].piece != unit.piece:
-            return 0.2 * scratch.stake[goal]
+            if pickup_of(state, tables, squad) >= 0:
+                return 0.3 * scratch.stake[goal]
+            return 0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece + 0)) <= 9 else -1.0
         return -1.0
     if unit.scan and scratch.cargo < 0:
         return -1.0

@@ -257,6 +257,6 @@ def take_on_value(state, tables, scratch, slot, squad):
     if not is_infantry(tables, lead) or not tables.unit_carries[slot, Load.INFANTRY]:
         return -1.0
     goal = scratch.goal[squad] + 0
-    if goal < 0 or state.squads[squad].activated == 0:
+    if goal < 0:
         return -1.0
     return 3.0 if token_far(state, tables, goal, state.units[slot].cell + 0) > 6 else -1.0
