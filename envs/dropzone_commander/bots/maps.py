@@ -10,6 +10,7 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import is_extraction
 from skirmish_rl.envs.dropzone_commander.rules.sight import SCALE, body_of, is_open, sees
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
+    MOST_SQUADS,
     SEAT_OF_SQUAD,
     SQUAD_FIRST,
     WIDTH,
@@ -52,6 +53,8 @@ def map_stakes(state, tables, scratch):
                 value = 1.2
             elif here.find == Find.FOCAL:
                 value = 0.4
+        if here.piece >= 0 and scratch.inside[here.piece] > 0.4 * scratch.point:
+            value *= 0.6  # the enemy is in there
         scratch.stake[token] = value * scratch.point
 
 
@@ -111,20 +114,32 @@ def map_goals(state, tables, scratch):
                 scratch.goal[squad] = token
                 scratch.wanted[token] += 1
                 break
-    for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
-        if scratch.goal[squad] >= 0 or tables.squad_size[squad] == 0 or not is_infantry(tables, tables.squad_first[squad]):
-            continue
-        lead = carried_by(state, tables, squad)
-        if lead >= 0 and state.squads[squad].token < 0:
-            token = best_token(state, tables, scratch, squad, tables.unit_move[lead] + 0)
-            if token >= 0:
-                scratch.goal[squad] = token
-                scratch.wanted[token] += 1
+    for _ in range(MOST_SQUADS):  # the best pair of a squad and an objective first
+        best = 0.0
+        chosen = -1
+        bound = -1
+        for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
+            if scratch.goal[squad] >= 0 or tables.squad_size[squad] == 0 or state.squads[squad].token >= 0:
+                continue
+            if not is_infantry(tables, tables.squad_first[squad]):
+                continue
+            lead = carried_by(state, tables, squad)
+            if lead < 0:
+                continue
+            token, value = best_token(state, tables, scratch, squad, tables.unit_move[lead] + 0)
+            if value > best:
+                best = value
+                chosen = squad
+                bound = token
+        if chosen < 0:
+            break
+        scratch.goal[chosen] = bound
+        scratch.wanted[bound] += 1
 
 
 @jit
 def best_token(state, tables, scratch, squad, move):
-    """The objective that pays best for a squad that covers so many inches in a round, -1."""
+    """(objective, value): what pays best for a squad that covers so many inches in a round; -1."""
     best = 0.0
     chosen = -1
     for token in range(0 + tables.n_tokens):
@@ -138,7 +153,7 @@ def best_token(state, tables, scratch, squad, move):
         if value > best:
             best = value
             chosen = token
-    return chosen
+    return chosen, best
 
 
 # ---- enemies

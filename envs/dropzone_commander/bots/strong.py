@@ -43,6 +43,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 _PATIENCE = 4.0  # going second: the enemy shows himself first, strategy note 11
+_ON_FOOT = 6  # inches that Infantry covers when it gets out, walks and goes in
 _FIRST_SHOT = 1.5  # shots worth more are taken before the squad moves
 
 
@@ -75,7 +76,7 @@ def score_activation(state, tables, action, scratch):
     decision = state.decision
     if decision == Decision.GROUP:
         if action >= HOLD:
-            return hold_off(state, tables, scratch, action - HOLD)
+            return hold_off(state, tables, scratch)
         return scratch.urge[action - GROUP] + 0.0
     if decision == Decision.AUXILIARY:
         return 0.0 if action == PASS else auxiliary_value(state, tables, scratch, action - UNIT)
@@ -107,11 +108,14 @@ def map_urges(state, tables, scratch):
 
 
 @jit
-def hold_off(state, tables, scratch, group):
-    """A battlegroup stays off the table only where there is nothing to win by entering: at the very end. Clause: DZ-ACT-13."""
-    if tables.scoring == Scoring.EXTRACTION and state.round >= tables.rounds:
-        return 5.0
-    return -100.0
+def hold_off(state, tables, scratch):
+    """A battlegroup stays off the table only where there is nothing left to win by entering: at the very end. Clause: DZ-ACT-13."""
+    if tables.scoring != Scoring.EXTRACTION or state.round < tables.rounds:
+        return -100.0
+    for token in range(0 + tables.n_tokens):
+        if scratch.stake[token] > 0.0:
+            return -100.0
+    return 5.0
 
 
 @jit
@@ -156,7 +160,11 @@ def turn_value(state, tables, scratch, slot):
                 loaded = max(loaded, 2 if home else 1)
         return 90.0 if loaded == 2 else 80.0 if loaded == 1 else 20.0
     if unit.carrier >= 0:
-        return 85.0 if is_infantry(tables, slot) else 70.0
+        if not is_infantry(tables, slot):
+            return 70.0
+        goal = scratch.goal[squad] + 0
+        near = goal >= 0 and token_far(state, tables, goal, state.units[unit.carrier].cell + 0) <= _ON_FOOT
+        return 85.0 if near else 10.0
     return 60.0 + 0.01 * scratch.worth[slot]
 
 
@@ -232,7 +240,7 @@ def move_worth(state, tables, scratch, squad, slot):
         if not infantry:
             return 3.0
         far = token_far(state, tables, goal, state.units[unit.carrier].cell + 0) if goal >= 0 else 99
-        return 3.0 if far <= 6 else -2.0
+        return 3.0 if far <= _ON_FOOT else -2.0
     if unit.piece >= 0:
         if is_home_bound(state, tables, squad):
             return scratch.point if pickup_of(state, tables, squad) >= 0 else -5.0

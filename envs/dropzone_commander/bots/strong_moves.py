@@ -172,7 +172,10 @@ def end_value(state, tables, scratch, squad, action):
     if action >= PIECE:
         if home:
             return 2.0 if pickup_of(state, tables, squad) < 0 else -3.0
-        return 20.0 if goal >= 0 and state.tokens[goal].piece == action - PIECE else 5.0
+        if goal >= 0 and state.tokens[goal].piece == action - PIECE:
+            return 20.0
+        lead = leader_of(state, tables, squad)
+        return -1.0 if goal >= 0 and token_far(state, tables, goal, state.units[lead].cell + 0) <= 5 else 5.0
     if home:
         return 50.0 if is_aircraft(tables, action - UNIT) or pickup_of(state, tables, squad) < 0 else 10.0
     if not is_infantry(tables, tables.squad_first[squad]) or goal < 0:
