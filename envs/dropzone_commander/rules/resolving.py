@@ -310,7 +310,6 @@ def apply_board(state, tables, decision, action):
     elif decision == Decision.GO_ON:
         if action != PASS:
             go_to(state, tables, slot, action - CELL)
-            frame.step = Moving.REACTIONS
     elif decision == Decision.REST:
         frame.other = action - UNIT
     else:
