@@ -254,3 +254,53 @@ def test_takes_cards_that_it_will_not_play_out_of_its_hand(table):
         t.play("keep")
     assert t.decision == "DISCARD"
     assert choice(t) == "discard 12"
+
+
+@pytest.mark.clause("DZ-TRN-18")
+def test_does_not_shoot_before_it_is_flown_out(table):
+    """Who has shot does not board: the objective comes first."""
+    t = table(**GOAL)
+    t.squad("A1", "A-LTR", (11, 8))
+    t.squad("A2", "A-INF", inside="C0", site="north", size=2)
+    t.objective(1, carrier="A2")
+    t.squad("B1", "B-INF", (11, 17), (12, 17))
+    t.activate("A2", "A1")
+    assert choice(t) == "move"
+
+
+def test_stays_aboard_until_it_can_walk_in(table):
+    """Strategy note 3."""
+    t = table(**GOAL)
+    t.squad("A1", "A-LTR", (2, 1), flying=False)
+    t.squad("A2", "A-INF", aboard="A1", size=2)
+    t.squad("B1", "A-MBT", (2, 22))
+    t.activation("AB")
+    assert t.decision == "SQUAD"
+    assert choice(t) == "next A1"
+
+
+def test_each_squad_goes_to_the_objective_that_is_nearest_to_it(table):
+    pieces = {"W": ("small_building", 2, 12, 4, 4), "E": ("small_building", 18, 12, 4, 4)}
+    t = table(pieces=pieces, objectives=["W", "E"], hidden=True, mobile=True)
+    t.squad("A1", "A-LTR", (20, 2))
+    t.squad("A2", "A-INF", aboard="A1", size=2)
+    t.squad("A4", "A-LTR", (4, 2))
+    t.squad("A5", "A-INF", aboard="A4", size=2)
+    t.squad("B1", "A-MBT", (12, 22))
+    t.activate("A1")
+    choose(t, "SITE")
+    assert t.decision == "SITE"
+    t.play(choice(t))
+    assert t.unit("A2")["piece"] == 1
+
+
+@pytest.mark.clause("DZ-OBJ-16")
+def test_a_tank_drives_an_objective_home(table):
+    t = table(objectives=["C0"], pieces=C0, mobile=True)
+    t.squad("A1", "A-MBT", (5, 4), (6, 4))
+    t.objective(1, carrier="A1")
+    t.squad("B1", "A-INF", (20, 20), (21, 20))
+    t.activate("A1")
+    assert choice(t) == "move"
+    t.play("move")
+    assert place(choice(t))[1] <= 1

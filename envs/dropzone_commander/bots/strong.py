@@ -348,8 +348,8 @@ def score_initiation(state, tables, action, scratch):
     if decision == Decision.KEEP:
         return 0.0 if action == OPTION + Option.GIVE else first_value(state, tables, scratch)
     if decision == Decision.CUT:
-        return -hold_value(tables, action - CARD)
-    return score_discard(tables, action)
+        return -hold_value(action - CARD)
+    return score_discard(action)
 
 
 @jit

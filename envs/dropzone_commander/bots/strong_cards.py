@@ -64,15 +64,15 @@ def score_cards(state, tables, action, scratch):
 
 
 @jit
-def hold_value(tables, card):
+def hold_value(card):
     """What a card is worth in hand."""
     return KEPT[card]
 
 
 @jit
-def score_discard(tables, action):
+def score_discard(action):
     """Cards that would not be played soon make room for others."""
-    return _LINE if action == PASS else 1.0 - hold_value(tables, action - CARD)
+    return _LINE if action == PASS else 1.0 - hold_value(action - CARD)
 
 
 @jit

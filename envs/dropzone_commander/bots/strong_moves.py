@@ -67,6 +67,8 @@ def place_value(state, tables, scratch, squad, slot, cell):
     if tables.unit_room[slot] > 0 and scratch.cargo >= 0:
         return value + carriage_value(state, tables, scratch, slot, cell)
     value += focal_pull(tables, scratch, cell)
+    if is_home_bound(state, tables, squad):
+        value += way_home(state, tables, scratch, cell)
     if scratch.n_foes == 0:
         value += lure_of(state, tables, scratch, cell, 0)
     if unit.cell >= 0:
@@ -104,12 +106,18 @@ def walk_value(state, tables, scratch, squad, slot, cell):
 
 
 @jit
+def way_home(state, tables, scratch, cell):
+    """What it is worth to bring an objective to a cell, over the ground. Clauses: DZ-OBJ-16, DZ-OBJ-17."""
+    far = max(home_far(state, tables, scratch, cell) - 1, 0)
+    return scratch.point * (2.0 if far == 0 else 1.0 / (1.0 + 0.1 * far))
+
+
+@jit
 def carriage_value(state, tables, scratch, slot, cell):
     """How far a Transport on the ground brings its Infantry; it gets out after any Move. Clause: DZ-TRN-13."""
     cargo = scratch.cargo + 0
     if is_home_bound(state, tables, cargo):
-        far = max(home_far(state, tables, scratch, cell) - 1, 0)
-        return scratch.point * (2.0 if far == 0 else 1.0 / (1.0 + 0.1 * far))
+        return way_home(state, tables, scratch, cell)
     goal = scratch.goal[cargo] + 0
     if goal < 0:
         return 0.0
