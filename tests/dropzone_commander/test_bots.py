@@ -304,3 +304,15 @@ def test_a_tank_drives_an_objective_home(table):
     assert choice(t) == "move"
     t.play("move")
     assert place(choice(t))[1] <= 1
+
+
+@pytest.mark.clause("DZ-GAR-02", "DZ-MOV-08")
+def test_walks_in_before_it_shoots(table):
+    """A missile that may not be moved with would keep it outside."""
+    t = table(**GOAL)
+    t.squad("A1", "A-INF", (11, 15), (12, 15))
+    t.squad("B1", "A-MBT", (11, 22))
+    t.activate("A1")
+    assert choice(t) == "move"
+    choose(t, "SITE")
+    assert t.decision == "SITE"

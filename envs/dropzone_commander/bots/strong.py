@@ -43,6 +43,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 _PATIENCE = 4.0  # going second: the enemy shows himself first, strategy note 11
+_STEP = 4  # inches from which Infantry walks in
 _ON_FOOT = 6  # inches that Infantry covers when it gets out, walks and goes in
 _FIRST_SHOT = 1.5  # shots worth more are taken before the squad moves
 
@@ -254,7 +255,9 @@ def move_worth(state, tables, scratch, squad, slot):
     if infantry:
         if is_home_bound(state, tables, squad):
             return 3.0 if state.squads[squad].moves == 0 else -1.0
-        return 6.0
+        if goal >= 0 and token_far(state, tables, goal, unit.cell + 0) <= _STEP:
+            return 6.0 + 0.6 * scratch.stake[goal]
+        return 12.0 if shelter_far(state, tables, unit.cell + 0) <= _STEP else 6.0
     return 3.0
 
 
