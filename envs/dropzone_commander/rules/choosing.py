@@ -46,8 +46,9 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
 )
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
 from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, can_fly_off, can_turn_to
-from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, inches_left
+from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, has_tall_between, inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, inches
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, can_put_survivor, fits, inside_of
@@ -61,6 +62,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
     FACINGS,
+    FAR,
     FIRST,
     GROUPS,
     SEAT_OF,
@@ -236,13 +238,21 @@ def legal_flight(state, tables, mask, slot):
     fast = tables.unit_fast[slot] > 0
     here = state.units[slot].cell + 0
     reach = most if here >= 0 else WIDTH
-    here = max(here, 0)
-    for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
-        for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
+    middle = max(here, 0)
+    west = max(middle % WIDTH - reach, 0)
+    east = min(middle % WIDTH + reach, tables.size - 1)
+    south = max(middle // WIDTH - reach, 0)
+    north = min(middle // WIDTH + reach, tables.size - 1)
+    plain = here >= 0 and not fast and not has_tall_between(state, tables, south * WIDTH + west, north * WIDTH + east)
+    for y in range(south, north + 1):
+        for x in range(west, east + 1):
             cell = y * WIDTH + x
-            mask[CELL + cell] = (
-                can_fast_to(state, tables, slot, cell, most) if fast else can_fly_to(state, tables, slot, cell, most)
-            )
+            if plain and cell != here:  # only the distance and what is over the cell itself can keep it out
+                mask[CELL + cell] = inches(here, cell) <= most and can_hover(state, tables, cell)
+            elif fast:
+                mask[CELL + cell] = can_fast_to(state, tables, slot, cell, most)
+            else:
+                mask[CELL + cell] = can_fly_to(state, tables, slot, cell, most)
 
 
 @jit
@@ -252,7 +262,8 @@ def legal_walk(state, tables, mask, slot):
     here = state.hub + 0
     for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
         for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
-            mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
+            if reach == WIDTH or state.cost[y * WIDTH + x] != FAR:
+                mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
 
 
 @jit
