@@ -248,7 +248,9 @@ def move_worth(state, tables, scratch, squad, slot):
         if goal >= 0 and state.tokens[goal].piece != unit.piece:
             if pickup_of(state, tables, squad) >= 0:
                 return 0.3 * scratch.stake[goal]
-            return 0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece + 0)) <= 9 else -1.0
+            return (
+                0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece + 0)) <= _STEP else -1.0
+            )
         return -1.0
     if unit.scan and scratch.cargo < 0:
         return -1.0
