@@ -342,9 +342,9 @@ def test_processes_and_rolls_are_seen_column_by_column(name):
                 if section in eyes.features.sections:
                     rows = eyes.rows(section, seat)
                     assert {k for k, row in enumerate(rows) if row["named"]} == {place for v, place in named if v == verb}
-            top, tasks = record["frames"][int(record["depth"]) - 1], eyes.features.section("task").columns
-            if top["kind"] == Frame.ROLL and Task(int(top["task"])).name.lower() in tasks:
-                assert eyes.rows("task", seat) == [{task: float(task == Task(int(top["task"])).name.lower()) for task in tasks}]
+            under_way = {Task(int(frame["task"])).name.lower() for frame in record["frames"][: record["depth"]] if frame["kind"] == Frame.ROLL}
+            tasks = eyes.features.section("task").columns  # of a roll, and of those that it has interrupted
+            assert eyes.rows("task", seat) == [{task: float(task in under_way) for task in tasks}]
     assert {"dash", "charge", "retreat", "shoot", "fight", "free", "left", "steps", "success", "injury", "dice", "pending"} <= seen
 
 
