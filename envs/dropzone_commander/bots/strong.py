@@ -187,7 +187,7 @@ def action_value(state, tables, action, scratch):
         value, _ = plan_close(state, tables, scratch, squad)
         return 3.0 + value
     waits = is_home_bound(state, tables, squad) and is_infantry(tables, slot) and pickup_of(state, tables, squad) >= 0
-    if waits and option != Option.MOVE and option != Option.SEARCH:
+    if waits and Option.SHOOT <= option <= Option.CLOSE:
         return -1.0
     if option == Option.SHOOT:
         if is_aircraft(tables, slot) and (scratch.cargo >= 0 or scratch.fetch >= 0):
@@ -204,7 +204,7 @@ def action_value(state, tables, action, scratch):
         return 0.3 * smoke_value(state, tables, scratch, target) - 1.0 if target >= 0 and unit.cell >= 0 else -1.0
     if option == Option.PASS_ON:
         return hand_on_value(state, tables, scratch, squad)
-    return -3.0
+    return -50.0  # dropping an objective
 
 
 @jit
@@ -305,7 +305,7 @@ def smoke_target(state, tables, scratch, slot):
 def hand_on_value(state, tables, scratch, squad):
     """Handing an objective to a squad that can be flown out, from one that cannot. Clause: DZ-OBJ-11."""
     if state.squads[squad].token < 0 or pickup_of(state, tables, squad) >= 0:
-        return -1.0
+        return -20.0
     viewer = scratch.viewer + 0
     lead = leader_of(state, tables, squad)
     for other in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
@@ -315,7 +315,7 @@ def hand_on_value(state, tables, scratch, squad):
         if mate >= 0 and state.units[mate].piece == state.units[lead].piece and state.units[mate].piece >= 0:
             if is_infantry(tables, mate) and pickup_of(state, tables, other) >= 0:
                 return 0.3 * scratch.point
-    return -1.0
+    return -20.0
 
 
 # ---- the rest
