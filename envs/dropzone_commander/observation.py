@@ -149,6 +149,8 @@ def encode_units(state, tables, seat, who, turn, at, out):
                 out[k + UnitColumn.FLYING] = 1.0
         elif unit.carrier >= 0:
             write_place_aboard(state, tables, unit.carrier + 0, turn, k, out)
+        if unit.killer >= 0:
+            out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
         if status != Status.ON_TABLE:
             continue
         if unit.origin >= 0:
@@ -160,8 +162,6 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.TRAVELLED] = unit.travelled * _INCHES
         if unit.pending:
             out[k + UnitColumn.PENDING] = unit.pending / 255.0
-        if unit.killer >= 0:
-            out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
         out[k + UnitColumn.SCAN] = unit.scan
         out[k + UnitColumn.TRANSFERRED] = unit.transferred
         out[k + UnitColumn.HANDLED] = unit.handled

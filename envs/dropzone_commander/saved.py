@@ -31,7 +31,6 @@ from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FAR,
-    GROUPS,
     PIECES,
     SEAT_OF,
     SEAT_OF_SQUAD,
@@ -118,7 +117,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     yield from holding({
         "a unit that the armies do not have, or one that is missing": (status == Status.ABSENT) != ~used,
         "a unit off the table with a place on it": ~on & ((cell >= 0) | inside),
-        "a unit in two places": (cell >= 0).astype(int) + inside + (rides & on) > 1,
+        "a unit in two places": (cell >= 0).astype(int) + inside + (rides & on & (not _at_ports(s))) > 1,
         "a unit on the table that is nowhere": on & (cell < 0) & ~inside & ~rides,
         "a unit with more DP than its profile": units["dp"] > t["unit_dp"],
         "a unit of an army with no DP, or one destroyed with some": (alive & (units["dp"] == 0) & ~s["doomed"] & (s["depth"] < 2))
@@ -133,6 +132,11 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
         "a Scan Token of somebody but a Transport on the ground": (units["scan"] > 0) & (t["unit_room"] == 0),
         "a unit killed by a seat that nobody plays": units["killer"] >= t["seats"],
     })  # fmt: skip
+
+
+def _at_ports(s: np.void) -> bool:
+    """True while a squad shoots from the firing ports of its Transport: it is measured at its cell. Clause: DZ-ABIL-11."""
+    return any(frame["kind"] == Frame.SHOOT and frame["mark"] for frame in s["frames"][: int(s["depth"])])
 
 
 def _circle(carrier: np.ndarray) -> bool:
@@ -169,7 +173,9 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
     units = s["units"]
     for name, flying in (("ground", 0), ("air", 1)):
         expected = np.zeros(len(s[name]), int)
-        there = np.flatnonzero((units["status"] == Status.ON_TABLE) & (units["cell"] >= 0) & (units["flying"] == flying))
+        there = np.flatnonzero(
+            (units["status"] == Status.ON_TABLE) & (units["cell"] >= 0) & (units["carrier"] < 0) & (units["flying"] == flying)
+        )
         expected[units["cell"][there]] = there + 1
         if len(set(units["cell"][there].tolist())) < len(there):
             yield "two units in one cell"
@@ -233,7 +239,7 @@ def _seats(s: np.void, t: np.void) -> Iterator[str]:
         "a card asked about that the deck does not have": s["asked_card"] >= 0 and not int(deck) >> int(s["asked_card"]) & 1,
     })  # fmt: skip
     active = int(s["group"])
-    if active >= 0 and (s["turn"] < 0 or active >= GROUPS or not t["group_used"][int(s["turn"]), active]):
+    if active >= 0 and not t["group_used"][:, active].any():
         yield "a battlegroup is active that there is not"
     for name in ("squad", "shooter", "prey"):
         if s[name] >= 0 and not t["squad_size"][int(s[name])]:

@@ -49,6 +49,21 @@ VARIED: dict[str, list[dict[str, Any]]] = {
 
 # Columns that neither random play nor bots move within these games; the ruleset's own tests read them by name.
 SELDOM = {
+    "dropzone_commander": {
+        "asked.drop", "asked.leave", "asked.pass_on", "asked.rest", "asked.shield", "asked.stray", "asked.toll", "game.more", "piece.pending",
+        "process.is_board", "process.is_collateral", "process.is_doom", "process.is_round_up", "seat.surge", "seat.surged", "squad_mine.move",
+        "squad_mine.scan", "squad_mine.weapon_3_aa", "squad_mine.weapon_4_aa", "squad_rival.move", "squad_rival.ports", "squad_rival.scan",
+        "squad_rival.smoke", "squad_rival.weapon_3_aa", "squad_rival_1.move", "squad_rival_1.scan", "squad_rival_1.smoke",
+        "squad_rival_1.smoked", "squad_rival_1.weapon_3_aa", "squad_rival_1.weapon_4_aa", "squad_rival_2.double", "squad_rival_2.move",
+        "squad_rival_2.ports", "squad_rival_2.scan", "squad_rival_2.smoke", "squad_rival_2.smoked", "squad_rival_2.weapon_3_aa",
+        "squad_rival_2.weapon_4_aa", "squad_rival_3.move", "squad_rival_3.piercing", "squad_rival_3.ramp", "squad_rival_3.scan",
+        "squad_rival_3.smoke", "squad_rival_3.smoked", "squad_rival_3.tracking", "squad_rival_3.weapon_3_aa", "squad_rival_3.weapon_4_aa",
+        "unit_mine.pending", "unit_mine.reserve", "unit_mine.uses_1", "unit_mine.uses_3", "unit_mine.uses_4", "unit_rival.pending",
+        "unit_rival.reserve", "unit_rival.subject", "unit_rival_1.pending", "unit_rival_1.reserve", "unit_rival_1.subject",
+        "unit_rival_1.uses_1", "unit_rival_1.uses_3", "unit_rival_1.uses_4", "unit_rival_2.pending", "unit_rival_2.reserve",
+        "unit_rival_2.subject", "unit_rival_2.uses_1", "unit_rival_2.uses_3", "unit_rival_2.uses_4", "unit_rival_3.pending",
+        "unit_rival_3.reserve", "unit_rival_3.subject", "unit_rival_3.uses_1", "unit_rival_3.uses_3", "unit_rival_3.uses_4",
+    },
     "godbreakers": {"unit.provoked", "unit.provoker_x", "unit.provoker_y"},
     "tide_of_iron": {
         "asked.heal_unit", "losses.gives_elite", "losses.gives_machine_gun", "losses.gives_mortar", "losses.gives_officer",

@@ -91,7 +91,7 @@ def unit_row(look, slot):
     unit = record["units"][slot]
     if unit["status"] == Status.ABSENT:
         return {}
-    row = {Status(unit["status"]).name.lower(): 1, "left": bent(unit["dp"], 5)}
+    row = {Status(unit["status"]).name.lower(): 1, "left": bent(unit["dp"], 5), "killer": look.number(unit["killer"])}
     top = look.top()
     row |= {"subject": look.about("unit") == slot, "now": top["slot"] == slot, "other": top["other"] == slot}
     row |= {"command_boost": slot in record["boost"][: look.n], "inspires": slot in record["inspired"][: look.n]}
@@ -113,7 +113,7 @@ def unit_row(look, slot):
     row["origin_x"], row["origin_y"] = look.cell(unit["origin"])
     row |= {name: unit[name] / 127 for name in ("moved", "before", "travelled", "kept_moved")}
     row |= {name: unit[name] for name in ("scan", "transferred", "handled", "boosted")}
-    row |= {"pending": unit["pending"] / 255, "killer": look.number(unit["killer"]), "kept_fired": unit["kept_fired"] / 15}
+    row |= {"pending": unit["pending"] / 255, "kept_fired": unit["kept_fired"] / 15}
     weapons = int(tables["see_weapons"])
     row |= {f"fired_{k + 1}": int(unit["fired"]) >> k & 1 for k in range(weapons)}
     return row | ({f"uses_{k + 1}": bent(unit["uses"][k], 1) for k in range(weapons)} if tables["weapon_limited"].any() else {})
