@@ -116,7 +116,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     walls = np.isin(np.arange(PIECES), [p for p in range(int(t["n_pieces"])) if int(t["piece_props"][p]) >> Prop.GARRISON & 1])
     yield from holding({
         "a unit that the armies do not have, or one that is missing": (status == Status.ABSENT) != ~used,
-        "a unit off the table with a place on it": ~on & ((cell >= 0) | inside),
+        "a unit off the table with a place on it": alive & ~on & ((cell >= 0) | inside),
         "a unit in two places": (cell >= 0).astype(int) + inside + (rides & on & (not _at_ports(s))) > 1,
         "a unit on the table that is nowhere": on & (cell < 0) & ~inside & ~rides,
         "a unit with more DP than its profile": units["dp"] > t["unit_dp"],

@@ -51,7 +51,7 @@ def test_every_position_of_play_is_accepted(name, seats, options):
 def changes():
     """Decision, field, value, and a word of the complaint."""
     return [
-        ("SQUAD", "units.cell", 7, "unit"), ("SQUAD", "units.dp", 60, "more DP"), ("SQUAD", "units.carrier", 0, "rides"),
+        ("SQUAD", "units.cell", 7, "unit"), ("SQUAD", "units.dp", 60, "more DP"),
         ("SQUAD", "units.fired", 15, "weapon"),
         ("SQUAD", "ground", 0, "other units in cells"), ("SQUAD", "squads.token", 0, "objective"), ("SQUAD", "pieces.dp", 60, "more DP"),
         ("SQUAD", "pieces.stand", 2, "gone with DP left"), ("SQUAD", "tokens.find", 3, "objective"),
