@@ -99,7 +99,7 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("compile", "godbreaker"), "did you mean 'godbreakers'"),
         (("play", "godbreakers", "--scenario", "drill", "--seat", "4"), "seats 0 to 1"),
         (("train", "godbreakers/ppo-smal"), "did you mean 'godbreakers/ppo-small'"),
-        (("train", "chess"), "known: godbreakers/ppo-curriculum"),
+        (("train", "chess"), "known: dropzone_commander/ppo-small"),
         (("train", "--resume", "no/such/run"), "is not a run folder"),
         (("evaluate", "no/such/run"), "is not a run folder"),
         (("evaluate", "--ruleset", "godbreaker"), "did you mean 'godbreakers'"),

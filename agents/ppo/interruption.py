@@ -13,8 +13,8 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 def heeded() -> list[int]:
-    """Those of `SIGNALS` that this process was not started to ignore, as `nohup` does."""
-    return [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    """Those of `SIGNALS` that mean this process: `nohup` starts it to ignore the end of its terminal."""
+    return [number for number in SIGNALS if number in (signal.SIGINT, signal.SIGTERM) or signal.getsignal(number) is not signal.SIG_IGN]
 
 
 class Interruption:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from skirmish_rl.envs.adapters.spaces import random_legal
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.dropzone_commander import RULESET
 from tests.dropzone_commander.guns import CLOSE, aim, arm, gun, rest
 from tests.dropzone_commander.test_cards import lay
 
@@ -363,3 +367,20 @@ def test_clear_rooms_doubles_the_shots_at_close_quarters(table, played, dice):
     t.play("close", "play 21" if played else "pass")
     aim(t, "B1", *([1] * dice))
     assert dp(t, "B1") == [5] and t.squad_of("A1")["double"] == 0
+
+
+@pytest.mark.clause("DZ-CARD-07")
+@pytest.mark.parametrize(("name", "seats"), [("royale", 2), ("bunkers", 2), ("skirmish", 3)])
+def test_asking_what_could_be_played_changes_nothing(name: str, seats: int) -> None:
+    batch = Batch(RULESET.scenario(name, seats), 8, observe=False)
+    batch.reset(seed=5)
+    luck, windows = np.random.default_rng(5), 0
+    for _ in range(250):
+        before = batch.games.copy()
+        for b in np.flatnonzero(batch.over == 0):
+            _, mask = batch.look(int(b), int(batch.deciders[b]))
+            assert (mask == batch.masks[b]).all()
+            windows += RULESET.decisions(int(batch.games[b]["decision"])).name == "CARD"
+        assert batch.games.tobytes() == before.tobytes()
+        batch.step(np.where(batch.over == 0, random_legal(batch.masks, luck), -1))
+    assert windows > 20

@@ -17,6 +17,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF_SQUAD,
     SQUAD_FIRST,
     STACK,
+    WEAPONS,
     Card,
     Frame,
     Prop,
@@ -28,6 +29,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 
 TUNNEL = 12  # inches
 ONE_ACTION = 1
+_MOVED = 7  # bits of inches moved: nine units of a squad fit into a number
 
 
 @jit
@@ -212,22 +214,35 @@ def can_name(state, tables, frame, seat, card, slot):
 
 @jit
 def lay_aside(state, tables, squad):
-    """What a squad has done in its own activation does not count for what a card gives it. Clause: DZ-CARD-07."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        unit = state.units[slot]
+    """What a squad has done in its own activation does not count for what a card gives it. Clause: DZ-CARD-07.
+
+    Returns:
+        What had been laid aside before, packed for `take_up`: weapons, inches.
+    """
+    weapons = 0
+    inches = 0
+    first = tables.squad_first[squad] + 0
+    for k in range(0 + tables.squad_size[squad]):
+        unit = state.units[first + k]
+        weapons += (unit.kept_fired + 0) << (WEAPONS * k)
+        inches += (unit.kept_moved + 0) << (_MOVED * k)
         unit.kept_fired = unit.fired
         unit.kept_moved = unit.moved
         unit.fired = 0
         unit.moved = 0
+    return weapons, inches
 
 
 @jit
-def take_up(state, tables, squad):
+def take_up(state, tables, squad, weapons, inches):
     """The opposite of `lay_aside`. Clause: DZ-CARD-07."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        unit = state.units[slot]
+    first = tables.squad_first[squad] + 0
+    for k in range(0 + tables.squad_size[squad]):
+        unit = state.units[first + k]
         unit.fired = unit.kept_fired
         unit.moved = unit.kept_moved
+        unit.kept_fired = (weapons >> (WEAPONS * k)) & ((1 << WEAPONS) - 1)
+        unit.kept_moved = (inches >> (_MOVED * k)) & ((1 << _MOVED) - 1)
 
 
 @jit
@@ -238,9 +253,9 @@ def could_act(state, tables, squad):
     entered = here.entered + 0
     here.shifted = 0
     here.entered = 0
-    lay_aside(state, tables, squad)
+    weapons, inches = lay_aside(state, tables, squad)
     found = has_action(state, tables, squad, ONE_ACTION)
-    take_up(state, tables, squad)
+    take_up(state, tables, squad, weapons, inches)
     here.shifted = shifted
     here.entered = entered
     return found
@@ -249,9 +264,9 @@ def could_act(state, tables, squad):
 @jit
 def could_ambush(state, tables, squad):
     """True if a squad could fight at close quarters out of sequence. Clauses: DZ-CARD-C22, DZ-CARD-07."""
-    lay_aside(state, tables, squad)
+    weapons, inches = lay_aside(state, tables, squad)
     found = can_shoot(state, tables, squad, 1)
-    take_up(state, tables, squad)
+    take_up(state, tables, squad, weapons, inches)
     return found
 
 
