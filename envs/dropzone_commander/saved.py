@@ -113,19 +113,20 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     alive = (status >= Status.RESERVE) & (status <= Status.ON_TABLE)
     on, rides, inside = status == Status.ON_TABLE, carrier >= 0, piece >= 0
     mount = np.where(rides, carrier, slots)
+    crashing = bool((s["frames"]["kind"][: int(s["depth"])] == Frame.DOOM).any())
     walls = np.isin(np.arange(PIECES), [p for p in range(int(t["n_pieces"])) if int(t["piece_props"][p]) >> Prop.GARRISON & 1])
     yield from holding({
         "a unit that the armies do not have, or one that is missing": (status == Status.ABSENT) != ~used,
         "a unit off the table with a place on it": alive & ~on & ((cell >= 0) | inside),
         "a unit in two places": (cell >= 0).astype(int) + inside + (rides & on & (not _at_ports(s))) > 1,
-        "a unit on the table that is nowhere": on & (cell < 0) & ~inside & ~rides,
+        "a unit on the table that is nowhere": on & (cell < 0) & ~inside & ~rides & (not crashing),  # survivors wait to be put somewhere
         "a unit with more DP than its profile": units["dp"] > t["unit_dp"],
         "a unit of an army with no DP, or one destroyed with some": (alive & (units["dp"] == 0) & ~s["doomed"] & (s["depth"] < 2))
             | ((status == Status.DESTROYED) & (units["dp"] > 0)),
         "a rider of an enemy, or of none that carries anybody": rides & ((SEAT_OF[mount] != SEAT_OF) | (t["unit_room"][mount] == 0)),
         "a rider that is not where its Transport is": rides & (status != status[mount]) & (status[mount] != Status.DESTROYED),
         "a Transport that rides itself": _circle(carrier),
-        "something but an Aircraft in the air": (units["flying"] > 0) & ((t["unit_kind"] < Kind.AIRCRAFT) | (cell < 0)),
+        "something but an Aircraft in the air": ((units["flying"] > 0) & ((t["unit_kind"] < Kind.AIRCRAFT) | (cell < 0))) & (not crashing),
         "something but Infantry in a Garrison": inside & ((t["unit_kind"] != Kind.INFANTRY) | ~walls[np.maximum(piece, 0)]),
         "a unit off the board": _off(t, cell) | _off(t, units["origin"]),
         "a weapon that a unit does not have": (units["fired"] >> t["unit_weapons"]) > 0,

@@ -52,7 +52,10 @@ SELDOM = {
     "dropzone_commander": {
         "asked.drop", "asked.leave", "asked.pass_on", "asked.rest", "asked.shield", "asked.stray", "asked.toll", "game.more", "piece.pending",
         "process.is_board", "process.is_collateral", "process.is_doom", "process.is_round_up", "seat.surge", "seat.surged", "squad_mine.move",
-        "squad_mine.scan", "squad_mine.weapon_3_aa", "squad_mine.weapon_4_aa", "squad_rival.move", "squad_rival.ports", "squad_rival.scan",
+        "squad_rival.double", "squad_rival_1.double", "squad_rival_3.double", "squad_rival.marksmen", "squad_rival_1.marksmen",
+        "squad_rival_2.marksmen", "squad_rival_3.marksmen", "squad_rival.tracking", "squad_rival_1.tracking", "squad_rival_2.tracking",
+        "squad_rival_1.ports", "squad_rival_3.ports", "squad_rival.piercing", "squad_rival_1.piercing", "squad_rival_2.piercing",
+        "squad_rival.ramp", "squad_rival_1.ramp", "squad_rival_2.ramp", "squad_mine.scan", "squad_mine.weapon_3_aa", "squad_mine.weapon_4_aa", "squad_rival.move", "squad_rival.ports", "squad_rival.scan",
         "squad_rival.smoke", "squad_rival.weapon_3_aa", "squad_rival_1.move", "squad_rival_1.scan", "squad_rival_1.smoke",
         "squad_rival_1.smoked", "squad_rival_1.weapon_3_aa", "squad_rival_1.weapon_4_aa", "squad_rival_2.double", "squad_rival_2.move",
         "squad_rival_2.ports", "squad_rival_2.scan", "squad_rival_2.smoke", "squad_rival_2.smoked", "squad_rival_2.weapon_3_aa",
@@ -70,8 +73,8 @@ SELDOM = {
         "order.demolish", "order.heal", "unit_theirs.served",
     },
     "trench_crusade": {
-        "act.dive", "asked.dive", "asked.fall_side", "deed.sixth_marker", "roll.pending", "roll.pending_attack", "roll.pending_marks",
-        "side.infiltrates", "task.climb", "task.defuse", "task.dive", "task.jump", "task.ledge",
+        "act.dive", "asked.dark_blessing", "asked.dive", "asked.fall_side", "deed.sixth_marker", "roll.pending", "roll.pending_attack", "roll.pending_marks",
+        "side.infiltrates", "unit_theirs.forced", "task.climb", "task.defuse", "task.dive", "task.jump", "task.ledge",
     },
     "warcry": {"ability.pounce", "ability.press_on", "asked.loot", "attack.strength", "unit_mine.trophy", "unit_theirs.trophy"},
 }

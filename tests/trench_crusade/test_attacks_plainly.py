@@ -87,7 +87,8 @@ class Watcher:
     def injury(self, a: np.void, victim: int) -> tuple[int, int]:
         tables, weapon = self.t.tables, int(a["weapon"])
         down = bool(self.t.state["units"][victim]["down"])
-        short = self.ground.within(self.at(int(a["attacker"])), place_of(a["cell"]), int(tables["range"][weapon]) / 2)
+        here = self.at(int(a["attacker"]))  # whom the own bomb has taken out of action is nowhere; no bomb counts half its range
+        short = here is not None and self.ground.within(here, place_of(a["cell"]), int(tables["range"][weapon]) / 2)
         critical = bool(a["critical"]) and victim == int(a["target"])
         dice = int(tables["injury_dice"][weapon]) + critical * (2 if self.word(weapon, "critical") else 1)
         if a["melee"]:
