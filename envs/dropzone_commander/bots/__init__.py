@@ -15,15 +15,39 @@ from skirmish_rl.envs.dropzone_commander.bots.strong_fights import survey_fire
 from skirmish_rl.envs.dropzone_commander.bots.value import map_worth, point_value
 from skirmish_rl.envs.dropzone_commander.questions import GROUP_OF, Decision, Group
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.state import is_aircraft, is_infantry, leader_of
+from skirmish_rl.envs.dropzone_commander.state import GROUPS, PIECES, SQUADS, TOKENS, is_aircraft, is_infantry, leader_of
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1
 
 
 @jit
+def blank(scratch):
+    """Forget the position before, which may have been another game's: an answer depends on its own position alone."""
+    for token in range(TOKENS):
+        scratch.stake[token] = 0.0
+        scratch.focal[token] = 0.0
+        scratch.wanted[token] = 0
+    for squad in range(SQUADS):
+        scratch.strike[squad] = 0.0
+        scratch.peril[squad] = 0.0
+        scratch.goal[squad] = -1
+    for group in range(GROUPS):
+        scratch.urge[group] = 0.0
+    for piece in range(PIECES):
+        scratch.inside[piece] = 0.0
+    for mode in range(3):
+        scratch.modes[mode] = 0.0
+    scratch.shot = 0.0
+    scratch.singly = 0.0
+    scratch.shooters = 0
+    scratch.prize = 0.0
+
+
+@jit
 def survey(state, tables, scratch):
     """Work out once per position what bots and the features of actions read for every action."""
+    blank(scratch)
     scratch.viewer = max(state.decider, 0)
     scratch.point = point_value(tables)
     scratch.late = state.round / tables.rounds
