@@ -386,3 +386,17 @@ def test_pictures_have_even_sizes_and_survive_others_quitting_pygame() -> None:
     before = env.render()
     pygame.quit()
     assert (env.render() == before).all() and before.shape[0] % 2 == before.shape[1] % 2 == 0
+
+
+def test_games_saved_at_their_end_go_on_where_the_next_game_begins_at_once() -> None:
+    waiting = envs.make_vec("toy", "short", n_games=4, autoreset_mode="NextStep")
+    seen, _ = waiting.reset(seed=2)
+    ended = np.zeros(4, bool)
+    while not ended.any():
+        seen, _, ended, _, _ = waiting.step(seen["action_mask"].argmax(axis=1))
+    at_once = envs.make_vec("toy", "short", n_games=4)
+    at_once.set_state(waiting.get_state())
+    assert not at_once.batch.over.any() and (at_once.batch.games["decisions"][ended] == 0).all()
+    assert at_once.action_masks().any(axis=1).all()
+    later, _, _, _, _ = waiting.step(np.where(ended, 0, seen["action_mask"].argmax(axis=1)))
+    assert all(at_once.batch.games[b].tobytes() == waiting.batch.games[b].tobytes() for b in np.flatnonzero(ended))

@@ -95,6 +95,7 @@ class SkirmishVector(VectorEnv):
         self._final = np.zeros((batch.n, self.scenario.features.size), np.float32) if stays else batch.final
         self._all = np.arange(self.num_envs)
         self._last = np.zeros(self.num_envs, np.int64)  # the seat that a game that is over is shown to
+        self._none = np.zeros(self.num_envs, bool)
 
     def reset(
         self, *, seed: int | Sequence[int] | np.ndarray | None = None, options: dict[str, Any] | None = None
@@ -145,7 +146,7 @@ class SkirmishVector(VectorEnv):
         if not self._started:
             raise StateError("step() before the first games; call reset() first")
         batch = self.batch
-        waiting = batch.over != 0  # they begin their next game in this step; nobody has decided anything
+        waiting = self._over()  # they begin their next game in this step; nobody has decided anything
         chosen = self._checked(actions, waiting)
         acting = batch.deciders.astype(np.int64)
         self._last = np.where(waiting, self._last, acting)
@@ -160,6 +161,10 @@ class SkirmishVector(VectorEnv):
         if same_step and ended.any():
             self._add_final(info, ended)
         return self._seen(), rewards, ended, np.zeros(batch.n, bool), info
+
+    def _over(self) -> np.ndarray:
+        """Bool (n,) games that are over; none where the kernel begins the next one at once, so no record need be looked at."""
+        return self.batch.over != 0 if self.batch.after == STAY else self._none
 
     def _checked(self, actions: Any, waiting: np.ndarray) -> np.ndarray:
         """Legal actions, int64 (n,); GO_ON for games that wait to begin."""
@@ -209,7 +214,7 @@ class SkirmishVector(VectorEnv):
 
     def _seen(self) -> dict[str, np.ndarray] | np.ndarray:
         batch = self.batch
-        for b in np.flatnonzero(batch.over):
+        for b in np.flatnonzero(self._over()):
             batch.observations[b] = batch.look(int(b), int(self._last[b]))[0]
         observations, masks = batch.observations, batch.masks.view(np.int8)
         if self.copy:
@@ -217,10 +222,10 @@ class SkirmishVector(VectorEnv):
         return {"observation": observations, "action_mask": masks} if self.mask_in_observation else observations
 
     def _info(self) -> dict[str, Any]:
-        batch = self.batch
+        batch, over = self.batch, self._over()
         arrays: dict[str, np.ndarray] = {
             "action_mask": batch.masks.view(np.int8),
-            "seat": np.where(batch.over == 0, batch.deciders, self._last).astype(np.int8) if batch.over.any() else batch.deciders,
+            "seat": np.where(over, self._last, batch.deciders).astype(np.int8) if over.any() else batch.deciders,
             "seed": batch.seeds,
             "reward_all": batch.rewards,
         }
@@ -290,6 +295,9 @@ class SkirmishVector(VectorEnv):
         batch.ended[:] = 0
         batch.rewards[:] = 0
         self._refresh()
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            for b in np.flatnonzero(batch.over):  # saved where the next game begins a step later
+                self._restart(int(b))
         self._started = True
 
     def _refresh(self) -> None:
@@ -298,7 +306,7 @@ class SkirmishVector(VectorEnv):
             self.batch.refresh(b)
 
     def __getstate__(self) -> dict[str, Any]:
-        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final", "_last")}
+        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final", "_last", "_none")}
         return {**plain, "threads": self.batch.threads, "saved": self.get_state() if self._started else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

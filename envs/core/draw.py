@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
@@ -178,6 +178,15 @@ def wrapped(sentence: str, letters: int, kind: str = "dim") -> Iterator[Note]:
     """A sentence as notes of at most so many letters, all but the first indented."""
     for line in textwrap.wrap(sentence, letters, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False):
         yield Note((line,), kind)
+
+
+def last_move(lines: Iterable[str], letters: int, most: int) -> Iterator[Note]:
+    """What was told of the last answer, `most` notes of it at most, under a heading; nothing if nothing was."""
+    told = [note for line in lines for note in wrapped(line, letters)]
+    if told:
+        yield Note((), "gap")
+        yield Note(("last move" if len(told) <= most else f"last move, its last {most} lines",), "head")
+        yield from told[-most:]
 
 
 def moved(shape: Shape, scale: float, x: float = 0.0, y: float = 0.0) -> Shape:

@@ -13,6 +13,7 @@ from skirmish_rl import envs
 from skirmish_rl.envs.adapters.aec import SkirmishEnv, aec_pair
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.engine import ERRING
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.registry import RULESETS, ruleset_of
 from skirmish_rl.envs.testing import check_facts
@@ -54,6 +55,10 @@ def test_a_scenario_is_named_by_everything_that_shapes_it(seatings: list[Scenari
         assert again.id == scenario.id
         assert len(scenario.players) == scenario.seats
         assert scenario.tables.nbytes < 50_000_000
+
+
+def test_the_number_of_a_bot_leaves_room_for_its_share_of_errors(ruleset: Ruleset) -> None:
+    assert len(ruleset.bots) <= ERRING and all(ruleset.bot_name(ruleset.bot(name)) == name for name in [*ruleset.bots, f"{ruleset.bots[-1]}@0.9"])
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, wrapped
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, last_move, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -115,11 +115,7 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         yield Note((f"order of initiative: {order}; objectives {_tokens(record, tables)}",), "dim")
         if record["window"]:
             yield Note((f"cards may be played: {member_word(Window, record['window'])}",), "dim")
-    told = [note for line in tell(record, scenario) for note in wrapped(line, LINE)]
-    if told:
-        yield Note((), "gap")
-        yield Note(("last move" if len(told) <= TOLD else f"last move, its last {TOLD} lines",), "head")
-        yield from told[-TOLD:]
+    yield from last_move(tell(record, scenario), LINE, TOLD)
     for seat in range(scenario.seats):
         yield Note((), "gap")
         yield from _seat_notes(record, tables, scenario, seat)

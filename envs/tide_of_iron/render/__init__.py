@@ -10,7 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend, last_move, wrapped
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -118,11 +118,6 @@ def _wrapped(head: str, items: list[str], kind: str = "dim", between: str = ",")
     yield Note((line,), kind)
 
 
-def _told(sentence: str) -> Iterator[Note]:
-    """A sentence in lines that fit beside the board."""
-    return _wrapped("", sentence.split(" "), between="")
-
-
 def _card(tables: np.void, card: Card, count: int) -> str:
     """A card by its name with cost, phases and the sign of an extra draw."""
     phases = "".join(sign for sign, key in (("A", "action"), ("C", "command"), ("+", "plus")) if tables[f"card_{key}"][card])
@@ -163,7 +158,7 @@ def _question_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
     """Whose decision it is, what is asked, and about what."""
     decider, decision = int(record["decider"]), int(record["decision"])
     yield Note((f"seat_{decider} decides: {Decision(decision).name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
-    yield from _told(asked(record, scenario))
+    yield from wrapped(asked(record, scenario), LINE)
     if decision == Decision.CASUALTY:
         yield Note((f"figures to lose: {int(record['losses'])}",), "dim")
     if record["given"] >= 0:
@@ -197,15 +192,6 @@ def _stakes(tables: np.void) -> Iterator[Note]:
         yield Note((f"a lead of {int(tables['winning_lead'])} VP wins at once",), "dim")
 
 
-def _last_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
-    """The last move with its dice, told line by line; the latest lines when there are many."""
-    told = [note for line in tell(record, scenario) for note in _told(line)]
-    if told:
-        yield Note((), "gap")
-        yield Note(("last move" if len(told) <= TOLD else f"last move, its last {TOLD} lines",), "head")
-        yield from told[-TOLD:]
-
-
 def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Note]:
     yield Note((f"Tide of Iron: {PurePath(scenario.name).stem}",), "title")
     if record["over"]:
@@ -220,7 +206,7 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         turn = acting if record["phase"] == Phase.ACTION else ""
         yield Note((f"{turn}initiative token: seat_{int(record['initiative'])}",))
         yield from _question_notes(record, scenario)
-    yield from _last_notes(record, scenario)
+    yield from last_move(tell(record, scenario), LINE, TOLD)
     if tables["n_objectives"]:
         yield Note((), "gap")
         yield Note(("objectives",), "head")
