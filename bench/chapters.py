@@ -83,13 +83,24 @@ def chapters(ruleset: Ruleset, scenario: str) -> list[tuple[str, float, float, f
     batch, actions, shares = gather(ruleset, scenario)
     spare = np.zeros(batch.n, ruleset.state)
     scratch = np.zeros(1, ruleset.scratch)
-    loops = {name: bound(ruleset, loop) for name, loop in (("legal", time_legal), ("encode", time_encode), ("copy", time_copy), ("step", time_step))}
+    loops = {
+        name: bound(ruleset, loop)
+        for name, loop in (("legal", time_legal), ("encode", time_encode), ("copy", time_copy), ("step", time_step))
+    }
     rows = []
     for decision, share in sorted(shares.items(), key=lambda item: -item[1]):
         chosen = np.flatnonzero(batch.games["decision"] == decision)[:128]
         if not len(chosen):
             continue
-        rest = (batch.games[chosen], batch.scenario.tables, batch.masks[chosen], batch.observations[chosen], actions[chosen], spare, scratch)
+        rest = (
+            batch.games[chosen],
+            batch.scenario.tables,
+            batch.masks[chosen],
+            batch.observations[chosen],
+            actions[chosen],
+            spare,
+            scratch,
+        )
         took = {}
         for name, loop in loops.items():
             loop(*rest, 1)
@@ -110,7 +121,9 @@ def main() -> None:
         ruleset = ruleset_of(name)
         scenario = ruleset.default_scenario("standard")
         rows = chapters(ruleset, scenario)
-        print(f"{ruleset.title}, {scenario}: nanoseconds of one thread by what was asked (rules: carrying out the answer, up to the next question)")
+        print(
+            f"{ruleset.title}, {scenario}: nanoseconds of one thread by what was asked (rules: carrying out the answer, up to the next question)"
+        )
         print(f"  {'decision':<18}{'share':>8}{'rules':>10}{'mask':>10}{'observation':>13}")
         for decision, share, *parts in rows:
             if share >= 0.002:
