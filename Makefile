@@ -18,7 +18,7 @@ help:
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
-	@echo "make docs      rewrite the generated tables of the games' pages"
+	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs"
 
 $(BIN)/python:
 	@echo "creating $(VENV) ..."
@@ -39,6 +39,11 @@ $(VENV)/.ray: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "installing test extras and Ray into $(VENV) (a few minutes the first time) ..."
 	@$(PIP) --editable '.[test,ray]'
 	@touch $@ $(VENV)/.train $(VENV)/.test
+
+$(VENV)/.docs: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "installing Sphinx into $(VENV) ..."
+	@$(PIP) --editable '.[docs]'
+	@touch $@ $(VENV)/.train
 
 train: $(VENV)/.train
 	@$(BIN)/skirmish-rl train $(CONFIG)
@@ -67,8 +72,10 @@ bench: $(VENV)/.test
 golden: $(VENV)/.train
 	@$(BIN)/skirmish-rl trace --golden tests/traces
 
-docs: $(VENV)/.train
+docs: $(VENV)/.docs
 	@$(BIN)/skirmish-rl describe --update docs/games --overview README.md
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	@echo "build/docs/index.html"
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .hypothesis

@@ -6,6 +6,7 @@ bot:<name>@0.5    a bot that gives this share of its answers (0.1, 0.2, ... 0.9)
 mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
 ppo:<path>        a trained network: a run folder or a checkpoint file
 look:<path>       the same network, trying its favourite actions on copies of the game before it answers
+python:<module>:<name>  a class or function of your own, see `own.py`
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from pathlib import Path
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.mcts import SearchAgent
+from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.errors import BadOption, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
-KINDS = ("random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>")
+KINDS = (
+    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>",
+    "python:<module>:<name>",
+)  # fmt: skip
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -29,8 +34,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         threads: that play the copies of one that looks ahead; 0 for all cores.
 
     Raises:
-        UnknownName: no such kind of agent, or no such bot.
-        BadOption: a number of simulations, or a share of errors, that is not one.
+        UnknownName: no such kind of agent, no such bot, or nothing of that name in a module.
+        BadOption: a number of simulations, or a share of errors, that is not one; a module of one's own that cannot be used.
         CheckpointError: no usable checkpoint for this scenario at the path.
         MissingExtra: a trained network without the libraries to run it.
     """
@@ -44,6 +49,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         if not number.isdigit() or int(number) < 1:
             raise BadOption(f"agent {spec!r}: {number!r} is not a number of simulations; write for example mcts:100")
         return SearchAgent(scenario, int(number), bot or STRONGEST)
+    if kind == "python":
+        return OwnAgent(scenario, spec)
     if kind == "ppo" and rest:
         from skirmish_rl.agents.ppo.agent import load_agent
 

@@ -52,6 +52,7 @@ def _train(arguments: list[str]) -> int:
     from skirmish_rl.agents.ppo.config import check_config, read_command, scenario_of
     from skirmish_rl.agents.ppo.launch import attempt, launch, torchrun
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
+    from skirmish_rl.agents.ppo.transfer import check_start
 
     resumed, seeds = arguments[0] == "--resume", 0
     if resumed:
@@ -77,6 +78,9 @@ def _train(arguments: list[str]) -> int:
     config = dataclasses.replace(config, ranks=place[1] if place else config.ranks or fitting_ranks(config.ppo.games))
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
+    if config.start and not resumed:
+        config = dataclasses.replace(config, start=str(Path(config.start).resolve()))  # ranks and a later --resume may stand elsewhere
+        check_start(Path(config.start), scenario, config.network)
     if place:
         here = join(*place, "env://")
         start, restarts = attempt()

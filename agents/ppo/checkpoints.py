@@ -104,7 +104,7 @@ def find_checkpoint(path: Path) -> Path:
     raise CheckpointError(f"no checkpoint at {path}; give a run folder that holds {BEST} or {LATEST}, or a checkpoint file")
 
 
-def _members(path: Path) -> dict[str, bytes]:
+def members(path: Path) -> dict[str, bytes]:
     """Everything in a checkpoint, by name.
 
     Raises:
@@ -134,7 +134,7 @@ def read_identity(path: Path) -> dict[str, Any]:
     Raises:
         CheckpointError: damaged, or of another format.
     """
-    identity: dict[str, Any] = json.loads(_members(path)["skirmish.json"])
+    identity: dict[str, Any] = json.loads(members(path)["skirmish.json"])
     return identity
 
 
@@ -174,7 +174,7 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     """
     identity = read_identity(path)
     check_identity(path, identity, scenario)
-    weights = _members(path).get("policy.pth", b"")
+    weights = members(path).get("policy.pth", b"")
     try:
         state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
         network = build_network(
@@ -199,10 +199,10 @@ def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[st
     Raises:
         CheckpointError: damaged.
     """
-    members = _members(path)
+    found = members(path)
     try:
-        progress = json.loads(members["resume.json"])
-        with np.load(io.BytesIO(members["resume.npz"])) as file:
+        progress = json.loads(found["resume.json"])
+        with np.load(io.BytesIO(found["resume.npz"])) as file:
             arrays = {name: file[name] for name in file.files}
         model.set_parameters(io.BytesIO(path.read_bytes()), device=model.device)  # type: ignore[arg-type]
     except Exception as error:  # of torch, numpy and json

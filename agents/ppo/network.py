@@ -19,6 +19,7 @@ from skirmish_rl.envs.core.errors import BadOption, did_you_mean
 POLICIES = ("rows", "mlp")
 _POSITIONS, _ROWS = 64, 256  # multiples, for bfloat16
 PRECISIONS = ("auto", "float32", "bfloat16")
+FREE_SETTINGS = ("consider", "precision")  # of `NetworkConfig`: they change no weight's shape
 
 
 class Packed(NamedTuple):
@@ -77,9 +78,11 @@ class ActionNetwork(nn.Module):
     Attributes:
         consider: that of its `NetworkConfig`.
         dtype: what it likes to read.
+        reads: names of the weights (out, position) that read positions.
     """
 
     consider: int = 0
+    reads: tuple[str, ...] = ()
     dtype: torch.dtype = torch.float32
 
     @property
@@ -93,6 +96,8 @@ class RowsNetwork(ActionNetwork):
 
     The summary and the value read the observation through one layer, half each: one product instead of two.
     """
+
+    reads = ("see.weight",)
 
     def __init__(self, n_features: int, n_row: int, config: NetworkConfig):
         super().__init__()
@@ -128,6 +133,8 @@ class RowsNetwork(ActionNetwork):
 
 class FlatNetwork(ActionNetwork):
     """A plain multilayer perceptron with one logit per flat action."""
+
+    reads = ("actor.0.weight", "value.0.weight")
 
     def __init__(self, n_features: int, n_actions: int, config: NetworkConfig):
         super().__init__()

@@ -39,6 +39,7 @@ from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
 from skirmish_rl.agents.ppo.threads import choose_threads
+from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import CheckpointError, unknown
@@ -112,8 +113,12 @@ class Trainer:
         self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
         if resume and (folder / LATEST).exists():
             self._load()
-        elif resume:
-            display.say("nothing had been saved yet: the run begins again")
+        else:
+            if resume:
+                display.say("nothing had been saved yet: the run begins again")
+            if config.start:
+                shared = start_from(Path(config.start), scenario, config.network, self.model.policy.network)
+                display.say(f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there")
         ranks.copy_first(list(self.model.policy.state_dict().values()))
         if ranks.first:
             self._compile()

@@ -15,7 +15,7 @@ from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 LEARNER = OUTSIDE
 _FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too
-_KINDS = ("ppo", "look", "mcts")  # agents that Python asks, by their names
+_KINDS = ("ppo", "look", "mcts", "python")  # agents that Python asks, by their names
 _SPREAD = 0x9E3779B97F4A7C15
 
 # An agent as the adapters ask it: (batch, int64 (m,) game numbers) -> m legal actions.
@@ -32,7 +32,7 @@ class Opponents:
     Args:
         opponent: one for all other seats, or a list with one for each:
             "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at random;
-            "ppo:<run folder or checkpoint>", "look:..." or "mcts:<n>": an agent of this project by its name on a command line;
+            "ppo:<run folder or checkpoint>", "look:...", "mcts:<n>" or "python:<module>:<name>": an agent by its name on a command line;
             an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
             any other object with `act(observations, masks)`, or a function of that shape: observations float32
             (m, features) and masks uint8 (m, actions) in, m legal actions out.
@@ -106,14 +106,14 @@ def _by_name(name: str, scenario: Scenario) -> Any:
 
 def _asked(agent: Any) -> Asked:
     act = None if isinstance(agent, type) else getattr(agent, "act", agent)
-    if not callable(act) or not _takes_two(act):
+    if not callable(act) or not takes_two(act):
         raise BadOption(
             f"opponent={agent!r}: expected a bot's name, an object with act(observations, masks), or a function of these two"
         )
     return act if hasattr(agent, "bot") else ByObservation(act)
 
 
-def _takes_two(act: Callable[..., Any]) -> bool:
+def takes_two(act: Callable[..., Any]) -> bool:
     """False if a function cannot be called with two arguments."""
     try:
         inspect.signature(act).bind(None, None)

@@ -68,6 +68,14 @@ def test_two_workers_play_the_same_games_as_one_process(drill, crew):
     shared = play_round_robin(drill, agents(), 70, 5, watch=seen.append, play=Shared(crew))
     same(alone, shared)
     assert seen == sorted(seen) and seen[-1] == 420 and len(seen) == 12
+
+
+def test_workers_import_an_agent_of_ones_own(drill, crew):
+    agents = [agent_of(name, drill) for name in ("python:tests.agents.bots:Last", "python:tests.agents.bots:Leaving", "bot:simple")]
+    alone = play_round_robin(drill, agents, 70, 5)
+    shared = play_round_robin(drill, agents, 70, 5, play=Shared(crew))
+    same(alone, shared)
+    assert alone.forfeits and {forfeit.agent for forfeit in alone.forfeits} == {agents[1].name}
     assert {forfeit.agent for forfeit in shared.forfeits} == {"wrong"}
 
 

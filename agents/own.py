@@ -1,0 +1,81 @@
+"""Agents of the user's own: `python:<module>:<name>`, a class or a function in any module that Python finds."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.adapters.seating import takes_two
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, UnknownName, did_you_mean
+from skirmish_rl.envs.core.ruleset import Scenario
+
+
+class OwnAgent:
+    """Asks a user's own code; whatever it raises is the agent's fault, and its game is lost where faults lose games.
+
+    A process that it is sent to imports the module again, so it keeps nothing from one process to the next.
+
+    Args:
+        spec: `python:<module>:<name>`. The name is that of a class, made with the scenario, or of a function. A class has
+            `act(observations, masks)`, as a function is: float32 (m, features) and uint8 (m, actions) in, m legal actions out; with an
+            attribute `bot = None` it has `act(batch, index)`, see `Agent`.
+
+    Raises:
+        BadOption: no such form, no such module, one that cannot be imported, or nothing there that could be asked.
+        UnknownName: the module has nothing of that name.
+    """
+
+    def __init__(self, scenario: Scenario, spec: str):
+        self.scenario, self.name = scenario, spec
+        self.bot: int | None = None
+        self._asked, self._sees_batch = _made(spec, scenario)
+
+    def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Agent.act`."""
+        try:
+            if self._sees_batch:
+                return self._asked(batch, index)
+            seen = [batch.look(int(b), int(batch.deciders[b])) for b in index]
+            return self._asked(np.array([observation for observation, _ in seen]), np.array([mask for _, mask in seen]))
+        except SystemExit as error:
+            raise RuntimeError(f"{self.name} asked to end the process ({error})") from error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OwnAgent, (self.scenario, self.name)
+
+
+def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:
+    """What is asked, and whether it is asked with the batch."""
+    found = _found(spec)
+    try:
+        agent = found(scenario) if isinstance(found, type) else found
+    except Exception as error:
+        raise BadOption(f"agent {spec!r} cannot be made with a scenario: {type(error).__name__}: {error}") from error
+    asked = getattr(agent, "act", agent)
+    if not callable(asked) or not takes_two(asked):
+        raise BadOption(f"agent {spec!r}: expected a class with act(observations, masks), or a function of these two")
+    return asked, hasattr(agent, "bot")
+
+
+def _found(spec: str) -> Any:
+    """The class or function that a name stands for; modules are looked for in the current folder, too."""
+    kind, _, rest = spec.partition(":")
+    module, _, name = rest.rpartition(":")
+    if kind != "python" or not module or not name.isidentifier():
+        raise BadOption(f"agent {spec!r}: write python:<module>:<class or function>, for example python:mybots:Cautious")
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)
+    try:
+        found = importlib.import_module(module)
+    except Exception as error:  # of whatever the module does while it is imported
+        raise BadOption(f"agent {spec!r}: cannot import {module}: {type(error).__name__}: {error}") from error
+    if not hasattr(found, name):
+        place, public = getattr(found, "__file__", "built in"), [known for known in vars(found) if known[0] != "_"]
+        raise UnknownName(f"agent {spec!r}: {module} ({place}) has no {name!r}; {did_you_mean(name, public)}")
+    return getattr(found, name)

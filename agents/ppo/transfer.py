@@ -1,0 +1,85 @@
+"""Weights of another run to begin with, be it on another scenario of the ruleset.
+
+Scenarios of a ruleset see different things: more units, other cards. What both see has the same name, see `Features.names`, and
+keeps its weights; what the old scenario did not show gets weights of zero, so that at first the network plays as it did there and
+learns to look at the rest.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, members, read_identity
+from skirmish_rl.agents.ppo.network import FREE_SETTINGS, ActionNetwork, NetworkConfig
+from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.registry import ruleset_of
+
+
+def columns_of(scenario: Scenario) -> list[str]:
+    """What a network reads of a position, by name."""
+    return [*scenario.features.names(), *(f"position.{name}" for name in scenario.ruleset.position_features)]
+
+
+def check_start(path: Path, scenario: Scenario, config: NetworkConfig) -> list[str]:
+    """Refuse a checkpoint whose weights could not be used here.
+
+    Returns:
+        What its network reads of a position, by name.
+
+    Raises:
+        CheckpointError: another ruleset or version, a network of another shape, or a scenario that cannot be made any more.
+    """
+    found = find_checkpoint(path)
+    identity = read_identity(found)
+    ruleset = scenario.ruleset
+    now: dict[str, Any] = {
+        "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version, "actions": scenario.n_actions,
+        "position_features": list(ruleset.position_features), "action_features": list(ruleset.action_features),
+    }  # fmt: skip
+    for key, value in now.items():
+        if identity.get(key) != value:
+            raise CheckpointError(f"{found} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one")
+    for name, value in vars(config).items():
+        if name not in FREE_SETTINGS and identity["network"].get(name) != value:
+            raise CheckpointError(f"{found} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it")
+    try:
+        old = ruleset_of(identity["ruleset"]).scenario(identity["scenario"], identity["seats"], **identity["options"])
+    except SkirmishError as error:
+        raise CheckpointError(f"{found} was made for a scenario that cannot be made any more: {error}") from error
+    if old.features.size != identity["features"]:
+        raise CheckpointError(f"{found} was made for {identity['scenario']!r} before that file was changed; start from another one")
+    return columns_of(old)
+
+
+def start_from(path: Path, scenario: Scenario, config: NetworkConfig, network: ActionNetwork) -> int:
+    """Fill a network with the weights of a run folder or a checkpoint.
+
+    Returns:
+        How many columns of the position both scenarios have.
+
+    Raises:
+        CheckpointError: see `check_start`, or a damaged file.
+    """
+    before, now = check_start(path, scenario, config), columns_of(scenario)
+    place = {name: k for k, name in enumerate(before)}
+    shared = [(k, place[name]) for k, name in enumerate(now) if name in place]
+    here, there = (torch.tensor(part, dtype=torch.long) for part in zip(*shared, strict=True))
+    found = find_checkpoint(path)
+    try:
+        saved = torch.load(io.BytesIO(members(found)["policy.pth"]), map_location=network.device, weights_only=True)
+        with torch.no_grad():
+            for name, weight in network.named_parameters():
+                old = saved[f"network.{name}"]
+                if name in network.reads:
+                    weight.zero_()
+                    weight[:, here] = old[:, there]
+                else:
+                    weight.copy_(old)
+    except Exception as error:  # torch raises many kinds for a damaged file
+        raise CheckpointError(f"{found} is damaged: its network cannot be read ({error})") from error
+    return len(shared)

@@ -1,0 +1,43 @@
+"""How Sphinx builds these pages: `make docs`."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from typing import Any
+
+project = "skirmish-rl"
+copyright = "the skirmish-rl contributors"
+release = importlib.metadata.version("skirmish-rl")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["build"]
+html_theme = "furo"
+html_title = "skirmish-rl"
+
+myst_heading_anchors = 4
+default_role = "code"  # docstrings write `names` with single backticks
+autodoc_default_options = {"members": True, "member-order": "bysource", "show-inheritance": False}
+autodoc_typehints = "signature"
+autodoc_inherit_docstrings = False
+napoleon_use_ivar = True
+
+
+def as_rst(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Docstrings as reStructuredText wants them: what is indented below a paragraph is code, and `**names` are no bold text."""
+    text: list[str] = []
+    paragraph, field = 0, False  # indentation of the last line that was no code; inside a field or a directive
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent <= paragraph:
+            paragraph, field = indent, line.lstrip().startswith((":", ".. ", "- "))
+        elif line.strip() and not field and not text[-1].strip():
+            text += [" " * paragraph + "::", ""]
+            field = True  # to the end of the block
+        text.append(line)
+    lines[:] = [re.sub(r"(?<![*\w`])\*\*(?=\w)", r"\\*\\*", re.sub(r"`([^`]+?) +`(?=[\s.,;])", r"`\1`", line)) for line in text]
+
+
+def setup(app: Any) -> None:
+    """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", as_rst, priority=900)  # after Google's sections have become fields

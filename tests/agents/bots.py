@@ -1,0 +1,67 @@
+"""Agents of a user's own, as `python:<module>:<name>` finds them."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+
+def first(observations, masks):
+    """A function of observations and masks."""
+    return masks.argmax(axis=1)
+
+
+class Last:
+    """Made with a scenario, asked with observations and masks."""
+
+    def __init__(self, scenario):
+        self.actions, self.size = scenario.n_actions, scenario.features.size
+
+    def act(self, observations, masks):
+        assert observations.shape == (len(masks), self.size) and observations.dtype == np.float32 and abs(observations).max() > 0
+        return self.actions - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+class Strong:
+    """Asked with the batch."""
+
+    bot = None
+
+    def __init__(self, scenario):
+        self.number = scenario.ruleset.bots.index("strong")
+
+    def act(self, batch, index):
+        return batch.ask(index, self.number)
+
+
+class Leaving(Last):
+    """Ends its process in the middle of a game."""
+
+    def act(self, observations, masks):
+        if observations[:, -1].any():
+            sys.exit("had enough")
+        return super().act(observations, masks)
+
+
+class Cheating(Last):
+    """Gives an action that was never offered, and blots out what it was shown."""
+
+    def act(self, observations, masks):
+        actions = super().act(observations, masks)
+        masks[:] = 1
+        return np.where(observations[:, -1] != 0, 0, actions)
+
+
+class Unmade(Last):
+    """Cannot be made."""
+
+    def __init__(self, scenario):
+        raise ValueError("no opening book")
+
+
+def alone(observations):
+    """Takes too little."""
+
+
+number = 7

@@ -1,0 +1,107 @@
+"""Runs that begin with the weights of another one, be it of another scenario."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+
+from skirmish_rl.__main__ import main
+from skirmish_rl.agents.ppo.checkpoints import LATEST
+from skirmish_rl.agents.ppo.config import write_config
+from skirmish_rl.agents.ppo.imitation import ImitationConfig
+from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.agents.ppo.transfer import check_start, columns_of, start_from
+from skirmish_rl.envs.core.errors import CheckpointError
+from tests.agents.test_runs import TINY, trainer
+
+SMALL = dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0), stages=TINY.stages[:1])
+
+
+@pytest.fixture(scope="module", params=["rows", "mlp"])
+def run(request, tmp_path_factory):
+    """A finished run of two seats."""
+    config = dataclasses.replace(SMALL, network=NetworkConfig(request.param, 8, 8))
+    run = trainer(tmp_path_factory.mktemp("runs") / request.param, config)
+    assert run.run()
+    return run
+
+
+def fresh(scenario, config):
+    return build_network(scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, config)
+
+
+def test_the_same_scenario_gets_the_same_network(run, duel):
+    network = fresh(duel, run.config.network)
+    assert start_from(run.folder / LATEST, duel, run.config.network, network) == duel.n_position
+    for name, value in network.state_dict().items():
+        assert torch.equal(value, run.model.policy.network.state_dict()[name])
+
+
+def test_what_both_scenarios_show_keeps_its_weights_and_the_rest_begins_at_nothing(run, duel, trio):
+    network, before = fresh(trio, run.config.network), run.model.policy.network
+    old, new = columns_of(duel), columns_of(trio)
+    assert start_from(run.folder / LATEST, trio, run.config.network, network) == len(set(old) & set(new)) == len(old) < len(new)
+    for name, value in network.state_dict().items():
+        was = before.state_dict()[name]
+        if name not in network.reads:
+            assert torch.equal(value, was)
+            continue
+        for k, column in enumerate(new):
+            assert torch.equal(value[:, k], was[:, old.index(column)] if column in old else torch.zeros(len(value)))
+
+
+def test_a_run_starts_from_another_by_the_command(run, trio, tmp_path, capsys):
+    config = dataclasses.replace(SMALL, network=run.config.network, seats=3, runs=str(tmp_path), name="next")
+    write_config(config, tmp_path / "next.toml")
+    assert main(["train", str(tmp_path / "next.toml"), "--start", str(run.folder)]) == 0
+    assert f"of {trio.n_position} columns of the position were seen there" in " ".join(capsys.readouterr().out.split())
+    assert str(run.folder) in (tmp_path / "next" / "config.toml").read_text()
+    assert main(["train", str(tmp_path / "next.toml"), "--name", "none", "--start", str(tmp_path / "nowhere")]) == 2
+    assert "no checkpoint at" in capsys.readouterr().err and not (tmp_path / "none").exists()
+
+
+def test_a_resumed_run_goes_on_with_its_own_weights(run, tmp_path):
+    config = dataclasses.replace(SMALL, network=run.config.network, start=str(run.folder))
+    first = trainer(tmp_path / "next", config)
+    began = [parameter.clone() for parameter in first.model.policy.network.parameters()]
+    assert first.run()
+    again = trainer(tmp_path / "next", config, resume=True)
+    for one, two, start in zip(again.model.policy.network.parameters(), first.model.policy.network.parameters(), began, strict=True):
+        assert torch.equal(one, two)
+        assert not torch.equal(one, start) or start.numel() == 1
+
+
+def test_another_network_ruleset_or_scenario_is_refused_by_name(run, duel, tmp_path, monkeypatch):
+    wide = dataclasses.replace(run.config.network, width=16)
+    with pytest.raises(CheckpointError, match=r"network.width = 8, not 16"):
+        check_start(run.folder, duel, wide)
+    free = dataclasses.replace(run.config.network, consider=4, precision="float32")
+    assert check_start(run.folder, duel, free) == columns_of(duel)
+    from skirmish_rl.agents.ppo import transfer
+
+    right = transfer.read_identity(run.folder / LATEST)
+    for change, message in (
+        ({"version": 9}, "made for version 9, not 0"), ({"ruleset": "chess"}, "made for ruleset chess"),
+        ({"action_features": ["roll"]}, "action_features"), ({"scenario": "gone"}, "cannot be made any more"),
+        ({"features": 3}, "before that file was changed"),
+    ):  # fmt: skip
+        monkeypatch.setattr(transfer, "read_identity", lambda path, change=change: {**right, **change})
+        with pytest.raises(CheckpointError, match=message):
+            check_start(run.folder, duel, run.config.network)
+
+
+def test_the_network_plays_at_first_as_it_did(run, duel):
+    """Where nothing new shows, the transferred network gives the old one's scores."""
+    from skirmish_rl.agents.ppo.network import pack
+    from skirmish_rl.envs.core.batch import Batch
+
+    network = fresh(duel, run.config.network)
+    start_from(run.folder / LATEST, duel, run.config.network, network)
+    batch = Batch(duel, 8)
+    batch.reset(seed=2)
+    packed = pack(*batch.encode_actions(np.arange(8)))
+    for one, two in zip(network(packed), run.model.policy.network(packed), strict=True):
+        assert torch.equal(one, two)
