@@ -196,7 +196,12 @@ def clauses_of(item: pytest.Item) -> set[str]:
 
 def _failure(item: pytest.Item) -> str:
     """Why a test fails, in one line; empty if it passes. What it has set up is torn down, whatever comes next."""
-    for report in runtestprotocol(item, log=False, nextitem=None):
+    try:
+        reports = runtestprotocol(item, log=False, nextitem=None)
+    except TypeError as error:  # pytest cannot tell where a test was stopped at an instruction that belongs to no line
+        item.session._setupstate.teardown_exact(None)
+        return f"it was stopped, and pytest cannot tell where: {error}"
+    for report in reports:
         if report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
             return " ".join((crash.message if crash else str(report.longrepr)).split())[:200] or "failed"
