@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -103,9 +104,24 @@ def test_every_cell_is_drawn_as_its_terrain(name):
 
 
 def test_every_kind_of_terrain_is_told_apart_without_its_colour():
-    marks = {terrain: tuple(map(repr, board._texture(terrain, 0, 0))) for terrain in Terrain}
-    told = [mark for terrain, mark in marks.items() if terrain not in (Terrain.OPEN, Terrain.FLOOR)]
-    assert all(told) and len(set(told)) == len(told)
+    for sides in itertools.product((False, True), repeat=4):
+        marks = {terrain: tuple(map(repr, board._texture(terrain, 0, 0, sides))) for terrain in Terrain}
+        told = [mark for terrain, mark in marks.items() if terrain not in (Terrain.OPEN, Terrain.FLOOR)]
+        assert all(told) and len(set(told)) == len(told)
+
+
+@pytest.mark.parametrize(("name", "upright"), [("contested", False), ("relics", True)])
+def test_low_walls_and_trenches_are_drawn_along_their_run(name, upright):
+    """In `relics` the terrain is that of `contested` turned: walls run from north to south."""
+    record, scenario = blank(name)
+    ground, bars = layer(record, scenario, "ground"), board._texture(Terrain.LOW_WALL, 0, 0, (upright, upright, not upright, not upright))
+    (bar,) = bars
+    assert (bar.h > bar.w) == upright
+    drawn = [shape for shape in ground if isinstance(shape, Rect) and shape.fill == bar.fill]
+    assert len(drawn) == (scenario.tables[0]["terrain"] == Terrain.LOW_WALL).sum() and all((shape.h > shape.w) == upright for shape in drawn)
+    sides = [shape for shape in ground if isinstance(shape, Line) and shape.width == 0.08]
+    long = [shape for shape in sides if (shape.x1 == shape.x2) == upright]
+    assert len(sides) == 2 * 2 * (20 + 2) and len(long) == 2 * 2 * 20  # two trenches of 20 by 2 cells
 
 
 def test_the_rows_of_the_text_board_are_numbered_from_the_south():
@@ -211,6 +227,19 @@ def test_relics_and_mines_lie_on_the_board():
     handle = int(other.tables[0]["handle"][0])
     assert "mine of seat_1" in names(layer(mined, other, "objectives"))
     assert glyph_at(mined, other, handle % WIDTH, handle // WIDTH) == "!"
+
+
+def test_a_model_hides_neither_the_relic_nor_the_mine_that_it_stands_on():
+    record, scenario = blank("relics")
+    handle = int(scenario.tables[0]["handle"][2])
+    record["claimed"][4], record["mines"][1] = 1, 1 << 2
+    put(record, 0, 17, 23)
+    put(record, 1, handle % WIDTH, handle // WIDTH)
+    put(record, 2, 16, 23)
+    told = names(layer(record, scenario, "units"))
+    assert told.count("relic 5, claimed by seat_1") == 1 and told.count("mine of seat_1") == 1
+    bodies = [k for k, name in enumerate(told) if name.startswith("A")]
+    assert max(bodies) < told.index("relic 5, claimed by seat_1")  # nor does a model beside it
 
 
 def test_zones_are_outlined_in_the_colours_of_their_seats():

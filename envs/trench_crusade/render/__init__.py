@@ -21,13 +21,16 @@ from skirmish_rl.envs.trench_crusade.render.board import (
     ground_color,
     ground_shapes,
     holder_of,
+    mines_laid,
     objective_shapes,
+    relics_left,
     size_of,
     zone_shapes,
 )
 from skirmish_rl.envs.trench_crusade.render.units import (
     HALO,
     attack_shapes,
+    badge_shapes,
     name_of,
     on_board,
     trail_shapes,
@@ -149,10 +152,9 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
     """The text board, see `TEXT_KEY`."""
     units = record["units"]
     there = {int(units["cell"][slot]): slot for slot in on_board(record)}
-    relics = {int(tables["relic_cell"][k]) for k in range(int(tables["relics"])) if record["round"] <= tables["relic_last"][k]}
+    relics = {int(tables["relic_cell"][k]) for k in relics_left(record, tables)}
     middles = {int(tables["middle"][k]): f"*{k + 1}" for k in range(int(tables["objectives"]))}
-    mined = int(record["mines"][0]) | int(record["mines"][1])
-    mines = {int(cell) for piece, cell in enumerate(tables["handle"]) if mined >> piece & 1}
+    mines = {int(tables["handle"][piece]) for piece, _ in mines_laid(record)}
 
     def glyph(cell: int) -> Glyph:
         paper = ground_color(tables, cell)
@@ -187,7 +189,10 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
         "ground": ground_shapes(tables), "zones": zone_shapes(record, tables), "objectives": objective_shapes(record, tables),
         "trails": trail_shapes(record, tables, events),
         "attacks": attack_shapes(record, tables),
-        "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, names[slot])],
+        "units": [
+            *(shape for slot in slots for shape in unit_shapes(record, tables, slot, names[slot])),
+            *(shape for slot in slots for shape in badge_shapes(record, tables, slot)),
+        ],
     }  # fmt: skip
     wide, high = size_of(tables)
     return Scene(

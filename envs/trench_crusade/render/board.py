@@ -61,15 +61,27 @@ def ground_shapes(tables: np.void) -> list[Shape]:
         words = f", {WORDS[terrain]}" if terrain in WORDS else ""
         color = COLORS[terrain]
         shapes.append(Rect(x, y, 1, 1, color, blend(color, INK, 0.14), 0.02, f"{at(cell)}{words}"))
-        shapes += _texture(terrain, x, y)
+        shapes += _texture(terrain, x, y, _sides_open(tables, int(cell)))
     wide, high = size_of(tables)
     shapes += [Text(k + 0.5, -0.35, str(k), 0.34, FAINT) for k in range(wide)]
     shapes += [Text(-0.4, high - 0.5 - k, str(k), 0.34, FAINT) for k in range(high)]
     return shapes
 
 
-def _texture(terrain: Terrain, x: float, y: float) -> list[Shape]:
+def _sides_open(tables: np.void, cell: int) -> tuple[bool, bool, bool, bool]:
+    """Where a cell's terrain ends: west, east, above and below as drawn."""
+    x, y = cell % WIDTH, cell // WIDTH
+    wide, high = size_of(tables)
+    west, east, above, below = (
+        not (0 <= i < wide and 0 <= j < high and tables["terrain"][j * WIDTH + i] == tables["terrain"][cell])
+        for i, j in ((x - 1, y), (x + 1, y), (x, y + 1), (x, y - 1))
+    )
+    return west, east, above, below
+
+
+def _texture(terrain: Terrain, x: float, y: float, open_sides: tuple[bool, bool, bool, bool]) -> list[Shape]:
     """What tells a kind of terrain from others without its colour."""
+    west, east, above, below = open_sides
     if terrain == Terrain.WALL:
         light = blend(COLORS[terrain], PAPER, 0.3)
         return [Rect(x + 0.12, y + 0.12, 0.76, 0.76, None, light, 0.06), Text(x + 0.5, y + 0.52, '3"', 0.36, light)]
@@ -78,7 +90,8 @@ def _texture(terrain: Terrain, x: float, y: float) -> list[Shape]:
     if terrain == Terrain.STAIRS:
         return [Line(x + 0.1, y + a, x + 0.9, y + a, MUD, 0.05) for a in (0.2, 0.4, 0.6, 0.8)]
     if terrain == Terrain.LOW_WALL:
-        return [Rect(x, y + 0.36, 1, 0.28, "#9a7b4f", INK, 0.04)]
+        upright = west and east and not (above and below)
+        return [Rect(x + 0.36, y, 0.28, 1, "#9a7b4f", INK, 0.04) if upright else Rect(x, y + 0.36, 1, 0.28, "#9a7b4f", INK, 0.04)]
     if terrain == Terrain.CRATER:
         return [Disc(x + 0.5, y + 0.5, 0.36, blend(MUD, GROUND, 0.45), MUD, 0.05)]
     if terrain == Terrain.WIRE:
@@ -86,7 +99,9 @@ def _texture(terrain: Terrain, x: float, y: float) -> list[Shape]:
             Line(x + a, y + 0.15, x + b, y + 0.85, "#4c4f55", 0.05) for a, b in ((0.0, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5))
         ]
     if terrain == Terrain.TRENCH:
-        return [Line(x, y + a, x + 1, y + a, MUD, 0.05) for a in (0.12, 0.88)]
+        duckboard = Line(x + 0.3, y + 0.5, x + 0.7, y + 0.5, MUD, 0.05)
+        lines: list[Shape] = [Line(x, y + a, x + 1, y + a, MUD, 0.08) for a, edge in ((0.1, above), (0.9, below)) if edge]
+        return [duckboard, *lines, *(Line(x + a, y, x + a, y + 1, MUD, 0.08) for a, edge in ((0.1, west), (0.9, east)) if edge)]
     return []
 
 
@@ -144,19 +159,46 @@ def objective_shapes(record: np.void, tables: np.void) -> list[Shape]:
         x, y = np.mean([centre(tables, cell) for cell in np.flatnonzero(inside)], axis=0)
         shapes.append(Disc(float(x), float(y), 0.52, "#ffffff", color, 0.12, f"objective {k + 1}, {owner}"))
         shapes.append(Text(float(x), float(y), str(k + 1), 0.56, color if held >= 0 else INK, bold=True))
-    for k in range(int(tables["relics"])):
-        if record["round"] > tables["relic_last"][k]:
-            continue
-        claimed = int(record["claimed"][k])
-        color = draw.SEAT_COLORS[claimed] if claimed >= 0 else GOLD
-        whose = f"claimed by seat_{claimed}" if claimed >= 0 else "unclaimed"
-        x, y = centre(tables, tables["relic_cell"][k])
-        shapes.append(Polygon(draw.diamond(x, y, 0.62), color, INK, 0.06, f"relic {k + 1}, {whose}"))
-        shapes.append(Text(x, y, str(k + 1), 0.5, INK if claimed < 0 else "#ffffff", bold=True))
-    for piece in range(PIECES):
-        for seat in range(SIDES):
-            if int(record["mines"][seat]) >> piece & 1:
-                x, y = centre(tables, tables["handle"][piece])
-                shapes.append(Disc(x, y, 0.3, INK, draw.SEAT_COLORS[seat], 0.12, f"mine of seat_{seat}"))
-                shapes.append(Text(x, y, "!", 0.4, "#ffffff", bold=True))
+    for k in relics_left(record, tables):
+        shapes += relic_shapes(record, k, *centre(tables, tables["relic_cell"][k]), 0.62)
+    for piece, seat in mines_laid(record):
+        shapes += mine_shapes(seat, *centre(tables, tables["handle"][piece]), 0.3)
+    return shapes
+
+
+def relics_left(record: np.void, tables: np.void) -> list[int]:
+    """The relics that are not yet taken away. Scenario S3."""
+    return [k for k in range(int(tables["relics"])) if record["round"] <= tables["relic_last"][k]]
+
+
+def relic_shapes(record: np.void, relic: int, x: float, y: float, size: float) -> list[Shape]:
+    """A relic with its number, in the colour of the seat that has claimed it in this Turn."""
+    claimed = int(record["claimed"][relic])
+    color = draw.SEAT_COLORS[claimed] if claimed >= 0 else GOLD
+    whose = f"claimed by seat_{claimed}" if claimed >= 0 else "unclaimed"
+    number = Text(x, y, str(relic + 1), 0.8 * size, INK if claimed < 0 else "#ffffff", bold=True)
+    return [Polygon(draw.diamond(x, y, size), color, INK, 0.1 * size, f"relic {relic + 1}, {whose}"), number]
+
+
+def mines_laid(record: np.void) -> list[tuple[int, int]]:
+    """Mined pieces of terrain, with the seat that has mined each."""
+    return [(piece, seat) for piece in range(PIECES) for seat in range(SIDES) if int(record["mines"][seat]) >> piece & 1]
+
+
+def mine_shapes(seat: int, x: float, y: float, size: float) -> list[Shape]:
+    """A mine of a seat."""
+    ring = Disc(x, y, size, INK, draw.SEAT_COLORS[seat], 0.4 * size, f"mine of seat_{seat}")
+    return [ring, Text(x, y, "!", 1.33 * size, "#ffffff", bold=True)]
+
+
+def covered_shapes(record: np.void, tables: np.void, cell: int) -> list[Shape]:
+    """What a model in a cell hides: a relic at its left, the mark of a mine below it."""
+    x, y = centre(tables, cell)
+    shapes: list[Shape] = []
+    for k in relics_left(record, tables):
+        if tables["relic_cell"][k] == cell:
+            shapes += relic_shapes(record, k, x - 0.48, y, 0.3)
+    for piece, seat in mines_laid(record):
+        if tables["handle"][piece] == cell:
+            shapes += mine_shapes(seat, x, y + 0.46, 0.17)
     return shapes

@@ -11,7 +11,7 @@ from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Re
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS
-from skirmish_rl.envs.trench_crusade.render.board import DANGER, GOLD, MOVE, centre
+from skirmish_rl.envs.trench_crusade.render.board import DANGER, GOLD, MOVE, centre, covered_shapes
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Status, Terrain, Trait, Weapon
 
@@ -100,15 +100,16 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
     else:
         shapes.append(Disc(x, y, 0.44, fill, INK, 0.04, words))
     shapes.append(Text(x, y, name_of(slot), 0.42 if len(name_of(slot)) < 3 else 0.34, ink, bold=True))
-    return shapes + _badges(record, tables, slot, x, y)
+    return shapes
 
 
-def _badges(record: np.void, tables: np.void, slot: int, x: float, y: float) -> list[Shape]:
-    """Around a model: done, leader, blood, blessings, height, COVER, hidden."""
-    unit, color = record["units"][slot], draw.SEAT_COLORS[slot // FORCE]
-    shapes: list[Shape] = []
+def badge_shapes(record: np.void, tables: np.void, slot: int) -> list[Shape]:
+    """Around a model: done, leader, blood, blessings, height, COVER, hidden; what it stands on."""
+    unit = record["units"][slot]
+    x, y = centre(tables, unit["cell"])
+    shapes = covered_shapes(record, tables, int(unit["cell"]))
     if unit["activated"] and slot not in record["acts"]["slot"]:
-        shapes += draw.tick(x - 0.34, y - 0.36, 0.2, color)
+        shapes += [Disc(x - 0.34, y - 0.34, 0.16, PAPER), *draw.tick(x - 0.34, y - 0.34, 0.2, INK)]
     if tables["traits"][slot, Trait.LEADER]:
         crown = ((-0.16, 0.06), (-0.18, -0.12), (-0.07, -0.03), (0, -0.16), (0.07, -0.03), (0.18, -0.12), (0.16, 0.06))
         shapes.append(Polygon(tuple((x + a, y - 0.42 + b) for a, b in crown), GOLD, INK, 0.03, "leader"))
