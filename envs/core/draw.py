@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
 from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.events import Event, Noted
 
 # Seat colours of Okabe and Ito: distinguishable with the common kinds of colour blindness, and by lightness.
 SEAT_COLORS = ("#0072b2", "#d55e00", "#009e73", "#b0569b")
@@ -139,8 +140,14 @@ class Scene:
     def extent(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of everything drawn: the same for every position on a board, as videos need."""
         wide = self.width * self.scale + 2 * self.margin + (_PANEL if self.notes else 0)
-        high = self.height * self.scale + 2 * self.margin + len(self.footer) * _SIZES["dim"] * _PITCH
+        high = self.height * self.scale + 2 * self.margin + len(self.foot) * _SIZES["dim"] * _PITCH
         return -self.margin, -self.margin, wide, high
+
+    @property
+    def foot(self) -> list[str]:
+        """The footer in lines no longer than the board is wide, so that they do not run under the lines beside it."""
+        letters = int((self.width * self.scale + 0.5 * self.margin) / (_SIZES["dim"] * _LETTER))
+        return textwrap.wrap(" ".join(self.footer), max(letters, 20), break_long_words=False, break_on_hyphens=False)
 
     def _note_scale(self) -> float:
         """How much the notes must shrink to fit beside the board."""
@@ -157,7 +164,7 @@ class Scene:
             for shape in shapes:
                 yield layer, shape if self.scale == 1 else moved(shape, self.scale)
         y = self.height * self.scale + 0.5 * self.margin
-        for line in self.footer:
+        for line in self.foot:
             yield "footer", Text(0, y, line, _SIZES["dim"], FAINT, "start")
             y += _SIZES["dim"] * _PITCH
         scale = self._note_scale()
@@ -187,6 +194,17 @@ def last_move(lines: Iterable[str], letters: int, most: int) -> Iterator[Note]:
         yield Note((), "gap")
         yield Note(("last move" if len(told) <= most else f"last move, its last {most} lines",), "head")
         yield from told[-most:]
+
+
+def rolled(events: Iterable[Noted]) -> list[tuple[Noted, list[int]]]:
+    """Every roll among some events with the faces that fell, in order."""
+    rolls: list[tuple[Noted, list[int]]] = []
+    for event in events:
+        if event.kind == Event.ROLLS:
+            rolls.append((event, []))
+        elif event.kind == Event.DIE and rolls:
+            rolls[-1][1].append(event.value)
+    return [(event, faces) for event, faces in rolls if faces]
 
 
 def moved(shape: Shape, scale: float, x: float = 0.0, y: float = 0.0) -> Shape:

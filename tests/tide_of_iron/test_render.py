@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from skirmish_rl.envs.core.events import EVENT, Event
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
 from skirmish_rl.envs.tide_of_iron.render import MARK_LETTERS, SCALE, TERRAIN_LETTERS, TEXT_KEY, board, scene, summary
+from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
 from skirmish_rl.envs.tide_of_iron.state import (
     STATE,
     WIDTH,
@@ -31,6 +33,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Reason,
     Specialty,
     Status,
+    Terrain,
 )
 
 
@@ -146,12 +149,12 @@ def test_odd_rows_of_the_text_board_stand_half_a_hex_to_the_right(farm):
 
 
 def test_a_larger_scale_enlarges_the_board_only(farm):
-    picture = scene(blank(farm), farm)
+    picture = replace(scene(blank(farm), farm), footer=())
     wide, high = picture.extent[2:]
-    plain = draw.Scene("", picture.width, picture.height, picture.layers, picture.notes, footer=picture.footer).extent
+    plain = replace(picture, scale=1.0).extent
     assert np.isclose(wide - plain[2], (SCALE - 1) * 9) and np.isclose(high - plain[3], (SCALE - 1) * 9)
     assert np.allclose(
-        [shape.size for where, shape in picture.shapes() if where == "grid" and isinstance(shape, Text)], 0.115 * SCALE
+        [shape.size for where, shape in picture.shapes() if where == "grid" and isinstance(shape, Text)], 0.105 * SCALE
     )
 
 
@@ -482,3 +485,69 @@ def test_whole_games_can_be_watched(name):
             assert {scenario.ruleset.layout.unit_name(slot) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)} <= shown
         batch.step(batch.ask(np.zeros(1, np.int64), 0))
     assert "over: " in " ".join(notes(batch.games[0], scenario)) and len(asked) > 4
+
+
+@pytest.mark.parametrize("name", RULESET.scenarios)
+def test_the_legend_names_every_terrain_of_the_map_and_is_large_enough_to_read(name):
+    scenario = RULESET.scenario(name)
+    tables, picture = scenario.tables[0], scene(blank(scenario), scenario)
+    said = set(letters(layer(blank(scenario), scenario, "legend")))
+    lying = {Terrain(int(kind)) for kind in tables["terrain"][tables["on_map"] != 0]}
+    assert {board.in_words(kind) for kind in lying} <= said
+    assert ("road" in said) == bool(tables["road"].any())
+    assert ("slope" in said) == ("slope" in names(layer(blank(scenario), scenario, "grid")))
+    words = [shape for shape in layer(blank(scenario), scenario, "legend") if isinstance(shape, Text) and len(shape.text) > 2]
+    assert all(shape.size == 0.17 and shape.y < picture.height for shape in words)
+
+
+def test_names_of_hexes_stand_clear_of_roads_frames_and_counters(crossroads):
+    record, tables = blank(crossroads), crossroads.tables[0]
+    for slot in range(3):
+        put(record, slot, 7, 6)
+    labels = {shape.text: shape for shape in layer(record, crossroads, "grid") if isinstance(shape, Text)}
+    for where, label in labels.items():
+        x, y = board.centre(cell(*map(int, where.split(","))))
+        half = 0.26 * label.size * len(where)
+        assert label.x == x and y + 0.31 < label.y - label.size / 2
+        corner = y + 0.91 * board.RADIUS  # of an objective's frame, whose sides rise from there
+        assert label.y + label.size / 2 < corner - half * 0.5774 - 0.01
+    lowest = max(shape.y + shape.h for shape in layer(record, crossroads, "units") if isinstance(shape, Rect))
+    assert lowest < labels["7,6"].y - labels["7,6"].size / 2
+    assert tables["road"][cell(7, 6)]
+
+
+def test_a_stack_hides_neither_wire_nor_mines(farm):
+    record = blank(farm)
+    for slot in range(3):
+        put(record, slot, 4, 7)
+    for what in (Mark.WIRE, Mark.MINES, Mark.TRAPS, Mark.COVER_A):
+        mark(record, what, 4, 7)
+    x, y = board.centre(cell(4, 7))
+    order = [name for name, _ in scene(record, farm).layers]
+    assert order.index("markers") > order.index("units")
+    disc, sign = (next(s for s in layer(record, farm, "markers") if s.name == name) for name in ("minefield", "razor wire"))
+    boxes = [s for s in layer(record, farm, "units") if s.name[:3] in ("A1:", "A2:", "A3:")]
+    for a, b in ((disc.x, disc.y), ((sign.x1 + sign.x2) / 2, sign.y1)):
+        assert abs(a - x) > 0.2 and not any(box.y < b < box.y + box.h for box in boxes)
+    places = {(round(float(s.x), 2), round(float(s.y), 2)) for s in layer(record, farm, "markers") if isinstance(s, Disc)}
+    assert all(abs(b - y) < 0.45 for _, b in places)
+
+
+def test_dice_stand_beside_the_board_under_the_colour_of_who_rolled_them(farm):
+    record = blank(farm)
+    put(record, 16, 4, 1)
+    told = [(Event.ROLLS, -1, 16, Roll.NORMAL_ATTACK), (Event.DIE, -1, -1, 4), (Event.DIE, -1, -1, 6)]
+    told += [(Event.ROLLS, 0, -1, Roll.CONTACT), (Event.DIE, -1, -1, 2)]
+    for k, (kind, seat, unit, value) in enumerate(told):
+        record["events"][k] = np.array((-1, value, kind, seat, unit, -1), EVENT.dtype)
+    record["noted"], record["listening"] = len(told), 1
+    shown = {note.texts[0]: note.swatch for note in scene(record, farm).notes if note.texts}
+    assert shown["B1 normal attack: 4 6"] == draw.SEAT_COLORS[1] and shown["seat_0 contact: 2"] == draw.SEAT_COLORS[0]
+
+
+def test_the_footer_ends_where_the_board_does(farm):
+    picture = scene(blank(farm), farm)
+    wide = picture.width * picture.scale + picture.margin
+    feet = [shape for where, shape in picture.shapes() if where == "footer"]
+    assert len(feet) > len(picture.footer) and " ".join(foot.text for foot in feet) == " ".join(picture.footer)
+    assert all(len(foot.text) * foot.size * 0.52 <= wide for foot in feet)

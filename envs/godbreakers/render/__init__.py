@@ -22,13 +22,15 @@ from skirmish_rl.envs.godbreakers.render.board import (
     marker_shapes,
     pile_shapes,
     seat_color,
+    terrain_notes,
     terrain_shapes,
 )
 from skirmish_rl.envs.godbreakers.render.units import camp_of, dice_shapes, standing, trail_shapes, unit_note, unit_shapes
 from skirmish_rl.envs.godbreakers.state import GODBREAKERS, SLOTS, Phase, Reason, Trait
 
 KEY = (
-    "A model shows its name, its die (D8; unaligned kinds by another letter: S8) and its damage (-3); below it, the dice it just rolled.",
+    "A model shows its name, its die (D8; unaligned kinds by another letter: S8) and its damage (-3);",
+    "below it, in its side's colour, the dice it just rolled.",
     "Round: godbreaker. Ticked and pale: activated. Yellow: active. Coin: treasure. Fang: trophy. Arrows: the last move and attack.",
     "Diamond: shard. Ring: objective. Chest: hoard. Frame: who controls it.",
 )
@@ -106,7 +108,7 @@ def _notes(record: np.void, scenario: Scenario) -> tuple[Note, ...]:
     wild = [slot for slot in standing(record, range(GODBREAKERS, SLOTS)) if camp_of(record, slot) < 0]
     if wild:
         notes += [Note((), "gap"), Note((f"wild models: {len(wild)}",), "head", WILD), *(unit_note(record, slot) for slot in wild)]
-    return tuple(notes)
+    return (*notes, *terrain_notes(record))
 
 
 def scene(record: np.void, scenario: Scenario) -> Scene:

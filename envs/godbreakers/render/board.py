@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Glyph, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Glyph, Line, Note, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import MAX_SEATS
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
@@ -57,6 +57,19 @@ def terrain_shapes(record: np.void, size: int) -> list[Shape]:
                 if solid:
                     shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, edge, 0.08, "impassable"))
     return shapes
+
+
+def terrain_notes(record: np.void) -> list[Note]:
+    """What the colours of the ground mean, those that are there."""
+    ground, board = record["ground"], record["board"]
+    walls, solid = board == Spot.BARRICADE, (ground & Ground.IMPASSABLE) != 0
+    kinds = (
+        ("area terrain: in it every full unit of a line counts twice", AREA, (ground & Ground.AREA) != 0),
+        ("barricade: nobody stands on it; a move across it may hurt", WALL, walls & ~solid),
+        ("impassable barricade: ways and ranges lead around it", SOLID, walls & solid),
+    )
+    lines = [Note((said,), "dim", color) for said, color, where in kinds if where.any()]
+    return [Note((), "gap"), Note(("terrain",), "head"), *lines] if lines else []
 
 
 def grid_shapes(size: int) -> list[Shape]:

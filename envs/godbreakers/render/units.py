@@ -140,12 +140,9 @@ def trail_shapes(record: np.void, events: list[Noted]) -> list[Shape]:
 def dice_of(events: list[Noted]) -> dict[int, list[int]]:
     """The faces that units rolled, by slot, in order."""
     faces: dict[int, list[int]] = {}
-    owner = -1
-    for event in events:
-        if event.kind == Event.ROLLS:
-            owner = event.unit
-        elif event.kind == Event.DIE and owner >= 0:
-            faces.setdefault(owner, []).append(event.value)
+    for event, fallen in draw.rolled(events):
+        if event.unit >= 0:
+            faces.setdefault(event.unit, []).extend(fallen)
     return faces
 
 
@@ -159,6 +156,7 @@ def dice_shapes(record: np.void, events: list[Noted]) -> list[Shape]:
         color = seat_color(int(record["units"][slot]["seat"]))
         for k, face in enumerate(faces[-4:]):
             left = x + 0.5 + 0.36 * (k - min(len(faces), 4) / 2)
-            shapes.append(Rect(left, y + 0.86, 0.34, 0.34, "#ffffff", color, 0.05, f"rolled {face}"))
-            shapes.append(Text(left + 0.17, y + 1.03, str(face), 0.27, INK, bold=True))
+            name = f"{QUESTIONS.layout.unit_name(slot)} rolled {face}"
+            shapes.append(Rect(left, y + 0.86, 0.34, 0.34, color, "#ffffff", 0.03, name))
+            shapes.append(Text(left + 0.17, y + 1.03, str(face), 0.27, "#ffffff", bold=True))
     return shapes

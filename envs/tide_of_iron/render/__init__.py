@@ -10,8 +10,8 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend, last_move, wrapped
-from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend, last_move, rolled, wrapped
+from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.tide_of_iron.questions import Decision
@@ -38,6 +38,7 @@ from skirmish_rl.envs.tide_of_iron.render.units import (
     stacks_of,
     units_of,
 )
+from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
     WIDTH,
@@ -55,11 +56,13 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Status,
     Terrain,
     Victory,
+    seat_of,
 )
 
 SCALE = 2.9  # a hex is that many cells of other boards wide, so that three counters fit into it
 LINE = 58  # letters that fit beside the board
 TOLD = 14  # lines about the last move, at most
+ROLLED = 6  # rolls of dice
 TERRAIN_LETTERS = {
     Terrain.CLEAR: ".", Terrain.WOODS: "w", Terrain.BUILDING: "#", Terrain.ROUGH: ":", Terrain.BRIDGE: "=", Terrain.STREAM: "~",
     Terrain.DEEP_STREAM: "%", Terrain.POND: "o",
@@ -192,6 +195,19 @@ def _stakes(tables: np.void) -> Iterator[Note]:
         yield Note((f"a lead of {int(tables['winning_lead'])} VP wins at once",), "dim")
 
 
+def _dice_notes(record: np.void) -> Iterator[Note]:
+    """The dice of the last answer, each roll under the colour of who rolled it."""
+    rolls = rolled(events_of(record))
+    if rolls:
+        yield Note((), "gap")
+        yield Note(("dice",), "head")
+    for event, faces in rolls[-ROLLED:]:
+        seat = event.seat if event.seat >= 0 else seat_of(event.unit) if event.unit >= 0 else -1
+        who = name_of(event.unit) if event.unit >= 0 else f"seat_{seat}" if seat >= 0 else ""
+        line = f"{who} {member_word(Roll, event.value)}: {' '.join(map(str, faces))}".strip()
+        yield Note((line,), "text", draw.SEAT_COLORS[seat] if seat >= 0 else None)
+
+
 def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Note]:
     yield Note((f"Tide of Iron: {PurePath(scenario.name).stem}",), "title")
     if record["over"]:
@@ -207,6 +223,7 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         yield Note((f"{turn}initiative token: seat_{int(record['initiative'])}",))
         yield from _question_notes(record, scenario)
     yield from last_move(tell(record, scenario), LINE, TOLD)
+    yield from _dice_notes(record)
     if tables["n_objectives"]:
         yield Note((), "gap")
         yield Note(("objectives",), "head")
@@ -267,14 +284,15 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     clouds, signs = markers(record, tables)
     frames, goals = objectives(record, tables)
     glyphs, crowded = _glyphs(record, tables)
+    key, height = legend(tables, columns, rows)
     layers = (
         ("terrain", ground), ("grid", grid), ("zones", zones(record, tables)), ("smoke", clouds), ("control", frames),
         ("units", units_of(record)), ("objectives", goals), ("markers", signs), ("moves", last_moves(record)),
-        ("attacks", attack_arrows(record)), ("legend", legend(tables, columns, rows)),
+        ("attacks", attack_arrows(record)), ("legend", key),
     )  # fmt: skip
     hexes = [note.texts[0] for note in _wrapped("in one hex:", crowded, between=";")] if crowded else []
     return Scene(
-        title=f"Tide of Iron: {scenario.name}, {summary(record, scenario)}", width=columns, height=rows,
+        title=f"Tide of Iron: {scenario.name}, {summary(record, scenario)}", width=columns, height=height,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers),
         notes=tuple(_notes(record, tables, scenario)), glyphs=glyphs, footer=KEY, text_key=(*hexes, *TEXT_KEY),
         tabs=(0.0, 1.1, 2.9, 6.6, 7.9), scale=SCALE, staggered=True,

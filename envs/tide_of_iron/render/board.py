@@ -45,6 +45,8 @@ _PUFFS = (
     (-0.28, -0.2, 0.17), (0.0, -0.3, 0.19), (0.28, -0.2, 0.17), (-0.3, 0.12, 0.18), (0.3, 0.12, 0.18), (0.0, 0.22, 0.2),
     (0.0, -0.02, 0.24),
 )  # fmt: skip
+# Where the signs of markers stand in a hex: beside its name at the foot, then at the head, clear of counters in the middle.
+_PLACES = ((-0.25, 0.345), (0.25, 0.345), (-0.25, -0.355), (0.25, -0.355), (-0.39, 0.2), (0.39, 0.2), (-0.39, -0.2), (0.39, -0.2), (0.0, 0.5))
 _SPIKES = ((0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1), (0.07, 0.07), (-0.07, 0.07), (0.07, -0.07), (-0.07, -0.07))
 
 
@@ -181,7 +183,7 @@ def terrain(tables: np.void) -> tuple[list[Shape], list[Shape]]:
                 (a, b), (p, q) = CORNERS[d], CORNERS[(d + 1) % DIRECTIONS]
                 ends = (x + 0.95 * a, y + 0.95 * b, x + 0.95 * p, y + 0.95 * q)
                 grid.append(Line(*ends, CLIFF, 0.09, "cliff") if drop > 1 else Line(*ends, CONTOUR, 0.055, "slope"))
-        grid.append(Text(x, y + 0.45, at(cell), 0.115, blend(INK, ground_color(tables, cell), 0.25)))
+        grid.append(Text(x, y + 0.375, at(cell), 0.105, blend(INK, ground_color(tables, cell), 0.25)))
     return [*ground, *roads[0], *roads[1]], grid
 
 
@@ -221,8 +223,8 @@ def markers(record: np.void, tables: np.void) -> tuple[list[Shape], list[Shape]]
         if ("smoke", 1) in marks:
             clouds += cloud(x, y)
             marks.remove(("smoke", 1))
-        for n, (name, count) in enumerate(marks):
-            signs += mark(name, x + 0.27 * (n - (len(marks) - 1) / 2), y + 0.36, count)
+        for (name, count), (a, b) in zip(marks, _PLACES, strict=False):
+            signs += mark(name, x + a, y + b, count)
     return clouds, signs
 
 
@@ -240,8 +242,8 @@ def zones(record: np.void, tables: np.void) -> list[Shape]:
     return [Polygon(hexagon(*centre(cell), 0.93), None, draw.SEAT_COLORS[seat], 0.025, "may be chosen") for cell in cells]
 
 
-def legend(tables: np.void, columns: int, rows: int) -> list[Shape]:
-    """Samples of terrain and markers in the room below the last row."""
+def samples(tables: np.void) -> list[tuple[str, list[Shape]]]:
+    """What lies and stands on the map of a scenario, by name, each drawn small around (0, 0)."""
     land, levels = (tables[name][np.flatnonzero(tables["on_map"])] for name in ("terrain", "level"))
     items: list[tuple[str, list[Shape]]] = []
     for kind in Terrain:
@@ -251,6 +253,14 @@ def legend(tables: np.void, columns: int, rows: int) -> list[Shape]:
     for level in (1, 2):
         if (levels == level).any():
             items.append((f"hill level {level}", [Polygon(hexagon(0, 0), LEVELS[level], CONTOUR, 0.1)]))
+    cells = np.flatnonzero(tables["on_map"])
+    beside = tables["next"][cells]
+    drops = np.where(beside >= 0, tables["level"][cells].astype(int)[:, None] - tables["level"][beside], 0)
+    clear = [("clear", [Polygon(hexagon(0, 0), LEVELS[0], RIM, 0.05)])] if (land == Terrain.CLEAR).any() else []
+    road = [Line(-0.5, 0, 0.5, 0, blend(ROAD, INK, 0.35), 0.36), Line(-0.5, 0, 0.5, 0, ROAD, 0.28)]
+    items = [*clear, *items, *([("road", road)] if tables["road"][cells].any() else [])]
+    for name, ink, width, there in (("slope", CONTOUR, 0.14, (drops == 1).any()), ("cliff", CLIFF, 0.24, (drops > 1).any())):
+        items += [(name, [Line(-0.45, 0, 0.45, 0, ink, width)])] if there else []
     items = [(name, [draw.moved(shape, 0.23) for shape in sample]) for name, sample in items]
     lies = tables["mark_column"] >= 0
     kinds = set(tables["objective_kind"][: tables["n_objectives"]].tolist())
@@ -258,15 +268,20 @@ def legend(tables: np.void, columns: int, rows: int) -> list[Shape]:
     items += [("in control", flag(-0.06, -0.1, 0))]
     items += [("smoke", [draw.moved(shape, 0.2) for shape in cloud(0, 0)])] if lies[Mark.SMOKE] else []
     items += [(said, mark(sign.name.lower(), 0, 0)) for sign, said in SIGNS.items() if lies[sign]]
-    top = PITCH * (rows - 1) + 2 * RADIUS + 0.06
-    across = max(int(columns / 1.48), 1)
-    pitch = min((rows - top) / -(-len(items) // across), 0.36)
+    return items
+
+
+def legend(tables: np.void, columns: int, rows: int) -> tuple[list[Shape], float]:
+    """The samples with their names below the last row, and the height of the picture: that of the map, or more if they need it."""
+    items, across = samples(tables), max(int(columns / 1.48), 1)
+    top, lines = PITCH * (rows - 1) + 2 * RADIUS + 0.06, -(-len(items) // across)
+    pitch = min(max((rows - top) / lines, 0.27), 0.36)
     shapes: list[Shape] = []
     for n, (name, sample) in enumerate(items):
         x, y = 0.17 + n % across * 1.48, top + (n // across + 0.5) * pitch
-        shapes += [draw.moved(shape, min(1.0, pitch / 0.27), x, y) for shape in sample]
-        shapes.append(Text(x + 0.2, y, name, min(0.17, 0.68 * pitch), INK, "start"))
-    return shapes
+        shapes += [draw.moved(shape, 1.0, x, y) for shape in sample]
+        shapes.append(Text(x + 0.2, y, name, 0.17, INK, "start"))
+    return shapes, max(float(rows), top + lines * pitch)
 
 
 def size_of(tables: np.void) -> tuple[int, int]:

@@ -194,9 +194,9 @@ def units_of(record: np.void) -> list[Shape]:
     active = int(record["active"])
     for cell, slots in stacks_of(record).items():
         x, y = centre(cell)
-        n, gap = len(slots), 0.02
-        w, h = {1: (0.84, 0.44), 2: (0.82, 0.32), 3: (0.92, 0.205)}.get(n, (0.92, 0.62 / n))
-        top = y - 0.01 - (n * h + (n - 1) * gap) / 2
+        n, gap = len(slots), 0.015
+        w, h = {1: (0.84, 0.44), 2: (0.82, 0.29)}.get(n, (0.92, 0.6 / n - gap))  # the hex's name and markers stay in sight above and below
+        top = y - 0.025 - (n * h + (n - 1) * gap) / 2
         boxes = [(slot, x - w / 2, top + k * (h + gap), w, h) for k, slot in enumerate(slots)]
         boxes.sort(key=lambda box: box[0] == active)  # the halo of the active unit lies on top
         shapes += [shape for box in boxes for shape in counter(record, *box)]
