@@ -14,7 +14,8 @@ and in two pairs what looks at a position, once, and at its actions, one by one:
     survey(state, tables, scratch)                            working space of the decider's bots and action features
     score_action(state, tables, action, bot, scratch) -> float   what a bot thinks of a legal action, after `survey`
     encode_position(state, tables, out, scratch)              what is equal for all actions, after `survey`
-    encode_action(state, tables, action, out, scratch)        features of one legal action, after `survey`
+    encode_action(state, tables, action, out, scratch)        features of one legal action, after `survey`; its score by the
+                                                              strongest bot is `scratch.score`, the best of all `scratch.best`
 
 Jitted functions passed as arguments run an order of magnitude slower, and closures never reach the disk cache;
 so the kernels call these names as globals and `bind` gives each ruleset its own copy of the kernels' code.
@@ -294,12 +295,15 @@ def encode_actions(games, tables, index, masks, offsets, numbers, rows, position
                 if mask[a]:
                     numbers[at + count] = a
                     count += 1
+            scratch[0].best = -np.inf
+            for row in range(at, at + count):
+                rows[row, 0] = score_action(state, t, numbers[row], STRONGEST, scratch[0])
+                scratch[0].best = max(scratch[0].best, rows[row, 0])
             if 0 < most < count:
-                for row in range(at, at + count):
-                    rows[row, 0] = score_action(state, t, numbers[row], STRONGEST, scratch[0])
                 keep_best(numbers, rows, at, count, most)
                 count = most
             for row in range(at, at + count):
+                scratch[0].score = rows[row, 0]
                 for i in range(rows.shape[1]):
                     rows[row, i] = 0.0
                 encode_action(state, t, numbers[row], rows[row], scratch[0])

@@ -9,7 +9,6 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.features import bend, column_names, squeeze
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots import BOTS, score_action
 from skirmish_rl.envs.dropzone_commander.observation import turn_of
 from skirmish_rl.envs.dropzone_commander.questions import (
     CARD,
@@ -128,11 +127,12 @@ class ActionColumn(IntEnum):
     WORN = 48  # DP that a piece has lost
     HAS_OBJECTIVE = 49
     TO_ACT = 50  # units of a battlegroup, of one's own force
+    BEST = 51  # 1 for the action that the strong bot scores highest, and for those that tie with it
+    BEHIND = 52  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
 
 
 _FIRST_OPTION = len(ActionColumn)
 _FIRST_CARD = _FIRST_OPTION + len(Option)
-_STRONGEST = len(BOTS) - 1
 POSITION_FEATURES = column_names(PositionColumn)
 ACTION_FEATURES = column_names(ActionColumn, [
     f"{block}_{member.name.lower()}" for block, members in (("option", Option), ("card", Card)) for member in members
@@ -190,14 +190,15 @@ def muster(state, tables, seat):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run.
+    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    score = score_action(state, tables, action, _STRONGEST, scratch)
-    out[ActionColumn.SCORE] = squeeze(score, _POINTS)
-    out[ActionColumn.SCORE_FINE] = squeeze(score, _FINE_POINTS)
+    out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
+    out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
+    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
     if action >= CELL:
         out[ActionColumn.CELL] = 1.0
         encode_cell(state, tables, scratch, action - CELL, out)

@@ -10,7 +10,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.features import bend, squeeze
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.bots.plans import obstacle_loss
-from skirmish_rl.envs.godbreakers.bots.strong import order_place, score_strong
+from skirmish_rl.envs.godbreakers.bots.strong import order_place
 from skirmish_rl.envs.godbreakers.bots.value import displacement_gain, engage_rows, hit_value, pass_chance, stake, survival
 from skirmish_rl.envs.godbreakers.observation import is_priority_settled
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT, Decision
@@ -191,6 +191,11 @@ class ActionColumn(IntEnum):
     PLAN_STRIKE = 78
     PLAN_IDLE = 79
     PLAN_THREAT = 80
+    BEST = 81  # 1 for the action that the strong bot scores highest, and for those that tie with it
+    BEHIND = 82  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
+
+
+_FINE_POINTS = 1.5  # where SCORE_FINE is cut
 
 
 @jit
@@ -317,14 +322,15 @@ def encode_groups(state, tables, scratch, out):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run.
+    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
 
     Args:
         out: float32 (action features,), all zero; every value lands in [-1, 1].
     """
-    score = score_strong(state, tables, action, scratch)
-    out[ActionColumn.SCORE] = squeeze(score, 8.0)
-    out[ActionColumn.SCORE_FINE] = squeeze(score, 1.5)
+    out[ActionColumn.SCORE] = squeeze(scratch.score, 8.0)
+    out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
+    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
         if state.active >= 0 and state.units[state.active].cell >= 0:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.features import column_names, squeeze
+from skirmish_rl.envs.core.features import bend, column_names, squeeze
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.bots.maps import place_value, shelter
-from skirmish_rl.envs.tide_of_iron.bots.strong import score_strong
 from skirmish_rl.envs.tide_of_iron.bots.value import attack_value, chance
 from skirmish_rl.envs.tide_of_iron.data.odds import MAX_DEFENCE
 from skirmish_rl.envs.tide_of_iron.questions import (
@@ -146,6 +145,8 @@ class ActionColumn(IntEnum):
     ATTACK_VALUE = 60  # points that the running attack may be expected to cost the enemy, if so declared
     ONE_HIT = 61  # chance of at least one net hit
     THREE_HITS = 62
+    BEST = 63  # 1 for the action that the strong bot scores highest, and for those that tie with it
+    BEHIND = 64  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
 
 
 _FIRST_ORDER = len(ActionColumn)
@@ -223,14 +224,15 @@ def count_units(state, scratch, out):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run.
+    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    score = score_strong(state, tables, action, scratch)
-    out[ActionColumn.SCORE] = squeeze(score, _POINTS)
-    out[ActionColumn.SCORE_FINE] = squeeze(score, _FINE_POINTS)
+    out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
+    out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
+    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
         if state.active >= 0 and state.units[state.active].cell >= 0 and state.decision != Decision.OP_FIRE:

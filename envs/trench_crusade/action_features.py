@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.features import column_names, squeeze
+from skirmish_rl.envs.core.features import bend, column_names, squeeze
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.bots.strong import score_strong
 from skirmish_rl.envs.trench_crusade.bots.value import armour_against, critical_chance, pass_chance
 from skirmish_rl.envs.trench_crusade.data.fields import MOST_NET
 from skirmish_rl.envs.trench_crusade.questions import (
@@ -128,6 +127,8 @@ class ActionColumn(IntEnum):
     COUNT = 46  # markers
     AFTER = 47  # chance of the roll once they are spent: success, or OOA
     AFTER_DOWN = 48
+    BEST = 49  # 1 for the action that the strong bot scores highest, and for those that tie with it
+    BEHIND = 50  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
 
 
 _FIRST_OPTION = len(ActionColumn)
@@ -213,14 +214,15 @@ def wound_chance(tables, pool, dice, modifier, least):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run.
+    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    score = score_strong(state, tables, action, scratch)
-    out[ActionColumn.SCORE] = squeeze(score, _POINTS)
-    out[ActionColumn.SCORE_FINE] = squeeze(score, _FINE_POINTS)
+    out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
+    out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
+    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
     elif action < CELL:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.features import column_names, squeeze
+from skirmish_rl.envs.core.features import bend, column_names, squeeze
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import objective_distance
 from skirmish_rl.envs.warcry.bots.plans_abilities import ability_gain, set_cost
-from skirmish_rl.envs.warcry.bots.strong import score_strong
 from skirmish_rl.envs.warcry.bots.value import attack_share, toughness_now
 from skirmish_rl.envs.warcry.questions import (
     ABILITY,
@@ -142,6 +141,8 @@ class ActionColumn(IntEnum):
     COVER = 54
     SHARE = 55  # of the target's worth that it may be expected to cost
     DAMAGE = 56  # expected, by the target's Wounds left
+    BEST = 57  # 1 for the action that the strong bot scores highest, and for those that tie with it
+    BEHIND = 58  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
 
 
 _FIRST_OPTION = len(ActionColumn)
@@ -220,14 +221,15 @@ def next_control(state, tables, viewer):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run.
+    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    score = score_strong(state, tables, action, scratch)
-    out[ActionColumn.SCORE] = squeeze(score, _POINTS)
-    out[ActionColumn.SCORE_FINE] = squeeze(score, _FINE_POINTS)
+    out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
+    out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
+    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
     elif action < UNIT:

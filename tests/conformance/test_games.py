@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,32 @@ def test_actions_are_encoded_alike_by_any_number_of_threads(ruleset: Ruleset, mo
     for alone, shared in zip(*encoded, strict=True):
         np.testing.assert_array_equal(alone, shared)
     assert (np.diff(encoded[0].offsets) > 1).any()
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_action_tells_how_far_the_strong_bot_ranks_it_behind_its_favourite(name: str) -> None:
+    ruleset = ruleset_of(name)
+    batch = Batch(ruleset.scenario(), 64, observe=False)
+    batch.reset(seed=8)
+    index, chosen, left_out = np.arange(batch.n), 0, 0
+    for _ in range(30):
+        everything = batch.encode_actions(index, observe=False)
+        answers = batch.ask(index, len(ruleset.bots) - 1)
+        behind, best = (everything.rows[:, ruleset.action_features.index(column)].copy() for column in ("behind", "best"))
+        numbers, offsets = everything.numbers.copy(), everything.offsets.copy()
+        few = batch.encode_actions(index, observe=False, most=3)
+        for b, (low, high) in enumerate(pairwise(offsets)):
+            assert ((best[low:high] == 1) == (behind[low:high] == 0)).all()
+            assert best[low:high].any()
+            assert behind[low:high][numbers[low:high] == answers[b]] < 1e-3  # bots choose among those that all but tie
+            chosen += high - low > 1
+            kept = np.isin(numbers[low:high], few.numbers[few.offsets[b] : few.offsets[b + 1]])
+            if not kept.all():
+                left_out += 1
+                assert behind[low:high][kept].max() <= behind[low:high][~kept].min()
+        batch.step(batch.ask(index, 0))
+    assert chosen > 500
+    assert left_out > 200
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -44,6 +44,8 @@ SCRATCH = pack_dtype([
     ("point", "f4"),  # what a Victory Point is worth
     ("prize", "f4"),  # what it brings to take on the squad that is fetched
     ("late", "f4"),  # how far the game has gone, 0 to 1
+    ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
+    ("best", "f4"),
     ("viewer", "i1"),
     ("squad", "i1"),  # the squad that acts, -1
     ("actor", "i1"),  # its first unit, -1

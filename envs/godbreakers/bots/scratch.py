@@ -23,6 +23,8 @@ SCRATCH = pack_dtype([
     ("others", "i1", (MARKERS,)),  # all other models by it, the actor left out
     ("mine_coming", "i1", (MARKERS,)),  # viewer's godbreakers still to be activated that can get beside it
     ("rivals_coming", "i1", (MARKERS,)),  # rivals' likewise
+    ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
+    ("best", "f4"),
     ("viewer", "i1"),
     ("actor", "i1"),  # the viewer's model that moves, acts or is placed; -1 for none
 ])  # fmt: skip

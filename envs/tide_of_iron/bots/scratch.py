@@ -22,6 +22,8 @@ SCRATCH = pack_dtype([
     ("worth", "f4", (SLOTS,)),
     ("need", "f4", (OBJECTIVES,)),  # what standing on an objective is worth now
     ("shot", "f4"),  # value of firing before the running movement
+    ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
+    ("best", "f4"),
     ("viewer", "i1"),
     ("planned", "u1"),
 ])  # fmt: skip

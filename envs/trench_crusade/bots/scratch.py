@@ -49,6 +49,8 @@ SCRATCH = pack_dtype([
     ("stand_shot", "f4"),
     ("shot", "f4"),  # its best shot from the cell that was weighed last
     ("danger", "f4"),  # what is to be feared there
+    ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
+    ("best", "f4"),
     ("viewer", "i1"),
     ("actor", "i1"),
 ])  # fmt: skip

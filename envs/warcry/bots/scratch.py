@@ -41,6 +41,8 @@ SCRATCH = pack_dtype([
     ("engaged", "u1"),
     ("caution", "f4"),  # weight of threats
     ("point", "f4"),  # what a victory point is worth
+    ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
+    ("best", "f4"),
     ("viewer", "i1"),
     ("actor", "i1"),  # the viewer's fighter that acts, moves or is placed; -1 for none
     ("mine_left", "i1"),  # activations still to come in this round
