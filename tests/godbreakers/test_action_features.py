@@ -286,7 +286,7 @@ def test_an_action_says_what_its_model_is_like(name: str) -> None:
         for action, row in one.rows:
             block, _ = LAYOUT.action(action)
             if block != "slot":
-                assert not any(row[column.name.lower()] for column in ActionColumn if column >= ActionColumn.UNIT_MINE)
+                assert not any(row[column.name.lower()] for column in ActionColumn if ActionColumn.UNIT_MINE <= column <= ActionColumn.PLAN_THREAT)
                 continue
             slot = action - LAYOUT.offset["slot"]
             unit, standing = one.units[slot], one.units["status"][slot] == Status.ON_BOARD
