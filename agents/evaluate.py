@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from skirmish_rl.agents.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, DataError, needs
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class EvaluateConfig:
     options: tuple[str, ...] = ()
     agents: tuple[str, ...] = ()
     games: int = 1000
-    seed: int = 20_000_001
+    seed: Seed = 20_000_001
     workers: str = "0"
     threads: int = 0
     out: str = ""

@@ -26,6 +26,7 @@ from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.trace import golden_games, record_game, replay
 from skirmish_rl.envs.registry import available, entry_of, ruleset_of
 
@@ -42,6 +43,14 @@ def _options(words: list[str]) -> dict[str, Any]:
         except ValueError:
             options[name] = value
     return options
+
+
+def _seed(text: str) -> int:
+    """A seed, or the one line that says what one is."""
+    try:
+        return seed_from(text)
+    except BadOption as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _scenario(args: argparse.Namespace) -> Scenario:
@@ -214,7 +223,7 @@ def add_commands(commands: Any) -> None:
     def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
         made.add_argument("--scenario", help="a public name or a path ending in .toml; default: the standard one")
         made.add_argument("--seats", type=int)
-        made.add_argument("--seed", type=int, default=seed)
+        made.add_argument("--seed", type=_seed, default=seed)
         made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a scenario option; repeatable")
 
     add("list", list_rulesets, "rulesets, scenarios and bots")

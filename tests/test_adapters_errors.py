@@ -59,18 +59,6 @@ def test_values_outside_the_rules_are_refused() -> None:
         envs.make_vec("toy", render_mode="human")
 
 
-@pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "7", True])
-def test_seeds_outside_their_range_are_refused(seed: object) -> None:
-    for env in (envs.make("toy"), envs.make_vec("toy", n_games=2)):
-        with pytest.raises((BadOption, ShapeError), match="seed"):
-            env.reset(seed=seed)
-
-
-def test_a_wrong_number_of_seeds_is_refused() -> None:
-    with pytest.raises(ShapeError, match="3 seeds for 2 games"):
-        envs.make_vec("toy", n_games=2).reset(seed=[1, 2, 3])
-
-
 def test_calls_before_the_first_reset_are_refused() -> None:
     aec, single, vector = envs.make("toy"), SkirmishSingle("toy"), envs.make_vec("toy", n_games=2)
     for call in (aec.last, lambda: aec.step(0), lambda: aec.observe("seat_0"), aec.get_state, lambda: next(aec.agent_iter())):

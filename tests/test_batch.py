@@ -85,16 +85,23 @@ def test_an_answer_may_be_left_out(batch: Batch) -> None:
     assert (batch.games["decisions"] - decisions).tolist() == [1, 0, 1, 1]
 
 
-def test_games_seats_bots_and_seeds_that_do_not_exist_are_refused(batch: Batch) -> None:
+def test_games_seats_and_bots_that_do_not_exist_are_refused(batch: Batch) -> None:
     for call in (
         lambda: batch.look(4, 0), lambda: batch.look(-1, 0), lambda: batch.look(0, 2), lambda: batch.look(0, -1), lambda: batch.look(0, 0.5),  # type: ignore[arg-type]
         lambda: batch.ask(np.array([4]), 0), lambda: batch.ask(np.array([0]), 3), lambda: batch.ask(np.array([0]), -1), lambda: batch.restart(9),
         lambda: batch.ask(np.array([0.0]), 0), lambda: batch.encode_actions(np.array([[0]])), lambda: batch.encode_actions(np.array([-1])),
-        lambda: batch.reset(seeds=np.zeros(3, np.int64)), lambda: batch.reset(seed=-1), lambda: batch.reset(seed=2**63), lambda: batch.reset(seed=1.5),  # type: ignore[arg-type]
-        lambda: batch.reseed(np.zeros(4)), lambda: Batch(SCENARIO, 0), lambda: Batch(SCENARIO, 2, control=[0, 3]), lambda: Batch(SCENARIO, 2, control=[0]),
+        lambda: batch.ask([], None), lambda: batch.ask([0, 1], [0, 1, 2]), lambda: batch.ask([[0], 1], 0), lambda: batch.check([[0], 1]),  # type: ignore[arg-type, list-item]
+        lambda: Batch(SCENARIO, 2, control=[[0, 0], [1]]), lambda: Batch(SCENARIO, 0), lambda: Batch(SCENARIO, 2, control=[0, 3]),
+        lambda: Batch(SCENARIO, 2, control=[0]),
     ):  # fmt: skip
         with pytest.raises(ShapeError):
             call()
+
+
+def test_numbers_of_numpy_name_games_seats_and_sizes(batch: Batch) -> None:
+    for kind in (np.uint8, np.uint64, np.int16):
+        assert (batch.look(kind(0), kind(1))[0] == batch.look(0, 1)[0]).all()
+        assert Batch(SCENARIO, kind(3)).n == 3
 
 
 def test_a_game_that_is_over_asks_no_bot(batch: Batch) -> None:

@@ -89,7 +89,7 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("trace", "godbreakers", "--option", "rounds=9"), "3 to 7 rounds"),
         (("trace", "godbreakers", "--option", "ruonds=4"), "did you mean 'rounds'"),
         (("trace", "godbreakers", "--option", "rounds"), "expected name=value"),
-        (("trace", "godbreakers", "--seed", "seven"), "invalid int value"),
+        (("trace", "godbreakers", "--seed", "seven"), "seed=seven: expected a whole number from 0 to 2**63 - 1"),
         (("replay", "no/such/file.txt"), "No such file"),
         (("draw", "godbreakers", "--out", "board.gif"), "ending in .svg, .png or .txt"),
         (("draw", "godbreakers", "--scenario", "drill", "--out", "/proc/none/board.svg"), "cannot write"),

@@ -14,6 +14,7 @@ from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finish
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
 from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.seeds import checked_seed
 
 _CONFIGS = "seed*.toml"
 
@@ -27,6 +28,7 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     """
     if seeds < 1:
         raise BadOption(f"--seeds {seeds}: give at least 1")
+    checked_seed(config.seed + seeds - 1, "the last seed")
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
     scene = Path(scenario.name).stem

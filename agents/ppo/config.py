@@ -16,9 +16,11 @@ from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.network import NetworkConfig, check_network
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
+from skirmish_rl.agents.seed import Seed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -96,7 +98,7 @@ class EvaluationConfig:
     games: int = 400
     final_games: int = 1000
     looking_games: int = 200
-    seed: int = 987_654_321
+    seed: Seed = 987_654_321
     greedy: bool = True
 
 
@@ -123,7 +125,7 @@ class TrainConfig:
     scenario: str = ""
     seats: int = 0
     options: tuple[str, ...] = ()
-    seed: int = 1
+    seed: Seed = 1
     minutes: float = 60.0
     threads: int = 0
     ranks: int = 0
@@ -234,17 +236,16 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("ppo.epochs", config.ppo.epochs, 1), ("imitation.decisions", config.imitation.decisions, 0),
         ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
         ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
-        ("evaluation.games", config.evaluation.games, 1), ("evaluation.seed", config.evaluation.seed, 0),
+        ("evaluation.games", config.evaluation.games, 1),
         ("evaluation.final_games", config.evaluation.final_games, 1),
         ("evaluation.looking_games", config.evaluation.looking_games, 0),
-        ("past", config.past, 1), ("threads", config.threads, 0), ("ranks", config.ranks, 0), ("seed", config.seed, 0), ("stages", len(config.stages), 1),
+        ("past", config.past, 1), ("threads", config.threads, 0), ("ranks", config.ranks, 0), ("stages", len(config.stages), 1),
     )  # fmt: skip
     for name, value, low in limits:
         if value < low:
             raise BadOption(f"{name} = {value}: must be at least {low}")
     for name, value in (("seed", config.seed), ("evaluation.seed", config.evaluation.seed)):
-        if value >= 2**62:
-            raise BadOption(f"{name} = {value}: must be below 2**62")
+        checked_seed(value, name)
     for name, number in (("minutes", config.minutes), ("ppo.entropy", config.ppo.entropy), ("ppo.target_kl", config.ppo.target_kl)):
         if not 0 <= number < math.inf:
             raise BadOption(f"{name} = {number}: must be a number from 0 on")

@@ -44,6 +44,7 @@ from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import CheckpointError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import later_seed
 
 _TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "learning_rate")
 
@@ -105,7 +106,7 @@ class Trainer:
             PackedPolicy, self.games, learning_rate=FallingRate(ppo.learning_rate, ppo.anneal), n_steps=ppo.steps,
             batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl or None,
-            policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed, device=device_of(config.device, ranks.rank),
+            policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed % 2**32, device=device_of(config.device, ranks.rank),
             ranks=ranks,
         )  # fmt: skip
         self.model.potential = self._potential()
@@ -162,11 +163,11 @@ class Trainer:
         """The best checkpoint against every bot, and looking ahead against the strongest, on seeds that chose nothing."""
         agent, config = load_agent(self.folder, self.scenario), self.config.evaluation
         pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
-        matches = play_pairs(self.scenario, pairs, config.final_games, config.seed + 1, watch=watch, play=self._play)
+        matches = play_pairs(self.scenario, pairs, config.final_games, later_seed(config.seed), watch=watch, play=self._play)
         if config.looking_games:
             looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1), threads=self.cores)
             matches += play_pairs(
-                self.scenario, [(looking, self.strongest)], config.looking_games, config.seed + 1, watch=watch, play=self._play
+                self.scenario, [(looking, self.strongest)], config.looking_games, later_seed(config.seed), watch=watch, play=self._play
             )
         return matches
 
@@ -188,7 +189,7 @@ class Trainer:
     def _imitate(self) -> None:
         config, progress = self.config.imitation, self.progress
         consider, dtype = self.config.network.consider, self.model.policy.network.dtype
-        demonstrations = Demonstrations(self.scenario, config, self.config.seed + 1, consider, self.ranks, dtype)
+        demonstrations = Demonstrations(self.scenario, config, later_seed(self.config.seed), consider, self.ranks, dtype)
         size = config.games * config.chunk
         if progress.chunk >= demonstrations.chunks:
             return

@@ -11,7 +11,6 @@ import numpy as np
 from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
-from skirmish_rl.envs.adapters.seating import checked_seed, fresh_seed
 from skirmish_rl.envs.adapters.spaces import BlindDraw, legal_instead
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
@@ -19,6 +18,7 @@ from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, u
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.paint import Window, render
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import checked_seed, fresh_seed
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
 Seen = dict[str, np.ndarray] | np.ndarray  # with the mask, or without

@@ -10,6 +10,7 @@ from gymnasium import spaces
 
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.errors import needs, unknown
+from skirmish_rl.envs.core.seeds import fresh_seed, game_seeds
 
 with needs("train"):
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
@@ -43,6 +44,15 @@ class SkirmishVecEnv(VecEnv):
             return observation if self.games.copy else observation.copy()
         own = observation if self.games.copy else {name: array.copy() for name, array in observation.items()}
         return own if self.mask_in_observation else own["observation"]
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Seeds of the games that the next `reset` begins: the first is `seed` itself, the others get theirs from it, as in every view.
+
+        Raises:
+            BadOption: anything but a whole number from 0 to 2**63 - 1.
+        """
+        self._seeds = game_seeds(fresh_seed() if seed is None else seed, self.num_envs).tolist()
+        return self._seeds
 
     def reset(self) -> Any:
         """Start every game, from the seeds given to `seed` if there were any."""

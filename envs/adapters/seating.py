@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.batch import OUTSIDE, Batch
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch, as_array
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, unknown
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
@@ -71,7 +71,7 @@ class Opponents:
         Raises:
             ShapeError: not one whole number per game.
         """
-        given = np.asarray(self.agents[_FIRST_AGENT - control](batch, index))
+        given = as_array(self.agents[_FIRST_AGENT - control](batch, index))
         if given.shape != index.shape or given.dtype.kind not in "iu":
             raise ShapeError(f"an opponent answered {given.dtype} of shape {given.shape}; expected {len(index)} whole numbers")
         return given
@@ -145,22 +145,6 @@ def checked_seat(scenario: Scenario, seat: int | str) -> int | str:
     if seat == "random" or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < scenario.seats):
         return seat
     raise BadOption(f'seat={seat!r}: expected "random" or 0 to {scenario.seats - 1}')
-
-
-def checked_seed(seed: Any) -> int:
-    """A game's seed: a whole number in [0, 2**63).
-
-    Raises:
-        BadOption: anything else.
-    """
-    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and 0 <= seed < 2**63:
-        return int(seed)
-    raise BadOption(f"seed={seed!r}: expected a whole number from 0 to 2**63 - 1")
-
-
-def fresh_seed() -> int:
-    """A seed from the operating system."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) & (2**62 - 1)
 
 
 def seats_from(seeds: np.ndarray, n: int) -> np.ndarray:

@@ -73,9 +73,9 @@ class SkirmishSingle(GameView, gymnasium.Env):
         Raises:
             BadOption: a seed outside its range.
         """
-        super().reset(seed=seed)
         game = self._game
         chosen = game.next_seed(seed)
+        super().reset(seed=None if seed is None else chosen)
         wanted = self._wanted
         self.seat = int(seats_from(np.array([chosen]), self.scenario.seats)[0]) if wanted == "random" else int(wanted)
         self._control[:] = self._opponents.row(self.seat)

@@ -11,12 +11,13 @@ from gymnasium.vector.utils import batch_space
 
 from skirmish_rl.envs.adapters.game import RENDER_MODES, checked_mode
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
-from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, checked_seed, fresh_seed, seats_from
+from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, checked_illegal, legal_instead, observation_space
-from skirmish_rl.envs.core.batch import GO_ON, RESTART, RESTART_SEATED, STAY, Batch, game_seeds
+from skirmish_rl.envs.core.batch import GO_ON, RESTART, RESTART_SEATED, STAY, Batch, as_array
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
 from skirmish_rl.envs.core.paint import render
+from skirmish_rl.envs.core.seeds import checked_seed, checked_seeds, fresh_seed, game_seeds, is_list
 from skirmish_rl.envs.registry import ruleset_of
 
 
@@ -114,13 +115,12 @@ class SkirmishVector(VectorEnv):
         batch = self.batch
         if seed is None:
             seeds = np.array([next_seed(int(s)) for s in batch.seeds]) if self._started else game_seeds(fresh_seed(), batch.n)
-        elif isinstance(seed, Sequence | np.ndarray):
-            if len(seed) != batch.n:
-                raise ShapeError(f"{len(seed)} seeds for {batch.n} games; give one for each, or a single number")
-            seeds = np.array([checked_seed(s) for s in seed])
+        elif is_list(seed):
+            seeds = checked_seeds(seed, batch.n)
         else:
-            super().reset(seed=checked_seed(seed))
-            seeds = game_seeds(int(seed), batch.n)
+            one = checked_seed(seed)
+            super().reset(seed=one)
+            seeds = game_seeds(one, batch.n)
         if self._opponents is not None:
             places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(batch.n, int(self._wanted))
             rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int8)
@@ -168,7 +168,7 @@ class SkirmishVector(VectorEnv):
 
     def _checked(self, actions: Any, waiting: np.ndarray) -> np.ndarray:
         """Legal actions, int64 (n,); GO_ON for games that wait to begin."""
-        batch, given = self.batch, np.asarray(actions)
+        batch, given = self.batch, as_array(actions)
         if self.illegal == "random" and given.shape == waiting.shape and given.dtype.kind in "iu":  # else `check` says what is wrong
             given = given.astype(np.int64)
             known = (given >= 0) & (given < batch.masks.shape[1])
@@ -287,9 +287,8 @@ class SkirmishVector(VectorEnv):
         batch = self.batch
         control = checked_control(self.scenario, extra["controls"], self.num_envs)
         try:
-            seeds = [checked_seed(seed) for seed in extra["seeds"]]
-            batch.seeds[:] = seeds
-        except (BadOption, ValueError, KeyError, TypeError) as error:
+            batch.seeds[:] = checked_seeds(extra["seeds"], self.num_envs)
+        except (BadOption, ShapeError, KeyError) as error:
             raise StateError("the saved games are damaged: their seeds cannot be read; save them again") from error
         batch.games[:], batch.control[:] = games, control
         batch.ended[:] = 0

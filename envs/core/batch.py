@@ -11,28 +11,29 @@ This is the low level under every adapter; search and hand-written training loop
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from skirmish_rl.envs.core.engine import GO_ON, OUTSIDE, RESTART, RESTART_SEATED, START, STAY
 from skirmish_rl.envs.core.errors import IllegalAction, ShapeError, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
-__all__ = ["GO_ON", "OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "ActionRows", "Batch", "game_seeds"]
+__all__ = ["GO_ON", "OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "ActionRows", "Batch", "as_array", "game_seeds"]
 
 _WORTH_SHARING = 16  # positions from which describing is spread over the threads
 
 
-def game_seeds(seed: int, n: int) -> np.ndarray:
-    """Independent 62-bit seeds of n games from one seed; the first is `seed` itself, so one game alone replays it."""
-    seeds = np.random.SeedSequence(seed).generate_state(n, np.uint64).astype(np.int64) & np.int64(2**62 - 1)
-    seeds[:1] = seed
-    return seeds
+def as_array(given: Any) -> np.ndarray:
+    """What was given as an array; as one of no numbers where NumPy cannot read it, for checks of shape and dtype to refuse."""
+    try:
+        return np.asarray(given)
+    except Exception:  # lists of different lengths, and whatever else an object's own conversion raises
+        return np.asarray(None)
 
 
 class ActionRows(NamedTuple):
@@ -90,7 +91,7 @@ class Batch:
             raise ShapeError(f"n_games={n_games!r}: a batch holds at least one game, a whole number")
         self.scenario = scenario
         self.engine = scenario.ruleset.engine
-        self.n = n_games
+        self.n = n_games = int(n_games)
         self.after = after
         n_features = scenario.features.size if observe else 0
         self.games = np.zeros(n_games, scenario.ruleset.state)
@@ -124,12 +125,12 @@ class Batch:
         """Start every game anew, from one seed or from one seed per game.
 
         Raises:
-            ShapeError: not one whole number from 0 to 2**63 - 1 for each game.
+            BadOption: anything but whole numbers from 0 to 2**63 - 1. ShapeError: not one for each game.
         """
         if seeds is None:
-            self.seeds[:] = game_seeds(secrets.randbits(62) if seed is None else int(self._as_seeds([seed], 1)[0]), self.n)
+            self.seeds[:] = game_seeds(fresh_seed() if seed is None else seed, self.n)
         else:
-            self.seeds[:] = self._as_seeds(seeds, self.n)
+            self.seeds[:] = checked_seeds(seeds, self.n)
         self._run(self._begin)
 
     def restart(self, b: int) -> None:
@@ -161,7 +162,7 @@ class Batch:
 
     def _as_actions(self, actions: np.ndarray) -> np.ndarray:
         """Actions as contiguous int64 (n,)."""
-        given = np.asarray(actions)
+        given = as_array(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ShapeError(f"actions of shape {given.shape} and dtype {given.dtype}; expected integers of shape ({self.n},)")
         return np.ascontiguousarray(given, np.int64)
@@ -201,7 +202,7 @@ class Batch:
             raise ShapeError(f"seat {seat!r}; this scenario has 0 to {self.scenario.seats - 1}")
         mask = np.zeros(self.scenario.n_actions, np.uint8)
         observation = np.zeros(self.scenario.features.size, np.float32)
-        self.engine.look(self.games, self.scenario.tables, b, seat, mask, observation, self._scratch[0])
+        self.engine.look(self.games, self.scenario.tables, b, int(seat), mask, observation, self._scratch[0])
         return observation, mask
 
     def refresh(self, b: int) -> None:
@@ -264,8 +265,10 @@ class Batch:
         index = self._begun(index)
         if (self.games["over"][index] != 0).any():
             raise StateError(f"game {int(index[self.games['over'][index].argmax()])} is over: nobody is asked")
-        chosen = np.broadcast_to(np.asarray(bots, np.int64), index.shape).copy()
-        ruleset = self.scenario.ruleset
+        ruleset, given = self.scenario.ruleset, as_array(bots)
+        if given.dtype.kind not in "iu" or given.shape not in ((), index.shape):
+            raise ShapeError(f"bots of shape {given.shape} and dtype {given.dtype}; expected a whole number, or one for each of {len(index)} games")
+        chosen = np.broadcast_to(given.astype(np.int64), index.shape).copy()
         if not all(map(ruleset.is_bot, np.unique(chosen).tolist())):
             raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {ruleset.name} has 0 to {len(ruleset.bots) - 1}")
         actions = np.zeros(len(index), np.int64)
@@ -275,14 +278,7 @@ class Batch:
     def reseed(self, seeds: np.ndarray) -> None:
         """Give every game a new future (dice, and hidden things re-dealt): what search must do with its copies."""
         self._begun(np.arange(self.n))
-        self.engine.reseed(self.games, self.scenario.tables, self._as_seeds(seeds, self.n))
-
-    def _as_seeds(self, seeds: np.ndarray | Sequence[int], n: int) -> np.ndarray:
-        """Seeds as contiguous int64 (n,)."""
-        given = np.asarray(seeds)
-        if given.shape != (n,) or given.dtype.kind not in "iu" or int(given.min()) < 0 or int(given.max()) >= 2**63:
-            raise ShapeError(f"seeds {str(seeds)[:60]}; expected {n} whole numbers from 0 to 2**63 - 1")
-        return np.ascontiguousarray(given, np.int64)
+        self.engine.reseed(self.games, self.scenario.tables, checked_seeds(seeds, self.n))
 
     def _begun(self, index: np.ndarray | Sequence[int]) -> np.ndarray:
         """Indices of games that have begun, int64 (m,)."""
@@ -293,7 +289,7 @@ class Batch:
 
     def _as_index(self, index: np.ndarray | Sequence[int]) -> np.ndarray:
         """Indices of games as contiguous int64 (m,)."""
-        given = np.asarray(index)
+        given = as_array(index)
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
             raise ShapeError(f"games {given.shape} of dtype {given.dtype}; expected a list of whole numbers")
         given = np.ascontiguousarray(given, np.int64)
@@ -303,7 +299,7 @@ class Batch:
 
     def _checked_control(self, control: np.ndarray | Sequence[int]) -> np.ndarray:
         """Who decides for the seats, int8."""
-        given = np.asarray(control)
+        given = as_array(control)
         seats, ruleset = self.scenario.seats, self.scenario.ruleset
         if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
             raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})")

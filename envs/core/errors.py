@@ -82,4 +82,5 @@ def unknown(kind: str, given: str, known: Iterable[str]) -> UnknownName:
 
 def unknown_option(ruleset: str, given: str, known: Iterable[str]) -> UnknownOption:
     """An `UnknownOption` for `given`, with suggestions and the words by which Python's own errors are recognised."""
-    return UnknownOption(f"unknown option of {ruleset} {given!r}; {did_you_mean(given, known)} (got an unexpected keyword argument {given!r})")
+    meant = "a seed goes to reset(seed=...)" if given == "seed" else did_you_mean(given, known)
+    return UnknownOption(f"unknown option of {ruleset} {given!r}; {meant} (got an unexpected keyword argument {given!r})")

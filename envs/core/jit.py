@@ -27,9 +27,10 @@ from skirmish_rl.envs.core.parts import part, whole
 
 _ENVS = Path(__file__).resolve().parents[1]
 _KEEP_DAYS = 30
-# Files and folders that only read finished states: an edit there need not compile the rules anew.
+# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew.
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "compiling.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "saved.py", "trace.py",
+    "batch.py", "errors.py", "seeds.py", "tables.py",
 })  # fmt: skip
 
 _settings: Any = numba.config  # its members are made at run time

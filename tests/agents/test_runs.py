@@ -18,6 +18,7 @@ import torch
 from rich.console import Console
 
 from skirmish_rl.__main__ import main
+from skirmish_rl.agents.experiments.seeds import plan_seeds
 from skirmish_rl.agents.ppo import checkpoints, run_folder
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.config import (
@@ -409,7 +410,9 @@ def test_bad_settings_name_file_line_and_key(tmp_path, text, message):
     [
         ({"ppo": PPOConfig(games=0)}, "ppo.games = 0"), ({"ppo": PPOConfig(gamma=1.5)}, "ppo.gamma"), ({"stages": ()}, "stages"),
         ({"stages": (Stage(10, {}),)}, r"stages\[0\]"), ({"stages": (Stage(10, {"bot:strog": 1.0}),)}, "did you mean 'strong'"),
-        ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"), ({"seed": -1}, "seed = -1"), ({"seed": 2**62}, "below 2"),
+        ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"),
+        ({"seed": -1}, "seed=-1: expected a whole number"), ({"seed": 2**63}, "seed=9223372036854775808: expected"),
+        ({"evaluation": EvaluationConfig(seed=-3)}, "evaluation.seed=-3: expected a whole number from 0"),
         ({"minutes": -3.0}, "minutes = -3.0"), ({"ppo": PPOConfig(learning_rate=-1.0)}, "ppo.learning_rate = -1.0: must be a number above 0"),
         ({"ppo": PPOConfig(learning_rate=float("nan"))}, "above 0"), ({"network": NetworkConfig("row")}, "did you mean 'rows'"),
     ],
@@ -417,6 +420,14 @@ def test_bad_settings_name_file_line_and_key(tmp_path, text, message):
 def test_settings_that_cannot_work_are_refused(duel, change, error):
     with pytest.raises((BadOption, UnknownName), match=error):
         check_config(dataclasses.replace(TINY, **change), duel)
+
+
+def test_the_largest_seed_trains_and_is_judged(tmp_path):
+    evaluation = EvaluationConfig(seed=2**63 - 1, games=4, final_games=4, looking_games=0)
+    run = trainer(tmp_path / "large", dataclasses.replace(TINY, seed=2**63 - 1, evaluation=evaluation, stages=(Stage(200),)))
+    assert run.run() and len(run.judge()) == 3
+    with pytest.raises(BadOption, match="the last seed=9223372036854775808: expected a whole number"):
+        plan_seeds(run.config, 2)
 
 
 def test_scenario_options_as_text():

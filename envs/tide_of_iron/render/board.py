@@ -256,9 +256,10 @@ def samples(tables: np.void) -> list[tuple[str, list[Shape]]]:
     cells = np.flatnonzero(tables["on_map"])
     beside = tables["next"][cells]
     drops = np.where(beside >= 0, tables["level"][cells].astype(int)[:, None] - tables["level"][beside], 0)
-    clear = [("clear", [Polygon(hexagon(0, 0), LEVELS[0], RIM, 0.05)])] if (land == Terrain.CLEAR).any() else []
-    road = [Line(-0.5, 0, 0.5, 0, blend(ROAD, INK, 0.35), 0.36), Line(-0.5, 0, 0.5, 0, ROAD, 0.28)]
-    items = [*clear, *items, *([("road", road)] if tables["road"][cells].any() else [])]
+    if (land == Terrain.CLEAR).any():
+        items.insert(0, ("clear", [Polygon(hexagon(0, 0), LEVELS[0], RIM, 0.05)]))
+    if tables["road"][cells].any():
+        items.append(("road", [Line(-0.5, 0, 0.5, 0, blend(ROAD, INK, 0.35), 0.36), Line(-0.5, 0, 0.5, 0, ROAD, 0.28)]))
     for name, ink, width, there in (("slope", CONTOUR, 0.14, (drops == 1).any()), ("cliff", CLIFF, 0.24, (drops > 1).any())):
         items += [(name, [Line(-0.45, 0, 0.45, 0, ink, width)])] if there else []
     items = [(name, [draw.moved(shape, 0.23) for shape in sample]) for name, sample in items]
