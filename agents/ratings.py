@@ -12,7 +12,7 @@ from skirmish_rl.envs.core.errors import needs
 
 with needs("train"):
     import choix
-    from scipy.stats import norm
+    from scipy import stats
 
 ELO = 400 / np.log(10)
 _PRIOR = 0.1  # keeps ratings finite when an agent has won or lost every game
@@ -33,14 +33,14 @@ class Rating:
 
 
 def wilson(score: float, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Wilson interval of a share.
+    """Wilson interval of a share: that of scipy's `binomtest`, which takes whole wins only.
 
     Draws count as halves, which makes the interval slightly too wide.
 
     Args:
         score: in [0, 1]. n: games, at least 1.
     """
-    z = float(norm.ppf(0.5 + level / 2))
+    z = float(stats.norm.ppf(0.5 + level / 2))
     middle = (score + z * z / (2 * n)) / (1 + z * z / n)
     reach = z / (1 + z * z / n) * np.sqrt(score * (1 - score) / n + z * z / (4 * n * n))
     return max(0.0, middle - reach), min(1.0, middle + reach)
@@ -52,11 +52,14 @@ def bootstrap(scores: np.ndarray, repeats: int = 1000, level: float = 0.95, seed
     Args:
         scores: float (seeds, seatings), in [0, 1].
     """
-    rng = np.random.default_rng(seed)
     per_seed = scores.mean(axis=1)
-    means = per_seed[rng.integers(0, len(per_seed), (repeats, len(per_seed)))].mean(axis=1)
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    if len(per_seed) == 1:
+        return float(per_seed[0]), float(per_seed[0])
+    luck = np.random.default_rng(seed)
+    drawn = stats.bootstrap(
+        (per_seed,), np.mean, n_resamples=repeats, confidence_level=level, method="percentile", random_state=luck
+    )
+    return float(drawn.confidence_interval.low), float(drawn.confidence_interval.high)
 
 
 def _strengths(beaten: np.ndarray) -> np.ndarray:
