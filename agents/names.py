@@ -3,9 +3,11 @@
 random            any legal action
 bot:<name>        a bot of the ruleset; `bot:strongest` is its last
 bot:<name>@0.5    a bot that gives this share of its answers (0.1, 0.2, ... 0.9) at random
-mcts:<n>[:<bot>]  n simulated games for every decision, played out by a bot
+mcts:<n>[:<bot>]  search: n simulated games for every decision, of the actions that a bot likes best, played out by it
+mcts:0.5s[:<bot>] the same with so much time for every decision; what it answers depends on the machine
 ppo:<path>        a trained network: a run folder or a checkpoint file
-look:<path>       the same network, trying its favourite actions on copies of the game before it answers
+look:<path>       search by the same network: it tries its favourite actions on copies of the game before it answers
+look:<n>:<path>   the same with another number of copies, or a time (`look:0.5s:<path>`)
 python:<module>:<name>  a class or function of your own, see `own.py`
 """
 
@@ -14,16 +16,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
-from skirmish_rl.agents.mcts import SearchAgent
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
 from skirmish_rl.agents.uniform import UniformAgent
-from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.errors import unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
 KINDS = (
-    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "ppo:<run folder or checkpoint>", "look:<run folder or checkpoint>",
-    "python:<module>:<name>",
+    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<run folder or checkpoint>",
+    "look:<run folder or checkpoint>", "python:<module>:<name>",
 )  # fmt: skip
 
 
@@ -31,11 +33,11 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     """The agent that a name stands for; torch is imported for trained networks only.
 
     Args:
-        threads: that play the copies of one that looks ahead; 0 for all cores.
+        threads: that play the copies of a search; 0 for all cores.
 
     Raises:
         UnknownName: no such kind of agent, no such bot, or nothing of that name in a module.
-        BadOption: a number of simulations, or a share of errors, that is not one; a module of one's own that cannot be used.
+        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module of one's own that cannot be used.
         CheckpointError: no usable checkpoint for this scenario at the path.
         MissingExtra: a trained network without the libraries to run it.
     """
@@ -45,10 +47,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     if kind == "bot":
         return ScriptedAgent(scenario, rest)
     if kind == "mcts":
-        number, _, bot = rest.partition(":")
-        if not number.isdigit() or int(number) < 1:
-            raise BadOption(f"agent {spec!r}: {number!r} is not a number of simulations; write for example mcts:100")
-        return SearchAgent(scenario, int(number), bot or STRONGEST)
+        amount, _, bot = rest.partition(":")
+        return search_by_bot(scenario, read_budget(amount), bot or STRONGEST, threads)
     if kind == "python":
         return OwnAgent(scenario, spec)
     if kind == "ppo" and rest:
@@ -57,8 +57,10 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         return load_agent(Path(rest), scenario)
     if kind == "look" and rest:
         from skirmish_rl.agents.ppo.agent import load_agent
-        from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+        from skirmish_rl.agents.ppo.lookahead import look_ahead
 
-        plain = load_agent(Path(rest), scenario)
-        return LookaheadAgent(scenario, plain.network, plain.name.replace("ppo:", "look:", 1), threads=threads)
+        amount, _, path = rest.partition(":")
+        if path and is_budget(amount):
+            return look_ahead(scenario, load_agent(Path(path), scenario), read_budget(amount), threads)
+        return look_ahead(scenario, load_agent(Path(rest), scenario), threads=threads)
     raise unknown("agent", spec, KINDS)

@@ -35,7 +35,7 @@ from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, imitate
 from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.learner import PackedPPO
-from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+from skirmish_rl.agents.ppo.lookahead import look_ahead
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
 from skirmish_rl.agents.ppo.threads import choose_threads
@@ -165,7 +165,7 @@ class Trainer:
         pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
         matches = play_pairs(self.scenario, pairs, config.final_games, later_seed(config.seed), watch=watch, play=self._play)
         if config.looking_games:
-            looking = LookaheadAgent(self.scenario, agent.network, agent.name.replace("ppo:", "look:", 1), threads=self.cores)
+            looking = look_ahead(self.scenario, agent, threads=self.cores)
             matches += play_pairs(
                 self.scenario, [(looking, self.strongest)], config.looking_games, later_seed(config.seed), watch=watch, play=self._play
             )

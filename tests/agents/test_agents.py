@@ -9,7 +9,7 @@ from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.chance import pick_legal, uniforms
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName
+from skirmish_rl.envs.core.errors import CheckpointError, UnknownName
 
 NAMES = ("random", "bot:simple", "bot:strong", "bot:strongest", "mcts:6")
 
@@ -65,16 +65,6 @@ def test_search_beats_the_bot_it_simulates_with(duel):
     assert match.score > 0.6
 
 
-def test_search_does_not_see_the_dice_to_come(duel):
-    batch = played(duel, 20, 3)
-    running = np.flatnonzero(batch.over == 0)[:6]
-    search = agent_of("mcts:40", duel)
-    answers = search.act(batch, running)
-    batch.games["tape"][:, :] = 1
-    batch.games["tape_end"] = 60
-    assert (search.act(batch, running) == answers).all()
-
-
 @pytest.mark.parametrize("name", ["bot:stong", "rnd", "bots:strong", "ppo:"])
 def test_a_misspelt_agent_is_refused(duel, name):
     with pytest.raises(UnknownName):
@@ -84,12 +74,6 @@ def test_a_misspelt_agent_is_refused(duel, name):
 def test_a_misspelt_agent_brings_a_suggestion(duel):
     with pytest.raises(UnknownName, match="did you mean 'strong'"):
         agent_of("bot:stong", duel)
-
-
-@pytest.mark.parametrize("name", ["mcts:many", "mcts:0", "mcts:"])
-def test_search_needs_a_number(duel, name):
-    with pytest.raises(BadOption, match="mcts:100"):
-        agent_of(name, duel)
 
 
 def test_a_missing_checkpoint_is_named(duel, tmp_path):

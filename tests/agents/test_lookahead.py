@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from skirmish_rl.agents.ppo.agent import NetworkAgent
-from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+from skirmish_rl.agents.ppo.lookahead import NetworkJudge, look_ahead
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.agents.search import Budget, SearchAgent
 from skirmish_rl.envs.core.batch import Batch
 
 
@@ -19,7 +20,11 @@ def looking(request):
     network = build_network(
         scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
     )
-    return scenario, LookaheadAgent(scenario, network, "look", samples=4, width=3)
+    return scenario, looking_with(scenario, network)
+
+
+def looking_with(scenario, network, **settings):
+    return SearchAgent(scenario, NetworkJudge(network, **settings), Budget(24), "look", width=3, threads=1)
 
 
 def test_answers_are_legal_and_change_nothing(looking):
@@ -59,30 +64,34 @@ def test_a_sure_policy_is_not_asked_twice(looking):
     scenario, agent = looking
     batch = Batch(scenario, 6)
     batch.reset(seed=5)
-    hasty = LookaheadAgent(scenario, agent.network, "look", sure=0.0)
-    plain = NetworkAgent(agent.network, "plain", greedy=True)
+    hasty = looking_with(scenario, agent.judge.network, sure=0.0)
+    plain = NetworkAgent(agent.judge.network, "plain", greedy=True)
     assert hasty.act(batch, np.arange(6)).tolist() == plain.act(batch, np.arange(6)).tolist()
 
 
-def test_the_better_half_is_tried_on_as_many_copies_again(looking, monkeypatch):
+def test_a_policy_tries_its_favourites(looking):
     scenario, agent = looking
-    passes = []
+    batch = Batch(scenario, 6)
+    batch.reset(seed=5)
+    tried = agent.judge.propose(batch, np.arange(6), 3)
+    plain = NetworkAgent(agent.judge.network, "plain", greedy=True)
+    assert (tried[:, 0] == plain.act(batch, np.arange(6))).all()
+    assert (np.sort(tried, axis=1)[:, -2:] == np.sort([np.flatnonzero(mask) for mask in batch.masks], axis=1)[:, -2:]).all()
 
-    def expect(batch, index, tried, done, samples):
-        passes.append((tried.tolist(), done, samples))
-        return samples * np.array([[{3: -0.5, 9: 0.5, 5: 0.1}[action] for action in row] for row in tried.tolist()])
 
-    monkeypatch.setattr(agent, "_expect", expect)
-    answer = agent._search(Batch(scenario, 1), np.array([0]), np.array([[3, 9, 5]]), np.log([[0.5, 0.3, 0.2]]))
-    assert passes == [([[3, 9, 5]], 0, 4), ([[9, 5]], 4, 6)]
-    assert answer.tolist() == [9]
+def test_a_budget_stands_in_the_name(looking):
+    scenario, agent = looking
+    plain = NetworkAgent(agent.judge.network, "ppo:runs/a")
+    assert look_ahead(scenario, plain).name == "look:runs/a"
+    assert look_ahead(scenario, plain, Budget(0.5, timed=True)).name == "look:0.5s:runs/a"
+    assert look_ahead(scenario, plain, Budget(1000)).name == "look:1000:runs/a"
 
 
 def test_nothing_is_judged_where_games_are_played_to_their_ends(looking):
     scenario, agent = looking
-    far = LookaheadAgent(scenario, agent.network, "look", samples=4, width=3, depth=1000)
+    far = looking_with(scenario, agent.judge.network, depth=1000)
     batch = Batch(scenario, 6)
     batch.reset(seed=5)
     before = far.act(batch, np.arange(6)).tolist()
-    torch.nn.init.constant_(agent.network.value[-1].bias, torch.nan)
+    torch.nn.init.constant_(agent.judge.network.value[-1].bias, torch.nan)
     assert far.act(batch, np.arange(6)).tolist() == before

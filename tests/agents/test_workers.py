@@ -13,11 +13,11 @@ import torch
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_round_robin
-from skirmish_rl.agents.mcts import SearchAgent
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.agent import NetworkAgent
-from skirmish_rl.agents.ppo.lookahead import LookaheadAgent
+from skirmish_rl.agents.ppo.lookahead import NetworkJudge
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.agents.search import Budget, SearchAgent, search_by_bot
 from skirmish_rl.agents.workers import Processes, Shared, WorkerError, pack
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption
@@ -59,7 +59,7 @@ def same(one, two):
 def test_two_workers_play_the_same_games_as_one_process(drill, crew):
     def agents():
         network = network_of(drill)
-        looking = LookaheadAgent(drill, network, "look", samples=1, width=2, depth=1, threads=1)
+        looking = SearchAgent(drill, NetworkJudge(network, depth=1), Budget(2), "look", width=2, threads=1)
         plain = NetworkAgent(network, "network")
         return [plain, NetworkAgent(network_of(drill, "bfloat16"), "half"), looking, Wrong("wrong", 0)]
 
@@ -82,7 +82,7 @@ def test_workers_import_an_agent_of_ones_own(drill, crew):
 def test_agents_travel_after_they_have_played(drill):
     batch = Batch(drill, 2, observe=False)
     batch.reset(seed=1)
-    for agent in (SearchAgent(drill, 4, "simple"), LookaheadAgent(drill, network_of(drill), "look", samples=1, width=2, depth=0)):
+    for agent in (search_by_bot(drill, Budget(4), "simple"), SearchAgent(drill, NetworkJudge(network_of(drill), depth=0), Budget(2), "look")):
         agent.act(batch, np.arange(2))
         assert len(pack(drill, [agent])) < 1_000_000
 
