@@ -46,6 +46,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
 )
 from skirmish_rl.envs.trench_crusade.data.seen import fill_layout
 from skirmish_rl.envs.trench_crusade.rules.ground import (
+    SEGMENTS,
     fill_edges,
     fill_modes,
     fill_sight,
@@ -60,6 +61,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
     FORCE,
     PLANE,
+    ROWS,
     SIDES,
     SLOTS,
     TURNS,
@@ -188,7 +190,7 @@ def _cell(x: int, y: int) -> int:
 def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
     t = tables[0]
     wide, high = board.size
-    on_board = np.zeros((CELLS // WIDTH, WIDTH), np.uint8)
+    on_board = np.zeros((ROWS, WIDTH), np.uint8)
     on_board[:high, :wide] = 1
     t["on_board"] = on_board.ravel()
     specs: dict[str, TerrainSpec] = read_all(FOLDER / "terrain.toml", TerrainSpec)
@@ -219,7 +221,8 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
         t["on_board"], t["terrain"], t["height"], t["impassable"], cost, t["next"], t["step"], t["rise"], t["jump"], t["ledge"]
     )
     compiled(number_trenches)(t["next"], t["terrain"], trench, queue)
-    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, trench, t["sight"])
+    steps, middle = np.zeros((SEGMENTS, WIDTH + ROWS), np.int64), np.zeros((SEGMENTS, WIDTH + ROWS))
+    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, trench, t["sight"], steps, middle)
     plane = np.zeros(PLANE, np.uint16)
     compiled(fill_edges)(t)
     for mover in range(LEVITATING):

@@ -23,6 +23,7 @@ DIAGONAL = 14
 STAIR = 3
 _SHIFT = 0.4
 _EPS = 1e-9
+SEGMENTS = 3  # between two cells
 _STRAIGHT = (1, 3, 4, 6)  # the orthogonal ones of the eight directions: S, W, E, N
 
 
@@ -127,25 +128,35 @@ def number_trenches(next_, terrain, trench, queue):
 
 
 @jit
-def fill_sight(on_board, terrain, height, top, covers, trench, sight):
+def fill_sight(on_board, terrain, height, top, covers, trench, sight, steps, middle):
     """LOS and cover of every pair of cells. Digitising, LOS and cover; TC-GEN-06, TC-TER-08, TC-MEL-03.
+
+    Segments of one direction and length cross the same cells wherever they begin, so each is drawn once.
 
     Args:
         covers: uint8 (terrains,), 1 for terrain that gives cover beside a model.
         trench: int64 (cells,), number of the trench of each cell, 0.
         sight: uint8 (cells, cells), written.
+        steps: int64 (SEGMENTS, WIDTH + ROWS), middle: float64, the same shape: working space.
     """
-    for b in range(CELLS):
-        for a in range(b, CELLS):
-            if on_board[a] == 0 or on_board[b] == 0:
-                continue
-            if a == b:
-                sight[a, a] = SIGHT
-                continue
-            bits = trace_pair(terrain, height, top, covers, a, b)
-            same = trench[a] == trench[b]
-            sight[a, b] = sight_bits(terrain, b, bits & SIGHT, bits & COVER != 0, same)
-            sight[b, a] = sight_bits(terrain, a, bits & SIGHT, bits & DUCK != 0, same)
+    for cell in range(CELLS):
+        if on_board[cell]:
+            sight[cell, cell] = SIGHT
+    for dy in range(1 - ROWS, 1):
+        for dx in range(1 - WIDTH, WIDTH if dy < 0 else 0):
+            for k in range(SEGMENTS):
+                draw_segment(dx, dy, k - 1, steps[k], middle[k])
+            for y in range(-dy, ROWS):
+                for a in range(y * WIDTH + max(0, -dx), y * WIDTH + WIDTH - max(0, dx)):
+                    b = a + dy * WIDTH + dx
+                    if on_board[a] == 0 or on_board[b] == 0:
+                        continue
+                    bits = 0
+                    for k in range(SEGMENTS):
+                        bits |= trace_segment(terrain, height, top, covers, a, b, steps[k], middle[k])
+                    same = trench[a] == trench[b]
+                    sight[a, b] = sight_bits(terrain, b, bits & SIGHT, bits & COVER != 0, same)
+                    sight[b, a] = sight_bits(terrain, a, bits & SIGHT, bits & DUCK != 0, same)
 
 
 @jit
@@ -160,69 +171,60 @@ def sight_bits(terrain, target, seen, beside, same):
 
 
 @jit
-def has_tall(top, a, b):
-    """True if anything that can block or cover stands in the box between two cells."""
-    for y in range(min(a // WIDTH, b // WIDTH), max(a // WIDTH, b // WIDTH) + 1):
-        for x in range(min(a % WIDTH, b % WIDTH), max(a % WIDTH, b % WIDTH) + 1):
-            if top[y * WIDTH + x]:
-                return True
-    return False
+def draw_segment(dx, dy, shift, steps, middle):
+    """The cells that one of the three segments between two cells crosses; exact corner crossings step diagonally.
 
-
-@jit
-def trace_pair(terrain, height, top, covers, a, b):
-    """The three segments between two cells.
-
-    Returns:
-        SIGHT if one of them is free; COVER if one passes covering terrain beside b, DUCK if one passes it beside a.
+    Args:
+        steps: what to add to the first cell, its last entry before 0 the cell before the end. middle: how far along the segment the
+            middle of the crossing is, of 1. Both are written.
     """
-    if not has_tall(top, a, b):
-        return SIGHT + 0
-    bits = 0
-    for shift in range(-1, 2):
-        bits |= trace_segment(terrain, height, top, covers, a, b, shift)
-    return bits
-
-
-@jit
-def trace_segment(terrain, height, top, covers, a, b, shift):
-    """One of the segments: see `trace_pair`. Exact corner crossings step diagonally."""
-    dx = b % WIDTH - a % WIDTH
-    dy = b // WIDTH - a // WIDTH
     length = math.sqrt(dx * dx + dy * dy)
     ox = -_SHIFT * shift * dy / length
     oy = _SHIFT * shift * dx / length
     sx = 1 if dx > 0 else -1
     sy = 1 if dy > 0 else -1
-    eye = height[a] + 1.5
-    climb = float(height[b]) - float(height[a])
-    bits = 0
-    clear = True
     i = 0
     j = 0
+    n = 0
     here = 0.0
-    cell = a + 0
-    while cell != b:
+    while i < abs(dx) or j < abs(dy):
         tx = (sx * (i + 0.5) - ox) / dx if i < abs(dx) else 2.0
         ty = (sy * (j + 0.5) - oy) / dy if j < abs(dy) else 2.0
         there = min(tx, ty)
-        if cell != a and top[cell]:
-            if top[cell] >= eye + climb * (here + there) / 2 - _EPS:
-                clear = False
+        if i + j > 0:
+            steps[n] = i * sx + j * sy * WIDTH
+            middle[n] = (here + there) / 2
+            n += 1
+        if tx <= ty + _EPS:
+            i += 1
+        if ty <= tx + _EPS:
+            j += 1
+        here = there
+    steps[n] = 0
+
+
+@jit
+def trace_segment(terrain, height, top, covers, a, b, steps, middle):
+    """What a segment between two cells meets, see `draw_segment`.
+
+    Returns:
+        SIGHT if it is free; COVER if it passes covering terrain beside b, DUCK if it passes it beside a.
+    """
+    eye = height[a] + 1.5
+    climb = float(height[b]) - float(height[a])
+    bits = SIGHT + 0
+    n = 0
+    while steps[n] != 0:
+        cell = a + steps[n]
+        if top[cell]:
+            if top[cell] >= eye + climb * middle[n] - _EPS:
+                bits &= ~SIGHT
             if covers[terrain[cell]]:
                 if distance2(WIDTH, cell, b) <= 2 and 2 * top[cell] > 2 * height[b]:
                     bits |= COVER
                 if distance2(WIDTH, cell, a) <= 2 and 2 * top[cell] > 2 * height[a]:
                     bits |= DUCK
-        if tx <= ty + _EPS:
-            i += 1
-            cell += sx
-        if ty <= tx + _EPS:
-            j += 1
-            cell += sy * WIDTH
-        here = there
-    if clear:
-        bits |= SIGHT
+        n += 1
     return bits
 
 
