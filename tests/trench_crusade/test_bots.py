@@ -24,6 +24,22 @@ def test_fights_whom_it_is_engaged_with(table, bot):
     assert choice(t, bot) == "fight"
 
 
+def test_simple_throws_no_grenade_where_nobody_is(table):
+    """TC-KW-06 lets a blast be aimed at a point; the simple bot has no use for that."""
+    t = table()
+    t.add("A1", (5, 5), weapons=["frag_grenade"])
+    t.add("B1", (5, 30))
+    t.activate("A1")
+    assert "shoot" in t.verbs() and choice(t, "simple") == "move"
+    t = table()
+    t.add("A1", (5, 5), weapons=["frag_grenade", "bolt_rifle"])
+    t.add("B1", (5, 20))
+    t.activate("A1")
+    assert choice(t, "simple") == "shoot"
+    t.play("shoot")
+    assert t.legal() == {"bolt-rifle", "frag-grenade"} and choice(t, "simple") == "bolt-rifle"
+
+
 def test_finishes_the_one_who_is_down(table):
     """Strategy note 6."""
     t = table()
@@ -51,6 +67,16 @@ def test_charges_whom_it_surely_reaches(table):
     t.add("B1", (5, 12), weapons=["bolt_rifle"])
     t.activate("A1")
     assert choice(t) == "charge"
+
+
+def test_does_not_stake_an_activation_on_a_dash_to_a_charge_that_loses_more_than_it_brings(table):
+    """Strategy notes 1, 2, 15: a failed Dash ends the activation, and a weak fighter on an objective would leave it for a strong enemy."""
+    t = table(objectives=[(4, 7, 4, 7)], piece_points=2)
+    t.add("A1", (5, 5), weapons=["trench_club"], melee=-1)
+    t.add("B1", (5, 10), weapons=["great_sword"], melee=2)
+    t.add("B2", (30, 33))
+    t.activate("A1")
+    assert "dash" in t.verbs() and choice(t) != "dash"
 
 
 def test_does_not_give_up_a_charge_for_a_shot(table):

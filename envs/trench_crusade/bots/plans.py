@@ -233,12 +233,15 @@ def dash_value(state, tables, scratch, slot, mode):
 
 @jit
 def rush_gain(state, tables, scratch, slot):
-    """A Charge after a Dash, if that succeeds. Clause: TC-DSH-03."""
+    """What a Charge after a Dash brings beyond staying, if the Dash succeeds. Clause: TC-DSH-03."""
     best = 0.0
     cell = state.units[slot].cell + 0
     for i in range(0 + scratch.foes):
         far = max(0.0, distance2(WIDTH, cell, scratch.foe_cell[i]) ** 0.5 - tables.move[slot])
-        best = max(best, _RUSH * scratch.edge[scratch.foe[i]] * charge_share(far * far))
+        share = charge_share(far * far)
+        if share > 0.0:
+            gain = charge_gain(state, tables, scratch, slot, scratch.foe[i] + 0) - scratch.here
+            best = max(best, _RUSH * share * gain)
     return best
 
 

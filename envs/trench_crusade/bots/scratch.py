@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.trench_crusade.data.fields import OBJECTIVES
-from skirmish_rl.envs.trench_crusade.state import CELLS, FORCE, MARKERS, RELICS, SIDES, SLOTS, VERBS
+from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, FORCE, MARKERS, RELICS, SIDES, SLOTS, VERBS
 
 SCRATCH = pack_dtype([
     ("worth", "f4", (SLOTS,)),  # of a model on the board, with what its place and its next activation are worth
+    ("rout", "f4", (SIDES,)),  # what each standing model keeps its seat from
     ("hurt", "i1", (SLOTS,)),  # dice that its condition takes from its rolls
     ("strike", "f4", (SLOTS,)),  # what one of its attacks does to a model of the usual kind
     ("on", "i1", (OBJECTIVES, SIDES)),  # models on each objective
@@ -33,6 +34,10 @@ SCRATCH = pack_dtype([
     ("most_shot", "f4"),  # the best that its shots could be
     ("most_next", "f4"),  # and its attacks of the next Turn
     ("edge", "f4", (SLOTS,)),  # of the actor's Fight against each enemy
+    ("first", "f8", (ARMS,)),  # of each weapon of the fighter that was weighed last, as the first one of a Fight
+    ("second", "f8", (ARMS,)),  # and as the off-hand one
+    ("hit", "f8"),  # what a hit of the weapon that was weighed last is worth
+    ("critical", "f8"),
     ("stake", "f4", (OBJECTIVES, 3)),  # what the actor gains for its seat beside an objective (1) or on it (2)
     ("relic", "f4", (RELICS,)),  # what it gains beside a relic
     ("urge", "f4", (SLOTS,)),  # what a model of the viewer's could do at once

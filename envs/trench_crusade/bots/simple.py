@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, CELL, OPTION, PASS, SPEND, UNIT, VERB, WEAPON, Decision, Option
-from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Status, Verb, seat_of
+from skirmish_rl.envs.trench_crusade.questions import (
+    BLOODBATH,
+    CELL,
+    DIRECTION,
+    OPTION,
+    PASS,
+    SPEND,
+    UNIT,
+    VERB,
+    WEAPON,
+    Decision,
+    Option,
+)
+from skirmish_rl.envs.trench_crusade.rules.processes import running
+from skirmish_rl.envs.trench_crusade.rules.shooting import has_enemy_in_range, is_ready
+from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, WIDTH, Frame, Status, Verb, seat_of
 
 _LIKES = (2.0, -1.0, -1.0, 3.0, -2.0, -1.0, 5.0, 6.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 7.0, 0.0)  # by Verb
 
@@ -15,18 +29,33 @@ def score_simple(state, tables, action, scratch):
     """How good a legal action looks to the simple bot; `survey` must have run."""
     decision = state.decision
     if decision == Decision.ACTION:
+        if action == VERB + Verb.SHOOT and not has_target(state, tables, state.subject + 0):
+            return -1.0
         return _LIKES[action - VERB]
     if CELL <= action < VERB:
         if decision == Decision.TARGET:
-            return -1.0
+            return -2.0  # rather stop than throw at a point
         return -nearest_goal(state, tables, action - CELL)
     if UNIT <= action < CELL:
         return simple_unit(state, tables, action - UNIT)
     if action >= SPEND and action < OPTION:
         return simple_markers(state, action)
+    if WEAPON <= action < DIRECTION:
+        shoots = running(state).kind == Frame.SHOOT
+        return 1.0 if shoots and has_enemy_in_range(state, tables, state.subject + 0, action - WEAPON) else 0.0
     if action >= WEAPON:
         return 1.0 if action == OPTION + Option.ALONE or action == OPTION + Option.SHAKEN else 0.0
     return -1.0 if action == PASS else 0.0
+
+
+@jit
+def has_target(state, tables, slot):
+    """True if a model may shoot at an enemy; a point does not count."""
+    for k in range(ARMS):
+        weapon = tables.arm[slot, k] + 0
+        if weapon >= 0 and is_ready(state, tables, slot, weapon) and has_enemy_in_range(state, tables, slot, weapon):
+            return True
+    return False
 
 
 @jit

@@ -45,7 +45,7 @@ from skirmish_rl.envs.trench_crusade.rules.shooting import is_target
 from skirmish_rl.envs.trench_crusade.state import FORCE, Deed, Frame, Mode, Status, Trait, act_of, seat_of
 
 _WAY = 0.001  # a cell further on counts less, all else equal
-_JOINT = 60.0  # points of attacks at once that make a fireteam act jointly
+_JOINT = 120.0  # points of attacks at once that make a fireteam act jointly
 _STRIDE = 35  # tenths that a puppet goes on average
 
 

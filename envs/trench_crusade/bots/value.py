@@ -24,10 +24,11 @@ from skirmish_rl.envs.trench_crusade.state import (
     seat_of,
 )
 
-DOWN_SHARE = 0.3  # of a model's worth: to be Down, strategy note 19
+DOWN_SHARE = 0.2  # of a model's worth: to be Down
 TOUGH_SHARE = 0.35  # to have stood the first OOA
 NEXT_HIT = 0.6  # chance that a marker finds another use, strategy note 19
 USUAL = 22.0  # points that a plain hit costs the usual model: 28% OOA and 31% Down of one of 60 points
+OFF_HAND = 0.7  # of a blow with the second weapon: the first may have felled the target
 MORE = 0.8  # of the first attack's value: each further one of an AUTOMATIC or CLEAVE weapon
 
 
@@ -75,7 +76,8 @@ def fill_hoard(state, tables, scratch, slot):
     net = max(tables.ranged[slot], tables.melee[slot]) + 0
     spoiled = (pass_chance(tables, net) - pass_chance(tables, net - 1)) * USUAL
     best = 0.0
-    for n in range(min(MARKERS, unit.blood + 1) + 1):
+    scratch.hoard[slot, 0] = 0.0
+    for n in range(1, min(MARKERS, unit.blood + 1) + 1):
         best = max(best, wound_value(state, tables, scratch, slot, dice + n, modifier, 0, 0.0) - base)
         if n >= cost:
             best = max(best, wound_value(state, tables, scratch, slot, dice + n - cost, modifier, 1, 0.0) - base)
@@ -220,45 +222,68 @@ def splash_value(state, tables, scratch, slot, weapon, cell, target):
 
 
 @jit
-def blow_value(state, tables, scratch, slot, weapon, target, off_hand, charged, cover):
-    """The attacks of one melee weapon. Table T4."""
-    skill = tables.melee[slot] + 0
-    if tables.keyword[weapon, Keyword.PISTOL]:
-        skill = max(skill, tables.ranged[slot] + 0)
-    net = skill + tables.weapon_dice[weapon] + scratch.hurt[slot]
+def blow_dice(state, tables, scratch, slot, target, charged, cover):
+    """Dice of all of a model's blows at a target, its skill and weapons left out. Table T4."""
+    dice = scratch.hurt[slot] + 0
     if cover or state.units[target].covered or tables.traits[target, Trait.COVER]:
-        net -= 1
+        dice -= 1
     if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
-        net -= 1
+        dice -= 1
     if charged and tables.traits[target, Trait.BLOCK]:
-        net -= 1
-    if off_hand and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
-        net -= 1
+        dice -= 1
     act = act_of(state, slot)
-    if act >= 0 and state.acts[act].dive:
-        net += 1
+    return dice + 1 if act >= 0 and state.acts[act].dive else dice
+
+
+@jit
+def weigh_hits(state, tables, scratch, slot, weapon, target):
+    """Leave in `scratch` what a hit with a melee weapon is worth, and a Critical."""
     dice = tables.injury_dice[weapon] + 0
     if state.units[target].down:
         dice += 1 + tables.traits[slot, Trait.FINISH]
-    value = strike_value(state, tables, scratch, weapon, target, net, dice)
-    return value * (1.0 + MORE * (tables.cleave[weapon] - 1))
+    scratch.hit = wounding(state, tables, scratch, weapon, target, dice, False)
+    scratch.critical = wounding(state, tables, scratch, weapon, target, dice + 1 + tables.keyword[weapon, Keyword.CRITICAL], True)
+
+
+@jit
+def struck_value(tables, scratch, slot, weapon, dice, off_hand):
+    """The attacks of one melee weapon, from `weigh_hits` and `blow_dice`. Table T4."""
+    skill = tables.melee[slot] + 0
+    if tables.keyword[weapon, Keyword.PISTOL]:
+        skill = max(skill, tables.ranged[slot] + 0)
+    net = skill + tables.weapon_dice[weapon] + dice
+    if off_hand and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
+        net -= 1
+    return hit_value(tables, net, scratch.hit, scratch.critical) * (1.0 + MORE * (tables.cleave[weapon] - 1))
+
+
+@jit
+def blow_value(state, tables, scratch, slot, weapon, target, off_hand, charged, cover):
+    """The attacks of one melee weapon. Table T4."""
+    weigh_hits(state, tables, scratch, slot, weapon, target)
+    return struck_value(tables, scratch, slot, weapon, blow_dice(state, tables, scratch, slot, target, charged, cover), off_hand)
 
 
 @jit
 def fight_value(state, tables, scratch, slot, target, charged, cover):
     """A Fight Action: the best weapon, and the best off-hand one after it. Clause: TC-MEL-05."""
+    dice = blow_dice(state, tables, scratch, slot, target, charged, cover)
+    for k in range(ARMS):
+        weapon = tables.arm[slot, k] + 0
+        if weapon >= 0 and tables.melee_weapon[weapon]:
+            weigh_hits(state, tables, scratch, slot, weapon, target)
+            scratch.first[k] = struck_value(tables, scratch, slot, weapon, dice, False)
+            scratch.second[k] = OFF_HAND * struck_value(tables, scratch, slot, weapon, dice, True)
     best = 0.0
     for k in range(ARMS):
         weapon = tables.arm[slot, k] + 0
         if weapon < 0 or tables.melee_weapon[weapon] == 0:
             continue
-        value = blow_value(state, tables, scratch, slot, weapon, target, False, charged, cover)
         second = 0.0
         for other in range(ARMS):
             if tables.pair[slot, k, other]:
-                more = blow_value(state, tables, scratch, slot, tables.arm[slot, other] + 0, target, True, charged, cover)
-                second = max(second, 0.7 * more)
-        best = max(best, value + second)
+                second = max(second, scratch.second[other])
+        best = max(best, scratch.first[k] + second)
     return best
 
 

@@ -65,6 +65,8 @@ def fill_worth(state, tables, scratch):
         fresh += state.units[slot].status == Status.ON_BOARD and state.units[slot].activated == 0
     scratch.later = min(1.0, _PER_TURN * left + min(0.5, 0.08 * fresh))
     scratch.caution = _CAUTION if left > 0 else 0.0
+    for seat in range(SIDES):
+        scratch.rout[seat] = rout_share(state, tables, seat, left)
     count_holders(state, tables, scratch)
     for slot in range(SLOTS):
         unit = state.units[slot]
@@ -80,7 +82,7 @@ def fill_worth(state, tables, scratch):
             scratch.worth[slot] *= 1.0 if unit.activated else _DENIED
         else:
             scratch.worth[slot] *= _ENDING if unit.activated else _LAST_ACT
-        scratch.worth[slot] += rout_share(state, tables, seat_of(slot), left) * (unit.down == 0)
+        scratch.worth[slot] += scratch.rout[seat_of(slot)] * (unit.down == 0)
         scratch.worth[slot] += place_held(state, tables, scratch, slot, left)
         scratch.hurt[slot] = hurt_dice(state, tables, slot)
         scratch.strike[slot] = USUAL * pass_chance(tables, max(tables.ranged[slot], tables.melee[slot]) + 0)

@@ -87,14 +87,22 @@ def has_point(state, tables, slot, weapon):
 
 
 @jit
-def can_shoot_with(state, tables, slot, weapon):
-    """True if a model may use a ranged weapon and has something to aim at."""
-    if not is_ready(state, tables, slot, weapon):
-        return False
+def has_enemy_in_range(state, tables, slot, weapon):
+    """True if some enemy may be shot at with a weapon."""
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         if is_target(state, tables, slot, weapon, other):
             return True
+    return False
+
+
+@jit
+def can_shoot_with(state, tables, slot, weapon):
+    """True if a model may use a ranged weapon and has something to aim at."""
+    if not is_ready(state, tables, slot, weapon):
+        return False
+    if has_enemy_in_range(state, tables, slot, weapon):
+        return True
     return tables.blast[weapon] > 0 and has_point(state, tables, slot, weapon)
 
 
