@@ -49,5 +49,8 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
-    derived={"ground": "the units", "air": "the units", "cost": "the pending move", "hub": "the pending move", "span": "the pending move"},
+    derived={
+        "ground": "the units", "air": "the units", "cost": "the pending move", "hub": "the pending move", "span": "the pending move",
+        "units.pending": "nothing while a question is asked", "pieces.pending": "nothing while a question is asked",
+    },
 )  # fmt: skip

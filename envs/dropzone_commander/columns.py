@@ -61,15 +61,14 @@ class UnitColumn(IntEnum):
     MOVED = 16
     BEFORE = 17
     TRAVELLED = 18
-    PENDING = 19
-    KILLER = 20
-    SCAN = 21
-    TRANSFERRED = 22
-    HANDLED = 23
-    BOOSTED = 24
-    SUBJECT = 25  # the question is about it
-    NOW = 26  # the process is about it now
-    OTHER = 27  # the second unit of the process
+    KILLER = 19
+    SCAN = 20
+    TRANSFERRED = 21
+    HANDLED = 22
+    BOOSTED = 23
+    SUBJECT = 24  # the question is about it
+    NOW = 25  # the process is about it now
+    OTHER = 26  # the second unit of the process
 
 
 class UnitExtra(IntEnum):
@@ -164,10 +163,9 @@ class PieceColumn(IntEnum):
     DAMAGE_TOKENS = 5
     BLAME = 6
     KILLER = 7
-    PENDING = 8
-    HIT = 9
-    MINE = 10  # units inside
-    THEIRS = 11
+    HIT = 8
+    MINE = 9  # units inside
+    THEIRS = 10
 
 
 class TokenColumn(IntEnum):
@@ -251,7 +249,7 @@ class GameColumn(IntEnum):
 
 
 class ProcessColumn(IntEnum):
-    """Numbers of the process that asks; its kind follows, a member of Frame."""
+    """Numbers of the process that asks; its kind follows, a member of Frame before DOOM."""
 
     X = 0
     Y = 1
@@ -304,6 +302,7 @@ SHOT_WIDTH, HIT_WIDTH, STACK_WIDTH = len(ShotColumn), len(HitColumn), len(StackC
 PIECE_WIDTH, TOKEN_WIDTH, GROUP_WIDTH, CARD_WIDTH = len(PieceColumn), len(TokenColumn), len(GroupColumn), len(CardColumn)
 UNIT_WIDTH, SQUAD_WIDTH, SEAT_WIDTH, PROCESS_WIDTH = len(UnitColumn), len(SquadColumn), len(SeatColumn), len(ProcessColumn)
 SQUAD_EXTRAS, UNIT_EXTRAS, SEAT_EXTRAS = len(SquadExtra), len(UnitExtra), len(SeatExtra)
+ASKING = [frame for frame in Frame if frame < Frame.DOOM]  # processes that ask
 assert SquadColumn.PORTS - SquadColumn.MOVE == Act.PORTS
 
 
@@ -346,7 +345,7 @@ def features(tables: np.ndarray) -> Features:
     if cards:
         table("window", 1, None, [name for name in column_names(Window) if name != "none"])
     table("game", 1, GameColumn)
-    table("process", 1, ProcessColumn, [f"is_{name}" for name in column_names(Frame)])
+    table("process", 1, ProcessColumn, [f"is_{frame.name.lower()}" for frame in ASKING])
     table("shot", t["see_shots"], ShotColumn)
     table("hit", HIT_ROWS, HitColumn)
     if cards:

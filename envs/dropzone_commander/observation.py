@@ -46,6 +46,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FACINGS,
     FIRST,
+    FROM_PORTS,
     GROUPS,
     MOST_FORCE,
     MOST_SQUADS,
@@ -160,8 +161,6 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.MOVED] = unit.moved * _INCHES
             out[k + UnitColumn.BEFORE] = unit.before * _INCHES
             out[k + UnitColumn.TRAVELLED] = unit.travelled * _INCHES
-        if unit.pending:
-            out[k + UnitColumn.PENDING] = unit.pending / 255.0
         out[k + UnitColumn.SCAN] = unit.scan
         out[k + UnitColumn.TRANSFERRED] = unit.transferred
         out[k + UnitColumn.HANDLED] = unit.handled
@@ -224,7 +223,7 @@ def encode_squads(state, tables, who, turn, at, out):
         out[k + SquadColumn.OUT] = squad.out * 0.5
         out[k + SquadColumn.LEFT] = squad.left
         out[k + SquadColumn.AERIAL] = squad.aerial
-        out[k + SquadColumn.SHOT] = squad.shot
+        out[k + SquadColumn.SHOT] = squad.shot / (1.0 * FROM_PORTS)
         out[k + SquadColumn.SHIFTED] = squad.shifted
         out[k + SquadColumn.ENTERED] = squad.entered
         out[k + SquadColumn.RAPID] = squad.rapid
@@ -327,8 +326,6 @@ def encode_piece(state, tables, seat, piece, turn, out):
         out[k + PieceColumn.BLAME] = seat_number(tables, seat, here.blame)
     if here.killer >= 0:
         out[k + PieceColumn.KILLER] = seat_number(tables, seat, here.killer)
-    if here.pending:
-        out[k + PieceColumn.PENDING] = here.pending / 255.0
     out[k + PieceColumn.HIT] = here.hit
 
 

@@ -12,6 +12,7 @@ from skirmish_rl.envs.core.questions import Question, Questions
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
+    COMPASS,
     FACINGS,
     FORCES,
     GROUPS,
@@ -205,7 +206,7 @@ QUESTIONS = Questions(
         Block("card", CARDS, first=1),
         Block("piece", PIECES, first=1),
         Block("site", len(Site), "unit", options=tuple(site.name for site in Site)),
-        Block("facing", FACINGS, "unit", options=("N", "NE", "E", "SE", "S", "SW", "W", "NW")),
+        Block("facing", FACINGS, "unit", options=COMPASS),
         Block("count", COUNTS, first=0),
         Block("cell", CELLS, "cell", width=WIDTH),
     ],

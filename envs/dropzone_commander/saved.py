@@ -60,7 +60,7 @@ _BELOW = {
     Frame.SETUP: _GAME, Frame.INITIATION: _GAME, Frame.GROUP: _GAME, Frame.ROUND_UP: _GAME, Frame.SQUAD: {Frame.GROUP, Frame.WINDOW},
     Frame.MOVE: {Frame.SQUAD}, Frame.PLACE: {Frame.DOOM}, Frame.BOARD: {Frame.MOVE, Frame.TRANSFER, Frame.FLEE},
     Frame.TRANSFER: {Frame.MOVE, Frame.WINDOW}, Frame.ENTER: {Frame.MOVE, Frame.FLEE, Frame.TRANSFER}, Frame.REACT: {Frame.MOVE},
-    Frame.FLEE: {Frame.GROUP, Frame.MOVE, Frame.WINDOW}, Frame.SHOOT: {Frame.SQUAD, Frame.WINDOW}, Frame.SEARCH: {Frame.SQUAD},
+    Frame.FLEE: {Frame.GROUP, Frame.MOVE}, Frame.SHOOT: {Frame.SQUAD}, Frame.SEARCH: {Frame.SQUAD},
     Frame.DOOM: {Frame.SQUAD, Frame.SHOOT, Frame.COLLATERAL, Frame.ROUND_UP, Frame.WINDOW, Frame.REACT, Frame.SEARCH},
     Frame.COLLATERAL: {Frame.ROUND_UP, Frame.SHOOT, Frame.WINDOW}, Frame.NULLIFY: {Frame.WINDOW}, Frame.PLAY: {Frame.WINDOW},
     Frame.WINDOW: {
@@ -79,7 +79,8 @@ _ASKED: dict[int, set[Frame]] = {
     **{key: {Frame.MOVE} for key in (Decision.MOVE, Decision.LAND, Decision.END_MOVE, Decision.GO_ON)},
     Decision.FACING: {Frame.MOVE, Frame.SETUP}, Decision.OUT: {Frame.MOVE, Frame.TRANSFER}, Decision.SITE: {Frame.ENTER},
     Decision.PUT: {Frame.PLACE, Frame.FLEE}, Decision.TRANSFER: {Frame.TRANSFER}, Decision.REST: {Frame.BOARD}, Decision.LEAVE: {Frame.BOARD},
-    **{key: {Frame.SHOOT} for key in (Decision.MODE, Decision.AIM, Decision.SHIELD, Decision.FOCUS, Decision.SPREAD, Decision.TIED)},
+    **{key: {Frame.SHOOT} for key in (Decision.MODE, Decision.AIM, Decision.TIED, Decision.STRAY)},
+    **{key: {Frame.SHOOT, Frame.REACT} for key in (Decision.SHIELD, Decision.FOCUS, Decision.SPREAD)},
     Decision.REACT: {Frame.REACT}, Decision.FORTITUDE: {Frame.FLEE}, Decision.TOLL: {Frame.FLEE}, Decision.SCANS: {Frame.SEARCH},
 }  # fmt: skip
 _OF_SQUAD = {
@@ -114,30 +115,35 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
     on, rides, inside = status == Status.ON_TABLE, carrier >= 0, piece >= 0
     mount = np.where(rides, carrier, slots)
     crashing = bool((s["frames"]["kind"][: int(s["depth"])] == Frame.DOOM).any())
+    lost = (units["dp"] == 0) & crashing  # thrown out of a wreck or a ruin, not yet taken away
     walls = np.isin(np.arange(PIECES), [p for p in range(int(t["n_pieces"])) if int(t["piece_props"][p]) >> Prop.GARRISON & 1])
     yield from holding({
         "a unit that the armies do not have, or one that is missing": (status == Status.ABSENT) != ~used,
-        "a unit off the table with a place on it": alive & ~on & ((cell >= 0) | inside),
-        "a unit in two places": (cell >= 0).astype(int) + inside + (rides & on & (not _at_ports(s))) > 1,
-        "a unit on the table that is nowhere": on & (cell < 0) & ~inside & ~rides & (not crashing),  # survivors wait to be put somewhere
+        "a rider of an enemy, or of none that carries anybody": rides & ((SEAT_OF[mount] != SEAT_OF) | (t["unit_room"][mount] == 0)),
+        "a unit off the table with a place on it": ~on & ((cell >= 0) | inside),
+        "a unit destroyed aboard something": ~alive & rides,
+        "a unit in two places": (cell >= 0).astype(int) + inside + (rides & on & ~_at_ports(s, t)) > 1,
+        "a unit on the table that is nowhere": on & (cell < 0) & ~inside & ~rides & ~lost,
         "a unit with more DP than its profile": units["dp"] > t["unit_dp"],
         "a unit of an army with no DP, or one destroyed with some": (alive & (units["dp"] == 0) & ~s["doomed"] & (s["depth"] < 2))
             | ((status == Status.DESTROYED) & (units["dp"] > 0)),
-        "a rider of an enemy, or of none that carries anybody": rides & ((SEAT_OF[mount] != SEAT_OF) | (t["unit_room"][mount] == 0)),
-        "a rider that is not where its Transport is": rides & (status != status[mount]) & (status[mount] != Status.DESTROYED),
+        "a rider that is not where its Transport is": rides & (status != status[mount]),
         "a Transport that rides itself": _circle(carrier),
-        "something but an Aircraft in the air": ((units["flying"] > 0) & ((t["unit_kind"] < Kind.AIRCRAFT) | (cell < 0))) & (not crashing),
+        "something but an Aircraft in the air": (units["flying"] > 0) & ((t["unit_kind"] < Kind.AIRCRAFT) | (cell < 0)) & ~lost,
         "something but Infantry in a Garrison": inside & ((t["unit_kind"] != Kind.INFANTRY) | ~walls[np.maximum(piece, 0)]),
         "a unit off the board": _off(t, cell) | _off(t, units["origin"]),
+        "damage of an attack that is over": units["pending"] > 0,
         "a weapon that a unit does not have": (units["fired"] >> t["unit_weapons"]) > 0,
         "a Scan Token of somebody but a Transport on the ground": (units["scan"] > 0) & (t["unit_room"] == 0),
         "a unit killed by a seat that nobody plays": units["killer"] >= t["seats"],
     })  # fmt: skip
 
 
-def _at_ports(s: np.void) -> bool:
-    """True while a squad shoots from the firing ports of its Transport: it is measured at its cell. Clause: DZ-ABIL-11."""
-    return any(frame["kind"] == Frame.SHOOT and frame["mark"] for frame in s["frames"][: int(s["depth"])])
+def _at_ports(s: np.void, t: np.void) -> np.ndarray:
+    """Which units shoot from the firing ports of their Transports: they are measured at its cell. Clause: DZ-ABIL-11."""
+    squads = [int(frame["squad"]) for frame in s["frames"][: int(s["depth"])] if frame["kind"] == Frame.SHOOT and frame["mark"]]
+    units = s["units"]
+    return np.isin(t["unit_squad"], squads) & (units["cell"] == units["cell"][np.maximum(units["carrier"].astype(int), 0)])
 
 
 def _circle(carrier: np.ndarray) -> bool:
@@ -194,7 +200,8 @@ def _pieces(s: np.void, t: np.void) -> Iterator[str]:
         "scenery with more DP than it began with": pieces["dp"] > t["piece_dp"],
         "scenery that is gone with DP left": (pieces["stand"] != Stand.WHOLE) & (pieces["dp"] > 0),
         "scenery destroyed that cannot be": there & (pieces["stand"] != Stand.WHOLE) & ~tough,
-        "something about scenery that there is not": ~there & (pieces["damage_tokens"] + pieces["pending"] + pieces["hit"] > 0),
+        "something about scenery that there is not": ~there & (pieces["damage_tokens"] + pieces["hit"] > 0),
+        "damage of an attack at scenery that is over": pieces["pending"] > 0,
         "collateral tokens on scenery that cannot be destroyed, or is": (pieces["damage_tokens"] > 0)
             & (~tough | (pieces["stand"] != Stand.WHOLE)),
         "more units in a Garrison than it holds": np.bincount(inside, minlength=PIECES) > np.maximum(t["piece_dp"], 1) + len(inside) * ~tough,
@@ -239,12 +246,22 @@ def _seats(s: np.void, t: np.void) -> Iterator[str]:
         "a turn of nobody": max(int(s["turn"]), int(s["blame"])) >= n,
         "a card asked about that the deck does not have": s["asked_card"] >= 0 and not int(deck) >> int(s["asked_card"]) & 1,
     })  # fmt: skip
-    active = int(s["group"])
-    if active >= 0 and not t["group_used"][:, active].any():
-        yield "a battlegroup is active that there is not"
+    yield from _active(s, t)
     for name in ("squad", "shooter", "prey"):
         if s[name] >= 0 and not t["squad_size"][int(s[name])]:
             yield "a squad acts that there is not"
+
+
+def _active(s: np.void, t: np.void) -> Iterator[str]:
+    """The active battlegroup is one that its player has activated; nobody's is while none is under way, or declared."""
+    frames, active = s["frames"][: int(s["depth"])], int(s["group"])
+    kinds = [int(frame["kind"]) for frame in frames]
+    if Frame.GROUP in kinds:
+        seat = int(frames[kinds.index(Frame.GROUP)]["seat"])
+        if active < 0 or seat != s["turn"] or not t["group_used"][seat, active] or not s["spent"][seat, active]:
+            yield "a battlegroup is active that its player has not activated"
+    elif active >= 0 and not (Frame.SETUP in kinds and t["group_used"][:, active].any()):
+        yield "a battlegroup is active that nobody has activated"
 
 
 def _commanders(slots: np.ndarray, t: np.void) -> np.ndarray:

@@ -32,10 +32,11 @@ FACES = 6
 SHOTS = 40  # weapons fired in one Shoot action: nine units with four each
 HITS = 250  # damage dice of one Shoot action; what an army could roll is checked when it is read
 STACK = 8  # cards played in one window
-FRAMES = 17  # the last stays blank
+FRAMES = 33  # the last stays blank
 FAR = 255  # cost of a cell out of reach
 ROUNDS = 12
 MOST = 9999
+FROM_PORTS = 2  # of `shot`, DZ-ABIL-11
 
 FIRST = np.array([0, *np.cumsum(FORCES)], np.int64)  # slots of a seat are FIRST[seat] to FIRST[seat + 1]
 SQUAD_FIRST = np.array([0, *np.cumsum(SQUADS_OF)], np.int64)
@@ -44,6 +45,7 @@ SEAT_OF_SQUAD = np.repeat(np.arange(SEATS), SQUADS_OF).astype(np.int64)
 AHEAD_X = np.array([0, 1, 1, 1, 0, -1, -1, -1], np.int64)  # of each facing: north, north-east, ...
 AHEAD_Y = np.array([1, 1, 0, -1, -1, -1, 0, 1], np.int64)
 FACINGS = 8
+COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")  # names of the facings
 
 
 class Phase(IntEnum):
@@ -283,13 +285,13 @@ class Frame(IntEnum):
     FLEE = 10  # see garrisons.py
     SHOOT = 11  # see shooting.py
     REACT = 12  # Reaction Fire, see reacting.py
-    DOOM = 13  # units and scenery at 0 DP, see destruction.py
-    COLLATERAL = 14  # CDTs on one piece, see collateral.py
-    SEARCH = 15  # see objectives.py
-    WINDOW = 16  # cards, see cards.py
-    NULLIFY = 17  # an answer to a card, see cards.py
-    PLAY = 18  # a card takes effect, see cards.py
-    CUT = 19  # cards lost with a Commander, see cards.py
+    SEARCH = 13  # see objectives.py
+    WINDOW = 14  # cards, see cards.py
+    NULLIFY = 15  # an answer to a card, see cards.py
+    PLAY = 16  # a card takes effect, see cards.py
+    CUT = 17  # cards lost with a Commander, see cards.py
+    DOOM = 18  # units and scenery at 0 DP, see destruction.py; this and those that follow ask nobody
+    COLLATERAL = 19  # CDTs on one piece, see collateral.py
     ROUND_UP = 20  # see scoring.py
 
 
@@ -309,7 +311,7 @@ UNIT = Record([
     ("travelled", "u1", (0, 120)),  # inches in this round
     ("fired", "u1", (0, 2**WEAPONS - 1)),  # weapons used in this round, one bit each
     ("uses", "u1", (0, 99), (WEAPONS,)),  # Shoot actions in which a Limited weapon was used
-    ("pending", "u1", (0, 255)),  # damage of the present attack that is not taken yet
+    ("pending", "u1", (0, 255)),  # damage of the present attack that is not taken yet; 0 whenever a question is asked
     ("killer", "i1", (-1, SEATS - 1)),  # who is to blame while it is being destroyed, -1
     ("scan", "u1", FLAG),  # a Scan Token lies beside it
     ("transferred", "u1", FLAG),  # its free transfer of this activation is used
@@ -330,7 +332,7 @@ SQUAD = Record([
     ("out", "u1", (0, 2)),  # disembarked in this round: its Acc penalty; 0: it did not, or without one
     ("left", "u1", FLAG),  # disembarked in this round
     ("aerial", "u1", FLAG),  # from an Aerial Transport, directly or inside a Transport that did
-    ("shot", "u1", FLAG),  # took a Shoot action in this round
+    ("shot", "u1", (0, 2)),  # took a Shoot action in this round; FROM_PORTS: from firing ports
     ("shifted", "u1", FLAG),  # took a Move action in this activation that counts for M&F 0
     ("entered", "u1", FLAG),  # entered a Garrison in this activation
     ("rapid", "u1", FLAG),  # by Rapid Insertion, in this round

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.dropzone_commander import RULESET
+from tests.dropzone_commander.test_cards import lay
 
 C0 = {"C0": ("medium_building", 10, 10, 4, 4)}
 GOAL = {"pieces": C0, "objectives": ["C0"], "hidden": True, "mobile": True}
@@ -316,3 +317,28 @@ def test_walks_in_before_it_shoots(table):
     assert choice(t) == "move"
     choose(t, "SITE")
     assert t.decision == "SITE"
+
+
+@pytest.mark.parametrize(("far", "plays"), [(20, False), (30, True)])
+def test_an_extraction_run_flies_out_what_one_move_does_not(table, far, plays):
+    t = lay(table, [30], [], size=48, scoring="extraction", mobile=True)
+    t.squad("A5", "A-LTR", (20, far))  # MV 24
+    t.squad("A1", "A-INF", aboard="A5")
+    t.objective(1, carrier="A1")
+    t.activation("AB")
+    t.play("activate 1")
+    t.play("done") if t.decision == "AUXILIARY" else None
+    assert t.ask() == ("CARD", "A") and choice(t) == ("play 30" if plays else "pass")
+
+
+@pytest.mark.parametrize(("far", "plays"), [(4, False), (6, True), (8, False)])
+def test_runs_for_the_ramp_of_a_lifter_that_it_would_not_reach(table, far, plays):
+    t = lay(table, [12], [], scoring="extraction", mobile=True, cv=6)
+    t.squad("A1", "A-INF", (12, 10))  # MV 2
+    t.squad("A5", "A-LTR", (12, 10 + far), flying=False)
+    t.objective(1, carrier="A1")
+    t.activation("AB")
+    t.play("activate 1", "declare A5")
+    t.play("done") if t.decision == "AUXILIARY" else None
+    t.play("next A1")
+    assert t.ask() == ("CARD", "A") and choice(t) == ("play 12" if plays else "pass")

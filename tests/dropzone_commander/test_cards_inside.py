@@ -31,7 +31,7 @@ def test_ambush(table):
     assert t.ask() == ("AIM", "B") and t.named("at") == {"A1"}
     t.dice(2, 2)  # who has been here all along rolls no success again
     t.play("at A1")
-    assert dp(t, "A1") == [3] and t.unit("B1")["fired"] == 0 and t.squad_of("B1")["shot"] == 0
+    assert dp(t, "A1") == [3] and t.unit("B1")["fired"] == 0 and t.squad_of("B1")["shot"] == 1  # DZ-TRN-18
     assert t.ask() == ("ACTION", "A") and t.can("close")
 
 

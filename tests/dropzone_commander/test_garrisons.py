@@ -364,3 +364,17 @@ def test_no_other_unit_stands_on_top(table, profile):
     arm(t, t.squad("A1", profile, (11, 8), move=6))
     begin_move(t, "A1")
     assert not t.cells("to") & {(x, y) for x in (10, 11, 12) for y in (10, 11, 12)}
+
+
+@pytest.mark.clause("DZ-GAR-05", "DZ-GRID-13")
+def test_inside_each_unit_goes_where_its_player_says_if_units_are_asked(table):
+    t = table(pieces={"C0": ("medium_building", 10, 10, 4, 4)}, options={"site_mode": "unit"})
+    t.squad("A1", "A-INF", inside="C0", size=2)
+    t.squad("A5", "A-MBT", (2, 2))
+    t.activate("A1")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("site NORTH")
+    assert t.ask() == ("SITE", "A") and t.subject == "A2"
+    t.play("site WEST")
+    assert [int(t.unit(name)["site"]) for name in ("A1", "A2")] == [1, 4] and (t.state["units"]["piece"] >= 0).sum() == 2

@@ -113,7 +113,7 @@ def unit_row(look, slot):
     row["origin_x"], row["origin_y"] = look.cell(unit["origin"])
     row |= {name: unit[name] / 127 for name in ("moved", "before", "travelled", "kept_moved")}
     row |= {name: unit[name] for name in ("scan", "transferred", "handled", "boosted")}
-    row |= {"pending": unit["pending"] / 255, "kept_fired": unit["kept_fired"] / 15}
+    row |= {"kept_fired": unit["kept_fired"] / 15}
     weapons = int(tables["see_weapons"])
     row |= {f"fired_{k + 1}": int(unit["fired"]) >> k & 1 for k in range(weapons)}
     return row | ({f"uses_{k + 1}": bent(unit["uses"][k], 1) for k in range(weapons)} if tables["weapon_limited"].any() else {})
@@ -149,13 +149,14 @@ def squad_row(look, squad):
     facing = (int(state["facing"]) + 2 * look.turn) % 8
     row = figures(tables, squad) | {
         "alive": sum(s in (Status.RESERVE, Status.READINESS, Status.ON_TABLE) for s in status) / 10, "declared": (int(state["declared"]) + 1) / 6,
-        "moves": state["moves"] / 2, "limit": state["limit"] / 2, "face_x": AHEAD_X[facing], "face_y": -AHEAD_Y[facing], "out": state["out"] / 2,
+        "moves": state["moves"] / 2, "limit": state["limit"] / 2, "shot": state["shot"] / 2,
+        "face_x": AHEAD_X[facing], "face_y": -AHEAD_Y[facing], "out": state["out"] / 2,
         "hurt_close": state["close"], "smoked": state["smoke"], "token": (int(state["token"]) + 1) / 12, "active": record["squad"] == squad,
         "shooter": record["shooter"] == squad, "now": look.top()["squad"] == squad, "prey": record["prey"] == squad, "energy": state["energy"] / 2,
     }  # fmt: skip
     row |= {name: int(state["acts"]) >> k & 1 for k, name in enumerate(ACTS)}
     return row | {
-        name: state[name] for name in ("activated", "boarded", "left", "aerial", "shot", "shifted", "entered", "rapid", *GIFTS)
+        name: state[name] for name in ("activated", "boarded", "left", "aerial", "shifted", "entered", "rapid", *GIFTS)
     }
 
 
@@ -166,7 +167,7 @@ def piece_row(look, piece):
     return {
         "x": x, "y": y, "left": bent(here["dp"], 10), "rubble": here["stand"] == Stand.RUBBLE, "gone": here["stand"] == Stand.GONE,
         "damage_tokens": bent(here["damage_tokens"], 3), "blame": look.number(here["blame"]), "killer": look.number(here["killer"]),
-        "pending": here["pending"] / 255, "hit": here["hit"], 
+        "hit": here["hit"], 
         "mine": sum(SEAT_OF[inside] == look.seat) / 36, "theirs": sum(SEAT_OF[inside] != look.seat) / 36,
     }  # fmt: skip
 

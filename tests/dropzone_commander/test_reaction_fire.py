@@ -279,3 +279,144 @@ def test_an_aircraft_that_turns_in_place_is_reacted_to(table):
     flak(t, "B1", (2, 9), near=4, far=4)
     fly(t, 2, 5)
     assert t.decision == "REACT"
+
+
+# ---- the Commander, Focus
+
+
+def convoy(table, *, focus=0, second=(2, 7), **figures):
+    """A1 with a Commander and A2 are a squad of two Aircraft; B1 reacts with two shots of Energy 8."""
+    t = spare(table())
+    t.squad("A9", "A-MBT", (0, 0))
+    arm(t, ["A9"], gun())
+    arm(t, t.squad("A1", "A-HDR", (2, 5), second, commander=2, dp=20, armour=10, evasion=0, move=18), gun(aa=0))
+    flak(t, "B1", (11, 11), shots=2, acc=2, focus=focus, **figures)
+    return t
+
+
+@pytest.mark.clause("DZ-CMDR-05", "DZ-RF-01")
+def test_reactions_at_a_commander_may_be_turned_to_others_of_his_squad(table):
+    for instead, left in (("instead A2", [20, 19]), ("keep", [19, 20])):
+        t = convoy(table)
+        fly(t, 16, 5)
+        t.play("at A1")
+        assert t.ask() == ("SHIELD", "A") and t.legal() == {"instead A2", "keep"}
+        t.dice(4, 3, 2)  # 2, and 2 for Reaction Fire: a hit and a miss; damage
+        t.play(instead)
+        assert [t.unit(name)["dp"] for name in ("A1", "A2")] == left and t.unit("B1")["fired"] == 1
+
+
+@pytest.mark.clause("DZ-CMDR-05", "DZ-RF-07")
+def test_who_is_out_of_reach_all_the_way_is_no_stand_in(table):
+    t = convoy(table, second=(2, 1), far=7, near=7)
+    t.tables["unit_active"][:] = 0
+    fly(t, 16, 5)  # y = 5 is 6 inches away, y = 1 is 10
+    t.dice(1, 1)
+    t.play("at A1")
+    assert t.decision != "SHIELD"
+
+
+@pytest.mark.clause("DZ-CMDR-05", "DZ-CARD-C11")
+def test_the_shot_is_turned_away_before_cards_are_played_on_it(table):
+    t = convoy(table)
+    t.hand("A", [11])
+    fly(t, 16, 5)
+    t.play("at A1")
+    assert t.decision == "SHIELD"
+    t.play("keep")
+    assert t.ask() == ("CARD", "A")
+    t.dice(5, 5)
+    t.play("play 11")  # Evasion 3: 7
+
+
+@pytest.mark.clause("DZ-SPEC-11", "DZ-RF-03")
+@pytest.mark.parametrize(("lost", "die", "left"), [(1, 1, 20), (1, 2, 18), (0, 2, 18)])
+def test_hits_of_a_reaction_are_focused(table, lost, die, left):
+    t = convoy(table, focus=4)
+    t.tables["unit_cv"][:] = 0
+    fly(t, 16, 5)
+    t.dice(4, 4)
+    t.play("at A1")
+    assert t.ask() == ("FOCUS", "B") and t.legal() == {"focus 0", "focus 1"}
+    t.dice(*([die] if lost else [die, die]))  # Energy 12 against Armour 10, or twice 8
+    t.play(f"focus {lost}")
+    assert t.unit("A1")["dp"] == left
+
+
+@pytest.mark.clause("DZ-SPEC-11")
+def test_focus_of_a_reaction_is_spread(table):
+    t = convoy(table, focus=1)
+    t.weapon("B1", shots=4)
+    t.tables["unit_cv"][:] = 0
+    fly(t, 16, 5)
+    t.dice(4, 4, 4, 4)
+    t.play("at A1", "focus 2")
+    assert t.ask() == ("SPREAD", "B")
+    t.dice(3, 3)
+    t.play("each")  # Energy 9 twice: 12 is a Critical of Armour 10
+    assert t.unit("A1")["dp"] == 16
+
+
+@pytest.mark.clause("DZ-SPEC-11", "DZ-SPEC-07")
+def test_automatic_criticals_of_a_reaction_are_hits_to_be_focused(table):
+    t = convoy(table, focus=1, destroyer=6)
+    t.tables["unit_cv"][:] = 0
+    fly(t, 16, 5)
+    t.dice(4, 6)
+    t.play("at A1")
+    assert t.ask() == ("FOCUS", "B") and t.legal() == {"focus 0", "focus 1"}
+    t.play("focus 1")  # the ordinary one is given up: a Critical without a die
+    assert t.unit("A1")["dp"] == 18
+
+
+@pytest.mark.clause("DZ-RF-01", "DZ-RF-07")
+def test_the_point_of_the_path_may_be_the_corner_of_the_board(table):
+    t = spare(table())
+    t.squad("A9", "A-MBT", (20, 20))
+    arm(t, ["A9"], gun())
+    arm(t, t.squad("A1", "A-HDR", (0, 0), dp=20, armour=10, evasion=0, move=18), gun())
+    flak(t, "B1", (0, 3), near=3, far=3)
+    fly(t, 10, 0)
+    assert t.ask() == ("REACT", "B")
+    t.dice(5, 2)
+    t.play("at A1")
+    assert t.unit("A1")["dp"] == 19
+
+
+@pytest.mark.clause("DZ-RF-04", "DZ-RF-07")
+@pytest.mark.parametrize("dp", [20, 1])
+def test_who_is_hit_flies_on_and_who_is_shot_down_leaves_no_trace(table, dp):
+    t = sky(table, figures={"dp": dp})
+    flak(t, "B1", (11, 11))
+    fly(t, 18, 5)
+    t.dice(5, 2, *([6] if dp == 1 else []))  # a hit that damages; a wreck that hurts nobody
+    t.play("at A1")
+    assert t.at("A1") == ((18, 5) if dp == 20 else None)
+    assert t.state["air"].nonzero()[0].tolist() == ([5 * 48 + 18] if dp == 20 else [])
+
+
+@pytest.mark.clause("DZ-CMDR-05", "DZ-RF-07")
+def test_a_stand_in_may_be_shot_at_over_the_corner_of_the_board(table):
+    t = spare(table())
+    t.squad("A9", "A-MBT", (20, 20))
+    arm(t, ["A9"], gun())
+    arm(t, t.squad("A1", "A-HDR", (1, 0), (0, 0), commander=2, dp=20, armour=10, evasion=0, move=18), gun())
+    flak(t, "B1", (0, 3), near=3, far=3)
+    fly(t, 11, 0)
+    t.play("at A1")
+    assert t.ask() == ("SHIELD", "A") and t.legal() == {"instead A2", "keep"}
+    t.dice(1)
+    t.play("instead A2")
+
+
+@pytest.mark.clause("DZ-ABIL-09", "DZ-ABIL-06", "DZ-RF-01")
+def test_thrusters_are_reacted_to_as_an_aircraft_and_end_on_the_ground(table):
+    t = spare(table(pieces={"C0": ("medium_building", 8, 3, 6, 6)}))
+    t.squad("A9", "A-MBT", (0, 20))
+    arm(t, t.squad("A1", "C-CMD", (5, 5)), gun())
+    t.squad("B1", "B-AAT", (12, 12))
+    fly(t, 18, 5)
+    assert t.ask() == ("REACT", "B")
+    t.dice(4, 5, 3)  # arcs: 2 against Aircraft, 2 for Reaction Fire, Evasion 3 less 2; Energy 8 against Armour 11
+    t.play("at A1")
+    assert t.unit("A1")["dp"] == 2 and t.at("A1") == (18, 5) and t.unit("A1")["flying"] == 0

@@ -52,13 +52,17 @@ def changes():
     """Decision, field, value, and a word of the complaint."""
     return [
         ("SQUAD", "units.cell", 7, "unit"), ("SQUAD", "units.dp", 60, "more DP"),
+        ("SQUAD", "units.carrier", 0, "rider of an enemy"), ("SQUAD", "turn", 0, "its player has not activated"),
+        ("SQUAD", "units.pending", 1, "attack that is over"), ("SQUAD", "pieces.pending", 1, "attack at scenery that is over"),
         ("SQUAD", "units.fired", 15, "weapon"),
         ("SQUAD", "ground", 0, "other units in cells"), ("SQUAD", "squads.token", 0, "objective"), ("SQUAD", "pieces.dp", 60, "more DP"),
         ("SQUAD", "pieces.stand", 2, "gone with DP left"), ("SQUAD", "tokens.find", 3, "objective"),
         ("SQUAD", "tokens.piece", 23, "objective"),
         ("SQUAD", "order", 0, "order of initiative"), ("SQUAD", "zone", 1, "one zone"), ("SQUAD", "deck", 0, "other cards"),
         ("SQUAD", "boost", 3, "Commander"),
-        ("SQUAD", "group", 5, "battlegroup is active"), ("SQUAD", "depth", 1, "in the middle"), ("SQUAD", "cost", 4, "ways"),
+        ("SQUAD", "group", 5, "its player has not activated"), ("GROUP", "group", 0, "nobody has activated"),
+        ("SQUAD", "group", -1, "its player has not"), ("SQUAD", "depth", 1, "nobody has activated"),
+        ("KEEP", "depth", 1, "in the middle"), ("SQUAD", "cost", 4, "ways"),
         ("GROUP", "spent", 1, "battlegroup"), ("MOVE", "cost", 9, "ways"), ("MOVE", "subject", -1, "no unit"), ("ACTION", "subject", 119, "unit"),
         ("ACTION", "turn", 3, "turn of nobody"),
     ]  # fmt: skip

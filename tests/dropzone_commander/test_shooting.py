@@ -267,3 +267,15 @@ def test_smoke_on_one_unit_alone_is_no_hull_down(table):
     assert t.decision == "SHIELD" and t.named("instead") == {"B2"}
     t.dice(1)
     t.play("keep")
+
+
+@pytest.mark.clause("DZ-SHT-02")
+@pytest.mark.parametrize(("near", "offered"), [(8, False), (9, True)])
+def test_singly_is_offered_where_several_could_fire_at_anything(table, near, offered):
+    t = spare(table())
+    arm(t, t.squad("A1", "A-MBT", (5, 5), (5, 4)), gun(near=near, far=near))
+    t.squad("B1", "A-MBT", (5, 13))  # 8 and 9 inches
+    t.activate("A1")
+    t.play("shoot")
+    assert t.decision == "AIM" and t.can("singly") == offered
+    t.play("hold")

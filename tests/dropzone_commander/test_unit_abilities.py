@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS
 from tests.dropzone_commander.guns import aim, arm, dice_for, fire, gun, rest, spare
 from tests.dropzone_commander.test_unit_rules import BLOCK, begin_move, drop, lost
 
@@ -325,7 +326,7 @@ def test_who_shot_from_the_ports_shoots_no_more_in_this_round(table):
     t.activate("A1")
     t.play("ports")
     aim(t, "B1", 1, 1)
-    assert t.squad_of("A5")["shot"] == 1
+    assert t.squad_of("A5")["shot"] == FROM_PORTS
     t.finish("A1")
     if t.decision == "SQUAD":
         t.play("next A5")
@@ -372,6 +373,17 @@ def test_units_leave_a_hovercraft_an_inch_farther(table, transport, reach):
     t.mark("A1", declared=0)
     begin_move(t, "A5")
     assert (12, 12 + reach) in t.cells("out") and (12, 13 + reach) not in t.cells("out")
+
+
+@pytest.mark.clause("DZ-ABIL-12", "DZ-TRN-08")
+@pytest.mark.parametrize(("transport", "y", "legal"), [("D-HOV", 13, True), ("D-HOV", 14, False), ("D-BUS", 12, True), ("D-BUS", 13, False)])
+def test_entrances_are_an_inch_farther_from_a_hovercraft(table, transport, y, legal):
+    t = spare(table(pieces={"C0": ("small_building", 10, 6, 4, 4)}))  # entrances at y = 10
+    t.squad("A1", transport, (12, y))
+    t.squad("A5", "D-INF", aboard="A1", size=1)
+    t.mark("A1", declared=0)
+    begin_move(t, "A5")
+    assert t.can("out-into 1") == legal
 
 
 @pytest.mark.clause("DZ-ABIL-13", "DZ-SPEC-21")

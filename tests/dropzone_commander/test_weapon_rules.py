@@ -230,6 +230,15 @@ def test_hull_down_is_judged_from_the_scout_whose_sight_is_borrowed(table):
     assert dp(t, "B1") == [8]
 
 
+@pytest.mark.clause("DZ-SPEC-12", "DZ-CARD-C20")
+@pytest.mark.parametrize(("marksmen", "need"), [(0, 5), (1, 4)])
+def test_marksmen_do_not_fire_blind_for_fear_of_hull_down(table, marksmen, need):
+    t = hidden(table, (22, 16), acc=4)
+    t.squad("B5", "A-MBT", (18, 16))
+    t.mark("A1", marksmen=marksmen)
+    assert t.need("A1", "B1") == need
+
+
 @pytest.mark.clause("DZ-SPEC-12", "DZ-SHT-08", "DZ-SHT-11")
 def test_fire_without_line_of_sight_knows_no_hull_down_but_cover(table):
     t = hidden(table)

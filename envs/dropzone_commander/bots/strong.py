@@ -353,8 +353,8 @@ def score_initiation(state, tables, action, scratch):
     if decision == Decision.KEEP:
         return 0.0 if action == OPTION + Option.GIVE else first_value(state, tables, scratch)
     if decision == Decision.CUT:
-        return -hold_value(action - CARD)
-    return score_discard(action)
+        return -hold_value(state, tables, scratch, action - CARD)
+    return score_discard(state, tables, action, scratch)
 
 
 @jit

@@ -6,19 +6,33 @@ import numpy as np
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.maps import home_far, is_home_bound, token_far
-from skirmish_rl.envs.dropzone_commander.bots.plans import plan_close, plan_shot
+from skirmish_rl.envs.dropzone_commander.bots.plans import fetch_far, pickup_of, plan_close, plan_shot
 from skirmish_rl.envs.dropzone_commander.bots.value import close_value, die_odds, hit_chance, squad_worth
 from skirmish_rl.envs.dropzone_commander.questions import CARD, PASS, PIECE, SEAT, UNIT, Decision
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_member
+from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of, is_open_to, need_of, room_of
 from skirmish_rl.envs.dropzone_commander.rules.hitting import is_harmful
 from skirmish_rl.envs.dropzone_commander.rules.initiative import hand_size
-from skirmish_rl.envs.dropzone_commander.rules.measuring import outermost
-from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_snap
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_shot, outermost
+from skirmish_rl.envs.dropzone_commander.rules.placing import REACH
+from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_snap, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of, need_for
-from skirmish_rl.envs.dropzone_commander.state import CARDS, FIRST, SEAT_OF, SQUAD_FIRST, Card, Status, is_infantry, leader_of
+from skirmish_rl.envs.dropzone_commander.state import (
+    CARDS,
+    FIRST,
+    SEAT_OF,
+    SQUAD_FIRST,
+    Card,
+    Load,
+    Status,
+    is_aircraft,
+    is_infantry,
+    leader_of,
+)
 
 _COST = 1.0  # of a card in hand: its place is filled again at the next Initiation
+_RUNS = 0.7  # a card in hand to run for a lifter, while there is an objective to be flown out
 _LINE = 0.55  # cards worth less in hand are discarded for others
 
 
@@ -64,15 +78,20 @@ def score_cards(state, tables, action, scratch):
 
 
 @jit
-def hold_value(card):
+def hold_value(state, tables, scratch, card):
     """What a card is worth in hand."""
+    if card == Card.RUN_FOR_THE_RAMP:
+        viewer = scratch.viewer + 0
+        for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
+            if tables.squad_size[squad] and is_home_bound(state, tables, squad):
+                return _RUNS
     return KEPT[card]
 
 
 @jit
-def score_discard(action):
+def score_discard(state, tables, action, scratch):
     """Cards that would not be played soon make room for others."""
-    return _LINE if action == PASS else 1.0 - hold_value(action - CARD)
+    return _LINE if action == PASS else 1.0 - hold_value(state, tables, scratch, action - CARD)
 
 
 @jit
@@ -126,7 +145,9 @@ def card_value(state, tables, scratch, card):
         return boost_value(state, tables, scratch, squad, card)
     best = 0.0
     for slot in range(FIRST[viewer], FIRST[viewer + 1]):
-        if can_name(state, tables, process, viewer, card, slot):
+        if card == Card.EXTRACTION_RUN:
+            best = max(best, run_value(state, tables, scratch, slot))
+        elif can_name(state, tables, process, viewer, card, slot):
             best = max(best, unit_card_value(state, tables, scratch, card, slot))
     return best
 
@@ -155,8 +176,6 @@ def unit_card_value(state, tables, scratch, card, slot):
         return best
     if card == Card.COMMAND_BOOST or card == Card.INSPIRE:
         return 1.05 + 0.1 * tables.unit_cv[slot]
-    if card == Card.EXTRACTION_RUN:
-        return run_value(state, tables, scratch, slot)
     if card == Card.AMBUSH:
         value, _ = close_value(state, tables, scratch, squad, process.squad + 0, False)
         return value + 2.0
@@ -178,28 +197,54 @@ def tunnel_value(state, tables, scratch, squad, piece):
 
 @jit
 def ramp_value(state, tables, scratch, squad):
-    """Running to a lifter with an objective. Clause: DZ-CARD-C12."""
+    """Running to a lifter that a squad with an objective would else not reach. Clause: DZ-CARD-C12; strategy note 17."""
     lead = leader_of(state, tables, squad)
-    if lead < 0 or not is_home_bound(state, tables, squad) or state.units[lead].cell < 0:
+    if lead < 0 or state.units[lead].cell < 0 or has_shot(state, tables, squad) or not is_home_bound(state, tables, squad):
         return 0.0
-    return 2.0
+    move = tables.unit_move[lead] + 0
+    viewer = scratch.viewer + 0
+    for slot in range(FIRST[viewer], FIRST[viewer + 1]):
+        if tables.unit_room[slot] == 0 or not is_open_to(state, tables, squad, slot):
+            continue
+        far = fetch_far(state, tables, squad, state.units[slot].cell + 0) - REACH
+        waits = is_aircraft(tables, slot) and state.squads[tables.unit_squad[slot]].activated == 0
+        if waits and move < far <= 2 * move and room_of(state, tables, slot) >= need_of(state, tables, squad):
+            return 0.7 * scratch.point
+    return 0.0
 
 
 @jit
 def run_value(state, tables, scratch, slot):
-    """Two Moves for a Transport that flies an objective out, or that is far from where its cargo is bound. Clause: DZ-CARD-C30."""
+    """Two Moves for a Transport that flies an objective out, or fetches it and does, where one Move does not do. Clause: DZ-CARD-C30."""
     viewer = scratch.viewer + 0
     unit = state.units[slot]
-    if unit.cell < 0:
+    if unit.cell < 0 or not is_runner(state, tables, tables.unit_squad[slot] + 0):
         return 0.0
+    move = tables.unit_move[slot] + 0
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
-        if tables.squad_size[squad] == 0:
+        if tables.squad_size[squad] == 0 or not is_home_bound(state, tables, squad):
             continue
-        lead = leader_of(state, tables, squad)
-        if lead >= 0 and is_home_bound(state, tables, squad) and outermost(state, lead) == slot and lead != slot:
-            far = home_far(state, tables, scratch, unit.cell + 0) - 1
-            return scratch.point if tables.unit_move[slot] < far <= 2 * tables.unit_move[slot] else 0.0
+        far = way_out(state, tables, scratch, squad, slot)
+        if move < far <= 2 * move:
+            return scratch.point + 0.0
     return 0.0
+
+
+@jit
+def way_out(state, tables, scratch, squad, slot):
+    """Inches that a Transport flies to bring a squad over the own edge: one aboard, one that walks to it, or one that it takes on; 0 for none."""
+    lead = leader_of(state, tables, squad)
+    if lead < 0 or lead == slot or state.units[lead].status != Status.ON_TABLE:
+        return 0
+    here = state.units[slot].cell + 0
+    home = home_far(state, tables, scratch, here) - 1
+    if outermost(state, lead) == slot or pickup_of(state, tables, squad) == slot:
+        return home
+    there = state.units[lead].cell + 0
+    if there < 0 or not tables.unit_carries[slot, Load.INFANTRY] or group_of(state, tables, squad) != state.group:
+        return 0
+    first = max(fetch_far(state, tables, squad, here) - REACH, 0)
+    return first + home_far(state, tables, scratch, there) - 1 if first <= half_of(tables, slot) else 0
 
 
 @jit

@@ -11,7 +11,7 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, look_out
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
-from skirmish_rl.envs.dropzone_commander.rules.moving import can_move
+from skirmish_rl.envs.dropzone_commander.rules.moving import can_move, push_move
 from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     can_drop,
     can_scan,
@@ -30,6 +30,7 @@ from skirmish_rl.envs.dropzone_commander.rules.sight import sees
 from skirmish_rl.envs.dropzone_commander.rules.targeting import is_shooter
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
+    FROM_PORTS,
     SEAT_OF_SQUAD,
     SQUAD_FIRST,
     Act,
@@ -44,6 +45,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 ACTIONS = 2
+ONE_ACTION = 1  # out of sequence
 
 
 class Acting(IntEnum):
@@ -114,7 +116,7 @@ def can_take(state, tables, squad, act, limit):
         return is_coherent(state, tables, squad) and token_to_search(state, tables, squad) >= 0
     if act == Act.SCAN:
         return can_scan(state, tables, squad)
-    if here.acts & SHOOTING or (here.shot and state.squad == squad):
+    if here.acts & SHOOTING or (here.shot == FROM_PORTS and state.squad == squad):
         return False
     if act == Act.SHOOT:
         return can_shoot(state, tables, squad, 0)
@@ -189,6 +191,7 @@ def push_squad(state, tables, squad, limit, extra):
     frame = push(state, Frame.SQUAD)
     frame.squad = squad
     frame.flag = extra
+    frame.mark = extra
     frame.count = limit
     frame.next = here.acts
     frame.passes = here.moves
@@ -212,6 +215,23 @@ def push_squad(state, tables, squad, limit, extra):
             frame.count = max(limit - 1, 1)
         note(state, Event.ACTIVATED, SEAT_OF_SQUAD[squad], leader_of(state, tables, squad))
     here.limit = frame.count
+
+
+@jit
+def push_action(state, tables, squad, act):
+    """A card makes a squad Move or fight at close quarters at once. Clauses: DZ-CARD-07, DZ-CARD-C22, DZ-CARD-C25."""
+    push_squad(state, tables, squad, ONE_ACTION, 1)
+    lead = leader_of(state, tables, squad)
+    frame = state.frames[state.depth - 1]
+    frame.step = Acting.AFTER
+    frame.piece = state.units[lead].piece
+    note(state, Own.ACTS, unit=lead, value=act)
+    state.squads[squad].acts = 1 << act
+    if act == Act.MOVE:
+        state.squads[squad].moves = 1
+        push_move(state, tables, squad, 1)
+    else:
+        push_shoot(state, squad, 1, 1)
 
 
 @jit

@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter_from, rapid_of
-from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_shot, is_coherent
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place, lift_unit, put_all, reach_from, strand
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -106,17 +106,6 @@ def is_beside(state, tables, squad, transport):
 
 
 @jit
-def may_board(state, tables, squad):
-    """True if a squad has not shot in this round, reactions included. Clause: DZ-TRN-18."""
-    if state.squads[squad].shot:
-        return False
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].fired:
-            return False
-    return True
-
-
-@jit
 def can_board(state, tables, squad, transport):
     """True if a squad may board a Transport: as a whole, or because it fits into none as a whole.
 
@@ -143,7 +132,7 @@ def can_board(state, tables, squad, transport):
 @jit
 def has_board(state, tables, squad):
     """True if a squad may board any Transport. Clauses: DZ-TRN-05, DZ-TRN-18, DZ-CORE-09."""
-    if tables.unit_need[tables.squad_first[squad]] == 0 or not may_board(state, tables, squad):
+    if tables.unit_need[tables.squad_first[squad]] == 0 or has_shot(state, tables, squad):
         return False
     seat = SEAT_OF_SQUAD[squad]
     for transport in range(FIRST[seat], FIRST[seat + 1]):
@@ -289,8 +278,8 @@ def mark_out(state, tables, squad, quiet):
             marks.aerial = 1
         if state.units[transport].flying and rapid_of(state, tables, slot, transport) >= 0:
             marks.rapid = 1
+        marks.left = 1
         if not quiet:
-            marks.left = 1
             marks.out = max(marks.out, 1 if hovers else PENALTY)
 
 
@@ -320,12 +309,7 @@ def can_put_off_free(state, tables, squad, transport):
 def can_take_on_free(state, tables, squad, transport):
     """True if the free transfer of a Transport may take a squad on, as a whole. Clauses: DZ-TRN-14, DZ-TRN-18, DZ-CORE-09."""
     lead = leader_of(state, tables, squad)
-    if (
-        lead < 0
-        or state.units[lead].status != Status.ON_TABLE
-        or state.units[lead].cell < 0
-        or not may_board(state, tables, squad)
-    ):
+    if lead < 0 or state.units[lead].status != Status.ON_TABLE or state.units[lead].cell < 0 or has_shot(state, tables, squad):
         return False
     if room_of(state, tables, transport) < need_of(state, tables, squad):
         return False

@@ -9,26 +9,15 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, push_squad
-from skirmish_rl.envs.dropzone_commander.rules.battlegroups import cargo_group, disrupt
+from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, ONE_ACTION, push_action, push_squad
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import declare, disrupt, squad_cargo
 from skirmish_rl.envs.dropzone_commander.rules.collateral import is_damaging, push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size
-from skirmish_rl.envs.dropzone_commander.rules.moving import push_move
-from skirmish_rl.envs.dropzone_commander.rules.playable import (
-    ONE_ACTION,
-    can_snap,
-    can_tunnel,
-    has_playable,
-    holds,
-    is_hurt,
-    is_runner,
-    lay_aside,
-)
-from skirmish_rl.envs.dropzone_commander.rules.shooting import push_shoot
+from skirmish_rl.envs.dropzone_commander.rules.playable import can_snap, can_tunnel, has_playable, holds, is_hurt, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
@@ -37,6 +26,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF_SQUAD,
     SEATS,
     SQUAD_FIRST,
+    Act,
     Card,
     Frame,
     Status,
@@ -197,8 +187,8 @@ def resolve_initiation(state, tables, seat, card, target):
         squad = tables.unit_squad[target] + 0
         lead = leader_of(state, tables, squad)
         if lead >= 0 and state.units[lead].status == Status.ON_TABLE and state.squads[squad].activated == 0:
-            if tables.squad_group[squad] < 0:
-                state.squads[squad].declared = cargo_group(state, tables, lead)
+            if tables.squad_group[squad] < 0 and squad_cargo(state, tables, squad) >= 0:
+                declare(state, tables, squad, squad_cargo(state, tables, squad))
             push_squad(state, tables, squad, ACTIONS, 0)
 
 
@@ -255,10 +245,9 @@ def resolve_inside(state, tables, frame, seat, card, target):
             return
         if card == Card.AMBUSH:
             state.prey = frame.squad
-            lay_aside(state, tables, squad)
-            push_shoot(state, squad, 1, 1)
+            push_action(state, tables, squad, Act.CLOSE)
         elif not is_hemmed(state, tables, squad) and has_way_out(state, tables, squad):
-            push_move(state, tables, squad, 1)
+            push_action(state, tables, squad, Act.MOVE)
             state.frames[state.depth - 1].back = 1
 
 

@@ -40,7 +40,6 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     has_board,
     is_beside,
     is_open_to,
-    may_board,
     need_of,
     room_of,
 )
@@ -48,12 +47,12 @@ from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damage
 from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, can_fly_off, can_turn_to
 from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, has_tall_between, inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, inches
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, has_shot, inches
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, can_put_survivor, fits, inside_of
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds
-from skirmish_rl.envs.dropzone_commander.rules.reacting import is_passing, point_on_path
+from skirmish_rl.envs.dropzone_commander.rules.reacting import can_stand_in, is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy_all, can_hide, is_declared
 from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, has_several
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
@@ -336,7 +335,7 @@ def legal_put(state, tables, mask, slot):
                 )
         for other in range(tables.n_pieces):
             mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
-        if may_board(state, tables, squad):
+        if not has_shot(state, tables, squad):
             seat = SEAT_OF[slot]
             for transport in range(FIRST[seat], FIRST[seat + 1]):
                 if tables.unit_room[transport] > 0 and can_board(state, tables, squad, transport):
@@ -401,7 +400,11 @@ def legal_fire(state, tables, mask):
         mask[PASS] = 1
         squad = tables.unit_squad[state.subject] + 0
         for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-            mask[UNIT + other] = can_shield(state, tables, frame.next, other)
+            mask[UNIT + other] = (
+                can_stand_in(state, tables, frame, other)
+                if frame.kind == Frame.REACT
+                else can_shield(state, tables, frame.next, other)
+            )
     elif decision == Decision.FOCUS:
         shot = state.shots[frame.next]
         for n in range(shot.hits + shot.sure):
@@ -429,7 +432,6 @@ def legal_aim(state, tables, mask, frame):
     mask[PASS] = 1
     squad = frame.squad + 0
     seat = SEAT_OF_SQUAD[squad]
-    n = 0
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if frame.slot >= 0 and slot != frame.slot:
             continue
@@ -440,7 +442,6 @@ def legal_aim(state, tables, mask, frame):
             continue
         if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.flag, frame.mark):
             continue
-        n += 1
         for foe in range(tables.seats):
             if foe == seat:
                 continue
@@ -451,9 +452,8 @@ def legal_aim(state, tables, mask, frame):
             for piece in range(tables.n_pieces):
                 if mask[PIECE + piece] == 0:
                     mask[PIECE + piece] = can_aim_at_piece(state, tables, slot, frame.weapon, frame.mode, piece)
-    mask[OPTION + Option.SINGLY] = (
-        n > 1 and frame.slot < 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0
-    )
+    if frame.slot < 0 and frame.next == 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0:
+        mask[OPTION + Option.SINGLY] = has_several(state, tables, frame, frame.weapon + 0)
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.flying import entry_to, inches_left, is_open_air
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, inches, is_on_board
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, has_shot, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FACINGS, SEAT_OF, WIDTH, Status
@@ -49,24 +49,12 @@ def flies_low(state, tables, slot, cell, most):
 
 
 @jit
-def may_fly_high(state, tables, slot):
-    """True for a squad that has not shot in this round: who flies high does not shoot in it."""
-    squad = tables.unit_squad[slot] + 0
-    if state.squads[squad].shot:
-        return False
-    for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[one].fired:
-            return False
-    return True
-
-
-@jit
 def can_fast_to(state, tables, slot, cell, most):
     """True if a Fast Aircraft may end a Move over a cell."""
     length = length_to(state, tables, slot, cell)
     if length < tables.unit_fast[slot] or length > most or state.air[cell] != 0:
         return False
-    return flies_low(state, tables, slot, cell, most) or may_fly_high(state, tables, slot)
+    return flies_low(state, tables, slot, cell, most) or not has_shot(state, tables, tables.unit_squad[slot] + 0)
 
 
 @jit

@@ -11,7 +11,15 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent, is_garrison, squads_in, units_in
-from skirmish_rl.envs.dropzone_commander.rules.placing import has_place, inside_of, lift_unit, nearest_free, put_all, put_unit
+from skirmish_rl.envs.dropzone_commander.rules.placing import (
+    has_place,
+    inside_of,
+    lift_unit,
+    nearest_free,
+    put_all,
+    put_unit,
+    reach_from,
+)
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     FACES,
@@ -105,7 +113,7 @@ def can_enter_from(state, tables, squad, piece):
         if unit.status == Status.ON_TABLE and unit.carrier >= 0:
             carrier = state.units[unit.carrier]
             rapid = carrier.flying != 0 and rapid_of(state, tables, slot, unit.carrier + 0) >= 0
-            if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > DOOR:
+            if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > reach_from(tables, unit.carrier + 0):
                 return False
     return True
 

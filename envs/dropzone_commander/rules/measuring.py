@@ -174,6 +174,17 @@ def is_coherent(state, tables, squad):
 
 
 @jit
+def has_shot(state, tables, squad):
+    """True if a squad has shot in this round, reactions and actions out of sequence included. Clauses: DZ-TRN-18, DZ-AIR-09."""
+    if state.squads[squad].shot:
+        return True
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.units[slot].fired | state.units[slot].kept_fired:
+            return True
+    return False
+
+
+@jit
 def squad_on_table(state, tables, squad):
     """The first unit of a squad that is on the table, -1."""
     first = tables.squad_first[squad] + 0

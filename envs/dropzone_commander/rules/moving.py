@@ -13,7 +13,6 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     can_transfer,
     has_board,
     is_open_to,
-    may_board,
     need_of,
     room_of,
 )
@@ -31,11 +30,12 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     can_hover,
     can_stand,
     coherency_of,
+    has_shot,
     inches,
     is_coherent,
     squad_on_table,
 )
-from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, reach_from, set_status
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import (
@@ -89,19 +89,23 @@ class Moving(IntEnum):
 
 @jit
 def is_ramp(state, tables, slot, cell):
-    """True if a unit at a cell could board a Transport that takes its squad as a whole. Clause: DZ-CARD-C12."""
+    """True if a unit at a cell, or one of its squad that has moved already, could board a Transport that takes all of the squad.
+
+    Clause: DZ-CARD-C12.
+    """
     squad = tables.unit_squad[slot] + 0
     seat = SEAT_OF[slot]
-    if not may_board(state, tables, squad):
+    if has_shot(state, tables, squad):
         return False
     for transport in range(FIRST[seat], FIRST[seat + 1]):
-        if (
-            tables.unit_room[transport] > 0
-            and is_open_to(state, tables, squad, transport)
-            and inches(state.units[transport].cell, cell) <= 2
-        ):
+        if tables.unit_room[transport] > 0 and is_open_to(state, tables, squad, transport):
             if room_of(state, tables, transport) >= need_of(state, tables, squad):
-                return True
+                reach = reach_from(tables, transport)
+                if inches(state.units[transport].cell, cell) <= reach:
+                    return True
+                for mate in range(tables.squad_first[squad], slot):
+                    if state.units[mate].cell >= 0 and inches(state.units[transport].cell, state.units[mate].cell) <= reach:
+                        return True
     return False
 
 
@@ -322,7 +326,7 @@ def next_transfer(state, tables, frame):
     first = tables.squad_first[squad] + 0
     for slot in range(first + frame.count, first + tables.squad_size[squad]):
         frame.count = slot - first + 1
-        if frame.mark and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
+        if frame.mark and frame.flag == 0 and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
             frame.step = Moving.GO_ON
             transfer = push(state, Frame.TRANSFER)
             transfer.other = slot
@@ -458,7 +462,7 @@ def has_end(state, tables, squad, out):
         return True
     if not out and is_infantry(tables, tables.squad_first[squad]) and not is_pinned(state, tables, squad):
         for piece in range(tables.n_pieces):
-            if can_enter(state, tables, squad, piece, 0):
+            if can_enter(state, tables, squad, piece, state.squads[squad].rapid):
                 return True
     return False
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.rules.activating import has_action
+from skirmish_rl.envs.dropzone_commander.rules.activating import ONE_ACTION, has_action
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_shoot
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_member
 from skirmish_rl.envs.dropzone_commander.rules.boarding import has_door
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
+from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FIRST,
@@ -28,7 +29,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 TUNNEL = 12  # inches
-ONE_ACTION = 1
 _MOVED = 7  # bits of inches moved: nine units of a squad fit into a number
 
 
@@ -323,6 +323,8 @@ def can_tunnel(state, tables, squad, piece):
     """True if a squad in a Garrison may tunnel to another. Clause: DZ-CARD-C09."""
     lead = leader_of(state, tables, squad)
     here = state.units[lead].piece
+    if is_pinned(state, tables, squad):
+        return False
     if here < 0 or here == piece or not is_garrison(state, tables, piece) or tables.piece_gap[here, piece] > TUNNEL:
         return False
     n = 0

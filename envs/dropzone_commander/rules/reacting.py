@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit
 from skirmish_rl.envs.dropzone_commander.rules.shooting import add_shot, blank_shots
-from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_shooter, reach_to
+from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_hull_down_to, is_shooter, reach_to
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
@@ -30,11 +30,18 @@ PENALTY = 2  # DZ-RF-02
 
 
 class Reacting(IntEnum):
-    """Steps of the REACT frame against `squad`; `slot` and `weapon` are asked next, `next` is a place in the order."""
+    """Steps of the REACT frame against `squad`; `slot` and `weapon` are asked next, `passes` is a place in the order.
+
+    A reaction is the first shot of the attack, to which `next` points while it is asked about.
+    """
 
     NEXT = 0
-    FIRE = 1
-    OVER = 2
+    SHIELD = 1
+    DECLARED = 2
+    FIRE = 3
+    FOCUS = 4
+    DAMAGE = 5
+    OVER = 6
 
 
 @jit
@@ -46,23 +53,32 @@ def push_reactions(state, tables, squad):
 
 
 @jit
+def put_over(state, target, cell, flying):
+    """A moving unit is measured at a cell of its way; returns where it was, to be put back."""
+    unit = state.units[target]
+    cell_before = unit.cell + 0
+    flew = unit.flying + 0
+    unit.cell = cell
+    unit.flying = flying
+    return cell_before, flew
+
+
+@jit
 def point_on_path(state, tables, slot, weapon, target):
     """The cell of a target's path that a unit would shoot at, -1 for none. Clauses: DZ-RF-01, DZ-RF-07.
 
     The path is walked with the target put over each of its cells in turn; it is left where it was.
     """
-    unit = state.units[target]
-    end = unit.cell + 0
-    flew = unit.flying + 0
-    a = unit.origin + 0
+    a = state.units[target].origin + 0
+    end = state.units[target].cell + 0
+    flew = state.units[target].flying + 0
     best = -1
     least = 1 << 30
     i = 0
     j = 0
     cell = a
     while a >= 0:
-        unit.cell = cell
-        unit.flying = 1
+        put_over(state, target, cell, 1)
         far = reach_to(state, tables, slot, target)
         if far < least and can_aim(state, tables, slot, weapon, Mode.NORMAL, target):
             least = far
@@ -71,8 +87,7 @@ def point_on_path(state, tables, slot, weapon, target):
             break
         i, j = next_cell_on_line(WIDTH, a, end, i, j)
         cell = cell_on_line(WIDTH, a, end, i, j)
-    unit.cell = end
-    unit.flying = flew
+    put_over(state, target, end, flew)
     return best
 
 
@@ -106,19 +121,52 @@ def has_passing(state, tables, slot, weapon, squad):
 
 @jit
 def run_react(state, tables, frame):
-    """One step of Reaction Fire: the next unit is asked, or fires. Clauses: DZ-RF-01..05."""
-    if frame.step == Reacting.FIRE:
-        fire(state, tables, frame)
-        return
-    squad = frame.squad + 0
-    if frame.step == Reacting.OVER or state.doomed:
+    """One step of Reaction Fire: the next unit is asked, or a reaction goes on.
+
+    Clauses: DZ-RF-01..05, DZ-CMDR-05, DZ-CARD-C11, DZ-SPEC-11.
+    """
+    step = frame.step
+    if step == Reacting.NEXT:
+        next_reaction(state, tables, frame)
+    elif step == Reacting.SHIELD:
+        frame.step = Reacting.DECLARED
+        target = state.shots[0].target + 0
+        if tables.unit_cv[target] > 0 and has_stand_in(state, tables, frame):
+            ask(state, SEAT_OF[target], Decision.SHIELD, target)
+    elif step == Reacting.DECLARED:
+        frame.next = 0
+        frame.step = Reacting.FIRE
+        window = push(state, Frame.WINDOW)
+        window.window = Window.REACTED
+        window.squad = frame.squad
+    elif step == Reacting.FIRE:
+        roll_reaction(state, tables)
+        frame.step = Reacting.FOCUS
+    elif step == Reacting.FOCUS:
+        shot = state.shots[0]
+        if frame.next == 0 and tables.weapon_focus[shot.firer, shot.weapon] and shot.hits + shot.sure >= 2:
+            ask(state, SEAT_OF[shot.firer], Decision.FOCUS, shot.firer)
+        else:
+            frame.step = Reacting.DAMAGE
+    elif step == Reacting.DAMAGE:
+        frame.next = 0
+        frame.done = 0
+        frame.step = Reacting.OVER
+        settle_reaction(state, tables)
+    else:
         frame.step = Reacting.NEXT
+        frame.weapon += 1
         if state.doomed:
             push_doom(state)
-            return
+
+
+@jit
+def next_reaction(state, tables, frame):
+    """The next unit that can react is asked; after the last one the Move goes on. Clauses: DZ-RF-01, DZ-RF-05."""
+    squad = frame.squad + 0
     mover = SEAT_OF_SQUAD[squad]
-    while frame.next < tables.seats:
-        seat = state.order[frame.next] + 0
+    while frame.passes < tables.seats:
+        seat = state.order[frame.passes] + 0
         if seat != mover:
             while frame.slot < FIRST[seat + 1]:
                 slot = frame.slot + 0
@@ -132,10 +180,10 @@ def run_react(state, tables, frame):
                 if frame.slot + 1 >= FIRST[seat + 1]:
                     break
                 frame.slot += 1
-        frame.next += 1
-        if frame.next >= tables.seats:
+        frame.passes += 1
+        if frame.passes >= tables.seats:
             break
-        frame.slot = FIRST[state.order[frame.next]]
+        frame.slot = FIRST[state.order[frame.passes]]
         frame.weapon = 0
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         state.units[slot].origin = -1
@@ -143,45 +191,69 @@ def run_react(state, tables, frame):
 
 
 @jit
-def declare_reaction(state, frame, target):
-    """A unit reacts against one of the moving squad; its player may have a card against it first.
-
-    Clauses: DZ-RF-01, DZ-CARD-C11.
-    """
-    frame.other = target
-    frame.step = Reacting.FIRE
+def declare_reaction(state, tables, frame, target):
+    """A unit reacts against one of the moving squad. Clauses: DZ-RF-01, DZ-RF-03."""
+    frame.step = Reacting.SHIELD
     note(state, Own.REACTS, unit=frame.slot, other=target)
-    window = push(state, Frame.WINDOW)
-    window.window = Window.REACTED
-    window.squad = frame.squad
+    blank_shots(state)
+    add_shot(state, tables, frame.slot + 0, frame.weapon + 0, Mode.NORMAL, target, -1)
 
 
 @jit
-def fire(state, tables, frame):
-    """Reaction shots, at the point of the path. Clauses: DZ-RF-02, DZ-RF-04, DZ-RF-07. Rolls the dice of one weapon."""
-    slot = frame.slot + 0
-    target = frame.other + 0
-    weapon = frame.weapon + 0
-    frame.step = Reacting.NEXT
-    frame.weapon += 1
-    cell = point_on_path(state, tables, slot, weapon, target)
-    if cell < 0:
-        return
-    unit = state.units[target]
-    end = unit.cell + 0
-    flew = unit.flying + 0
-    unit.cell = cell
-    unit.flying = 1
-    blank_shots(state)
-    state.blame = SEAT_OF[slot]
-    add_shot(state, tables, slot, weapon, Mode.NORMAL, target, -1)
+def is_down_on_way(state, tables, slot, weapon, target):
+    """True if a unit on the Move is Hull Down at the point where it would be shot at. Clauses: DZ-RF-07, DZ-SHT-08."""
+    before, flew = put_over(state, target, point_on_path(state, tables, slot, weapon, target), 1)
+    down = is_hull_down_to(state, tables, slot, weapon, target)
+    put_over(state, target, before, flew)
+    return down
+
+
+@jit
+def can_stand_in(state, tables, frame, other):
+    """True if a unit may be shot at instead of the Commander of its squad that the reaction is aimed at. Clause: DZ-CMDR-05."""
+    shot = state.shots[0]
+    slot = shot.firer + 0
+    weapon = shot.weapon + 0
+    target = shot.target + 0
+    if other == target or not is_passing(state, other) or point_on_path(state, tables, slot, weapon, other) < 0:
+        return False
+    return not is_down_on_way(state, tables, slot, weapon, other) or is_down_on_way(state, tables, slot, weapon, target)
+
+
+@jit
+def has_stand_in(state, tables, frame):
+    """True if anybody may be shot at instead of a Commander on the Move."""
+    squad = frame.squad + 0
+    for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if can_stand_in(state, tables, frame, other):
+            return True
+    return False
+
+
+@jit
+def roll_reaction(state, tables):
+    """The hit dice of a reaction, at the point of the path. Clauses: DZ-RF-02, DZ-RF-04, DZ-RF-07. Rolls the dice of one weapon."""
+    shot = state.shots[0]
+    target = shot.target + 0
+    cell = point_on_path(state, tables, shot.firer + 0, shot.weapon + 0, target)
+    before, flew = put_over(state, target, cell, 1)
     roll_to_hit(state, tables, 0, PENALTY)
+    put_over(state, target, before, flew)
+
+
+@jit
+def settle_reaction(state, tables):
+    """The damage of a reaction; who is shot down falls there. Clauses: DZ-RF-04, DZ-RF-07. Rolls one die a hit."""
+    shot = state.shots[0]
+    target = shot.target + 0
+    state.blame = SEAT_OF[shot.firer]
+    cell = point_on_path(state, tables, shot.firer + 0, shot.weapon + 0, target)
+    before, flew = put_over(state, target, cell, 1)
     roll_damage(state, tables, 0)
     apply_damage(state, tables)
     blank_shots(state)
-    unit.cell = end
-    unit.flying = flew
-    if unit.dp == 0:
+    put_over(state, target, before, flew)
+    if state.units[target].dp == 0:
         fall_at(state, target, cell)
 
 

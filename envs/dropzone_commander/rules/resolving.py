@@ -189,12 +189,11 @@ def act_on(state, tables, frame, option):
         ask(state, state.decider, Decision.PASS_ON if option == Option.PASS_ON else Decision.DROP, lead)
         return
     note(state, Own.ACTS, unit=lead, value=option - Option.MOVE)
+    here.acts |= 1 << (option - Option.MOVE)
     if option == Option.MOVE:
         here.moves += 1
         push_move(state, tables, squad, extra)
-        return
-    here.acts |= 1 << (option - Option.MOVE)
-    if option == Option.SHOOT:
+    elif option == Option.SHOOT:
         push_shoot(state, squad, 0, extra)
     elif option == Option.CLOSE:
         push_shoot(state, squad, 1, extra)
@@ -236,7 +235,9 @@ def apply_move(state, tables, decision, action):
             frame.step = Moving.OVER
             frame.done = 1
             push_enter(state, squad, state.units[slot].piece + 0, 1)
-            take_sites(state, tables, top_frame(state), action - SITE)
+            entering = top_frame(state)
+            entering.slot = slot
+            take_sites(state, tables, entering, action - SITE)
         else:
             set_out(state, tables, frame, -1, action - PIECE)
     elif decision == Decision.OUT:
@@ -347,7 +348,7 @@ def apply_fire(state, tables, decision, action):
         if action == PASS:
             frame.weapon += 1
         else:
-            declare_reaction(state, frame, action - UNIT)
+            declare_reaction(state, tables, frame, action - UNIT)
     else:
         state.squads[tables.unit_squad[action - UNIT]].smoke = 1
         state.acted = 1

@@ -19,7 +19,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     units_in,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, lift_unit, put_unit, set_status
-from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
+from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     CELLS,
     FACES,
@@ -419,4 +419,3 @@ def deploy(state, tables, squad, cell, reach):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         set_status(state, tables, slot, Status.ON_TABLE)
         note(state, Event.PLACED, unit=slot, cell=state.units[slot].cell)
-    note(state, Own.DECLARED, value=squad)

@@ -17,7 +17,18 @@ from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, rero
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, units_in
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, is_hull_down_to, shots_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, SHOTS, Frame, Mode, Prop, Stand, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FROM_PORTS,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SHOTS,
+    Frame,
+    Mode,
+    Prop,
+    Stand,
+    Status,
+    Window,
+)
 
 PORTS_PENALTY = 1  # DZ-ABIL-11
 
@@ -163,16 +174,12 @@ def run_shoot(state, tables, frame):
         blank_shots(state)
         state.squads[squad].double = 0
         state.shooter = -1
-        if state.prey >= 0:
-            state.prey = -1
-            for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-                state.units[slot].fired = state.units[slot].kept_fired
-                state.units[slot].moved = state.units[slot].kept_moved
+        state.prey = -1
+        if fired:
+            state.squads[squad].shot = FROM_PORTS if frame.mark and extra == 0 else max(state.squads[squad].shot, 1)
         pop(state)
         if extra == 0:
             state.acted = 1
-            if fired:
-                state.squads[squad].shot = 1
 
 
 @jit

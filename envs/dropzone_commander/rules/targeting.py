@@ -65,7 +65,7 @@ def can_fire(state, tables, slot, weapon, round_long):
     free = tables.weapon_free[slot, weapon]
     if free == UNLIMITED:
         return True
-    if free == 0 and (squad.shifted or squad.left or squad.entered):
+    if free == 0 and (squad.shifted or squad.out or squad.entered):
         return False
     return (unit.travelled if round_long else unit.moved) <= free
 
@@ -429,7 +429,7 @@ def need_at(state, tables, slot, weapon, mode, target, piece, more):
         hidden = view == HIDDEN
         if view != CLEAR and tables.weapon_indirect[slot, weapon]:
             view = min(view, spotted_view(state, tables, slot, target))
-        down = 2 if view == HULL_DOWN and hides(tables, slot, weapon, target) else 0
+        down = 2 if view == HULL_DOWN and hides(tables, slot, weapon, target) and not squad.marksmen else 0
         if view == HIDDEN or (hidden and need + down > BLIND):
             need = BLIND
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import OWN, EventKind
-from skirmish_rl.envs.dropzone_commander.state import Act, Card, Site
+from skirmish_rl.envs.dropzone_commander.state import COMPASS, Act, Card, Site
 
 
 class Own(EventKind):
@@ -43,7 +43,7 @@ class Own(EventKind):
     HANDS_ON = OWN + 29, "{unit} hands objective {value} to {other}"
     EXTRACTS = OWN + 30, "{unit} leaves with objective {value}"
     SCANS = OWN + 31, "{unit} puts a Scan Token down"
-    FACES = OWN + 32, "{unit} faces {value}"
+    FACES = OWN + 32, "{unit} faces {word}", COMPASS
     NULLIFIED = OWN + 33, "{word} has no effect", Card
     SHOWS = OWN + 34, "{seat} shows its hand"
     READY = OWN + 35, "{unit} is In Readiness"

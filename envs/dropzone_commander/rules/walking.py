@@ -14,11 +14,8 @@ ROAD = 4  # half inches that a Move along a road is longer, DZ-MOV-05
 @jit
 def move_of(state, tables, slot):
     """Inches that a unit may move now. Clauses: DZ-MOV-01, DZ-ABIL-08, DZ-CARD-C12."""
-    move = tables.unit_move[slot] + 0
-    squad = state.squads[tables.unit_squad[slot]]
-    if has_trait(tables, slot, Trait.BOOST) and state.units[slot].handled == 0:
-        move += 3
-    return 2 * move if squad.ramp else move
+    move = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].ramp else 1)
+    return move + 3 if has_trait(tables, slot, Trait.BOOST) and state.units[slot].handled == 0 else move
 
 
 @jit
