@@ -365,7 +365,7 @@ def encode_cell(state, tables, cell, out, scratch):
     out[ActionColumn.STRIKE] = squeeze(scratch.strike[cell], 2.0)
     if state.decision == Decision.ACTION and actor == state.active and actor >= 0:
         out[ActionColumn.OBSTACLE_LOSS] = squeeze(obstacle_loss(state, tables, scratch, actor, cell), 1.0)
-        out[ActionColumn.DISTANCE] = range_of(state, tables, state.units[actor].cell, cell) / SIDE
+        out[ActionColumn.DISTANCE] = squeeze(range_of(state, tables, state.units[actor].cell, cell), SIDE)
         out[ActionColumn.STAYS] = state.units[actor].cell == cell
     out[ActionColumn.BY_BARRICADE] = is_near_barricade(state, cell)
     x = cell % SIDE

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers import RULESET
+from skirmish_rl.envs.godbreakers.bots.strong import order_place
 from tests.godbreakers.reading import numbers, set_order
 
 CORNERS = {"A1": (2, 2), "B1": (22, 22), "C1": (2, 22), "D1": (22, 2)}
@@ -178,3 +185,17 @@ def test_nobody_has_the_initiative_of_a_new_round_before_it_is_rolled(table):
     t.add("B1", (20, 20))
     t.initiative()
     assert (t.decision, t.state["initiative"]) == ("ROLLER", -1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_strong_bot_reads_the_priority_orders_as_they_are_numbered(seats):
+    """Also those of fewer seats after a rout; a seat that is out has the last place."""
+    record = np.zeros(1, RULESET.state)[0]
+    state = view(record) if INTERPRETED else record
+    record["seats"] = seats
+    for routed in range(2**seats - 1):
+        alive = [seat for seat in range(seats) if not routed >> seat & 1]
+        record["surviving"], record["routed"] = len(alive), routed
+        for number, order in enumerate(itertools.permutations(alive)):
+            places = [order_place(state, number, seat) for seat in range(seats)]
+            assert places == [order.index(seat) if seat in order else len(alive) for seat in range(seats)]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
+from skirmish_rl.envs.godbreakers import RULESET
+from skirmish_rl.envs.godbreakers.state import FAR, SIDE
 from tests.godbreakers.reading import board, cells, set_order, units
 
 HERE = (10, 10)
@@ -229,3 +233,18 @@ def test_ranges_are_symmetric_on_the_map(table):
     t = table(map="L")
     some = sorted(board())[::7]
     assert all(t.range(a, b) == t.range(b, a) for a in some[:20] for b in some)
+
+
+def test_a_board_that_impassable_walls_cut_into_strips_is_read_in_seconds(tmp_path):
+    """Every pair of cells asks for a way around: looking along both lines of every bend took a minute."""
+    walls = ", ".join(f"[{x}, {x}, 0, 24]" for x in (2, 4, 6, 8, 10, 14, 16, 18, 20, 22))
+    (tmp_path / "strips.toml").write_text(
+        'title = "strips"\nrule = "plain"\nseats = [2, 2]\nrounds = 3\nfielded = [1]\n[board]\nsize = 25\ncentre = [12, 12]\n'
+        f"barricades = [{walls}]\nimpassable = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\nshards.2 = [[12, 2], [12, 22]]\n"
+    )
+    RULESET.scenario("drill")  # whatever must be compiled is
+    began = time.process_time()
+    tables = RULESET.scenario(str(tmp_path / "strips.toml")).tables[0]
+    assert time.process_time() - began < 15
+    west, east, middle = 12 * SIDE + 1, 12 * SIDE + 23, 12 * SIDE + 12
+    assert tables["range"][west, east] == tables["reach"][middle, east] == FAR and tables["range"][west, west + SIDE] == 0

@@ -90,12 +90,12 @@ def order_place(state, k, seat):
         pick = k // block
         k %= block
         chosen = 0
-        while True:
-            if (left >> chosen) & 1:
+        for other in range(state.seats):
+            if (left >> other) & 1:
                 if pick == 0:
+                    chosen = other
                     break
                 pick -= 1
-            chosen += 1
         if chosen == seat:
             return place
         left &= ~(1 << chosen)

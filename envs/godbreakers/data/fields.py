@@ -27,6 +27,7 @@ TABLES = pack_dtype([
     ("reach", "u1", (CELLS, CELLS)),  # PlaceWithin measure, GB-DIG-04; FAR off the board
     ("range", "u1", (CELLS, CELLS)),  # Range, GB-DIG-03
     ("vaults", "u1", (CELLS, CELLS)),  # barricades crossed, GB-TER-05
+    ("walls", "u2", (CELLS, CELLS)),  # the map's barricades on the line between two cells, a bit for each piece
     ("board", "i1", (CELLS,)),  # Spot of cells before anything stands on them
     ("ground", "u1", (CELLS,)),
     ("area_piece", "u2", (CELLS,)),  # bit per area piece of the map

@@ -191,7 +191,8 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
     for seat in range(seats):
         east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
-    compiled(measure_board)(t["ground"], t["board"], t["reach"], t["range"], t["vaults"])
+    barriers = sum(1 << piece for piece in np.flatnonzero(t["piece_impassable"]).tolist())
+    compiled(measure_board)(t["ground"], t["board"], t["walls"], barriers, t["reach"], t["range"], t["vaults"])
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:
