@@ -43,7 +43,7 @@ def entry_of(name: str) -> Entry:
     Raises:
         UnknownName: nothing is.
     """
-    if name not in RULESETS:
+    if not isinstance(name, str) or name not in RULESETS:
         raise unknown("ruleset", name, RULESETS)
     return RULESETS[name]
 

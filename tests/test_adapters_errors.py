@@ -388,3 +388,20 @@ def test_games_saved_at_their_end_go_on_where_the_next_game_begins_at_once() -> 
     assert at_once.action_masks().any(axis=1).all()
     later, _, _, _, _ = waiting.step(np.where(ended, 0, seen["action_mask"].argmax(axis=1)))
     assert all(at_once.batch.games[b].tobytes() == waiting.batch.games[b].tobytes() for b in np.flatnonzero(ended))
+
+
+@pytest.mark.parametrize("odd", [np.array([], np.int8), np.array([1, 2]), [], [1], {}, {"a": 1}, {1, 2}, 1j, object(), b"x", 2.5], ids=repr)
+def test_arguments_of_any_other_type_are_refused_by_name(odd: object) -> None:
+    for make in (
+        lambda: envs.make(odd), lambda: envs.make("toy", odd), lambda: envs.make("toy", seats=odd), lambda: envs.make("toy", render_mode=odd),
+        lambda: envs.make("toy", illegal=odd), lambda: envs.make("toy", tokens=odd), lambda: SkirmishSingle("toy", seat=odd),
+        lambda: SkirmishSingle("toy", opponent=odd), lambda: envs.make_vec("toy", n_games=odd), lambda: envs.make_vec("toy", autoreset_mode=odd),
+    ):  # fmt: skip
+        with pytest.raises((BadOption, ShapeError, UnknownName)) as caught:
+            make()
+        assert 5 < len(str(caught.value)) < 2000
+
+
+def test_whole_numbers_of_numpy_are_seats() -> None:
+    assert envs.make("toy", seats=np.int8(3)).scenario.seats == 3
+    assert SkirmishSingle("toy", seat=np.uint64(1))._wanted == 1

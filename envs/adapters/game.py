@@ -258,6 +258,6 @@ def checked_mode(mode: str | None) -> str | None:
     Raises:
         UnknownName: no such mode.
     """
-    if mode is not None and mode not in RENDER_MODES:
+    if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
         raise unknown("render mode", mode, RENDER_MODES)
     return mode

@@ -142,8 +142,10 @@ def checked_seat(scenario: Scenario, seat: int | str) -> int | str:
     Raises:
         BadOption: anything else.
     """
-    if seat == "random" or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < scenario.seats):
+    if isinstance(seat, str) and seat == "random":
         return seat
+    if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < scenario.seats:
+        return int(seat)
     raise BadOption(f'seat={seat!r}: expected "random" or 0 to {scenario.seats - 1}')
 
 

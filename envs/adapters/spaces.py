@@ -25,7 +25,7 @@ def checked_illegal(illegal: str) -> str:
     Raises:
         UnknownName: anything else.
     """
-    if illegal not in ILLEGAL:
+    if not (isinstance(illegal, str) and illegal in ILLEGAL):
         raise unknown("treatment of illegal actions", illegal, ILLEGAL)
     return illegal
 

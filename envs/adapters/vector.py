@@ -325,6 +325,6 @@ def _checked_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
         BadOption: neither in the same step nor in the next.
     """
     for known in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
-        if mode in (known, known.value):
+        if isinstance(mode, str | AutoresetMode) and mode in (known, known.value):
             return known
     raise BadOption(f'autoreset_mode={mode!r}: expected "SameStep" or "NextStep"')

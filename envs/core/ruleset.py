@@ -227,13 +227,15 @@ class Ruleset:
             BadOption: a value outside what the rules allow.
             DataError: a file that cannot be used.
         """
-        name = str(name or self.default_scenario("standard"))
+        name = ("" if name is None else str(name)) or self.default_scenario("standard")
         settled = check_options(self.name, self.options, options)
         if name not in self.scenarios and not name.endswith(".toml"):
             raise unknown(f"scenario of {self.name}", name, [*self.scenarios, "(or a path ending in .toml)"])
         low, high = self.seats
-        if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high):
-            raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
+        if seats is not None:
+            if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not low <= seats <= high:
+                raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
+            seats = int(seats)
         own = tuple(filter(None, map(_file_stamp, [name, *settled.values()])))
         return _load(self, name, seats, json.dumps(settled, sort_keys=True), own)
 

@@ -42,7 +42,7 @@ class Option:
             return self.default is None
         if isinstance(self.allowed, type):
             return isinstance(value, self.allowed)
-        return any(value == one and type(value) is type(one) for one in self.allowed)
+        return any(type(value) is type(one) and value == one for one in self.allowed)
 
 
 class Packed(NamedTuple):

@@ -1,0 +1,1 @@
+"""Anything through every public entrance: it is refused with a reason, or it works."""
