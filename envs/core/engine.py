@@ -14,8 +14,8 @@ and in two pairs what looks at a position, once, and at its actions, one by one:
     survey(state, tables, scratch)                            working space of the decider's bots and action features
     score_action(state, tables, action, bot, scratch) -> float   what a bot thinks of a legal action, after `survey`
     encode_position(state, tables, out, scratch)              what is equal for all actions, after `survey`
-    encode_action(state, tables, action, out, scratch)        features of one legal action, after `survey`; its score by the
-                                                              strongest bot is `scratch.score`, the best of all `scratch.best`
+    encode_action(state, tables, action, out, scratch)        features of one legal action, after `survey`; `scratch` has its `score` by
+                                                              the strongest bot, the `best` one of all, its `rank` from 0
 
 Jitted functions passed as arguments run an order of magnitude slower, and closures never reach the disk cache;
 so the kernels call these names as globals and `bind` gives each ruleset its own copy of the kernels' code.
@@ -241,7 +241,7 @@ def look(games, tables, b, seat, mask, observation, scratch):
 
 
 def keep_best(numbers, rows, at, count, most):
-    """Move the `most` actions with the highest value in the rows' first column to the front of [at, at + count)."""
+    """Move the `most` actions with the highest value in the rows' first column, and these values, to the front of [at, at + count)."""
     for kept in range(most):
         best = at + kept
         for row in range(at + kept + 1, at + count):
@@ -251,7 +251,9 @@ def keep_best(numbers, rows, at, count, most):
             number = numbers[best]
             numbers[best] = numbers[at + kept]
             numbers[at + kept] = number
+            value = rows[best, 0]
             rows[best, 0] = rows[at + kept, 0]
+            rows[at + kept, 0] = value
 
 
 def encode_actions(games, tables, index, masks, offsets, numbers, rows, positions, more, most, scratch):
@@ -303,7 +305,13 @@ def encode_actions(games, tables, index, masks, offsets, numbers, rows, position
                 keep_best(numbers, rows, at, count, most)
                 count = most
             for row in range(at, at + count):
+                rank = 0
+                for other in range(at, at + count):
+                    rank += rows[other, 0] > rows[row, 0] or (rows[other, 0] == rows[row, 0] and other < row)
+                rows[row, 1] = rank
+            for row in range(at, at + count):
                 scratch[0].score = rows[row, 0]
+                scratch[0].rank = rows[row, 1]
                 for i in range(rows.shape[1]):
                     rows[row, i] = 0.0
                 encode_action(state, t, numbers[row], rows[row], scratch[0])

@@ -127,8 +127,9 @@ class ActionColumn(IntEnum):
     WORN = 48  # DP that a piece has lost
     HAS_OBJECTIVE = 49
     TO_ACT = 50  # units of a battlegroup, of one's own force
-    BEST = 51  # 1 for the action that the strong bot scores highest, and for those that tie with it
-    BEHIND = 52  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
+    BEST = 51  # 1 for the action that the strong bot scores highest, the first of those that tie
+    BEHIND = 52  # by how much it scores less than that one, bent half-way at half of what SCORE_FINE is cut at
+    RANK = 53  # 1 for the first by that score, 1/2 for the second, 1/3, ...
 
 
 _FIRST_OPTION = len(ActionColumn)
@@ -190,15 +191,16 @@ def muster(state, tables, seat):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
+    """Features of one legal action; `survey` must have run, and the engine have written what it knows of its score.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
     out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
     out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
-    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
-    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
+    out[ActionColumn.BEST] = 1.0 if scratch.rank == 0 else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 2)
+    out[ActionColumn.RANK] = 1.0 / (1.0 + scratch.rank)
     if action >= CELL:
         out[ActionColumn.CELL] = 1.0
         encode_cell(state, tables, scratch, action - CELL, out)

@@ -191,8 +191,9 @@ class ActionColumn(IntEnum):
     PLAN_STRIKE = 78
     PLAN_IDLE = 79
     PLAN_THREAT = 80
-    BEST = 81  # 1 for the action that the strong bot scores highest, and for those that tie with it
-    BEHIND = 82  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
+    BEST = 81  # 1 for the action that the strong bot scores highest, the first of those that tie
+    BEHIND = 82  # by how much it scores less than that one, bent half-way at half of what SCORE_FINE is cut at
+    RANK = 83  # 1 for the first by that score, 1/2 for the second, 1/3, ...
 
 
 _FINE_POINTS = 1.5  # where SCORE_FINE is cut
@@ -322,15 +323,16 @@ def encode_groups(state, tables, scratch, out):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
+    """Features of one legal action; `survey` must have run, and the engine have written what it knows of its score.
 
     Args:
         out: float32 (action features,), all zero; every value lands in [-1, 1].
     """
     out[ActionColumn.SCORE] = squeeze(scratch.score, 8.0)
     out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
-    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
-    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
+    out[ActionColumn.BEST] = 1.0 if scratch.rank == 0 else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 2)
+    out[ActionColumn.RANK] = 1.0 / (1.0 + scratch.rank)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
         if state.active >= 0 and state.units[state.active].cell >= 0:

@@ -127,8 +127,9 @@ class ActionColumn(IntEnum):
     COUNT = 46  # markers
     AFTER = 47  # chance of the roll once they are spent: success, or OOA
     AFTER_DOWN = 48
-    BEST = 49  # 1 for the action that the strong bot scores highest, and for those that tie with it
-    BEHIND = 50  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
+    BEST = 49  # 1 for the action that the strong bot scores highest, the first of those that tie
+    BEHIND = 50  # by how much it scores less than that one, bent half-way at half of what SCORE_FINE is cut at
+    RANK = 51  # 1 for the first by that score, 1/2 for the second, 1/3, ...
 
 
 _FIRST_OPTION = len(ActionColumn)
@@ -214,15 +215,16 @@ def wound_chance(tables, pool, dice, modifier, least):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
+    """Features of one legal action; `survey` must have run, and the engine have written what it knows of its score.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
     out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
     out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
-    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
-    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
+    out[ActionColumn.BEST] = 1.0 if scratch.rank == 0 else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 2)
+    out[ActionColumn.RANK] = 1.0 / (1.0 + scratch.rank)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
     elif action < CELL:

@@ -141,8 +141,9 @@ class ActionColumn(IntEnum):
     COVER = 54
     SHARE = 55  # of the target's worth that it may be expected to cost
     DAMAGE = 56  # expected, by the target's Wounds left
-    BEST = 57  # 1 for the action that the strong bot scores highest, and for those that tie with it
-    BEHIND = 58  # by how much it scores less than that one, bent half-way at a quarter of what SCORE_FINE is cut at
+    BEST = 57  # 1 for the action that the strong bot scores highest, the first of those that tie
+    BEHIND = 58  # by how much it scores less than that one, bent half-way at half of what SCORE_FINE is cut at
+    RANK = 59  # 1 for the first by that score, 1/2 for the second, 1/3, ...
 
 
 _FIRST_OPTION = len(ActionColumn)
@@ -221,15 +222,16 @@ def next_control(state, tables, viewer):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Features of one legal action; `survey` must have run, and `scratch.score` and `scratch.best` be its score and the best.
+    """Features of one legal action; `survey` must have run, and the engine have written what it knows of its score.
 
     Args:
         out: float32 (len(ACTION_FEATURES),), blank; every value written is in [-1, 1].
     """
     out[ActionColumn.SCORE] = squeeze(scratch.score, _POINTS)
     out[ActionColumn.SCORE_FINE] = squeeze(scratch.score, _FINE_POINTS)
-    out[ActionColumn.BEST] = 1.0 if scratch.score == scratch.best else 0.0
-    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 4)
+    out[ActionColumn.BEST] = 1.0 if scratch.rank == 0 else 0.0
+    out[ActionColumn.BEHIND] = bend(scratch.best - scratch.score, _FINE_POINTS / 2)
+    out[ActionColumn.RANK] = 1.0 / (1.0 + scratch.rank)
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
     elif action < UNIT:

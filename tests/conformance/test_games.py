@@ -124,18 +124,25 @@ def test_every_action_tells_how_far_the_strong_bot_ranks_it_behind_its_favourite
     batch = Batch(ruleset.scenario(), 64, observe=False)
     batch.reset(seed=8)
     index, chosen, left_out = np.arange(batch.n), 0, 0
+    in_order = [ruleset.action_features.index(column) for column in ("best", "rank")]  # among actions that tie, of their order
     for _ in range(30):
         everything = batch.encode_actions(index, observe=False)
         answers = batch.ask(index, len(ruleset.bots) - 1)
-        behind, best = (everything.rows[:, ruleset.action_features.index(column)].copy() for column in ("behind", "best"))
-        numbers, offsets = everything.numbers.copy(), everything.offsets.copy()
+        behind, best, rank = (everything.rows[:, ruleset.action_features.index(column)].copy() for column in ("behind", "best", "rank"))
+        numbers, offsets, rows = everything.numbers.copy(), everything.offsets.copy(), everything.rows.copy()
         few = batch.encode_actions(index, observe=False, most=3)
         for b, (low, high) in enumerate(pairwise(offsets)):
-            assert ((best[low:high] == 1) == (behind[low:high] == 0)).all()
-            assert best[low:high].any()
+            order = np.argsort(-rank[low:high])
+            np.testing.assert_allclose(rank[low:high][order], 1 / np.arange(1, high - low + 1), rtol=1e-6)
+            assert (np.diff(behind[low:high][order]) >= 0).all()
+            assert behind[low:high][order[0]] == 0
+            np.testing.assert_array_equal(best[low:high], rank[low:high] == 1)
             assert behind[low:high][numbers[low:high] == answers[b]] < 1e-3  # bots choose among those that all but tie
             chosen += high - low > 1
-            kept = np.isin(numbers[low:high], few.numbers[few.offsets[b] : few.offsets[b + 1]])
+            mine = slice(few.offsets[b], few.offsets[b + 1])
+            kept = np.isin(numbers[low:high], few.numbers[mine])
+            both = rows[low:high][kept], few.rows[mine][np.argsort(few.numbers[mine])]
+            np.testing.assert_array_equal(*(np.delete(part, in_order, axis=1) for part in both))
             if not kept.all():
                 left_out += 1
                 assert behind[low:high][kept].max() <= behind[low:high][~kept].min()

@@ -77,7 +77,7 @@ STATE = Record([
     ("asked", "i1", (0, MAX_SEATS)),  # seats already asked to challenge, 0 while the turn's owner rolls
 ])  # fmt: skip
 TABLES = pack_dtype([("goal", "i2"), ("rounds", "u1"), ("seats", "u1"), ("tokens", "u1")])
-SCRATCH = pack_dtype([("score", "f4"), ("best", "f4")])
+SCRATCH = pack_dtype([("score", "f4"), ("best", "f4"), ("rank", "f4")])
 
 
 @jit

@@ -46,6 +46,7 @@ SCRATCH = pack_dtype([
     ("late", "f4"),  # how far the game has gone, 0 to 1
     ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
     ("best", "f4"),
+    ("rank", "f4"),  # how many score higher
     ("viewer", "i1"),
     ("squad", "i1"),  # the squad that acts, -1
     ("actor", "i1"),  # its first unit, -1

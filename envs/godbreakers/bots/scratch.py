@@ -25,6 +25,7 @@ SCRATCH = pack_dtype([
     ("rivals_coming", "i1", (MARKERS,)),  # rivals' likewise
     ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
     ("best", "f4"),
+    ("rank", "f4"),  # how many score higher
     ("viewer", "i1"),
     ("actor", "i1"),  # the viewer's model that moves, acts or is placed; -1 for none
 ])  # fmt: skip

@@ -24,6 +24,7 @@ SCRATCH = pack_dtype([
     ("shot", "f4"),  # value of firing before the running movement
     ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
     ("best", "f4"),
+    ("rank", "f4"),  # how many score higher
     ("viewer", "i1"),
     ("planned", "u1"),
 ])  # fmt: skip

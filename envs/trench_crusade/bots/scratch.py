@@ -56,6 +56,7 @@ SCRATCH = pack_dtype([
     ("danger", "f4"),  # what is to be feared there
     ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
     ("best", "f4"),
+    ("rank", "f4"),  # how many score higher
     ("viewer", "i1"),
     ("actor", "i1"),
 ])  # fmt: skip

@@ -43,6 +43,7 @@ SCRATCH = pack_dtype([
     ("point", "f4"),  # what a victory point is worth
     ("score", "f4"),  # of the action that is described, and the best of all legal ones: written by the engine
     ("best", "f4"),
+    ("rank", "f4"),  # how many score higher
     ("viewer", "i1"),
     ("actor", "i1"),  # the viewer's fighter that acts, moves or is placed; -1 for none
     ("mine_left", "i1"),  # activations still to come in this round
