@@ -57,10 +57,21 @@ def encode_attack(state, tables, seat, out):
 
 
 @jit
+def is_unfired(shot):
+    """True for a shot without any number."""
+    return (
+        shot.weapon | shot.mode | shot.dice | shot.need | shot.hits | shot.sure | shot.missed | shot.again | shot.glance | shot.lost
+        | shot.share
+    ) == 0  # fmt: skip
+
+
+@jit
 def encode_shot(state, tables, seat, number, out):
     """A weapon that is fired: by whom, at whom, and what its dice came to."""
     k = tables.at[Section.SHOT] + SHOT_WIDTH * number
     shot = state.shots[number]
+    if shot.firer & shot.target & shot.piece == -1 and is_unfired(shot):
+        return
     out[k + ShotColumn.FIRER] = unit_number(tables, seat, shot.firer)
     out[k + ShotColumn.TARGET] = unit_number(tables, seat, shot.target)
     out[k + ShotColumn.PIECE] = (shot.piece + 1) / (1.0 * PIECES)
@@ -82,6 +93,8 @@ def encode_hit(state, tables, seat, number, out):
     """A damage die: at whom, with which Energy, and how it fell."""
     k = tables.at[Section.HIT] + HIT_WIDTH * number
     hit = state.hits[number]
+    if hit.target & hit.piece == -1 and hit.shot | hit.energy | hit.face | hit.cover | hit.again == 0:
+        return
     out[k + HitColumn.TARGET] = unit_number(tables, seat, hit.target)
     out[k + HitColumn.PIECE] = (hit.piece + 1) / (1.0 * PIECES)
     out[k + HitColumn.SHOT] = hit.shot / (1.0 * SHOTS)
@@ -97,6 +110,9 @@ def encode_stack(state, tables, seat, out):
     k = tables.at[Section.STACK] + 0
     for number in range(STACK):
         played = state.stack[number]
+        if played.seat < 0 and played.target < 0 and played.card | played.void == 0:
+            k += STACK_WIDTH
+            continue
         out[k + StackColumn.CARD] = played.card / (1.0 * CARDS)
         out[k + StackColumn.SEAT] = (relative(seat, played.seat, tables.seats) + 1) / (1.0 * SEATS) if played.seat >= 0 else 0.0
         out[k + StackColumn.TARGET] = (played.target + 1) / 1000.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -72,6 +73,48 @@ def test_an_aircraft_comes_on_over_the_nearest_cell_of_its_edge_from_which_the_w
 
     least = min(near((x, 0), (11, 6)) for x in range(24) if is_open((x, 0), (11, 6)))
     assert least > 6 and t.unit("A1")["travelled"] == least + 1
+
+
+def is_clear(a, b, boxes):
+    """True if the line between the middles of two cells runs through the inside of no box (x, y, width, height), by clipping."""
+    for x, y, wide, high in boxes:
+        begin, end = Fraction(0), Fraction(1)
+        for start, step, low, size in ((a[0], b[0] - a[0], x, wide), (a[1], b[1] - a[1], y, high)):
+            first, last = low - start - Fraction(1, 2), low + size - start - Fraction(1, 2)
+            if step == 0:
+                begin, end = (begin, end) if first < 0 < last else (1, 0)
+            else:
+                begin, end = max(begin, min(first / step, last / step)), min(end, max(first / step, last / step))
+        if begin < end or (begin == end and a == b):
+            return False
+    return True
+
+
+TOWERS = {"C0": ("large_building", 8, 2, 2, 3), "C1": ("large_building", 3, 9, 5, 1), "C2": ("large_building", 13, 8, 1, 4)}
+
+
+@pytest.mark.clause("DZ-GRID-04", "DZ-AIR-01")
+@pytest.mark.parametrize("at", [(5, 3), (10, 6), (6, 12), (14, 5), (12, 14)])
+def test_all_that_lies_in_reach_and_not_behind_tall_scenery_can_be_flown_to(table, at):
+    t = table(pieces=TOWERS)
+    t.squad("A1", "A-HDR", at, group=1, move=12)
+    t.squad("B1", "A-MBT", (23, 23))
+    t.move("A1")
+    boxes = [piece[1:] for piece in TOWERS.values()]
+    everywhere = [(x, y) for x in range(24) for y in range(24)]
+    assert set(t.cells()) == {to for to in everywhere if near(at, to) <= 12 and is_clear(at, to, boxes)}
+
+
+@pytest.mark.clause("DZ-GRID-05", "DZ-MOV-07")
+@pytest.mark.parametrize("move", [9, 16])
+def test_an_aircraft_comes_on_to_all_that_any_cell_of_its_edge_opens(table, move):
+    t = table(pieces=TOWERS)
+    t.squad("A1", "A-HDR", status="readiness", group=1, move=move)
+    t.squad("B1", "A-MBT", (23, 23))
+    t.move("A1")
+    boxes = [piece[1:] for piece in TOWERS.values()]
+    ways = {(x, y): [(k, 0) for k in range(24) if near((k, 0), (x, y)) + 1 <= move] for x in range(24) for y in range(24)}
+    assert set(t.cells()) == {to for to, edge in ways.items() if any(is_clear(cell, to, boxes) for cell in edge)}
 
 
 @pytest.mark.clause("DZ-GRID-05")

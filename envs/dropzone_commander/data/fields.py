@@ -40,8 +40,11 @@ TABLES = pack_dtype([
     ("door_far", "u1", (PIECES, CELLS)),  # to the nearest entrance; UNLIMITED without one
     ("gate_far", "u1", (PIECES, CELLS)),  # the same over edges that are sealed
     ("wall_far", "u1", (PIECES, SITES, CELLS)),  # to an edge; for Site.CENTRE to the nearest edge
+    ("wall_gap", "u1", (PIECES, SITES, PIECES)),  # the same to the outline of another piece
     ("n_tall", "i1"),
     ("tall", "i1", (PIECES,)),  # those higher than Aircraft fly, DZ-AIR-01
+    ("n_solid", "i1"),
+    ("solid", "i1", (PIECES,)),  # those that lines of sight do not pass through
     ("piece_gap", "u1", (PIECES, PIECES)),  # inches between outlines
     # Units by slot.
     ("unit_used", "u1", (SLOTS,)),
@@ -117,8 +120,10 @@ TABLES = pack_dtype([
     ("edge", "u1", (ZONES, CELLS)),  # cells of the own board edge
     ("edge_far", "u1", (ZONES, CELLS)),  # inches to it
     ("edge_near", "i2", (ZONES, CELLS)),  # its nearest cell; ties by lower y, then lower x
+    ("edge_tall", "u4", (ZONES, CELLS)),  # bits of the tall pieces that may stand between it and that cell
     ("edge_cells", "i2", (ZONES, 2 * WIDTH)),  # its cells, by y, then x
     ("n_edge", "i1", (ZONES,)),
+    ("edge_box", "i2", (ZONES, 4)),  # x and y from, x and y to (both included)
     ("n_tokens", "i1"),
     ("token_piece", "i1", (TOKENS,)),
     ("token_cell", "i2", (TOKENS,)),

@@ -140,11 +140,14 @@ def _fill_board(
         t["door_far"][p], t["gate_far"][p] = _far(doors), _far(gates)
     tall = np.flatnonzero(t["piece_height"] > CEILING)
     t["n_tall"], t["tall"][: len(tall)] = len(tall), tall
+    solid = np.flatnonzero((t["piece_props"] >> PROPERTIES.index("solid")) & 1)
+    t["n_solid"], t["solid"][: len(solid)] = len(solid), solid
     for p in range(len(numbers)):
         for q in range(len(numbers)):
             x0, x1, y0, y1 = t["piece_box"][q]
             inside = (x0 <= _XS) & (x1 >= _XS) & (y0 <= _YS) & (y1 >= _YS)
             t["piece_gap"][p, q] = t["piece_far"][p][inside].min()
+            t["wall_gap"][p, :, q] = t["wall_far"][p][:, inside].min(axis=1)
 
 
 def _fill_weapon(t: np.void, slot: int, k: int, weapon: WeaponSpec) -> None:
@@ -251,6 +254,19 @@ def _fill_zones(t: np.void, zones: tuple[str, ...], size: int, direct: bool) -> 
         near = np.array([(_XS - c % WIDTH) ** 2 + (_YS - c // WIDTH) ** 2 for c in cells])
         t["edge_far"][z], t["edge_near"][z] = far.min(0), cells[near.argmin(0)]
         t["n_edge"][z], t["edge_cells"][z][: len(cells)] = len(cells), cells
+        t["edge_box"][z] = _XS[cells].min(), _XS[cells].max(), _YS[cells].min(), _YS[cells].max()
+        t["edge_tall"][z] = _tall_between(t, t["edge_near"][z])
+
+
+def _tall_between(t: np.void, starts: np.ndarray) -> np.ndarray:
+    """Bits of the tall pieces that reach into the rectangle that each cell spans with another one."""
+    x, y = starts % WIDTH, starts // WIDTH
+    bits = np.zeros(CELLS, np.uint32)
+    for k in range(int(t["n_tall"])):
+        x0, x1, y0, y1 = t["piece_box"][t["tall"][k]]
+        inside = (np.minimum(x, _XS) <= x1) & (np.maximum(x, _XS) >= x0) & (np.minimum(y, _YS) <= y1) & (np.maximum(y, _YS) >= y0)
+        bits |= inside.astype(np.uint32) << np.uint32(k)
+    return bits
 
 
 def _board(spec: ScenarioSpec, seats: int, path: Path) -> tuple[MapSpec, dict[str, ScenerySpec]]:

@@ -6,9 +6,11 @@ import numpy as np
 
 from skirmish_rl.envs.core.features import turned_views
 from skirmish_rl.envs.dropzone_commander.columns import (
+    PIECE_WIDTH,
     SEEN,
     SQUAD_EXTRAS,
     SQUAD_WIDTH,
+    PieceColumn,
     Section,
     features,
     owners_of,
@@ -66,6 +68,9 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     assert found.size <= SEEN and len(owners_of(t)) == seats
     figures = _figures(t)
     t["still"] = 0
+    dp = t["piece_dp"][: int(t["n_pieces"])]
+    left = int(t["at"][Section.PIECE]) + PIECE_WIDTH * np.arange(len(dp)) + PieceColumn.LEFT
+    t["still"][:seats, left] = np.asarray(dp / (10.0 + dp), np.float32)
     first = SQUAD_WIDTH + (SQUAD_EXTRAS if t["see_cards"] else 0)
     for seat in range(seats):
         for owner in range(seats):

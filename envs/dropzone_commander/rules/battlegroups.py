@@ -94,9 +94,9 @@ def cargo_group(state, tables, slot):
     squad = tables.unit_squad[slot] + 0
     seat = SEAT_OF_SQUAD[squad]
     for other in range(FIRST[seat], FIRST[seat + 1]):
-        group = tables.squad_group[tables.unit_squad[other]] if tables.unit_used[other] else -1
-        if group >= 0 and is_alive(state.units[other]) and state.units[other].carrier >= 0 and rides(state, other, slot):
-            return group + 0
+        if state.units[other].carrier >= 0 and is_alive(state.units[other]) and tables.squad_group[tables.unit_squad[other]] >= 0:
+            if rides(state, other, slot):
+                return tables.squad_group[tables.unit_squad[other]] + 0
     return -1
 
 
@@ -178,8 +178,8 @@ def can_declare(state, tables, squad, seat):
     """True for an Auxiliary squad that its player may declare now: empty, and not aboard one that is not declared."""
     return (
         is_free_auxiliary(state, tables, squad)
-        and squad_cargo(state, tables, squad) < 0
         and state.units[leader_of(state, tables, squad)].carrier < 0
+        and squad_cargo(state, tables, squad) < 0
     )
 
 

@@ -29,7 +29,6 @@ from skirmish_rl.envs.dropzone_commander.rules.battlegroups import (
     can_declare,
     can_disrupt,
     can_hold,
-    has_choice,
     is_off_table,
     is_outstanding,
 )
@@ -44,19 +43,19 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     room_of,
 )
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
-from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, can_fly_off, can_turn_to
-from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, has_tall_between, inches_left
+from skirmish_rl.envs.dropzone_commander.rules.fast import can_fly_off, can_turn_to, mark_fast
+from skirmish_rl.envs.dropzone_commander.rules.flying import can_thrust, inches_left, mark_entry, mark_flight
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, has_shot, inches
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_shot
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
-from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put, can_put_survivor, fits, inside_of
-from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds
+from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put_survivor, inside_of, mark_places
+from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds, playable_cards
 from skirmish_rl.envs.dropzone_commander.rules.reacting import can_stand_in, is_passing, point_on_path
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy_all, can_hide, is_declared
 from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, has_several
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
-from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned
+from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned, limit_of, mark_walk
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
@@ -134,8 +133,9 @@ def legal_card(state, tables, mask):
     decision = state.decision
     if decision == Decision.CARD:
         mask[PASS] = 1
+        left = playable_cards(state, frame, seat)
         for card in range(CARDS):
-            mask[CARD + card] = can_play(state, tables, frame, seat, card)
+            mask[CARD + card] = (left >> card) & 1 != 0 and can_play(state, tables, frame, seat, card)
     elif decision == Decision.CARD_UNIT:
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             mask[UNIT + slot] = can_name(state, tables, frame, seat, state.subject, slot)
@@ -176,10 +176,12 @@ def legal_activation(state, tables, mask):
             if can_declare(state, tables, squad, seat):
                 mask[UNIT + leader_of(state, tables, squad)] = 1
     elif decision == Decision.SQUAD:
-        mask[PASS] = state.acted != 0 or not has_choice(state, tables, seat)
+        stuck = True
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if can_choose(state, tables, squad):
                 mask[UNIT + leader_of(state, tables, squad)] = 1
+                stuck = False
+        mask[PASS] = state.acted != 0 or stuck
     else:
         frame = top_frame(state)
         squad = frame.squad + 0
@@ -191,7 +193,10 @@ def legal_activation(state, tables, mask):
         if frame.mark == 0 and is_present(state.units[state.subject]):
             mask[OPTION + Option.PASS_ON] = has_hand_on(state, tables, squad)
             mask[OPTION + Option.DROP] = can_drop(state, tables, squad)
-        if mask.sum() == 0:
+        n = mask[PASS] + 0
+        for option in range(Option.INSIDE + 1):
+            n += mask[OPTION + option]
+        if n == 0:
             mask[PASS] = 1
 
 
@@ -232,36 +237,30 @@ def legal_move(state, tables, mask):
 
 @jit
 def legal_flight(state, tables, mask, slot):
-    """Where an Aircraft may go: nothing beyond the inches that it has left is looked at. Clauses: DZ-AIR-01, DZ-AIR-09, DZ-GRID-04."""
+    """Where an Aircraft may go. Clauses: DZ-AIR-01, DZ-AIR-09, DZ-GRID-04."""
     most = inches_left(state, tables, slot)
-    fast = tables.unit_fast[slot] > 0
-    here = state.units[slot].cell + 0
-    reach = most if here >= 0 else WIDTH
-    middle = max(here, 0)
-    west = max(middle % WIDTH - reach, 0)
-    east = min(middle % WIDTH + reach, tables.size - 1)
-    south = max(middle // WIDTH - reach, 0)
-    north = min(middle // WIDTH + reach, tables.size - 1)
-    plain = here >= 0 and not fast and not has_tall_between(state, tables, south * WIDTH + west, north * WIDTH + east)
-    for y in range(south, north + 1):
-        for x in range(west, east + 1):
-            cell = y * WIDTH + x
-            if plain and cell != here:  # only the distance and what is over the cell itself can keep it out
-                mask[CELL + cell] = inches(here, cell) <= most and can_hover(state, tables, cell)
-            elif fast:
-                mask[CELL + cell] = can_fast_to(state, tables, slot, cell, most)
-            else:
-                mask[CELL + cell] = can_fly_to(state, tables, slot, cell, most)
+    if most < 0:
+        return
+    if tables.unit_fast[slot] > 0:
+        mark_fast(state, tables, slot, most, mask[CELL:])
+    elif state.units[slot].cell < 0:
+        mark_entry(state, tables, slot, most, mask[CELL:])
+    else:
+        mark_flight(state, tables, slot, most, mask[CELL:])
 
 
 @jit
 def legal_walk(state, tables, mask, slot):
     """Where a unit on the ground may go: nothing beyond the ways found for it is looked at, but by Thrusters. Clause: DZ-MOV-01."""
-    reach = WIDTH if can_thrust(state, tables, slot) else state.span + 0
+    thrust = can_thrust(state, tables, slot)
+    if not thrust and state.squads[tables.unit_squad[slot]].ramp == 0:
+        mark_walk(state, tables, slot, limit_of(state, tables, slot), mask[CELL:])
+        return
+    reach = WIDTH if thrust else state.span + 0
     here = state.hub + 0
     for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
         for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
-            if reach == WIDTH or state.cost[y * WIDTH + x] != FAR:
+            if thrust or state.cost[y * WIDTH + x] != FAR:
                 mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
 
 
@@ -278,13 +277,7 @@ def legal_from_garrison(state, tables, mask, slot):
         return
     for other in range(tables.n_pieces):
         mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
-    x0, x1, y0, y1 = anchor_box(state, tables, -1, piece, -1)
-    for y in range(y0, y1 + 1):
-        for x in range(x0, x1 + 1):
-            cell = y * WIDTH + x
-            mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
-                state, tables, squad, who, -1, piece, cell
-            )
+    mark_places(state, tables, slot, who, -1, piece, mask[CELL:])
 
 
 @jit
@@ -293,13 +286,7 @@ def legal_out(state, tables, mask, slot):
     squad = tables.unit_squad[slot] + 0
     who = aboard_of(state, tables, squad, -1)
     transport = state.units[slot].carrier + 0
-    x0, x1, y0, y1 = anchor_box(state, tables, transport, -1, -1)
-    for y in range(y0, y1 + 1):
-        for x in range(x0, x1 + 1):
-            cell = y * WIDTH + x
-            mask[CELL + cell] = can_put(state, tables, slot, transport, -1, -1, cell) and fits(
-                state, tables, squad, who, transport, -1, cell
-            )
+    mark_places(state, tables, slot, who, transport, -1, mask[CELL:])
     for piece in range(tables.n_pieces):
         mask[PIECE + piece] = can_enter_from(state, tables, squad, piece)
 
@@ -325,14 +312,7 @@ def legal_put(state, tables, mask, slot):
     if frame.kind == Frame.FLEE:
         squad = tables.unit_squad[slot] + 0
         piece = frame.piece + 0
-        who = inside_of(state, tables, squad, piece)
-        x0, x1, y0, y1 = anchor_box(state, tables, -1, piece, -1)
-        for y in range(y0, y1 + 1):
-            for x in range(x0, x1 + 1):
-                cell = y * WIDTH + x
-                mask[CELL + cell] = can_put(state, tables, slot, -1, piece, -1, cell) and fits(
-                    state, tables, squad, who, -1, piece, cell
-                )
+        mark_places(state, tables, slot, inside_of(state, tables, squad, piece), -1, piece, mask[CELL:])
         for other in range(tables.n_pieces):
             mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
         if not has_shot(state, tables, squad):
@@ -498,8 +478,20 @@ def legal_objective(state, tables, mask):
         if state.units[state.subject].piece >= 0:
             mask[OPTION + Option.INSIDE] = 1
             return
-        for cell in range(CELLS):
-            mask[CELL + cell] = can_drop_at(state, tables, squad, cell)
+        legal_drop(state, tables, mask, squad)
     else:
         mask[PASS] = 1
         mask[OPTION + Option.YES] = 1
+
+
+@jit
+def legal_drop(state, tables, mask, squad):
+    """Cells near the units of a squad in which it may put its objective down. Clause: DZ-OBJ-12."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        cell = state.units[slot].cell + 0
+        if cell >= 0 and is_present(state.units[slot]):
+            x0, x1, y0, y1 = anchor_box(state, tables, slot, -1, -1)
+            for y in range(y0, y1 + 1):
+                for x in range(x0, x1 + 1):
+                    if mask[CELL + y * WIDTH + x] == 0:
+                        mask[CELL + y * WIDTH + x] = can_drop_at(state, tables, squad, y * WIDTH + x)

@@ -2,46 +2,57 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.grid import cell_on_line, distance2, next_cell_on_line
+from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, inches, is_closed
+from skirmish_rl.envs.dropzone_commander.rules.measuring import DISC, can_hover, can_stand, inches, is_closed, runs_through
 from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of, move_of
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, WIDTH, Kind, Trait, has_trait
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, WIDTH, Kind, Stand, Trait, has_trait
 
 THRUST = 18  # inches, DZ-ABIL-09
 
 
 @jit
-def has_tall_between(state, tables, a, b):
-    """True if scenery above 8" stands within the rectangle that two cells span: elsewhere no line between them can meet any."""
-    west = min(a % WIDTH, b % WIDTH)
-    east = max(a % WIDTH, b % WIDTH)
-    south = min(a // WIDTH, b // WIDTH)
-    north = max(a // WIDTH, b // WIDTH)
-    for k in range(tables.n_tall):
-        piece = tables.tall[k]
-        box = tables.piece_box[piece]
-        if state.pieces[piece].stand == 0 and box[0] <= east and box[1] >= west and box[2] <= north and box[3] >= south:
-            return True
-    return False
+def is_across(box, a, b):
+    """True if the straight line between the middles of two cells runs through a box of cells. Clause: DZ-GRID-04."""
+    return runs_through(
+        2 * (a % WIDTH) + 1, 2 * (a // WIDTH) + 1, 2 * (b % WIDTH) + 1, 2 * (b // WIDTH) + 1,
+        2 * box[0] + 0, 2 * box[1] + 2, 2 * box[2] + 0, 2 * box[3] + 2,
+    )  # fmt: skip
 
 
 @jit
 def is_open_air(state, tables, a, b):
     """True if no scenery above 8" stands on the straight line between two cells. Clauses: DZ-AIR-01, DZ-GRID-04."""
-    if not has_tall_between(state, tables, a, b):
-        return True
-    i = 0
-    j = 0
-    cell = a + 0
-    while True:
-        piece = tables.piece_at[cell]
-        if piece >= 0 and tables.piece_height[piece] > 32 and state.pieces[piece].stand == 0:
+    for k in range(tables.n_tall):
+        piece = tables.tall[k]
+        if state.pieces[piece].stand == Stand.WHOLE and is_across(tables.piece_box[piece], a, b):
             return False
-        if cell == b:
-            return True
-        i, j = next_cell_on_line(WIDTH, a, b, i, j)
-        cell = cell_on_line(WIDTH, a, b, i, j)
+    return True
+
+
+@jit
+def shade(tables, cells, piece, a, low, high):
+    """Blot out the cells in the rows `low` to `high` that a piece hides from a cell: `is_across` of all of them at once.
+
+    Args:
+        cells: uint8 (cells,).
+    """
+    box = tables.piece_box[piece]
+    x = a % WIDTH
+    y = a // WIDTH
+    # in half cells from the middle of a: the sides of the box are odd, so none lies on the middle of a cell
+    west = 2 * (box[0] - x) - 1
+    east = 2 * (box[1] - x) + 1
+    south = 2 * (box[2] - y) - 1
+    north = 2 * (box[3] - y) + 1
+    for j in range(max(low, box[2]) if south > 0 else low, (min(high, box[3]) if north < 0 else high) + 1):
+        dy = 2 * (j - y)
+        least = min(dy * west, dy * east)
+        most = max(dy * west, dy * east)
+        for i in range(box[0] if west > 0 else 0, (box[1] if east < 0 else tables.size - 1) + 1):
+            dx = 2 * (i - x)
+            hit = (max(dx * south, dx * north) > least) & (min(dx * south, dx * north) < most)
+            cells[j * WIDTH + i] = 0 if hit else cells[j * WIDTH + i]
 
 
 @jit
@@ -84,6 +95,58 @@ def can_fly_to(state, tables, slot, cell, most):
     if cell == unit.cell and unit.flying == 0 and not can_hover(state, tables, cell):
         return False
     return is_open_air(state, tables, unit.cell, cell)
+
+
+@jit
+def mark_flight(state, tables, slot, most, cells):
+    """Where an Aircraft on the board may end a Move of at most some inches: `can_fly_to` of all cells at once.
+
+    Args:
+        cells: uint8 (cells,), blank.
+    """
+    here = state.units[slot].cell + 0
+    x = here % WIDTH
+    low = max(here // WIDTH - most, 0)
+    high = min(here // WIDTH + most, tables.size - 1)
+    for y in range(low, high + 1):
+        wide = DISC[most, abs(y - here // WIDTH)] + 0
+        for cell in range(y * WIDTH + max(x - wide, 0), y * WIDTH + min(x + wide, tables.size - 1) + 1):
+            cells[cell] = state.air[cell] == 0
+    for k in range(tables.n_tall):
+        if state.pieces[tables.tall[k]].stand == Stand.WHOLE:
+            shade(tables, cells, tables.tall[k], here, low, high)
+    cells[here] = can_fly_to(state, tables, slot, here, most)
+
+
+@jit
+def has_entry(state, tables, zone, cell, most):
+    """True if the way to a cell is open from a cell of an edge that is near enough. Clauses: DZ-MOV-07, DZ-GRID-05."""
+    for k in range(tables.n_edge[zone]):
+        edge = tables.edge_cells[zone, k] + 0
+        if inches(edge, cell) < most and is_open_air(state, tables, edge, cell):
+            return True
+    return False
+
+
+@jit
+def mark_entry(state, tables, slot, most, cells):
+    """Where an Aircraft off the board may come on to: `can_fly_to` of all cells at once.
+
+    Args:
+        cells: uint8 (cells,), blank.
+    """
+    zone = state.zone[SEAT_OF[slot]]
+    for y in range(tables.size):
+        for cell in range(y * WIDTH, y * WIDTH + tables.size):
+            cells[cell] = (tables.edge_far[zone, cell] < most) & (state.air[cell] == 0)
+    standing = 0
+    for k in range(tables.n_tall):
+        if state.pieces[tables.tall[k]].stand == Stand.WHOLE:
+            standing |= 1 << k
+    if standing:
+        for cell in range(tables.size * WIDTH):
+            if tables.edge_tall[zone, cell] & standing and cells[cell]:
+                cells[cell] = can_hover(state, tables, cell) and has_entry(state, tables, zone, cell, most)
 
 
 @jit

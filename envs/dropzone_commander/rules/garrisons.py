@@ -77,16 +77,12 @@ def door_from(tables, slot, piece, cell, rapid):
 @jit
 def can_enter(state, tables, squad, piece, rapid):
     """True if a squad on the ground may go into a Garrison. Clauses: DZ-GAR-01, DZ-GAR-02, DZ-CORE-09."""
-    if (
-        not is_garrison(state, tables, piece)
-        or not is_infantry(tables, tables.squad_first[squad])
-        or not has_room(state, tables, squad, piece)
-    ):
+    if not is_infantry(tables, tables.squad_first[squad]) or not is_garrison(state, tables, piece):
         return False
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.cell >= 0 and door_from(tables, slot, piece, unit.cell, rapid) <= DOOR:
-            return is_coherent(state, tables, squad)
+            return has_room(state, tables, squad, piece) and is_coherent(state, tables, squad)
     return False
 
 
@@ -106,7 +102,7 @@ def can_enter_from(state, tables, squad, piece):
     Clause: DZ-TRN-08.
     """
     first = tables.squad_first[squad] + 0
-    if not is_infantry(tables, first) or not is_garrison(state, tables, piece) or not has_room(state, tables, squad, piece):
+    if not is_infantry(tables, first) or not is_garrison(state, tables, piece):
         return False
     for slot in range(first, first + tables.squad_size[squad]):
         unit = state.units[slot]
@@ -115,7 +111,7 @@ def can_enter_from(state, tables, squad, piece):
             rapid = carrier.flying != 0 and rapid_of(state, tables, slot, unit.carrier + 0) >= 0
             if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > reach_from(tables, unit.carrier + 0):
                 return False
-    return True
+    return has_room(state, tables, squad, piece)
 
 
 @jit

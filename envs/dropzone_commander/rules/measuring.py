@@ -23,9 +23,23 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
-    np.int64
+    np.uint8
 )  # by squared distance, DZ-GRID-02
 NOWHERE = 250
+_FARTHEST = 127
+DISC = np.array(  # by inches and rows: columns that a cell may be off; -1 for none, DZ-GRID-02
+    [
+        [int(np.sqrt(n)) if (n := far * far + far - row * row) >= 0 else -1 for row in range(WIDTH)]
+        for far in range(_FARTHEST + 1)
+    ],
+    np.int64,
+)
+_NEAR = 12
+# Columns and rows to the cells around one, the nearest first; ties by lower y, then lower x. All cells up to _NEAR away.
+AROUND = np.array(sorted(
+    ((x, y) for x in range(-_NEAR, _NEAR + 1) for y in range(-_NEAR, _NEAR + 1) if x * x + y * y <= _NEAR * _NEAR),
+    key=lambda step: (step[0] ** 2 + step[1] ** 2, step[1], step[0]),
+), np.int64)  # fmt: skip
 
 
 @jit
@@ -33,7 +47,24 @@ def inches(a, b):
     """Distance between two cells. Clauses: DZ-CORE-06, DZ-GRID-02."""
     dx = a % WIDTH - b % WIDTH
     dy = a // WIDTH - b // WIDTH
-    return INCHES[dx * dx + dy * dy]
+    return np.int64(INCHES[dx * dx + dy * dy])
+
+
+@jit
+def runs_through(ax, ay, bx, by, west, east, south, north):
+    """True if a line runs through the inside of a box; touching its outline is not enough."""
+    west -= ax
+    east -= ax
+    south -= ay
+    north -= ay
+    dx = bx - ax
+    dy = by - ay
+    if max(dx, 0) <= west or min(dx, 0) >= east or max(dy, 0) <= south or min(dy, 0) >= north:
+        return False
+    if dx == 0 and dy == 0:
+        return True
+    # corners of the box lie on both sides of the line
+    return max(dx * south, dx * north) > min(dy * west, dy * east) and min(dx * south, dx * north) < max(dy * west, dy * east)
 
 
 @jit

@@ -27,12 +27,14 @@ from skirmish_rl.envs.dropzone_commander.rules.flying import (
 )
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, go_out, is_hemmed, must_test, push_enter, push_flee
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
+    AROUND,
     can_hover,
     can_stand,
     coherency_of,
     has_shot,
     inches,
     is_coherent,
+    is_on_board,
     squad_on_table,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, reach_from, set_status
@@ -213,6 +215,32 @@ def follow(state, tables, slot, lead_slot, old_lead, old):
     for mate in range(first, slot):
         if state.units[mate].status == Status.ON_TABLE and state.units[mate].cell >= 0:
             placed |= 1 << (mate - first)
+    cell = place_beside(state, tables, slot, x, y, placed, first)
+    if cell < 0:
+        cell = place_anywhere(state, tables, slot, lead, x, y, placed, first)
+    if cell >= 0:
+        go_to(state, tables, slot, cell)
+    clear_costs(state)
+
+
+@jit
+def place_beside(state, tables, slot, x, y, placed, first):
+    """The cell next to a place to which a unit may go, coherent with those that stand already; -1 if it is not near. Clause: DZ-GRID-11."""
+    reach = coherency_of(tables, slot)
+    everywhere = is_aircraft(tables, slot) or can_thrust(state, tables, slot)
+    for k in range(len(AROUND)):
+        i = x + AROUND[k, 0]
+        j = y + AROUND[k, 1]
+        if is_on_board(tables, i, j) and (everywhere or state.cost[j * WIDTH + i] != FAR):
+            cell = j * WIDTH + i
+            if is_by_mate(state, cell, reach, placed, first) and can_go(state, tables, slot, cell):
+                return cell
+    return -1
+
+
+@jit
+def place_anywhere(state, tables, slot, lead, x, y, placed, first):
+    """The same wherever it is; where there is none, the cell nearest to the leader's. Clause: DZ-GRID-11."""
     reach = coherency_of(tables, slot)
     best = -1
     near = -1
@@ -234,10 +262,7 @@ def follow(state, tables, slot, lead_slot, old_lead, old):
                 if n < least and is_by_mate(state, cell, reach, placed, first):
                     least = n
                     best = cell
-    cell = best if best >= 0 else near
-    if cell >= 0:
-        go_to(state, tables, slot, cell)
-    clear_costs(state)
+    return best if best >= 0 else near
 
 
 @jit

@@ -8,11 +8,12 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.measuring import NOWHERE, can_stand, coherency_of, inches, is_on_board
+from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, NOWHERE, can_stand, coherency_of, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure
 from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status, Trait, has_trait, is_aircraft
 
 REACH = 2  # inches
+_MANY = 99  # units: more than a squad has
 
 
 class Placing(IntEnum):
@@ -221,17 +222,81 @@ def inside_of(state, tables, squad, piece):
 
 
 @jit
-def has_place(state, tables, squad, who, transport, piece):
-    """True if a squad can be put near an anchor at all."""
-    lead = tables.squad_first[squad] + 0
-    while not (who >> (lead - tables.squad_first[squad])) & 1:
-        lead += 1
-    anchor = state.units[lead].carrier + 0 if piece < 0 else transport
-    x0, x1, y0, y1 = anchor_box(state, tables, anchor, piece, -1)
+def is_roomy(state, tables, slot, transport, piece, lead, n):
+    """True if so many units like one find room near an anchor within coherency of a cell: then whoever follows does, see `fits`.
+
+    False means no more than that not all of them find it so near.
+    """
+    if n >= _MANY:
+        return False
+    reach = coherency_of(tables, slot)
+    k = 1
+    while n > 0 and k < len(AROUND) and AROUND[k, 0] * AROUND[k, 0] + AROUND[k, 1] * AROUND[k, 1] <= reach * reach + reach:
+        x = lead % WIDTH + AROUND[k, 0]
+        y = lead // WIDTH + AROUND[k, 1]
+        if is_on_board(tables, x, y) and can_put(state, tables, slot, transport, piece, -1, y * WIDTH + x):
+            n -= 1
+        k += 1
+    return n <= 0
+
+
+@jit
+def mates_beside(state, tables, slot, who, transport):
+    """Units that are put down after the first of a squad, all from one place; `_MANY` if they come from several or stand already."""
+    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    n = -1
+    k = 0
+    while who >> k:
+        if (who >> k) & 1:
+            n += 1
+            unit = state.units[first + k]
+            if unit.cell >= 0 or (transport >= 0 and unit.carrier != transport):
+                return _MANY
+        k += 1
+    return n
+
+
+@jit
+def is_place(state, tables, slot, who, mates, transport, piece, cell):
+    """True if the first of some units of a squad may be put into a cell near an anchor, so that its mates find room, see `fits`."""
+    if not can_put(state, tables, slot, transport, piece, -1, cell):
+        return False
+    return is_roomy(state, tables, slot, transport, piece, cell, mates) or fits(
+        state, tables, tables.unit_squad[slot] + 0, who, transport, piece, cell
+    )
+
+
+@jit
+def mark_places(state, tables, slot, who, transport, piece, cells):
+    """Where the first of some units of a squad (bits `who`) may be put near an anchor, so that the others find room.
+
+    Clauses: DZ-TRN-07, DZ-GAR-06, DZ-GRID-12.
+
+    Args:
+        slot: the first of them.
+        transport: the one that it rides, if they are aboard; else -1, and they are in the Garrison `piece`.
+        cells: uint8 (cells,), blank.
+    """
+    mates = mates_beside(state, tables, slot, who, transport)
+    x0, x1, y0, y1 = anchor_box(state, tables, transport, piece, -1)
     for y in range(y0, y1 + 1):
-        for x in range(x0, x1 + 1):
-            cell = y * WIDTH + x
-            if can_put(state, tables, lead, anchor, piece, -1, cell) and fits(state, tables, squad, who, anchor, piece, cell):
+        for cell in range(y * WIDTH + x0, y * WIDTH + x1 + 1):
+            cells[cell] = is_place(state, tables, slot, who, mates, transport, piece, cell)
+
+
+@jit
+def has_place(state, tables, squad, who, transport, piece):
+    """True if a squad can be put near an anchor at all; see `fits`. Aboard, the anchor is the Transport of its first unit."""
+    slot = tables.squad_first[squad] + 0
+    while not (who >> (slot - tables.squad_first[squad])) & 1:
+        slot += 1
+    if piece < 0:
+        transport = state.units[slot].carrier + 0
+    mates = mates_beside(state, tables, slot, who, transport)
+    x0, x1, y0, y1 = anchor_box(state, tables, transport, piece, -1)
+    for y in range(y0, y1 + 1):
+        for cell in range(y * WIDTH + x0, y * WIDTH + x1 + 1):
+            if is_place(state, tables, slot, who, mates, transport, piece, cell):
                 return True
     return False
 

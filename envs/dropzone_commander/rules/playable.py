@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.activating import ONE_ACTION, has_action
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_shoot
@@ -12,7 +14,6 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_gar
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
 from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned
 from skirmish_rl.envs.dropzone_commander.state import (
-    CARDS,
     FIRST,
     SEAT_OF,
     SEAT_OF_SQUAD,
@@ -30,6 +31,31 @@ from skirmish_rl.envs.dropzone_commander.state import (
 
 TUNNEL = 12  # inches
 _MOVED = 7  # bits of inches moved: nine units of a squad fit into a number
+_CARDS = {  # that may be played in each window, chapter CARD
+    Window.BEFORE_ROLL: (Card.COMMAND_BOOST, Card.INITIATIVE_SURGE),
+    Window.AFTER_DISCARDS: (Card.SCREEN,),
+    Window.AFTER_DRAWING: (Card.EARLY_STRIKE, Card.INSPIRE),
+    Window.DECLARED: (Card.DISRUPT, Card.EXTRACTION_RUN),
+    Window.OWN_GROUP: (Card.LOOK_AT_HAND, Card.JAM),
+    Window.CHOSEN: (Card.RUN_FOR_THE_RAMP, Card.OVERCHARGE),
+    Window.LEAVING: (Card.TUNNEL,),
+    Window.REACTED: (Card.JINK,),
+    Window.TARGETS: (Card.AIR_TRACKING, Card.PIERCING_ROUNDS, Card.CLEAR_ROOMS),
+    Window.BEFORE_HITS: (Card.MARKSMEN,),
+    Window.AFTER_HITS: (Card.GUIDED_FIRE,),
+    Window.BEFORE_DAMAGE: (Card.FLARES,),
+    Window.AFTER_DAMAGE: (Card.BURNING_ROUNDS,),
+    Window.ENTERED: (Card.AMBUSH, Card.SLIP_AWAY, Card.BOOBY_TRAP),
+    Window.INSIDE: (Card.BOOBY_TRAP,),
+    Window.SQUAD_DONE: (Card.REACT, Card.SNAP_UNLOAD, Card.REPAIRS),
+    Window.FORTITUDE: (Card.STAND_FIRM,),
+    Window.COLLATERAL: (Card.CHARGES, Card.BRACE),
+}
+FOR_UNITS = sum(1 << card for card in (
+    Card.COMMAND_BOOST, Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.SCREEN, Card.AMBUSH, Card.INSPIRE, Card.SLIP_AWAY, Card.REPAIRS,
+))  # fmt: skip
+FOR_SEATS = sum(1 << card for card in (Card.LOOK_AT_HAND, Card.JAM, Card.INITIATIVE_SURGE))
+CARDS_OF = np.array([sum(1 << card for card in _CARDS.get(window, ())) for window in Window], np.int64)
 
 
 @jit
@@ -39,58 +65,21 @@ def holds(state, seat, card):
 
 
 @jit
-def is_window(card, window):
-    """True if a window is one of a card's. Chapter CARD."""
-    if window == Window.BEFORE_ROLL:
-        return card == Card.COMMAND_BOOST or card == Card.INITIATIVE_SURGE
-    if window == Window.AFTER_DISCARDS:
-        return card == Card.SCREEN
-    if window == Window.AFTER_DRAWING:
-        return card == Card.EARLY_STRIKE or card == Card.INSPIRE
-    if window == Window.DECLARED:
-        return card == Card.DISRUPT or card == Card.EXTRACTION_RUN
-    if window == Window.OWN_GROUP:
-        return card == Card.LOOK_AT_HAND or card == Card.JAM
-    if window == Window.CHOSEN:
-        return card == Card.RUN_FOR_THE_RAMP or card == Card.OVERCHARGE
-    if window == Window.LEAVING:
-        return card == Card.TUNNEL
-    if window == Window.REACTED:
-        return card == Card.JINK
-    if window == Window.TARGETS:
-        return card == Card.AIR_TRACKING or card == Card.PIERCING_ROUNDS or card == Card.CLEAR_ROOMS
-    if window == Window.BEFORE_HITS:
-        return card == Card.MARKSMEN
-    if window == Window.AFTER_HITS:
-        return card == Card.GUIDED_FIRE
-    if window == Window.BEFORE_DAMAGE:
-        return card == Card.FLARES
-    if window == Window.AFTER_DAMAGE:
-        return card == Card.BURNING_ROUNDS
-    if window == Window.ENTERED:
-        return card == Card.AMBUSH or card == Card.SLIP_AWAY or card == Card.BOOBY_TRAP
-    if window == Window.INSIDE:
-        return card == Card.BOOBY_TRAP
-    if window == Window.SQUAD_DONE:
-        return card == Card.REACT or card == Card.SNAP_UNLOAD or card == Card.REPAIRS
-    if window == Window.FORTITUDE:
-        return card == Card.STAND_FIRM
-    return window == Window.COLLATERAL and (card == Card.CHARGES or card == Card.BRACE)
+def playable_cards(state, frame, seat):
+    """Cards of a hand whose window is open, one bit each. Clause: DZ-CARD-02."""
+    return state.hands[seat] & CARDS_OF[frame.window]
 
 
 @jit
 def is_for_unit(card):
     """True for a card that is played on a squad, a Commander or a Transport."""
-    return (
-        card == Card.COMMAND_BOOST or card == Card.EARLY_STRIKE or card == Card.REACT or card == Card.SNAP_UNLOAD or card == Card.SCREEN
-        or card == Card.AMBUSH or card == Card.INSPIRE or card == Card.SLIP_AWAY or card == Card.REPAIRS
-    )  # fmt: skip
+    return (FOR_UNITS >> card) & 1 != 0
 
 
 @jit
 def is_for_seat(card):
     """True for a card that is played against an opponent."""
-    return card == Card.LOOK_AT_HAND or card == Card.JAM or card == Card.INITIATIVE_SURGE
+    return (FOR_SEATS >> card) & 1 != 0
 
 
 @jit
@@ -99,7 +88,7 @@ def can_play(state, tables, frame, seat, card):
 
     Clauses: DZ-CARD-02, DZ-CARD-06, DZ-CMDR-07.
     """
-    if not holds(state, seat, card) or not is_window(card, frame.window) or state.n_played >= STACK:
+    if (playable_cards(state, frame, seat) >> card) & 1 == 0 or state.n_played >= STACK:
         return False
     squad = frame.squad + 0
     own = squad >= 0 and SEAT_OF_SQUAD[squad] == seat
@@ -340,9 +329,10 @@ def can_tunnel(state, tables, squad, piece):
 @jit
 def has_playable(state, tables, frame, seat):
     """True if a seat can play any card now."""
-    if state.hands[seat] == 0:
-        return False
-    for card in range(CARDS):
-        if holds(state, seat, card) and can_play(state, tables, frame, seat, card):
+    left = playable_cards(state, frame, seat)
+    card = 0
+    while left >> card:
+        if (left >> card) & 1 and can_play(state, tables, frame, seat, card):
             return True
+        card += 1
     return False

@@ -170,7 +170,7 @@ def next_reaction(state, tables, frame):
         if seat != mover:
             while frame.slot < FIRST[seat + 1]:
                 slot = frame.slot + 0
-                while frame.weapon < tables.unit_weapons[slot]:
+                while is_present(state.units[slot]) and frame.weapon < tables.unit_weapons[slot]:
                     weapon = frame.weapon + 0
                     if can_react(state, tables, slot, weapon) and has_passing(state, tables, slot, weapon, squad):
                         ask(state, seat, Decision.REACT, slot)

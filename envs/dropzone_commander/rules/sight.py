@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, piece_under, roof_under
+from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, piece_under, roof_under, runs_through
 from skirmish_rl.envs.dropzone_commander.state import WIDTH, Kind, Prop, Site, Stand, is_aircraft, is_infantry
 
 SCALE = 10
@@ -98,37 +98,37 @@ def is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
     top = tables.piece_height[piece] + 0
     if ah >= top and bh >= top:
         return False
-    n, begin, end = crosses(ax, ay, bx, by, SCALE * box[0], SCALE * (box[1] + 1), SCALE * box[2], SCALE * (box[3] + 1))
-    if begin >= end:
+    if not runs_through(ax, ay, bx, by, SCALE * box[0], SCALE * (box[1] + 1), SCALE * box[2], SCALE * (box[3] + 1)):
         return False
     if ah < top and bh < top:
         return True
     for x in range(box[0], box[1] + 1):
         for y in range(box[2], box[3] + 1):
+            if not runs_through(ax, ay, bx, by, SCALE * x, SCALE * (x + 1), SCALE * y, SCALE * (y + 1)):
+                continue
             n, begin, end = crosses(ax, ay, bx, by, SCALE * x, SCALE * (x + 1), SCALE * y, SCALE * (y + 1))
-            if begin < end and 2 * n * ah + (bh - ah) * (begin + end) < 2 * n * top:
+            if 2 * n * ah + (bh - ah) * (begin + end) < 2 * n * top:
                 return True
     return False
 
 
 @jit
+def is_in_way(state, tables, piece, mine, theirs, west, east, south, north):
+    """True if Solid scenery stands and reaches into a rectangle (tenths), but for the two Garrisons named."""
+    if piece == mine or piece == theirs or state.pieces[piece].stand != Stand.WHOLE:
+        return False
+    box = tables.piece_box[piece]
+    return east > SCALE * box[0] and west < SCALE * (box[1] + 1) and north > SCALE * box[2] and south < SCALE * (box[3] + 1)
+
+
+@jit
 def is_open(state, tables, ax, ay, ah, bx, by, bh, mine, theirs):
     """True if no Solid scenery but the two Garrisons named stands between two points. Clauses: DZ-SHT-07, DZ-GRID-07."""
-    for piece in range(tables.n_pieces):
-        if (
-            piece == mine
-            or piece == theirs
-            or not has_prop(tables, piece, Prop.SOLID)
-            or state.pieces[piece].stand != Stand.WHOLE
-        ):
-            continue
-        box = tables.piece_box[piece]
-        if max(ax, bx) <= SCALE * box[0] or min(ax, bx) >= SCALE * (box[1] + 1):
-            continue
-        if max(ay, by) <= SCALE * box[2] or min(ay, by) >= SCALE * (box[3] + 1):
-            continue
-        if is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
-            return False
+    for k in range(tables.n_solid):
+        piece = tables.solid[k]
+        if is_in_way(state, tables, piece, mine, theirs, min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)):
+            if is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
+                return False
     return True
 
 
@@ -140,17 +140,25 @@ def seen_from(state, tables, slot, k, target, articulated):
     bh = body_of(state, tables, target)
     mine = state.units[slot].piece + 0
     theirs = state.units[target].piece + 0
-    middle = 2 if theirs >= 0 else 0
-    bx, by = point_of(state, tables, target, middle)
-    centre = is_open(state, tables, ax, ay, ah, bx, by, bh, mine, theirs)
-    if not centre and is_infantry(tables, target) and theirs < 0:
-        return 0
-    n = 1 if centre else 0
-    for j in range(POINTS):
-        if j != middle:
+    needed = (1 << POINTS) - 1
+    if is_infantry(tables, target) and theirs < 0:
+        needed = 1
+    x0, y0 = point_of(state, tables, target, 0 if theirs >= 0 else 1)  # outermost samples
+    x1, y1 = point_of(state, tables, target, POINTS - 1)
+    seen = (1 << POINTS) - 1
+    for number in range(tables.n_solid):
+        piece = tables.solid[number]
+        if not is_in_way(state, tables, piece, mine, theirs, min(ax, x0), max(ax, x1), min(ay, y0), max(ay, y1)):
+            continue
+        for j in range(POINTS):
             bx, by = point_of(state, tables, target, j)
-            if is_open(state, tables, ax, ay, ah, bx, by, bh, mine, theirs):
-                n += 1
+            if (seen >> j) & 1 and is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
+                seen &= ~(1 << j)
+        if seen & needed == 0:
+            return 0
+    n = 0
+    for j in range(POINTS):
+        n += (seen >> j) & 1
     return n
 
 
@@ -176,8 +184,10 @@ def best_point(state, tables, slot, target, articulated):
 @jit
 def sees(state, tables, slot, target, articulated):
     """True if a unit sees another at all. Clause: DZ-SHT-07."""
-    seen, _ = best_point(state, tables, slot, target, articulated)
-    return seen > 0
+    for k in range(POINTS if state.units[slot].piece >= 0 else 1):
+        if seen_from(state, tables, slot, k, target, articulated) > 0:
+            return True
+    return False
 
 
 @jit

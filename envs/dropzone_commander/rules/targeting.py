@@ -317,13 +317,7 @@ def can_aim_at_piece(state, tables, slot, weapon, mode, piece):
     if unit.piece == piece:
         return False
     box = tables.piece_box[piece]
-    if unit.piece >= 0:
-        far = UNLIMITED
-        for x in range(box[0], box[1] + 1):
-            for y in range(box[2], box[3] + 1):
-                far = min(far, tables.wall_far[unit.piece, unit.site, y * WIDTH + x])
-    else:
-        far = tables.piece_far[piece, unit.cell] + 0
+    far = tables.wall_gap[unit.piece, unit.site, piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
     if far > range_of(state, tables, slot, weapon, mode, 0) and far > 1:
         return False
     x = SCALE * (box[0] + box[1] + 1) // 2

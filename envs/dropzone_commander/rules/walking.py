@@ -70,12 +70,11 @@ def clear_costs(state):
 @jit
 def can_cross(state, tables, kind, squad, cell):
     """True if a unit on the ground may pass through a cell. Clauses: DZ-MOV-02, DZ-MOV-06."""
-    if is_closed(state, tables, kind, cell, True):
-        return False
     there = state.ground[cell] + 0
-    if there == 0 or tables.unit_squad[there - 1] == squad:
-        return True
-    return kind == Kind.WALKER and tables.unit_kind[there - 1] == Kind.INFANTRY  # 0.5" high, a Walker steps over 0.75"
+    if there and tables.unit_squad[there - 1] != squad:
+        if kind != Kind.WALKER or tables.unit_kind[there - 1] != Kind.INFANTRY:  # 0.5" high, a Walker steps over 0.75"
+            return False
+    return not is_closed(state, tables, kind, cell, True)
 
 
 @jit
@@ -88,21 +87,23 @@ def step_cost(state, tables, kind, cell, diagonal):
 
 
 @jit
-def spread(state, tables, slot, budget, road, low, high):
+def spread(state, tables, slot, budget, road, west, east, south, north):
     """Shortest ways from the cells that have a cost already, ring after ring; `road` keeps to Exceptional ground.
 
     Clauses: DZ-MOV-02, DZ-MOV-05, DZ-GRID-03.
 
     Args:
-        low, high: rows and columns of the part of the board that can be reached.
+        west, east, south, north: where those cells lie.
     """
     kind = tables.unit_kind[slot]
     squad = tables.unit_squad[slot]
+    last = tables.size - 1
     for price in range(budget - 1):
-        for y in range(low // WIDTH, high // WIDTH + 1):
-            for x in range(low % WIDTH, high % WIDTH + 1):
-                if state.cost[y * WIDTH + x] == price:
-                    spread_from(state, tables, kind, squad, y * WIDTH + x, price, budget, road)
+        grown = price // 2  # inches that so much leads away
+        for y in range(max(south - grown, 0), min(north + grown, last) + 1):
+            for cell in range(y * WIDTH + max(west - grown, 0), y * WIDTH + min(east + grown, last) + 1):
+                if state.cost[cell] == price:
+                    spread_from(state, tables, kind, squad, cell, price, budget, road)
 
 
 @jit
@@ -114,14 +115,12 @@ def spread_from(state, tables, kind, squad, cell, price, budget, road):
         n = k if k < 4 else k + 1
         i = x + n % 3 - 1
         j = y + n // 3 - 1
-        if not is_on_board(tables, i, j):
-            continue
         to = j * WIDTH + i
         diagonal = i != x and j != y
-        cost = price + step_cost(state, tables, kind, to, diagonal)
-        if cost > budget or cost >= state.cost[to] or (road and not tables.road[to]):
+        if not is_on_board(tables, i, j) or price + (3 if diagonal else 2) >= state.cost[to] or (road and not tables.road[to]):
             continue
-        if not can_cross(state, tables, kind, squad, to):
+        cost = price + step_cost(state, tables, kind, to, diagonal)
+        if cost > budget or cost >= state.cost[to] or not can_cross(state, tables, kind, squad, to):
             continue
         if (
             diagonal
@@ -152,41 +151,20 @@ def find_ways(state, tables, slot, inches_left):
             come_on(state, tables, slot, zone, budget, False)
         return
     longer = takes_roads(kind) and tables.road[unit.cell] != 0 and inches_left > 0
-    reach = inches_left + (ROAD // 2 if longer else 0)
     x = unit.cell % WIDTH
     y = unit.cell // WIDTH
     state.hub = unit.cell
-    state.span = reach + 1
-    low = max(0, y - reach) * WIDTH + max(0, x - reach)
-    high = min(tables.size - 1, y + reach) * WIDTH + min(tables.size - 1, x + reach)
+    state.span = inches_left + (ROAD // 2 if longer else 0) + 1
     state.cost[unit.cell] = 0
     if longer:
-        spread(state, tables, slot, budget + ROAD, True, low, high)
-    spread(state, tables, slot, budget, False, low, high)
+        spread(state, tables, slot, budget + ROAD, True, x, x, y, y)
+    spread(state, tables, slot, budget, False, x, x, y, y)
 
 
 @jit
 def takes_roads(kind):
     """True for a unit that is faster on Exceptional ground. Clause: DZ-MOV-05."""
     return kind == Kind.TANK or kind == Kind.WALKER
-
-
-@jit
-def near_edge(tables, zone, reach):
-    """The south-west and the north-east corner of what lies within some inches of a board edge."""
-    west = WIDTH
-    east = 0
-    south = WIDTH
-    north = 0
-    for k in range(tables.n_edge[zone]):
-        cell = tables.edge_cells[zone, k] + 0
-        west = min(west, cell % WIDTH)
-        east = max(east, cell % WIDTH)
-        south = min(south, cell // WIDTH)
-        north = max(north, cell // WIDTH)
-    last = tables.size - 1
-    low = max(south - reach, 0) * WIDTH + max(west - reach, 0)
-    return low, min(north + reach, last) * WIDTH + min(east + reach, last)
 
 
 @jit
@@ -199,8 +177,8 @@ def come_on(state, tables, slot, zone, budget, road):
         if cost <= budget and cost < state.cost[cell] and (not road or tables.road[cell]):
             if can_cross(state, tables, kind, tables.unit_squad[slot], cell):
                 state.cost[cell] = cost
-    low, high = near_edge(tables, zone, budget // 2)
-    spread(state, tables, slot, budget, road, low, high)
+    box = tables.edge_box[zone]
+    spread(state, tables, slot, budget, road, box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0)
 
 
 @jit
@@ -218,3 +196,27 @@ def can_stop(state, tables, slot, cell, limit):
     if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit:
         return False
     return cell == state.units[slot].cell or can_stand(state, tables, tables.unit_kind[slot], cell)
+
+
+@jit
+def mark_walk(state, tables, slot, limit, cells):
+    """Where the Move of a unit on the ground, whose ways are found, may end: `can_stop` of all cells at once.
+
+    Args:
+        cells: uint8 (cells,), blank.
+    """
+    here = state.units[slot].cell + 0
+    span = state.span + 0
+    west = max(state.hub % WIDTH - span, 0)
+    east = min(state.hub % WIDTH + span, tables.size - 1)
+    most = min(2 * limit + 1, FAR - 1)
+    steps_over = tables.unit_kind[slot] == Kind.WALKER
+    for y in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span, tables.size - 1) + 1):
+        for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
+            cells[cell] = (state.cost[cell] <= most) & (state.ground[cell] == 0)
+        if steps_over:
+            for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
+                if cells[cell] and is_closed(state, tables, Kind.WALKER, cell, False):
+                    cells[cell] = 0
+    if here >= 0 and state.cost[here] <= most:
+        cells[here] = 1
