@@ -31,8 +31,8 @@ def is_open_air(state, tables, a, b):
 
 
 @jit
-def shade(tables, cells, piece, a, low, high):
-    """Blot out the cells in the rows `low` to `high` that a piece hides from a cell: `is_across` of all of them at once.
+def shade(tables, cells, piece, a, most):
+    """Blot out the cells within some inches that a piece hides from a cell: `is_across` of all of them at once.
 
     Args:
         cells: uint8 (cells,).
@@ -40,18 +40,23 @@ def shade(tables, cells, piece, a, low, high):
     box = tables.piece_box[piece]
     x = a % WIDTH
     y = a // WIDTH
+    last = tables.size - 1
+    if box[0] > x + most or box[1] < x - most or box[2] > y + most or box[3] < y - most:
+        return
     # in half cells from the middle of a: the sides of the box are odd, so none lies on the middle of a cell
     west = 2 * (box[0] - x) - 1
     east = 2 * (box[1] - x) + 1
     south = 2 * (box[2] - y) - 1
     north = 2 * (box[3] - y) + 1
-    for j in range(max(low, box[2]) if south > 0 else low, (min(high, box[3]) if north < 0 else high) + 1):
+    x0 = box[0] + 0 if west > 0 else max(x - most, 0)
+    x1 = box[1] + 0 if east < 0 else min(x + most, last)
+    for j in range(box[2] + 0 if south > 0 else max(y - most, 0), (box[3] + 0 if north < 0 else min(y + most, last)) + 1):
         dy = 2 * (j - y)
-        least = min(dy * west, dy * east)
-        most = max(dy * west, dy * east)
-        for i in range(box[0] if west > 0 else 0, (box[1] if east < 0 else tables.size - 1) + 1):
+        low = min(dy * west, dy * east)
+        high = max(dy * west, dy * east)
+        for i in range(x0, x1 + 1):
             dx = 2 * (i - x)
-            hit = (max(dx * south, dx * north) > least) & (min(dx * south, dx * north) < most)
+            hit = (max(dx * south, dx * north) > low) & (min(dx * south, dx * north) < high)
             cells[j * WIDTH + i] = 0 if hit else cells[j * WIDTH + i]
 
 
@@ -106,15 +111,13 @@ def mark_flight(state, tables, slot, most, cells):
     """
     here = state.units[slot].cell + 0
     x = here % WIDTH
-    low = max(here // WIDTH - most, 0)
-    high = min(here // WIDTH + most, tables.size - 1)
-    for y in range(low, high + 1):
+    for y in range(max(here // WIDTH - most, 0), min(here // WIDTH + most, tables.size - 1) + 1):
         wide = DISC[most, abs(y - here // WIDTH)] + 0
         for cell in range(y * WIDTH + max(x - wide, 0), y * WIDTH + min(x + wide, tables.size - 1) + 1):
             cells[cell] = state.air[cell] == 0
     for k in range(tables.n_tall):
         if state.pieces[tables.tall[k]].stand == Stand.WHOLE:
-            shade(tables, cells, tables.tall[k], here, low, high)
+            shade(tables, cells, tables.tall[k], here, most)
     cells[here] = can_fly_to(state, tables, slot, here, most)
 
 
@@ -143,8 +146,11 @@ def mark_entry(state, tables, slot, most, cells):
     for k in range(tables.n_tall):
         if state.pieces[tables.tall[k]].stand == Stand.WHOLE:
             standing |= 1 << k
-    if standing:
-        for cell in range(tables.size * WIDTH):
+    for y in range(tables.size if standing else 0):
+        behind = 0
+        for cell in range(y * WIDTH, y * WIDTH + tables.size):
+            behind |= (tables.edge_tall[zone, cell] + 0) * cells[cell]
+        for cell in range(y * WIDTH, y * WIDTH + tables.size if behind & standing else 0):
             if tables.edge_tall[zone, cell] & standing and cells[cell]:
                 cells[cell] = can_hover(state, tables, cell) and has_entry(state, tables, zone, cell, most)
 
