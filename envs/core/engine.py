@@ -46,7 +46,8 @@ ERRING = 8  # a bot's number plus this times the tenths of its answers that are 
 _ERRS = 0x5EED  # which noise says where it errs
 STRONGEST = -1  # for `score_action`: the last bot, whichever number it has
 _TIE = 1e-4  # scores closer than this are equal
-_STEPS = 100_000  # of automatic play between two questions; a bound that no rules come near
+_STEPS = 100_000  # of automatic play between two questions, and single answers in a row; a bound that no rules come near
+_MOST = 1_000_000  # decisions of a game, above every bound that a ruleset proves (`Scenario.max_decisions`)
 
 
 def advance(state, tables):
@@ -78,16 +79,20 @@ def carry_out(state, tables, action):
 def settle(state, tables, mask):
     """Advance to the next decision that has at least two answers; single answers are taken on the way.
 
+    A game that never comes to one, or never ends, is a fault, and over: no call hangs, whatever the rules do.
+
     Returns:
         Number of legal actions, 0 when the game is over.
     """
     n = 0
+    left = _STEPS
     advance(state, tables)
     while state.decider >= 0 and state.fault == 0:
         n = choices(state, tables, mask)
         if n > 1:
             break
-        if n == 0:
+        left -= 1
+        if n == 0 or left == 0:
             state.fault = 1
             break
         action = 0
@@ -118,6 +123,8 @@ def answer(state, tables, action, mask):
     """Carry out one decision and go on to the next."""
     state.noted = 0
     state.decisions += 1
+    if state.decisions >= _MOST:
+        state.fault = 1
     carry_out(state, tables, action)
     return settle(state, tables, mask)
 

@@ -29,6 +29,7 @@ ZONES = 4
 SITES = 5
 CARDS = 30
 FACES = 6
+MOST_ROLLS = 500  # of ties that are rolled again and again; more is a fault
 SHOTS = 40  # weapons fired in one Shoot action: nine units with four each
 HITS = 250  # damage dice of one Shoot action; what an army could roll is checked when it is read
 STACK = 8  # cards played in one window

@@ -19,6 +19,7 @@ FORCE = 15  # slots of a seat: seat 0 has 0-14, seat 1 has 15-29
 SLOTS = SIDES * FORCE
 GROUPS = 3
 FACES = 6
+MOST_ROLLS = 500  # of a roll-off that is tied again and again; more is a fault
 SETS = 3  # sizes of sets: double, triple, quad
 WEAPONS = 2
 OBJECTIVES = 6

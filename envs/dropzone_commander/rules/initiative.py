@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import CARDS, FACES, FIRST, SEATS, Frame, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import CARDS, FACES, FIRST, MOST_ROLLS, SEATS, Frame, Status, Window
 
 SURGE = 3  # DZ-CARD-C05
 
@@ -124,8 +124,8 @@ def rank(state, tables):
     """
     tiers = 0
     place = 0
-    fresh = True
-    while place < tables.seats:
+    rolls = 0
+    while place < tables.seats and rolls < MOST_ROLLS:
         group = 0
         n = 0
         for seat in range(tables.seats):
@@ -135,14 +135,16 @@ def rank(state, tables):
         if n <= 1:
             place += 1
             continue
-        if not fresh:
+        if rolls > 0:
             for seat in range(tables.seats):
                 if (group >> seat) & 1:
                     note(state, Event.ROLLS, seat, value=Roll.TIE)
                     state.rolled[seat] = roll(state, FACES)
                     note(state, Event.RESULT, seat, value=state.rolled[seat])
-        fresh = False
+        rolls += 1
         tiers = split(state, tables, tiers, group)
+    if place < tables.seats:
+        state.fault = 1
     for seat in range(tables.seats):
         state.order[(tiers >> (4 * seat)) & 15] = seat
 

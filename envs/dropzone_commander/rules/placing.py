@@ -287,6 +287,8 @@ def mark_places(state, tables, slot, who, transport, piece, cells):
 @jit
 def has_place(state, tables, squad, who, transport, piece):
     """True if a squad can be put near an anchor at all; see `fits`. Aboard, the anchor is the Transport of its first unit."""
+    if who == 0:
+        return False
     slot = tables.squad_first[squad] + 0
     while not (who >> (slot - tables.squad_first[squad])) & 1:
         slot += 1

@@ -26,6 +26,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
     FIRST,
     GROUPS,
+    MOST_ROLLS,
     PIECES,
     SEAT_OF,
     SEATS,
@@ -187,8 +188,8 @@ def roll_for_zones(state, tables):
         note(state, Event.ROLLS, seat, value=Roll.ZONE)
         state.rolled[seat] = roll(state, FACES)
     place = 0
-    fresh = True
-    while place < tables.seats:
+    rolls = 0
+    while place < tables.seats and rolls < MOST_ROLLS:
         group = 0
         n = 0
         for seat in range(tables.seats):
@@ -199,16 +200,18 @@ def roll_for_zones(state, tables):
             place += 1
             continue
         for seat in range(tables.seats):
-            if not fresh and (group >> seat) & 1:
+            if rolls > 0 and (group >> seat) & 1:
                 note(state, Event.ROLLS, seat, value=Roll.ZONE)
                 state.rolled[seat] = roll(state, FACES)
-        fresh = False
+        rolls += 1
         before = tiers + 0
         for seat in range(tables.seats):
             for other in range(tables.seats):
                 if (group >> seat) & 1 and (group >> other) & 1 and state.rolled[other] > state.rolled[seat]:
                     before += 1 << (4 * seat)
         tiers = before
+    if place < tables.seats:
+        state.fault = 1
     for seat in range(tables.seats):
         state.order[(tiers >> (4 * seat)) & 15] = seat
 

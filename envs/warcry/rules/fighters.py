@@ -7,7 +7,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Roll, Yield
-from skirmish_rl.envs.warcry.state import FACES, Frame, Runemark, Status, has_mark, seat_of
+from skirmish_rl.envs.warcry.state import FACES, MOST_ROLLS, Frame, Runemark, Status, has_mark, seat_of
 
 
 @jit
@@ -134,13 +134,15 @@ def toss(state, purpose):
     Returns:
         The winning seat.
     """
-    while True:
+    for _ in range(MOST_ROLLS):
         note(state, Event.ROLLS, 0, value=purpose)
         one = roll(state, FACES)
         note(state, Event.ROLLS, 1, value=purpose)
         other = roll(state, FACES)
         if one != other:
             return 0 if one > other else 1
+    state.fault = 1
+    return 0
 
 
 @jit
