@@ -31,7 +31,7 @@ SHARES = tuple(f"0.{tenths}" for tenths in range(1, 10))  # of a bot's answers t
 HEADER: list[tuple[Any, ...]] = [
     ("key", "u4", ANY, (2,)),  # seed of all luck
     ("drawn", "u4", ANY, (2,)),  # numbers taken from each stream
-    ("decisions", "i4", (0, 2**31 - 1)),  # decisions answered so far
+    ("decisions", "i4", (0, 999_999)),  # decisions answered so far; the engine lets no game have more
     ("decision", "i2", (0, 126)),  # what is asked, a member of the ruleset's Decision enum; 0: nothing
     ("subject", "i2", (-1, 32766)),  # the unit, cell or card that the question is about, -1
     ("noted", "i2", (0, 32767)),  # events since the last answer, also those beyond the capacity

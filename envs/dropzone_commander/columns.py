@@ -345,7 +345,7 @@ def features(tables: np.ndarray) -> Features:
     if cards:
         table("window", 1, None, [name for name in column_names(Window) if name != "none"])
     table("game", 1, GameColumn)
-    table("process", 1, ProcessColumn, [f"is_{frame.name.lower()}" for frame in ASKING])
+    table("process", 1, ProcessColumn, [f"is_{kind.name.lower()}" for kind in ASKING])
     table("shot", t["see_shots"], ShotColumn)
     table("hit", HIT_ROWS, HitColumn)
     if cards:

@@ -39,7 +39,7 @@ class Leaving(Last):
     """Ends its process in the middle of a game."""
 
     def act(self, observations, masks):
-        if observations[:, -1].any():
+        if ((observations != 0).sum(axis=1) % 5 == 0).any():
             sys.exit("had enough")
         return super().act(observations, masks)
 

@@ -75,8 +75,8 @@ SELDOM = {
         "order.demolish", "order.heal", "unit_theirs.served",
     },
     "trench_crusade": {
-        "act.dive", "asked.dark_blessing", "asked.dive", "asked.fall_side", "deed.sixth_marker",
-        "roll.pending", "roll.pending_attack", "roll.pending_marks",
+        "act.dive", "asked.dark_blessing", "asked.dive", "asked.fall_side", "asked.treat", "asked.treatment", "deed.sixth_marker",
+        "roll.bloodbath", "roll.cheap", "roll.pending", "roll.pending_attack", "roll.pending_marks",
         "side.infiltrates", "unit_theirs.forced", "task.climb", "task.defuse", "task.dive", "task.jump", "task.ledge",
     },
     "warcry": {"ability.pounce", "ability.press_on", "asked.loot", "attack.strength", "unit_mine.trophy", "unit_theirs.trophy"},

@@ -384,6 +384,7 @@ MEANT = {
     (Frame.FIGHT, "used"): lambda s, f, top: f["step"], (Frame.FIGHT, "second"): lambda s, f, top: f["step"],
     (Frame.FIGHT, "other"): lambda s, f, top: f["step"] and f["flag"], (Frame.PUPPET, "place"): lambda s, f, top: f["step"] >= Puppet.DISTANCE,
     (Frame.PUPPET, "cell"): lambda s, f, top: f["step"] >= Puppet.LEAVE and f["cell"] >= 0,
+    (Frame.RETREAT, "foes"): lambda s, f, top: s["units"]["status"][FORCE * (1 - f["slot"] // FORCE)] == Status.ON_BOARD,  # whose bit is turned
     (Frame.SPECIAL, "place"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] in (Verb.SET_MINE, Verb.CLAIM),
     (Frame.DEPLOYMENT, "flag"): lambda s, f, top: s["decision"] != Decision.ZONE, (Frame.GAME, "held"): lambda s, f, top: s["decision"] == Decision.MORALE,
     (Frame.GAME, "dice"): lambda s, f, top: s["decision"] in (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL) and f["dice"] > 1,
