@@ -300,6 +300,8 @@ def laid(scenario):
     for kind in [*range(Frame.MOVEMENT, Frame.PUPPET + 1), Frame.GAME, Frame.DEPLOYMENT] * 12:
         record = found[luck.integers(len(found))].copy()
         depth = 0 if kind <= Frame.DEPLOYMENT else int(record["depth"])
+        if kind in record["frames"]["kind"][:depth]:
+            continue  # one would hide what the other holds
         frame = record["frames"][depth]
         for name, (low, high) in ranges.items():
             frame[name] = luck.integers(max(low, 0), min(high, most.get(name, high)) + 1)
@@ -384,7 +386,6 @@ MEANT = {
     (Frame.FIGHT, "used"): lambda s, f, top: f["step"], (Frame.FIGHT, "second"): lambda s, f, top: f["step"],
     (Frame.FIGHT, "other"): lambda s, f, top: f["step"] and f["flag"], (Frame.PUPPET, "place"): lambda s, f, top: f["step"] >= Puppet.DISTANCE,
     (Frame.PUPPET, "cell"): lambda s, f, top: f["step"] >= Puppet.LEAVE and f["cell"] >= 0,
-    (Frame.RETREAT, "foes"): lambda s, f, top: s["units"]["status"][FORCE * (1 - f["slot"] // FORCE)] == Status.ON_BOARD,  # whose bit is turned
     (Frame.SPECIAL, "place"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] in (Verb.SET_MINE, Verb.CLAIM),
     (Frame.DEPLOYMENT, "flag"): lambda s, f, top: s["decision"] != Decision.ZONE, (Frame.GAME, "held"): lambda s, f, top: s["decision"] == Decision.MORALE,
     (Frame.GAME, "dice"): lambda s, f, top: s["decision"] in (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL) and f["dice"] > 1,
