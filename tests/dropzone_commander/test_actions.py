@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.dropzone_commander.state import Act
 from tests.dropzone_commander.fights import gun
 
 HOUSE = {"C0": ("medium_building", 10, 10, 4, 4)}
@@ -21,9 +22,9 @@ def test_two_different_actions_in_either_order(table):
     t = table()
     two_tanks(t, "A-MBT")
     t.activate("A1")
-    assert t.legal() == {"move", "shoot"}
+    assert t.legal() == {"move", "shoot"} and t.squad_of("A1")["acts"] == 0  # nothing is used up
     t.play("move", "to 5,6", "face N")
-    assert t.legal() == {"shoot", "end"}
+    assert t.legal() == {"shoot", "end"} and t.squad_of("A1")["acts"] == 1 << Act.MOVE
     t.dice(1, 1, 1)
     t.play("shoot", "at B1", "at B1")
     assert t.ask()[0] in ("SQUAD",)  # two actions: it is over

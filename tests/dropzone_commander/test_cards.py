@@ -170,9 +170,9 @@ def test_nullify(table):
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
     t.play("activate 1", "play 3")
-    assert t.ask() == ("NULLIFY", "B") and t.legal() == {"yes", "pass"}
+    assert t.ask() == ("NULLIFY", "B") and t.legal() == {"yes", "pass"} and t.state["subject"] == 3 - 1
     t.play("yes")
-    assert t.ask() == ("NULLIFY", "A")  # it may be answered in turn
+    assert t.ask() == ("NULLIFY", "A") and t.state["subject"] == 2 - 1  # it may be answered in turn
     t.play("pass")
     assert t.decision == "SQUAD" and t.cards_of("B") == {8} and discards(t, "A") == {3} and discards(t, "B") == {2}
 

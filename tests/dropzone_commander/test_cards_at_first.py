@@ -156,3 +156,24 @@ def test_inspire(table, at, dice, stays):
     t.dice(*dice)
     t.play(*["roll"] * len(dice))  # he may roll once more
     assert (t.decision != "PUT") == stays
+
+
+@pytest.mark.clause("DZ-CARD-C23", "DZ-GAR-07", "DZ-CORE-04")
+def test_who_is_inspired_and_does_not_roll_again_pays_for_the_die_he_has(table):
+    t = lay(table, [], [], pieces=BLOCK)
+    t.put("A20", (9, 11))
+    t.state["inspired"][0] = t.slot_of("A20")
+    t.squad("A1", "A-INF", inside="C0", size=2)  # Fortitude 4+
+    t.squad("B1", "A-INF", inside="C0")
+    t.squad("B5", "A-INF", inside="C0", group=2)
+    t.activate("A1")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.dice(2)
+    t.play("to 12,8")
+    assert t.ask() == ("FORTITUDE", "A")
+    t.play("fail")
+    for _ in range(2):
+        assert t.ask() == ("TOLL", "B")
+        t.play("hurt A2")
+    assert t.ask() == ("PUT", "A") and t.unit("A2")["dp"] == 3

@@ -135,6 +135,20 @@ def test_booby_trap_reaches_a_garrison_in_influence(table):
     assert t.decision != "CARD"
 
 
+@pytest.mark.clause("DZ-CARD-C28", "DZ-CMDR-03", "DZ-CMDR-07")
+@pytest.mark.parametrize(("x", "legal"), [(19, True), (20, False)])
+def test_the_influence_of_a_commander_in_a_garrison_begins_at_its_outline(table, x, legal):
+    """CV 1: four inches, from a hut to the building in which an enemy moves."""
+    t = lay(table, [], [28], cv=1, pieces={**BLOCK, "C1": ("tiny_building", x, 12, 2, 2)})
+    t.squad("B1", "A-INF", inside="C1", commander=1)
+    arm(t, t.squad("A1", "A-INF", inside="C0", site="south"))
+    t.activate("A1")
+    if t.decision == "ACTION":
+        t.play("move")
+    t.play("site NORTH")
+    assert (t.decision == "CARD") == legal
+
+
 @pytest.mark.clause("DZ-CARD-C24", "DZ-CQ-07")
 def test_stand_firm_passes_without_a_roll(table):
     t = lay(table, [], [24], cv=1, pieces=BLOCK)

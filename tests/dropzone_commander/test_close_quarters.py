@@ -111,6 +111,15 @@ def test_the_owner_chooses_between_equally_damaged_units(table):
     assert [int(t.unit(f"B{k}")["dp"]) for k in (1, 2, 3)] == [3, 5, 1]
 
 
+@pytest.mark.clause("DZ-CQ-05")
+def test_units_without_a_scratch_are_equally_damaged(table):
+    t = brawl(table, size=2)
+    strike(t, 2)
+    assert t.ask() == ("TIED", "B") and t.legal() == {"hurt B1", "hurt B2"}
+    t.play("hurt B2")
+    assert [int(t.unit(f"B{k}")["dp"]) for k in (1, 2)] == [5, 4]
+
+
 @pytest.mark.clause("DZ-CQ-03")
 def test_each_unit_fights_a_squad_of_its_choice_with_a_profile_of_its_choice(table):
     t = spare(table(pieces=BLOCK))

@@ -83,6 +83,8 @@ def test_all_units_take_one_place_or_each_its_own(table):
     ("A-INF", (12, 9), False),  # the south side is sealed, the entrances round the corners are too far
     ("A-INF", (9, 11), True),  # before the west side
     ("B-SHK", (12, 9), True),  # Tough units go in anywhere
+    ("B-SHK", (12, 7), True),  # 2" from the wall's outside cells
+    ("B-SHK", (12, 6), False),
 ])  # fmt: skip
 def test_sealed_edges_have_no_entrance(table, profile, at, legal):
     t = spare(table(pieces={"C0": ("large_building", 10, 10, 6, 6, {"sealed": ["south"]})}))
@@ -328,10 +330,11 @@ def test_a_linked_garrison_must_stand_and_have_room(table):
 
 
 @pytest.mark.clause("DZ-GAR-13", "DZ-GRID-08")
-@pytest.mark.parametrize(("wall", "need"), [(3, 5), (2, 3)])
-def test_hull_down_on_an_edge_is_judged_on_how_much_of_it_is_seen(table, wall, need):
+@pytest.mark.parametrize(("walls", "need"), [([(10, 3)], 5), ([(10, 2)], 3), ([(13, 2)], 3), ([(10, 2), (14, 1)], 5)])
+def test_hull_down_on_an_edge_is_judged_on_how_much_of_it_is_seen(table, walls, need):
     """From far below, walls right before the southern edge hide 3 or 2 of its five fifths; Soft and Body Cover are ignored."""
-    t = spare(table(pieces={"C0": ("large_building", 10, 10, 5, 5), "C1": ("small_building", 10, 9, wall, 1)}))
+    blocks = {f"W{k}": ("small_building", x, 9, n, 1) for k, (x, n) in enumerate(walls)}
+    t = spare(table(pieces={"C0": ("large_building", 10, 10, 5, 5), **blocks}))
     arm(t, t.squad("A1", "A-MBT", (12, 0)), gun(shots=2, cover=SOFT | BODY))
     t.squad("B1", "A-INF", inside="C0", site="south", armour=10, dp=9)
     fire(t, "A1", "B1", *dice_for(need), 2)

@@ -171,6 +171,8 @@ def test_beside_the_centre_line_it_hides_nothing(table):
         ((11, 5), (11, 6), False),  # the firer's own cell
         ((14, 13), (15, 15), False),  # on the line, but 2 cells from it
         ((20, 14), (21, 15), True),  # on the diagonal
+        ((19, 6), (20, 6), True),  # on a line along a row
+        ((18, 6), (20, 6), False),
     ],
 )
 def test_cover_lies_on_the_centre_line_within_1_and_a_half_cells_of_the_target(table, cover, target, gives):

@@ -236,6 +236,16 @@ def test_thrusters_carry_a_walker_over_low_scenery(table):
     assert not t.can("to 12,12")
 
 
+@pytest.mark.clause("DZ-ABIL-09", "DZ-GRID-04")
+@pytest.mark.parametrize(("to", "legal"), [("9,18", False), ("8,18", True)])
+def test_thrusters_do_not_cut_the_corner_of_tall_scenery(table, to, legal):
+    """From below its first column: the line to (9, 18) is still over that column where the building begins."""
+    t = spare(table(pieces={"C0": ("large_building", 10, 10, 6, 6)}))
+    t.squad("A1", "C-CMD", (10, 6), rapid=-1)
+    begin_move(t, "A1")
+    assert t.can(f"to {to}") == legal
+
+
 @pytest.mark.clause("DZ-ABIL-09")
 def test_no_thrusters_in_the_round_of_a_landing(table):
     t = spare(table())
