@@ -235,6 +235,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("ppo.games", config.ppo.games, 1), ("ppo.steps", config.ppo.steps, 1), ("ppo.minibatch", config.ppo.minibatch, 2),
         ("ppo.epochs", config.ppo.epochs, 1), ("imitation.decisions", config.imitation.decisions, 0),
         ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
+        ("imitation.spread", config.imitation.spread, 1),
         ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
         ("evaluation.games", config.evaluation.games, 1),
         ("evaluation.final_games", config.evaluation.final_games, 1),

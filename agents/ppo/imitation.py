@@ -3,6 +3,9 @@
 Bots play each other; now and then a random action is played instead, so that the network also sees positions that good
 play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
 how they end, once to encode their positions, which costs less than keeping the positions.
+
+Positions of one game share its outcome: where games are long, a value learnt from every decision of a few games has learnt
+these games by heart. `spread` takes the same number of decisions from more games.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from skirmish_rl.envs.core.batch import RESTART, Batch, game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _STRAY, _WHICH = 41, 43  # salts
+UNASKED = -1  # no action
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class ImitationConfig:
         noise: chance that a random action is played in place of the bot's.
         learning_rate: at the start; it falls to a tenth along a cosine.
         games: games played at a time. chunk: their steps between two updates. minibatch: decisions.
+        spread: learn from every so many-th decision of a game only, from more games instead.
     """
 
     bot: str = STRONGEST
@@ -46,6 +51,7 @@ class ImitationConfig:
     games: int = 256
     chunk: int = 16
     minibatch: int = 1024
+    spread: int = 1
 
 
 class Demonstrations:
@@ -53,6 +59,7 @@ class Demonstrations:
 
     Attributes:
         chunks: how many there are.
+        steps: decisions played in every game.
         games: played side by side.
 
     Args:
@@ -67,17 +74,20 @@ class Demonstrations:
         self.games = len(self.seeds)
         self.bot = bot_index(scenario.ruleset, config.bot)
         self.chunks = -(-config.decisions // (config.games * config.chunk))
+        self.steps = self.chunks * config.chunk * config.spread
+        self.labels = np.full((self.steps, self.games), UNASKED, np.int32)
         self.outcomes: np.ndarray | None = None
 
-    def _play(self) -> Iterator[tuple[int, Batch, np.ndarray]]:
-        """All steps, before each is played: its number, the games, the bot's answers int64 (games,)."""
+    def _play(self) -> Iterator[tuple[int, Batch]]:
+        """All steps, before each is played: its number and the games; the bot's answers are in `labels` then."""
         batch = Batch(self.scenario, self.games, observe=False, after=RESTART)
         batch.reset(seeds=self.seeds)
         everyone = np.arange(batch.n)
-        for t in range(self.chunks * self.config.chunk):
-            labels = batch.ask(everyone, self.bot)
-            yield t, batch, labels
-            actions = labels.copy()
+        for t in range(self.steps):
+            if self.labels[t, 0] == UNASKED:
+                self.labels[t] = batch.ask(everyone, self.bot)
+            yield t, batch
+            actions = self.labels[t].astype(np.int64)
             stray = np.flatnonzero(uniforms(batch.games, _STRAY) < self.config.noise)
             if len(stray):
                 actions[stray] = pick_legal(batch.masks[stray], uniforms(batch.games[stray], _WHICH))
@@ -85,11 +95,11 @@ class Demonstrations:
 
     def find_outcomes(self) -> np.ndarray:
         """Reward that the deciding seat of every position got in the end; float32 (steps, games), nan where unknown."""
-        steps, games = self.chunks * self.config.chunk, self.games
+        steps, games = self.steps, self.games
         deciders = np.zeros((steps, games), np.int8)
         ended = np.zeros((steps + 1, games), bool)
         rewards = np.zeros((steps + 1, games, self.scenario.seats), np.float32)
-        for t, batch, _ in self._play():
+        for t, batch in self._play():
             deciders[t] = batch.deciders
             ended[t], rewards[t] = batch.ended, batch.rewards  # of the step before, 0 at first
         outcomes = np.full((steps, games), np.nan, np.float32)
@@ -106,22 +116,25 @@ class Demonstrations:
         """Chunks from number `first` on: positions, places of the bot's answers among their legal actions, outcomes."""
         if self.outcomes is None:
             self.outcomes = self.find_outcomes()
-        steps, games = self.config.chunk, self.games
+        steps, games, spread = self.config.chunk, self.games, self.config.spread
         store = RowStore(steps * games, self.scenario.n_position, len(self.scenario.ruleset.action_features), self.dtype)
         everyone = np.arange(games)
         places = np.zeros((steps, games), np.int64)
-        for t, batch, labels in self._play():
-            if t < first * steps:
+        outcomes = np.zeros((steps, games), np.float32)
+        for played, batch in self._play():
+            t, between = divmod(played, spread)
+            if t < first * steps or between:
                 continue
             offsets, numbers, rows, positions = batch.encode_actions(everyone, most=self.consider)
             store.add(offsets, numbers, rows, positions)
             position = np.repeat(everyone, np.diff(offsets))
-            hit = np.flatnonzero(numbers == labels[position])
+            hit = np.flatnonzero(numbers == self.labels[played, position])
             # the bot's answer may be left out where more actions tie than are considered: the first of them stands for it
             places[t % steps] = 0
             places[t % steps, position[hit]] = hit - offsets[position[hit]]
+            outcomes[t % steps] = self.outcomes[played]
             if t % steps == steps - 1:
-                yield store, torch.from_numpy(places.ravel()), torch.from_numpy(self.outcomes[t + 1 - steps : t + 1].ravel())
+                yield store, torch.from_numpy(places.ravel()), torch.from_numpy(outcomes.ravel())
                 store.clear()
 
 

@@ -50,6 +50,18 @@ def test_demonstrations_hold_the_bots_answers_and_the_outcomes(duel):
     assert torch.equal(tail[0][0].rows, chunks[11][0].rows) and torch.equal(tail[0][1], chunks[11][1])
 
 
+def test_demonstrations_spread_over_more_games(duel):
+    """Every second decision of twice as many, with the same answers and outcomes as where every one is learnt from."""
+    everything = ImitationConfig("strong", 2_000, noise=0.2, games=16, chunk=8)
+    half = ImitationConfig("strong", 1_000, spread=2, noise=0.2, games=16, chunk=8)
+    whole, spread = (
+        [torch.stack((places, outcomes)).reshape(2, 8, 16).clone() for _, places, outcomes in Demonstrations(duel, config, 3)]
+        for config in (everything, half)
+    )
+    assert (len(whole), len(spread)) == (16, 8)
+    assert torch.equal(torch.cat(spread, 1).nan_to_num(9), torch.cat(whole, 1)[:, ::2].nan_to_num(9))
+
+
 @pytest.mark.parametrize("policy", ["rows", "mlp"])
 def test_imitation_reaches_the_bot(duel, policy):
     model = learner(duel, policy)
