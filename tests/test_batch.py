@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -55,6 +57,20 @@ def test_an_illegal_action_is_refused_and_no_game_moves(batch: Batch, action: in
         with pytest.raises(IllegalAction, match="game 2: seat_"):
             batch.step(actions)
     assert batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize("shape", [lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1], lambda a: a.astype(">i8"), np.ndarray.tolist])
+def test_actions_need_not_be_laid_out_as_the_kernels_want_them(batch: Batch, shape: Callable[[np.ndarray], object]) -> None:
+    twin = Batch(SCENARIO, 4)
+    twin.reset(seed=1)
+    for _ in range(6):
+        actions = legal(batch)
+        batch.step(actions)
+        given = shape(actions)
+        if isinstance(given, np.ndarray):
+            given.flags.writeable = False
+        twin.step(given)  # type: ignore[arg-type]
+        assert twin.games.tobytes() == batch.games.tobytes()
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.uint16, np.int64])

@@ -12,7 +12,7 @@ from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.spaces import BlindDraw, legal_instead
-from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch, entry, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
@@ -49,12 +49,12 @@ class OneGame:
         self._decider = batch.deciders.data
         actions = np.zeros(1, np.int64)
         self._action = actions.data
-        self._play = batch.engine.step_games
         # The order of `engine.play` and `engine.step_games`.
         self._arguments = (
             batch.games, scenario.tables, 0, 1, actions, batch.control, batch.after, batch.seeds, batch.masks,
             batch.observations, batch.deciders, batch.rewards, batch.ended, batch.final, batch._blank, batch._scratch[0],
         )  # fmt: skip
+        self._play: Callable[..., Any]
 
     @property
     def decider(self) -> int:
@@ -77,7 +77,7 @@ class OneGame:
 
     def _choose_kernel(self) -> None:
         engine = self.batch.engine
-        self._play = engine.play if (self.batch.control != OUTSIDE).any() else engine.step_games
+        self._play = entry(engine.play if (self.batch.control != OUTSIDE).any() else engine.step_games, self._arguments)
 
     def play(self, action: int) -> int:
         """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""
