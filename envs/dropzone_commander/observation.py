@@ -71,6 +71,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 _ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
 _ABOUT_CARD = np.array([bool(d) and QUESTIONS.rows[d].subject == "card" for d in Decision], np.uint8)
 _UNIT, _SQUAD, _PIECE, _TOKEN, _GROUP = 1 / MOST_FORCE, 1 / MOST_SQUADS, 1 / PIECES, 1 / TOKENS, 1 / GROUPS
+_BENT_DP = (np.arange(256) / (5.0 + np.arange(256))).astype(np.float32)  # a division for every unit takes as long as the rest of its row
 _INCHES, _ROUND, _SEAT = 1 / 127, 1 / ROUNDS, 1 / SEATS
 
 
@@ -133,7 +134,7 @@ def encode_units(state, tables, seat, who, turn, at, out):
             continue
         out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
         if unit.dp:
-            out[k + UnitColumn.LEFT] = unit.dp / (5.0 + unit.dp)
+            out[k + UnitColumn.LEFT] = _BENT_DP[unit.dp]
         if unit.carrier >= 0:
             out[k + UnitColumn.CARRIER] = (unit.carrier - FIRST[SEAT_OF[unit.carrier]] + 1) * _UNIT
         if unit.piece >= 0:

@@ -122,6 +122,15 @@ def is_in_way(state, tables, piece, mine, theirs, west, east, south, north):
 
 
 @jit
+def is_clear(state, tables, west, east, south, north, mine, theirs):
+    """True if no Solid scenery but the two Garrisons named reaches into a rectangle (tenths)."""
+    for k in range(tables.n_solid):
+        if is_in_way(state, tables, tables.solid[k], mine, theirs, west, east, south, north):
+            return False
+    return True
+
+
+@jit
 def is_open(state, tables, ax, ay, ah, bx, by, bh, mine, theirs):
     """True if no Solid scenery but the two Garrisons named stands between two points. Clauses: DZ-SHT-07, DZ-GRID-07."""
     for k in range(tables.n_solid):

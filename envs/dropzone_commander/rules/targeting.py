@@ -14,6 +14,7 @@ from skirmish_rl.envs.dropzone_commander.rules.sight import (
     best_point,
     cover_of,
     eye_of,
+    is_clear,
     is_hull_down,
     is_on_edge,
     is_open,
@@ -338,6 +339,9 @@ def sees_piece(state, tables, slot, piece, articulated):
     mine = state.units[slot].piece + 0
     for k in range(5 if mine >= 0 else 1):
         ax, ay = point_of(state, tables, slot, (k + 2) % 5 if mine >= 0 else 0)
+        west, east, south, north = SCALE * box[0], SCALE * (box[1] + 1), SCALE * box[2], SCALE * (box[3] + 1)
+        if is_clear(state, tables, min(ax, west), max(ax, east), min(ay, south), max(ay, north), mine, piece):
+            return True
         for x in range(box[0], box[1] + 1):
             for y in range(box[2], box[3] + 1):
                 if x == box[0] or x == box[1] or y == box[2] or y == box[3]:
