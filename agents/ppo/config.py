@@ -263,7 +263,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     shares = [
         ("ppo.gamma", config.ppo.gamma),
         ("ppo.gae_lambda", config.ppo.gae_lambda),
-        ("imitation.noise", config.imitation.noise),
+        ("imitation.noise", config.imitation.noise), ("imitation.doubt", config.imitation.doubt),
     ]
     for name, share in [*shares, *((f"stages[{k}].noise", stage.noise) for k, stage in enumerate(config.stages))]:
         if not 0 <= share <= 1:

@@ -21,7 +21,7 @@ from torch.nn import functional
 from skirmish_rl.agents.agent import STRONGEST, bot_index
 from skirmish_rl.agents.chance import pick_legal, uniforms
 from skirmish_rl.agents.ppo.buffer import RowStore
-from skirmish_rl.agents.ppo.network import log_softmax
+from skirmish_rl.agents.ppo.network import finite, log_softmax
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
 from skirmish_rl.envs.core.batch import RESTART, Batch, game_seeds
@@ -42,6 +42,8 @@ class ImitationConfig:
         learning_rate: at the start; it falls to a tenth along a cosine.
         games: games played at a time. chunk: their steps between two updates. minibatch: decisions.
         spread: learn from every so many-th decision of a game only, from more games instead.
+        doubt: share of the teaching that is left to the strongest bot's ranking, half as much to each next action: a policy that has only
+            learnt the favourites by heart has nothing else to try.
     """
 
     bot: str = STRONGEST
@@ -52,6 +54,7 @@ class ImitationConfig:
     chunk: int = 16
     minibatch: int = 1024
     spread: int = 1
+    doubt: float = 0.0
 
 
 class Demonstrations:
@@ -162,6 +165,7 @@ def imitate(
     config, network, optimizer, ranks = demonstrations.config, policy.network, policy.optimizer, demonstrations.ranks
     gradients = Gradients(list(policy.parameters()), ranks)
     policy.set_training_mode(True)
+    rank = demonstrations.scenario.ruleset.action_features.index("rank") if config.doubt else -1
     for chunk, (store, places, outcomes) in enumerate(demonstrations.read(first), first):
         fraction = chunk / demonstrations.chunks
         for group in optimizer.param_groups:
@@ -175,6 +179,9 @@ def imitate(
             log_probs = log_softmax(scores, packed.counts)
             target, known = places[index], ~outcomes[index].isnan()
             policy_loss = functional.nll_loss(log_probs, target)
+            if config.doubt:
+                ranked = (log_softmax(-math.log(2) * ranks_of(packed.rows, rank), packed.counts).exp() * finite(log_probs)).sum(1)
+                policy_loss = (1 - config.doubt) * policy_loss - config.doubt * ranked.mean()
             value_loss = functional.mse_loss(values[known], outcomes[index][known]) if known.any() else values.sum() * 0
             gradients.clear()
             (policy_loss + 0.5 * value_loss).backward()
@@ -186,3 +193,8 @@ def imitate(
         told = ranks.gather((agreed / store.n, *np.mean(losses, axis=0)))
         agreement, policy_mean, value_mean = np.mean(told, axis=0)
         yield chunk, Lesson(float(agreement), float(policy_mean), float(value_mean))
+
+
+def ranks_of(rows: torch.Tensor, column: int) -> torch.Tensor:
+    """How many actions the strongest bot likes better, float32 (r,), from the column that holds 1 / (1 + rank)."""
+    return 1 / rows[:, column].float() - 1

@@ -208,10 +208,14 @@ def log_softmax(scores: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
     return padded.log_softmax(1)
 
 
+def finite(log_probs: torch.Tensor) -> torch.Tensor:
+    """Padded log probabilities with 0 where there is no action."""
+    return log_probs.masked_fill(log_probs == -torch.inf, 0.0)
+
+
 def entropy(log_probs: torch.Tensor) -> torch.Tensor:
     """Entropy (m,) of padded log probabilities."""
-    finite = log_probs.masked_fill(log_probs == -torch.inf, 0.0)
-    return -(log_probs.exp() * finite).sum(1)
+    return -(log_probs.exp() * finite(log_probs)).sum(1)
 
 
 def pick(log_probs: torch.Tensor, counts: torch.Tensor, uniform: np.ndarray) -> torch.Tensor:

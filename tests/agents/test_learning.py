@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -13,7 +15,7 @@ from skirmish_rl.agents.ppo.agent import NetworkAgent
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, ImitationConfig, imitate
 from skirmish_rl.agents.ppo.learner import PackedPPO
-from skirmish_rl.agents.ppo.network import NetworkConfig
+from skirmish_rl.agents.ppo.network import NetworkConfig, log_softmax
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.scripted import ScriptedAgent
 
@@ -48,6 +50,23 @@ def test_demonstrations_hold_the_bots_answers_and_the_outcomes(duel):
     tail = [(store.take(torch.arange(store.n)), places.clone()) for store, places, _ in lessons.read(11)]
     assert len(tail) == 5
     assert torch.equal(tail[0][0].rows, chunks[11][0].rows) and torch.equal(tail[0][1], chunks[11][1])
+
+
+def test_doubt_leaves_the_policy_alternatives(duel):
+    """Agreement stays, and the next actions of the bot's ranking keep half of the doubt between them."""
+    told = {}
+    for doubt in (0.0, 0.5):
+        model = learner(duel, "rows")
+        demonstrations = Demonstrations(duel, replace(LESSONS, doubt=doubt), 3)
+        lessons = [lesson for _, lesson in imitate(model.policy, demonstrations, 0, np.random.default_rng(0))]
+        assert lessons[-1].agreement > 0.9
+        store, places, _ = next(iter(demonstrations))
+        packed = store.take(torch.arange(store.n))
+        with torch.no_grad():
+            log_probs = log_softmax(model.policy.network(packed)[0], packed.counts)
+        told[doubt] = float(log_probs.gather(1, places[:, None])[packed.counts > 4].exp().mean())
+    assert told[0.0] > 0.85
+    assert 0.6 < told[0.5] < 0.82  # half, and half of the other half
 
 
 def test_demonstrations_spread_over_more_games(duel):
