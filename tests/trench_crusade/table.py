@@ -28,6 +28,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     PIECES,
     RELICS,
     SLOTS,
+    STATE,
     WIDTH,
     Deed,
     Frame,
@@ -232,6 +233,12 @@ class Table(GameTable):
         """The end-of-turn scoring, and what follows."""
         self._go(Game.SCORE, Phase.MORALE)
         self.run()
+
+    def play(self, *texts: str) -> None:
+        """Answer decisions in their text form; every number of the record stays within its range."""
+        for text in texts:
+            super().play(text)
+            assert not (wrong := STATE.violation(self.batch.games)), wrong
 
     # ---- looking
 

@@ -26,6 +26,15 @@ def test_enemies_and_free_visible_points_are_targets(table):
     assert not t.can("stop")
 
 
+@pytest.mark.clause("TC-RNG-04", "TC-KW-06")
+def test_points_on_the_edge_of_the_board(table):
+    t = table(size=(12, 12))
+    t.add("A1", (5, 5), weapons=["frag_grenade"])
+    t.add("B1", (11, 11))
+    t.activate("A1", "shoot")
+    assert {(5, 0), (0, 5), (11, 5), (5, 11)} <= t.cells()
+
+
 @pytest.mark.clause("TC-KW-06", "TC-KW-07")
 def test_everyone_within_the_blast_is_hit_target_first_then_enemies_then_friends(table):
     t = table()
@@ -215,6 +224,16 @@ def test_others_are_thrown_away_from_the_aim_point(table):
     assert t.unit("B1").status == "OUT", "and is thrown nowhere"
     assert t.unit("B2").at == (20, 20) and t.unit("B3").at == (15, 16)
     assert t.unit("A2").at == (12, 23), "one diagonal step within 2 inches"
+
+
+@pytest.mark.clause("TC-ABL-11")
+@pytest.mark.parametrize(("dx", "dy"), [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy])
+def test_a_victim_is_thrown_straight_away_from_the_point(table, dx, dy):
+    t = bomb(table, target=(15 + dx, 20 + dy))
+    t.dice(3, 4, 1, 1, 3)
+    t.play("point 15,20")
+    steps = 2 if dx and dy else 3  # two inches: one diagonal step or two straight ones
+    assert t.unit("B1").at == (15 + steps * dx, 20 + steps * dy)
 
 
 @pytest.mark.clause("TC-ABL-11")

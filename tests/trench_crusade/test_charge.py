@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import tell
+
 
 @pytest.mark.clause("TC-CHG-01")
 @pytest.mark.parametrize(("at", "charges"), [((5, 18), True), ((8, 18), False), ((5, 19), False)])
@@ -25,6 +27,20 @@ def test_the_target_is_visible(table):
     t.dice(1)
     t.play("charge")  # nobody is asked: B2 alone is seen
     assert t.unit("A1").at == (11, 7)
+
+
+@pytest.mark.clause("TC-CHG-01", "TC-CHG-02", "TC-CHG-04")
+@pytest.mark.parametrize("name", ["A1", "A2", "B12"])
+def test_whoever_charges_is_the_one_that_goes(table, name):
+    t = table()
+    foe = "A" if name[0] == "B" else "B"
+    t.add(name, (5, 5), weapons=["trench_club"])
+    t.add("A1" if name == "A2" else f"{name[0]}3", (20, 5))
+    t.add(f"{foe}1", (5, 16))
+    t.activate(name)
+    t.dice(3)
+    t.play("charge")
+    assert t.unit(name).at == (5, 14) and "fight" in t.verbs(), "worked example 6"
 
 
 @pytest.mark.clause("TC-CHG-02")
@@ -107,6 +123,18 @@ def test_a_failed_charge_leaves_the_other_actions(table, weapon, verbs):
     assert t.verbs() == verbs
 
 
+@pytest.mark.clause("TC-CHG-05")
+@pytest.mark.parametrize(("die", "short"), [(2, True), (3, False), (6, False)])
+def test_it_is_told_whether_a_charge_falls_short(table, die, short):
+    t = table()
+    t.add("A1", (17, 5))
+    t.add("B1", (17, 16))  # 10": worked example 6
+    t.activate("A1")
+    t.dice(die)
+    t.play("charge")
+    assert ("the charge of A1 falls short of B1" in tell(t.state, t.scenario)) == short
+
+
 @pytest.mark.clause("TC-CHG-06", "TC-MOV-03", "TC-DSH-03")
 def test_an_engaged_model_may_not_charge(table):
     t = table()
@@ -169,6 +197,31 @@ def test_a_slide_is_paid_from_the_same_movement(table):
     assert t.unit("A1").at == (5, 10) and t.deeds() == {}
 
 
+@pytest.mark.clause("TC-CHG-07", "TC-CHG-09")
+@pytest.mark.parametrize(("move", "cells"), [(5, {(5, 10), (6, 10)}), (4, set())])
+def test_a_slide_may_take_the_whole_rest_of_the_charge(table, move, cells):
+    t = table()
+    t.add("A1", (5, 5), move=move)
+    t.add("B1", (5, 11))
+    t.add("B2", (8, 10))
+    t.activate("A1", "charge")
+    t.dice(1)
+    t.play("at B1")
+    assert (t.cells() if t.decision == "CHARGE_CELL" else set()) == cells
+
+
+@pytest.mark.clause("TC-CHG-07", "TC-CHG-09", "TC-TER-02")
+def test_a_slide_through_difficult_ground(table):
+    t = table(deeds=["double_charge"], craters=[(6, 6, 11, 11)])
+    t.add("A1", (5, 5))
+    t.add("B1", (5, 11))
+    t.add("B2", (8, 11))
+    t.activate("A1", "charge")
+    t.dice(6)
+    t.play("at B1", "to 6,11")
+    assert t.unit("A1").at == (6, 11) and t.deeds() == {"double_charge": 0}
+
+
 @pytest.mark.clause("TC-CHG-08", "TC-CHG-09")
 @pytest.mark.parametrize(("at", "legal"), [((5, 11), {"B2"}), ((7, 11), {"B2"}), ((8, 11), {"B1", "B2"})])
 def test_an_enemy_in_the_way_must_be_charged_instead(table, at, legal):
@@ -179,6 +232,17 @@ def test_an_enemy_in_the_way_must_be_charged_instead(table, at, legal):
     t.add("B3", (15, 5))
     t.activate("A1", "charge")
     assert t.names() == legal | {"B3"}
+
+
+@pytest.mark.clause("TC-CHG-08")
+def test_an_enemy_in_the_corner_of_the_board_is_in_the_way_too(table):
+    t = table()
+    t.add("A1", (0, 6))
+    t.add("B1", (0, 0))
+    t.add("B2", (1, 0))
+    t.add("B3", (11, 6))
+    t.activate("A1", "charge")
+    assert t.names() == {"B1", "B3"}, "the one shortest way to B2 passes (0, 2)"
 
 
 @pytest.mark.clause("TC-CHG-08")
@@ -219,6 +283,21 @@ def test_a_target_that_slips_out_of_reach_is_charged_all_the_same(table):
     t.dice(6)
     t.play("to 5,21")
     assert t.unit("A1").at == (5, 17) and t.unit("B1").at == (5, 21)
+
+
+@pytest.mark.clause("TC-KW-29", "TC-MOV-04")
+def test_a_skirmisher_slips_away_round_its_enemies(table):
+    t = table()
+    t.add("A1", (15, 3))
+    t.add("A2", (16, 13))  # (16, 15) is within 1"
+    t.add("B1", (15, 15), traits=["skirmisher"])
+    t.activate("A1")
+    t.dice(6)
+    t.play("charge")
+    assert (t.decision, t.subject) == ("SKIRMISH", "B1") and (16, 15) not in t.cells()
+    t.dice(1)
+    t.play("to 17,15")
+    assert "B1 moves to 17,15 by 16,16" in tell(t.state, t.scenario)
 
 
 WALLED = {"walls": [(5, 5, 5, 5)], "size": (16, 16)}

@@ -177,6 +177,30 @@ def test_who_fails_falls_where_the_opponent_says(table, side, at):
     assert (a.at, a.blood, t.active) == (at, 1, "B1")
 
 
+@pytest.mark.clause("TC-JMP-01", "TC-SC-03")
+@pytest.mark.parametrize(("side", "at"), [("near-edge", (11, 10)), ("far-edge", (13, 10))])
+def test_who_walks_up_to_a_gap_and_falls_has_done_it_himself(table, side, at):
+    t = table(walls=[(9, 10, 10, 10), (14, 14, 10, 10)], deeds=["fall"])
+    t.add("A1", FAR)
+    t.add("B1", (9, 10))
+    t.activate("B1", "move-risk")
+    t.dice(3, 3)
+    t.play("to 14,10")
+    assert (t.decision, t.decider, t.unit("B1").at) == ("FALL_SIDE", 0, (10, 10))
+    t.dice(1, 2, 3)
+    t.play(side)
+    assert (t.unit("B1").at, t.unit("B1").blood, t.active) == (at, 1, "A1")
+    assert t.deeds() == {}
+
+
+@pytest.mark.clause("TC-ABL-11", "TC-JMP-01")
+def test_who_levitates_crosses_a_gap_without_a_roll(table):
+    t = table(**ledges(2))
+    far = gap(t, 2, mover="levitating", traits=["levitate"])
+    t.play("move", f"to {far[0]},{far[1]}")
+    assert t.unit("A1").at == far and t.active == "A1"
+
+
 @pytest.mark.clause("TC-JMP-01")
 def test_a_gap_of_one_cell_has_one_edge_to_fall_at(table):
     t = table(**ledges(1))

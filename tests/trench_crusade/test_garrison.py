@@ -31,6 +31,17 @@ def test_hold_fire_order(table):
 
 
 @pytest.mark.clause("TC-ABL-01")
+def test_a_hold_fire_order_of_the_other_side(table):
+    t = table()
+    t.add("A1", (5, 5))
+    t.add("A2", (9, 5))
+    t.add("B3", (5, 15), traits=["hold_fire"])
+    t.add("B4", (9, 15))
+    t.activate("B3", "hold-fire")
+    assert (t.decision, t.decider) == ("HOLD_FIRE", 1) and t.legal() == {"force A1", "force A2"}
+
+
+@pytest.mark.clause("TC-ABL-01")
 def test_no_hold_fire_order_if_nobody_can_be_activated(table):
     t = table()
     t.add("A1", (5, 5), traits=["hold_fire"])
@@ -335,15 +346,16 @@ def test_a_fortification_that_fails(table):
 
 
 @pytest.mark.clause("TC-ABL-08", "TC-KW-31", "TC-ACT-11")
-def test_setting_a_mine(table):
+@pytest.mark.parametrize(("piece", "number"), [("piece 6,5", 0), ("piece 4,4", 2)])
+def test_setting_a_mine(table, piece, number):
     t = table(low_walls=[(6, 8, 5, 5), (4, 4, 6, 20), (4, 4, 4, 4)])
     t.add("A1", (5, 5), traits=["mines", "negate_mined"])
     t.add("B1", (30, 30))
     t.activate("A1", "set-mine")
     assert t.decision == "MINE" and t.legal() == {"piece 6,5", "piece 4,4"}, 'no longer than 8"'
     t.dice(1, 1, 3, 4)
-    t.play("piece 4,4")
-    assert t.mined(0) == {2} and t.mined(1) == set()
+    t.play(piece)
+    assert t.mined(0) == {number} and t.mined(1) == set()
 
 
 @pytest.mark.clause("TC-ABL-08", "TC-KW-31")

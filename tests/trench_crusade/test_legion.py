@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import tell
+
 
 def puppet(table, *models, board: dict | None = None):
     """A1 moves puppets and has just passed its roll; B9 is far away."""
@@ -281,6 +283,18 @@ def test_a_dark_blessing_without_an_elite_is_lost(table):
     assert t.unit("A2").blessing == t.unit("B2").blessing == 0 and t.decision == "ACTION"
 
 
+@pytest.mark.clause("TC-ABL-14")
+def test_who_is_no_thrall_leaves_no_blessing(table):
+    t = table()
+    t.add("A1", (5, 5), weapons=["bolt_rifle"])
+    t.add("B1", (5, 12))
+    t.add("B2", (5, 20), traits=["elite"])
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 4, 5)
+    t.play("at B1")
+    assert t.unit("B1").status == "OUT" and t.unit("B2").blessing == 0
+
+
 @pytest.mark.clause("TC-ABL-15", "TC-MOR-06")
 @pytest.mark.parametrize(("traits", "status"), [(("elite",), "FREED"), ((), "ON_BOARD")])
 def test_the_law_of_freedom(table, traits, status):
@@ -295,6 +309,21 @@ def test_the_law_of_freedom(table, traits, status):
     assert t.unit("B1").status == "OUT" and t.unit("A1").status == status
     assert (t.unit("A1").at is None) == (status == "FREED")
     assert int(t.state["strength"][0]) == (1 if status == "FREED" else 2), "not a loss for morale"
+
+
+@pytest.mark.clause("TC-ABL-15")
+@pytest.mark.parametrize(("killer", "victim"), [("A1", "B1"), ("B1", "A1")])
+def test_it_is_told_how_a_thrall_leaves(table, killer, victim):
+    t = table()
+    t.add(killer, (5, 5), weapons=["trench_club"], traits=["freedom"])
+    t.add(victim, (5, 6), traits=["elite"])
+    t.add(f"{killer[0]}2", (30, 5))
+    t.add(f"{victim[0]}2", (30, 30))
+    t.activate(killer)
+    t.dice(3, 4, 4, 5)
+    t.play("fight")
+    lines = tell(t.state, t.scenario)
+    assert f"{victim} is out of action at 5,6" in lines and f"{killer} is freed at 5,5" in lines
 
 
 @pytest.mark.clause("TC-ABL-16")
@@ -340,6 +369,18 @@ def test_hide(table):
     assert t.active == "B1" and t.verbs() == {"move", "dash", "end"}, "neither a shot nor a charge"
 
 
+@pytest.mark.clause("TC-ABL-16", "TC-ROLL-06")
+@pytest.mark.parametrize(("dice", "hidden"), [((1, 3, 3), False), ((1, 3, 4), True)])
+def test_hiding_is_risky(table, dice, hidden):
+    t = table(low_walls=[(5, 5, 6, 6)])
+    t.add("A1", (5, 5), traits=["hide"])
+    t.add("B1", (5, 14))
+    t.activate("A1")
+    t.dice(*dice)
+    t.play("hide")
+    assert t.unit("A1").hidden == hidden and (t.active == "A1") == hidden
+
+
 @pytest.mark.clause("TC-ABL-16")
 @pytest.mark.parametrize(("wall", "at"), [((5, 5, 8, 8), (30, 30)), ((5, 5, 6, 6), (7, 6))])
 def test_hide_needs_terrain_and_no_enemy_near(table, wall, at):
@@ -375,53 +416,3 @@ def test_an_enemy_that_comes_near_finds_it(table):
     t.dice(3, 4)
     t.play("dash", "to 7,6")
     assert not t.unit("A1").hidden, '1.2"'
-
-
-def claws(table, *others):
-    """A1, a stalker with claws, strikes at B1; the blow is still to come."""
-    t = table()
-    t.add("A1", (5, 5), weapons=["stalker_claws"])
-    t.add("B1", (5, 6))
-    t.add("B9", (34, 34))
-    for name, at in others:
-        t.add(name, at)
-    t.activate("A1")
-    return t
-
-
-@pytest.mark.clause("TC-ABL-18")
-def test_harrowing(table):
-    t = claws(table, ("B2", (9, 5)))
-    t.dice(3, 4, 4, 5)
-    t.play("fight")
-    assert t.unit("B1").status == "OUT"
-    assert (t.decision, t.decider, t.subject) == ("HARROW", 0, "A1") and t.can("stay")
-    assert (8, 5) in t.cells() and (5, 5) not in t.cells() and (5, 9) not in t.cells(), 'up to 3", even beside an enemy'
-    t.play("to 8,5")
-    assert t.unit("A1").at == (8, 5)
-    while t.decision == "TARGET":
-        t.dice(1, 2)
-        t.play("at B2")
-    assert "fight" in t.verbs(), "one more Fight"
-    t.dice(3, 4, 4, 5)
-    t.play("fight")
-    assert t.unit("B2").status == "OUT" and t.decision != "HARROW", "no second such move"
-
-
-@pytest.mark.clause("TC-ABL-18")
-@pytest.mark.parametrize(("facts", "injury", "asked"), [({}, (1, 2), False), ({}, (3, 4), True), ({"down": 1}, (3, 4, 1), False)])
-def test_when_harrowing_is_offered(table, facts, injury, asked):
-    t = claws(table)
-    t.change("B1", **facts)
-    t.dice(3, 4, *injury)
-    t.play("fight")
-    assert (t.decision == "HARROW") == asked
-
-
-@pytest.mark.clause("TC-ABL-18")
-def test_who_stays_has_no_second_fight(table):
-    t = claws(table, ("B2", (6, 5)))
-    t.play("fight")
-    t.dice(3, 4, 4, 5)
-    t.play("at B1", "stay", "stop")
-    assert "fight" not in t.verbs()

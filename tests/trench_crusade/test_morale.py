@@ -149,6 +149,23 @@ def test_on_a_tie_the_holder_of_the_initiative_checks_first(table, holder):
     assert (t.decision, t.decider) == ("MORALE", holder)
 
 
+@pytest.mark.clause("TC-MOR-05")
+@pytest.mark.parametrize("holder", [0, 1])
+def test_reserves_are_of_the_rest_of_a_warband(table, holder):
+    t = table()
+    t.state["initiative"] = holder
+    t.add("A1", (5, 5), down=1)
+    t.add("A2", (8, 5), down=1)
+    t.add("B1", (5, 30), down=1)
+    t.add("B2", (8, 30), down=1)
+    t.add("B3", None)
+    t.dice(3, 3)
+    t.morale()
+    assert (t.decision, t.decider) == ("MORALE", 0), "two models against three"
+    t.play("flee")
+    assert t.winners == (1,)
+
+
 @pytest.mark.clause("TC-BLD-04")
 def test_no_markers_are_spent_on_morale(table):
     t = battered(table, 2, 2, leader={"blood": 3, "blessing": 3})

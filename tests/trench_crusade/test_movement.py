@@ -243,6 +243,19 @@ def test_the_mode_of_a_dash_is_asked_after_its_roll_if_there_is_more_than_walkin
     assert (t.decision, t.legal()) == ("MODE", {"walk", "risk", "drop"})
 
 
+@pytest.mark.clause("TC-DSH-02", "TC-ACT-07")
+def test_nobody_is_asked_how_to_go_on_a_dash_that_fails(table):
+    t = table(walls=[(5, 5, 6, 6)])
+    t.add("A1", (5, 5))
+    t.add("A2", (20, 5))
+    t.add("B1", (5, 30))
+    t.add("B2", (9, 30))
+    t.activate("A1")
+    t.dice(3, 3)
+    t.play("dash")
+    assert (t.decision, t.decider, t.unit("A1").at) == ("ACTIVATE", 1, (5, 5))
+
+
 @pytest.mark.clause("TC-DSH-02", "TC-CHG-01")
 def test_a_dash_never_comes_to_blows(table):
     t = table()

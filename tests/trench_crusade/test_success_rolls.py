@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.trench_crusade.rules.rolling import roll_pool, success_of
@@ -247,3 +248,14 @@ def test_all_other_modifiers_are_settled_before_the_window(table):
     t.dice(3, 3)
     t.play("spend 1")
     assert t.unit("B1").blood == 0
+
+
+@pytest.mark.clause("TC-ROLL-10", "TC-ROLL-09")
+def test_what_is_rolled_is_told_before_markers_are_spent(table):
+    t = table()
+    t.add("A1", (5, 5), blessing=1, blood=1, traits=["loping"])
+    t.add("B1", (30, 30))
+    t.activate("A1", "dash")
+    assert t.decision == "BLOOD" and tell(t.state, t.scenario)[-1] == "A1 is about to roll for a dash (+1 net dice)"
+    t.play("spend 1")
+    assert t.decision == "BLESSING" and tell(t.state, t.scenario)[-1] == "A1 is about to roll for a dash"

@@ -253,6 +253,14 @@ def test_a_corner_of_a_wall_that_hides_a_part_covers(table):
     assert not t.covered((8, 10), (10, 17))
 
 
+@pytest.mark.clause("TC-TER-08")
+def test_nobody_has_cover_of_a_wall_no_higher_than_its_feet(table):
+    t = table(walls=[(10, 10, 10, 14)])
+    assert t.sees((10, 10), (10, 14))
+    assert not t.covered((10, 10), (10, 14)) and not t.covered((10, 14), (10, 10))
+    assert not t.ducks((10, 10), (10, 14)) and not t.ducks((10, 14), (10, 10))
+
+
 @pytest.mark.clause("TC-MOV-05", "TC-GEN-09", "TC-KW-31")
 def test_who_is_felled_while_it_passes_a_friend_lies_beside_it(table):
     t = table(low_walls=[(10, 10, 8, 8)])
