@@ -197,6 +197,7 @@ class ActionColumn(IntEnum):
     CHALLENGE = 3
     STAKE = 4
     AMOUNT = 5
+    RANK = 6
 
 
 @jit
@@ -243,7 +244,8 @@ def encode_position(state, tables, out, scratch):
 
 @jit
 def encode_action(state, tables, action, out, scratch):
-    """Which block it is of, and how much is staked."""
+    """Which block it is of, how much is staked, and how many the strongest bot likes better."""
+    out[ActionColumn.RANK] = 1.0 / (1.0 + scratch.rank)
     out[min(action, STAKE)] = 1.0
     if action >= STAKE:
         out[ActionColumn.AMOUNT] = (action - STAKE + 1) / TOKENS
