@@ -113,7 +113,7 @@ def test_breaks_are_tried_on_the_tests_that_run_the_function(rules: Path, pytest
     trial = functools.partial(Trial, [rules], breaks, pytester.path / "memory", [rules])
     first = trial(told.append)
     pytester.inline_run(plugins=[first])
-    assert first.measured.tests["wait"] == ["test_tiny.py::test_waiting"] and told == first.outcomes
+    assert first.measured.tests["tiny.wait"] == ["test_tiny.py::test_waiting"] and told == first.outcomes
     survivors = {outcome.broken.id for outcome in first.outcomes if not outcome.caught_by}
     assert survivors == {
         "reach_of: note(state) -> (left out)",
@@ -130,6 +130,17 @@ def test_breaks_are_tried_on_the_tests_that_run_the_function(rules: Path, pytest
     pytester.inline_run(plugins=[later])
     assert later.measured == first.measured
     assert [outcome.caught_by for outcome in later.outcomes] == [outcome.caught_by for outcome in first.outcomes]
+
+
+def test_functions_of_one_name_in_two_files_are_told_apart(pytester: pytest.Pytester) -> None:
+    price = "def price():\n    return {}\n"
+    tests = "import one, other\ndef test_one():\n    assert one.price() == 1\ndef test_other():\n    assert other.price() == 5\n"
+    pytester.makepyfile(one=price.format(1), other=price.format(5), test_both=tests)
+    pytester.makeini("[pytest]\npythonpath = .")
+    files = [pytester.path / "one.py", pytester.path / "other.py"]
+    trial = Trial(files, [one for file in files for one in breaks_in(file)], pytester.path / "memory", files, lambda outcome: None)
+    pytester.inline_run(plugins=[trial])
+    assert [outcome.caught_by for outcome in trial.outcomes] == ["test_both.py::test_one"] * 2 + ["test_both.py::test_other"] * 2
 
 
 def test_tests_that_take_too_long_are_left_out_and_spoil_no_other(rules: Path, pytester: pytest.Pytester, monkeypatch) -> None:

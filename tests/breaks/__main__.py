@@ -92,7 +92,7 @@ def main() -> int:
     sources = [
         path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")
     ]
-    trial = Trial(rules_of(folder), chosen, cache_root(), [*sources, *TESTS.glob("*.py")], tell)
+    trial = Trial(rules_of(folder), chosen, cache_root(), [*sources, *TESTS.glob("*.py"), *HERE.glob("*.py")], tell)
     arguments = [str(tests), "-qq", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
     status = pytest.main(arguments, plugins=[trial])
     if len(trial.outcomes) < len(chosen):

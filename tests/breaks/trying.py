@@ -61,7 +61,7 @@ class Trial:
     """Measures which test runs which function, then tries the breaks.
 
     Args:
-        files: sources of the rules; functions are known by their names, which differ.
+        files: sources of the rules.
         breaks: to be tried in this order.
         memory: folder for what was measured; sources: files on which that depends.
         tell: is called with each outcome.
@@ -100,7 +100,7 @@ class Trial:
                 for name, value in vars(module).items():
                     if isinstance(value, FunctionType) and value.__module__ == module.__name__:
                         assert not hasattr(value, "py_func"), "rules must be interpreted"
-                        yield name, value
+                        yield known_as(file, name), value
 
     def _measure(self) -> None:
         """Run every test once, noting which functions it enters."""
@@ -137,10 +137,11 @@ class Trial:
 
     def candidates(self, broken: Break) -> tuple[list[str], list[str]]:
         """Tests that can notice a break: those that name a clause its function cites, and the others, quickest first."""
-        if broken.function in self.measured.compiled:  # tables are built once and not noticed in the tests that read them
+        function = known_as(broken.code.co_filename, broken.function)
+        if function in self.measured.compiled:  # tables are built once and not noticed in the tests that read them
             tests = [test for test in self.items if test not in (*self.measured.failed, *self.measured.slow)]
         else:
-            tests = [test for test in self.measured.tests.get(broken.function, []) if test in self.items]
+            tests = [test for test in self.measured.tests.get(function, []) if test in self.items]
         tests.sort(key=self.measured.seconds.__getitem__)
         named = [test for test in tests if clauses_of(self.items[test]) & {*broken.clauses}]
         return named, [test for test in tests if test not in named]
@@ -167,9 +168,9 @@ class Trial:
         return outcome
 
     def _run_broken(self, broken: Break, named: list[str], others: list[str], say: Callable[[str], None]) -> None:
-        function = self.functions[broken.function]
-        function.__code__ = broken.code
-        if broken.function in self.measured.compiled:
+        name = known_as(broken.code.co_filename, broken.function)
+        self.functions[name].__code__ = broken.code
+        if name in self.measured.compiled:
             os.environ["SKIRMISH_CACHE_DIR"] = tempfile.mkdtemp(prefix="broken-")
             _forget()
         failed = False
@@ -187,6 +188,11 @@ class Trial:
                 unproved -= clauses_of(item)
                 say(f"fail {why}")
         say("end")
+
+
+def known_as(file: str, function: str) -> str:
+    """What a function of the rules is called: two files may have one of a name."""
+    return f"{Path(file).stem}.{function}"
 
 
 def clauses_of(item: pytest.Item) -> set[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision
+from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.state import (
     AHEAD_X,
     AHEAD_Y,
@@ -350,3 +352,19 @@ def test_what_a_scenario_cannot_have_has_no_column():
     assert "prey" not in plain.section("squad_mine").columns and "hand" not in plain.section("seat").columns
     assert "uses_1" not in RULESET.scenario("skirmish", 2).features.section("unit_mine").columns
     assert RULESET.scenario("skirmish", 4).features.section("unit_rival_3").count == 23
+
+
+def run_plain(function, t):
+    """What a function that only looks finds in the record of a table, not compiled."""
+    return getattr(function, "py_func", function)(view(t.state))
+
+
+def test_the_process_that_asks_is_the_last_begun(table):
+    t = table()
+    t.squad("A1", "A-MBT", (5, 5))
+    t.squad("B1", "A-MBT", (20, 20))
+    t.activate("A1")
+    if t.decision == "ACTION":
+        assert run_plain(running, t).kind == Frame.SQUAD
+        t.play("move")
+    assert t.decision == "MOVE" and run_plain(running, t).kind == Frame.MOVE

@@ -65,10 +65,10 @@ def test_infantry_in_another_garrison_counts_once(table):
 @pytest.mark.clause("DZ-FP-03")
 def test_only_surviving_units_count_and_none_that_is_embarked(table):
     t = bunker(table)
-    t.squad("A1", "A-MBT", (8, 12), (8, 13), points=50)
-    t.destroy("A2")
-    t.squad("A3", "A-APC", (16, 13), points=5)
-    t.squad("A4", "A-INF", aboard="A3", points=500)
+    t.squad("A1", "A-APC", (16, 13), points=5)
+    t.squad("A2", "A-INF", aboard="A1", points=500)
+    t.squad("A3", "A-MBT", (8, 12), (8, 13), points=50)
+    t.destroy("A4")
     t.squad("B1", "A-MBT", (16, 12), points=60)
     assert end(t) == (0, 2)
 
