@@ -12,7 +12,7 @@ from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.spaces import BlindDraw, legal_instead
-from skirmish_rl.envs.core.batch import OUTSIDE, Batch, entry, illegal
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
@@ -23,6 +23,19 @@ from skirmish_rl.envs.core.seeds import checked_seed, fresh_seed
 RENDER_MODES = ("human", "rgb_array", "ansi")
 Seen = dict[str, np.ndarray] | np.ndarray  # with the mask, or without
 RUNNING = "running"  # `info["outcome"]` of a game that has not ended
+_ENTRIES: dict[Callable[..., Any], Callable[..., Any]] = {}  # kernel: its entry
+
+
+def _entry(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """A kernel without Numba's dispatcher, which would look at the types of all arguments in every call: a third of a step of one game.
+
+    Nothing looks at them any more: they must be a game's own arrays, whose types are the same for every game of a ruleset.
+    """
+    if kernel not in _ENTRIES:
+        compiled: Any = kernel  # plain Python where rules are interpreted
+        is_compiled = hasattr(kernel, "typeof_pyval")
+        _ENTRIES[kernel] = compiled.compile(tuple(map(compiled.typeof_pyval, arguments))) if is_compiled else kernel
+    return _ENTRIES[kernel]
 
 
 class OneGame:
@@ -77,7 +90,7 @@ class OneGame:
 
     def _choose_kernel(self) -> None:
         engine = self.batch.engine
-        self._play = entry(engine.play if (self.batch.control != OUTSIDE).any() else engine.step_games, self._arguments)
+        self._play = _entry(engine.play if (self.batch.control != OUTSIDE).any() else engine.step_games, self._arguments)
 
     def play(self, action: int) -> int:
         """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""

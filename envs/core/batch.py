@@ -11,7 +11,7 @@ This is the low level under every adapter; search and hand-written training loop
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -34,21 +34,6 @@ def as_array(given: Any) -> np.ndarray:
         return np.asarray(given)
     except Exception:  # lists of different lengths, and whatever else an object's own conversion raises
         return np.asarray(None)
-
-
-_ENTRIES: dict[Callable[..., Any], Callable[..., Any]] = {}  # kernel: its entry
-
-
-def entry(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """A kernel without Numba's dispatcher, which looks at the types of all arguments in every call: a third of a step of one game.
-
-    The types must be those of the first call: arrays of the same dtypes and dimensions, contiguous, as a `Batch` has them.
-    """
-    if kernel not in _ENTRIES:
-        compiled: Any = kernel  # plain Python where rules are interpreted
-        is_compiled = hasattr(kernel, "typeof_pyval")
-        _ENTRIES[kernel] = compiled.compile(tuple(map(compiled.typeof_pyval, arguments))) if is_compiled else kernel
-    return _ENTRIES[kernel]
 
 
 class ActionRows(NamedTuple):
@@ -170,8 +155,7 @@ class Batch:
             IllegalAction: an action its mask does not allow.
         """
         given = self._as_actions(actions)
-        asked = self.games, given, self.masks, bool(check)
-        wrong = entry(self.engine.first_wrong, asked)(*asked)
+        wrong = self.engine.first_wrong(self.games, given, self.masks, check)
         if wrong >= 0:
             raise self._refusal(int(wrong), int(given[wrong]))
         self._run(lambda low, high, scratch: self._play(low, high, given, self.after, scratch))
@@ -190,11 +174,10 @@ class Batch:
 
     def _play(self, low: int, high: int, actions: np.ndarray, after: int, scratch: np.ndarray) -> None:
         kernel = self.engine.play if (self.control[low:high] != OUTSIDE).any() else self.engine.step_games
-        arguments = (
+        kernel(
             self.games, self.scenario.tables, low, high, actions, self.control, after, self.seeds,
             self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, self._blank, scratch,
         )  # fmt: skip
-        entry(kernel, arguments)(*arguments)
 
     def check(self, actions: np.ndarray) -> np.ndarray:
         """Actions as int64, verified against the masks.
