@@ -30,6 +30,7 @@ from tests.breaks.sites import Break
 
 SLOWER = 20  # a test that takes so many times longer than without the break, and these seconds, will not end
 SPARE = 5.0
+COMPILING = 300.0  # seconds more where builders of tables are compiled anew, which is no fault of the rules
 PATIENCE = 10.0  # seconds of computing after which a test is no help: whole games as plain Python
 
 
@@ -170,7 +171,9 @@ class Trial:
     def _run_broken(self, broken: Break, named: list[str], others: list[str], say: Callable[[str], None]) -> None:
         name = known_as(broken.code.co_filename, broken.function)
         self.functions[name].__code__ = broken.code
+        spare = SPARE
         if name in self.measured.compiled:
+            spare = COMPILING
             os.environ["SKIRMISH_CACHE_DIR"] = tempfile.mkdtemp(prefix="broken-")
             _forget()
         failed = False
@@ -180,7 +183,8 @@ class Trial:
             if failed and (test in others or not clauses_of(item) & unproved):
                 continue
             say(f"run {test}")
-            signal.setitimer(signal.ITIMER_VIRTUAL, SLOWER * self.measured.seconds[test] + SPARE)  # a pause is no fault of the rules
+            patience = SLOWER * self.measured.seconds[test] + spare
+            signal.setitimer(signal.ITIMER_VIRTUAL, patience)  # a pause is no fault of the rules
             why = _failure(item)
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if why:
