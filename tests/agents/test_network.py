@@ -56,9 +56,9 @@ def test_mean_of_each_position():
 
 @pytest.mark.parametrize("policy", ["rows", "mlp"])
 def test_a_position_is_judged_alike_alone_and_among_others(duel, packed, policy):
-    network = build_network(duel.n_position, 6, duel.n_actions, NetworkConfig(policy, 8, 16))
+    network = build_network(duel.n_position, packed.rows.shape[1], duel.n_actions, NetworkConfig(policy, 8, 16))
     scores, values = network(packed)
-    store = RowStore(12, duel.n_position, 6)
+    store = RowStore(12, duel.n_position, packed.rows.shape[1])
     store.add(
         np.concatenate([[0], packed.counts.numpy().cumsum()]), packed.numbers.numpy(), packed.rows.numpy(),
         packed.positions.numpy(),
