@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 
-def claws(table, *others):
+def claws(table, *others, **board):
     """A1, a stalker with claws, strikes at B1; the blow is still to come."""
-    t = table()
+    t = table(**board)
     t.add("A1", (5, 5), weapons=["stalker_claws"])
     t.add("B1", (5, 6))
     t.add("B9", (34, 34))
@@ -57,11 +57,7 @@ def test_who_stays_has_no_second_fight(table):
 
 @pytest.mark.clause("TC-ABL-18")
 def test_a_harrowing_move_holds_no_test(table):
-    t = table(wire=[(4, 4, 4, 6)])
-    t.add("A1", (5, 5), weapons=["stalker_claws"])
-    t.add("B1", (5, 6))
-    t.add("B9", (34, 34))
-    t.activate("A1")
+    t = claws(table, wire=[(4, 4, 4, 6)])
     t.dice(3, 4, 4, 5)
     t.play("fight")
     assert t.decision == "HARROW" and (4, 3) in t.cells()
