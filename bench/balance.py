@@ -10,7 +10,7 @@ It reads scenarios and agents by the names that `train` and `evaluate` take.
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -75,24 +75,42 @@ class Choosing:
 
 
 class Differing:
-    """An agent, watched: how often it was asked, by decision, and how often it did otherwise than the strongest bot would, by what both do."""
+    """An agent, watched: how often it was asked, by decision, how often it did otherwise than the strongest bot would, by what both do, and by
+    which columns of the actions' description its answers lie apart from the bot's."""
 
     bot = None
 
     def __init__(self, agent: Agent, scenario: Scenario):
         self.agent, self.name = agent, agent.name
         self.layout, self.strongest = scenario.ruleset.layout, bot_index(scenario.ruleset, STRONGEST)
+        self.columns = np.array(scenario.ruleset.action_features)
         self.asked, self.otherwise = Counter[str](), Counter[tuple[str, str]]()
+        self.apart = defaultdict[tuple[str, str], list[np.ndarray]](list)
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """The agent's answers."""
-        answers = self.agent.act(batch, index)
-        for decision, *both in zip(batch.games["decision"][index], answers, batch.ask(index, self.strongest), strict=True):
-            name = self.layout.decisions(decision).name
-            self.asked[name] += 1
-            if both[0] != both[1]:
-                self.otherwise[name, " instead of ".join(self.layout.text(int(action), decision).split()[0] for action in both)] += 1
+        answers, theirs = self.agent.act(batch, index), batch.ask(index, self.strongest)
+        self.asked.update(self.layout.decisions(decision).name for decision in batch.games["decision"][index])
+        differ = np.flatnonzero(answers != theirs)
+        if not len(differ):
+            return answers
+        offsets, numbers, rows, _ = batch.encode_actions(index[differ])
+        for k, game in enumerate(differ):
+            decision = batch.games["decision"][index[game]]
+            both = answers[game], theirs[game]
+            key = self.layout.decisions(decision).name, " instead of ".join(self.layout.text(int(action), decision).split()[0] for action in both)
+            mine, its = (rows[offsets[k] + np.flatnonzero(numbers[offsets[k] : offsets[k + 1]] == action)[0]] for action in both)
+            self.otherwise[key] += 1
+            self.apart[key].append(mine - its)
         return answers
+
+    def columns_apart(self, key: tuple[str, str], most: int = 6) -> str:
+        """The columns that differ by most standard errors, with the mean of the difference."""
+        apart = np.array(self.apart[key])
+        error = apart.std(axis=0) / np.sqrt(len(apart))
+        lead = np.divide(apart.mean(axis=0), error, out=np.zeros(len(error)), where=error > 0)
+        best = [k for k in np.argsort(-np.abs(lead)) if abs(lead[k]) > 3][:most]
+        return ", ".join(f"{self.columns[k]} {apart[:, k].mean():+.3f}" for k in best)
 
 
 def main() -> None:
@@ -123,7 +141,8 @@ def main() -> None:
             play_pairs(scenario, [(differing, ScriptedAgent(scenario, STRONGEST))], given.games, given.seed)
             for (decision, words), times in differing.otherwise.most_common(40):
                 asked = differing.asked[decision]
-                print(f"| {decision} | {words} | {times:,} of {asked:,} | {times / asked:.1%} |")
+                apart = differing.columns_apart((decision, words))
+                print(f"| {decision} | {words} | {times:,} of {asked:,} | {times / asked:.1%} | {apart} |")
         if given.kinds:
             scenario = settled()
             choosing = Choosing(scenario)
