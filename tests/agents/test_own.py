@@ -15,7 +15,7 @@ from skirmish_rl.agents.opponents import check_weights
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.envs import make_vec
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.errors import BadOption, UnknownName
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName
 
 HERE = "python:tests.agents.bots"
 
@@ -72,6 +72,8 @@ def test_what_cannot_be_asked_is_refused_by_name(duel, spec, kind, message):
 
 def test_it_is_an_opponent_like_any_other(duel):
     check_weights({f"{HERE}:Last": 1.0}, duel)
+    with pytest.raises(CheckpointError, match="no checkpoint at nowhere"):  # a trained one that looks ahead is, too
+        check_weights({"look:nowhere": 1.0}, duel)
     games = make_vec("toy", "short", n_games=4, opponent=f"{HERE}:Last")
     games.reset(seed=1)
     for _ in range(30):

@@ -26,10 +26,12 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 FOCAL = 6
-_HIDDEN = 0.5  # of being seen, for an enemy that does not see a place now
-_NEXT_ROUND = 0.7  # care for enemies that have acted in this round
+_HIDDEN = 0.2  # of being seen, for an enemy that does not see a place now
+_NEXT_ROUND = 0.35  # care for enemies that have acted in this round
 _LURE = 0.5  # of a shot, for being on the way to it
-_CROWD = 0.35  # of a stake, for each more squad at an objective
+_CROWD = 0.5  # of a stake, for each more squad at an objective
+_FEAR = 0.18  # of what ground fire may be expected to cost: who hides does nothing
+_FLAK = 0.3  # the same of anti-air
 
 
 @jit
@@ -284,7 +286,7 @@ def ground_value(state, tables, scratch, slot, cell, again):
             bite = scratch.bite[k] if seen else _HIDDEN * scratch.bite[k]
             threat += bite
             worst = max(worst, bite + 0.0)
-    return again * shot + _LURE * lure - 0.4 * min(worst + 0.3 * (threat - worst), 1.2 * scratch.worth[slot])
+    return again * shot + _LURE * lure - _FEAR * min(worst + 0.3 * (threat - worst), 1.2 * scratch.worth[slot])
 
 
 @jit
@@ -303,7 +305,7 @@ def air_value(state, tables, scratch, cell, origin, cap):
                 bite = 0.5 * scratch.aerial[k]
             threat += bite
             worst = max(worst, bite)
-    return 0.6 * min(worst + 0.4 * (threat - worst), cap)
+    return _FLAK * min(worst + 0.4 * (threat - worst), cap)
 
 
 @jit

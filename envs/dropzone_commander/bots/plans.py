@@ -45,6 +45,8 @@ from skirmish_rl.envs.dropzone_commander.state import (
 TOKEN_ENERGY = 4  # DZ-COL-03
 _BURIED = 0.8  # of those inside, when a Garrison collapses
 _CRACKS = 0.35  # the same for damage that does not bring it down yet
+_SET_DOWN = 18.0  # points: vehicles are put down where they can act
+_PREY = 0.8  # of a shot, for those who are put down near its target
 
 
 # ---- shots
@@ -292,7 +294,7 @@ def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
             return stake * (0.75 - 0.005 * far)
         return 0.7 * stake / (1.0 + 0.6 * (far - half) / move)
     if sets_down:
-        return 8.0 + lure_of(state, tables, scratch, cell, tables.unit_move[lead] + 0)
+        return _SET_DOWN + lure_of(state, tables, scratch, cell, tables.unit_move[lead] + 0)
     return 0.8 * lure_of(state, tables, scratch, cell, half)
 
 
@@ -302,7 +304,7 @@ def lure_of(state, tables, scratch, cell, spare):
     best = 0.0
     for k in range(0 + scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k] - spare
-        best = max(best, 0.6 * scratch.want[k] / (1.0 + 0.1 * max(far, 0)))
+        best = max(best, _PREY * scratch.want[k] / (1.0 + 0.1 * max(far, 0)))
     if tables.scoring == Scoring.BUNKERS:
         return best + focal_pull(tables, scratch, cell)
     most = 0.0
@@ -331,7 +333,7 @@ def waiting_value(state, tables, scratch, slot, cell):
             price = (
                 0.5 * scratch.point
                 if is_home_bound(state, tables, squad)
-                else 0.25 * scratch.point
+                else 0.2 * scratch.point
                 if scratch.goal[squad] >= 0
                 else 0.0
             )

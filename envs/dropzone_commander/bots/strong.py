@@ -42,10 +42,12 @@ from skirmish_rl.envs.dropzone_commander.state import (
     leader_of,
 )
 
-_PATIENCE = 4.0  # going second: the enemy shows himself first, strategy note 11
+_PATIENCE = 8.0  # going second: the enemy shows himself first, strategy note 11
 _STEP = 4  # inches from which Infantry walks in
 _ON_FOOT = 6  # inches that Infantry covers when it gets out, walks and goes in
-_FIRST_SHOT = 1.5  # shots worth more are taken before the squad moves
+_FIRST_SHOT = 2.0  # shots worth more are taken before the squad moves
+_HOME = 0.9  # of a Victory Point: an objective to be flown out makes a battlegroup urgent
+_WALK_IN = 0.35  # of a stake, for Infantry that can walk in at once
 
 
 @jit
@@ -101,7 +103,7 @@ def map_urges(state, tables, scratch):
             continue
         value = scratch.strike[squad] + 0.3 * scratch.peril[squad]
         if is_home_bound(state, tables, squad):
-            value += 0.5 * scratch.point
+            value += _HOME * scratch.point
         lead = leader_of(state, tables, squad)
         if lead >= 0 and state.units[lead].status == Status.ON_TABLE and state.units[lead].carrier >= 0:
             value += 0.3 * scratch.peril[tables.unit_squad[outermost(state, lead)]]
@@ -258,7 +260,7 @@ def move_worth(state, tables, scratch, squad, slot):
         if is_home_bound(state, tables, squad):
             return 3.0 if state.squads[squad].moves == 0 else -1.0
         if goal >= 0 and token_far(state, tables, goal, unit.cell + 0) <= _STEP:
-            return 6.0 + 0.6 * scratch.stake[goal]
+            return 6.0 + _WALK_IN * scratch.stake[goal]
         return 12.0 if shelter_far(state, tables, unit.cell + 0) <= _STEP else 6.0
     return 3.0
 
@@ -370,7 +372,7 @@ def first_value(state, tables, scratch):
             mine = max(mine, 0.5 * scratch.point)
     patience = _PATIENCE
     if tables.scoring == Scoring.BUNKERS and state.round >= tables.rounds:
-        patience = 3.0 * _PATIENCE
+        patience = 1.5 * _PATIENCE
     return 0.6 * mine + 0.4 * theirs - patience
 
 

@@ -21,7 +21,7 @@ from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.sight import EDGE_FACING
 from skirmish_rl.envs.dropzone_commander.state import WIDTH, Act, Load, Site, is_aircraft, is_infantry, leader_of
 
-_NEXT = 0.35  # of a shot, for one that can only be taken in a later activation
+_NEXT = 0.55  # of a shot, for one that can only be taken in a later activation
 _WALK = 0.4  # of a stake, for each inch nearer on foot
 
 
@@ -231,7 +231,7 @@ def site_value(state, tables, scratch, slot, piece, site):
             if far <= scratch.reach[k]:
                 risk += scratch.bite[k]
     shoots = (state.squads[tables.unit_squad[slot]].acts >> Act.SHOOT) & 1 == 0
-    return (0.8 if shoots else 0.3) * best - 0.3 * min(risk, scratch.worth[slot] + 0.0)
+    return (0.6 if shoots else 0.3) * best - 0.4 * min(risk, scratch.worth[slot] + 0.0)
 
 
 # ---- Transports

@@ -10,11 +10,11 @@ from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_ready
 from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, FORCE, WIDTH, Keyword, Status, Trait, act_of, seat_of
 
-SECURED = 0.05  # of an objective: to stand on it though that changes nothing yet
+SECURED = 0.12  # of an objective: to stand on it though that changes nothing yet
 BLOCKS = 1.15  # of a relic: who stands on it keeps enemies from moving beside it
-LURE = 0.7  # of what stands there: to be on the way to it
+LURE = 0.8  # of what stands there: to be on the way to it
 FAR = 34.0  # inches from which it lures no more
-FRESH = 0.35  # weight of an enemy that has still to act
+FRESH = 0.3  # weight of an enemy that has still to act
 LYING = 0.6  # of it while it is Down
 WIRED = 6.0  # points: to begin the next activation in wire
 NEXT = 0.15  # of an attack: to have it in the next Turn

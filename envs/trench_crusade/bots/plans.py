@@ -46,7 +46,7 @@ from skirmish_rl.envs.trench_crusade.state import (
 )
 
 NEVER = -1e6
-PINS = 0.35  # of an enemy's gun: it cannot Shoot while it is engaged
+PINS = 0.1  # of an enemy's gun: it cannot Shoot while it is engaged
 _PRAYER = 6.0  # a blessing marker
 _PUPPET = 8.0
 _FORCED = 1.0  # an enemy that must act at once instead of waiting

@@ -25,7 +25,7 @@ from skirmish_rl.envs.trench_crusade.state import (
 )
 
 DOWN_SHARE = 0.2  # of a model's worth: to be Down
-TOUGH_SHARE = 0.35  # to have stood the first OOA
+TOUGH_SHARE = 0.2  # to have stood the first OOA
 NEXT_HIT = 0.6  # chance that a marker finds another use, strategy note 19
 USUAL = 22.0  # points that a plain hit costs the usual model: 28% OOA and 31% Down of one of 60 points
 OFF_HAND = 0.7  # of a blow with the second weapon: the first may have felled the target

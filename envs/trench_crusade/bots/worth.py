@@ -8,7 +8,7 @@ from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.scoring import has_leader, lost_models
 from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, SLOTS, Deed, Status, Trait, Verb, act_of, has_done, seat_of
 
-LATER_TURN = 0.35  # of a point: each later Turn in which a place may still count
+LATER_TURN = 0.3  # of a point: each later Turn in which a place may still count
 _LEADER = 25.0  # more than its price: morale, strategy note 12
 _SINGER = 20.0  # more than its price: the dread hymn
 _PER_TURN = 0.35  # chance to use a marker that each Turn brings, at most 1
@@ -17,7 +17,7 @@ _CAUTION = 0.1  # weight of enemies that will act again in a later Turn
 _HELD = 0.6  # of what control of an objective is worth: a model without which it is lost
 _ENDING = 0.4  # of its price: a model that will not be activated again, in the last Turn
 _LAST_ACT = 0.7  # one that still will, in the last Turn
-_DENIED = 1.15  # one that will in an earlier one: to stop it now denies its activation. Strategy note 13
+_DENIED = 2.0  # one that will in an earlier one: to stop it now denies its activation. Strategy note 13
 
 _ROUT = 30.0  # points: one model less means a Morale Check
 _NEAR_ROUT = 10.0  # two models less
