@@ -1,5 +1,6 @@
 """Scenes and their painters: every ruleset's positions, in every format, from one description."""
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -63,6 +64,12 @@ def test_notes_stand_beside_the_board_when_they_fit_and_below_otherwise():
     assert wide[0].endswith("Title") and wide[1] == "  0 00 10 20   # 1     two"
     narrow = draw.to_ansi(small_scene(), color=False, width=20).splitlines()
     assert "Title" in narrow and narrow[-1] == "the foot"
+
+
+@pytest.mark.parametrize("width", [20, 140])
+def test_what_reads_the_picture_is_not_said_of_a_text_board_with_a_key_of_its_own(width):
+    lines = draw.to_ansi(dataclasses.replace(small_scene(), text_key=("the key",)), color=False, width=width).splitlines()
+    assert lines[-1] == "the key" and "the foot" not in lines
 
 
 def test_colours_are_escapes_around_the_same_text():

@@ -111,13 +111,13 @@ class Scene:
         width, height: the board, in cells.
         layers: (name, shapes) from bottom to top.
         notes: the lines beside the board.
-        footer: lines below the board: how to read it.
+        footer: lines below the picture: how to read it; below a text board without a `text_key` too.
         tabs: where the words of a note begin, in cells from its left end; in text, three characters a cell.
         glyphs: rows of the text board.
         margin: room around the board, for coordinates.
         scale: how many times larger a cell of the board is drawn than one of the margins and the words around it.
         staggered: odd rows of the text board stand half a cell to the right, as hexes do.
-        text_key: lines below the text board only: how to read its glyphs.
+        text_key: lines below the text board: how to read its glyphs.
         upward: rows of the text board are numbered from the bottom.
     """
 
@@ -356,10 +356,10 @@ def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
     plain_board, plain_notes = board_text(scene), note_text(scene)
     wide = max(map(len, plain_board))
     if wide + 3 + max(map(len, plain_notes), default=0) > width:
-        return "\n".join([*board, "", *notes, "", *scene.footer, *scene.text_key]) + "\n"
+        return "\n".join([*board, "", *notes, "", *(scene.text_key or scene.footer)]) + "\n"
     lines = []
     for k in range(max(len(board), len(notes))):
         left = board[k] if k < len(board) else ""
         fill = " " * (wide + 3 - (len(plain_board[k]) if k < len(board) else 0))
         lines.append((left + fill + (notes[k] if k < len(notes) else "")).rstrip())
-    return "\n".join([*lines, *scene.footer, *scene.text_key]) + "\n"
+    return "\n".join([*lines, *(scene.text_key or scene.footer)]) + "\n"
