@@ -69,6 +69,7 @@ KEY = (
 TEXT_KEY = (
     "Cells: a fighter's name, * objective beside its number, $ treasure, digits: height in inches, # pillar, ~ deadly, / stair, H ladder.",
     "| and _ after it: a tall wall at the right, below; : and , a low one. 0,0 is the top left.",
+    "Lists: Wounds left, battle group (Dagger, Shield, Hammer), what the fighter is and how it stands.",
 )
 _VICTORIES = {
     Victory.MARKS: "victory points for objectives", Victory.HOARD: "more fighters with treasure", Victory.RELIC: "the relic",
