@@ -44,7 +44,7 @@ def pairing(scenarios: tuple[Scenario, Scenario], games: int, seed: int) -> str:
 def spans(layout: Layout) -> Iterator[tuple[int, str, str]]:
     """The kinds of actions in order: first index, block, option's name ("" for a whole block); cards are kinds, too."""
     for name, block in layout.blocks.items():
-        options = block.options if block.kind == "option" else [str(n + block.first) for n in range(block.size)] if name == "card" else [""]
+        options = block.options if block.kind == "option" or name == "card" else [""]
         for k, option in enumerate(options):
             yield layout.offset[name] + k, name, option
 

@@ -79,7 +79,7 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
     layout = scenario.ruleset.layout
     batch = Batch(scenario, games)
     batch.reset(seed=seed)
-    trial = Batch(scenario, scenario.n_actions, observe=False)
+    trial = Batch(scenario, 64, observe=False)
     luck, turn = np.random.default_rng(seed), 0
     while not batch.over.all():
         live = np.flatnonzero(batch.over == 0)
@@ -112,12 +112,13 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
 
 def _try_all(trial: Batch, record: np.void, mask: np.ndarray) -> None:
     legal = np.flatnonzero(mask)
-    trial.games[:] = record
-    actions = np.resize(legal, trial.n)
-    trial.step(actions, check=False)
-    assert not trial.games["fault"].any(), f"legal action {int(actions[trial.games['fault'].argmax()])} ran into a fault"
-    asks = trial.masks.sum(axis=1) > 1
-    assert (asks | (trial.over != 0)).all(), "a legal action led to a position that is not over and asks nothing"
+    for low in range(0, len(legal), trial.n):
+        trial.games[:] = record
+        actions = np.resize(legal[low:], trial.n)
+        trial.step(actions, check=False)
+        assert not trial.games["fault"].any(), f"legal action {int(actions[trial.games['fault'].argmax()])} ran into a fault"
+        asks = trial.masks.sum(axis=1) > 1
+        assert (asks | (trial.over != 0)).all(), "a legal action led to a position that is not over and asks nothing"
 
 
 def check_outcomes(scenario: Scenario, games: int = 64, seed: int = 2) -> None:
@@ -182,9 +183,15 @@ def fingerprints(scenario: Scenario, seed: int, decisions: int, games: int = 2) 
 
 
 def check_processes(
-    scenario: Scenario, module: str | None = None, seed: int = 6, decisions: int = 40, interpreted: bool = True, path: str = ""
+    scenario: Scenario,
+    module: str | None = None,
+    seed: int = 6,
+    decisions: int = 40,
+    interpreted: bool = True,
+    path: str = "",
+    games: int = 2,
 ) -> None:
-    """Another process plays the same game to the byte; with `interpreted`, as plain Python.
+    """Another process plays the same games to the byte; with `interpreted`, as plain Python.
 
     Action features may differ in their last digits, since plain Python computes in double precision throughout.
 
@@ -193,7 +200,7 @@ def check_processes(
         path: folders to add to that process's PYTHONPATH.
     """
     parts = {f.name: getattr(scenario, f.name) for f in fields(scenario) if f.name != "ruleset"}
-    content = {"module": module or entry_of(scenario.ruleset.name).module, "scenario": parts, "seed": seed, "decisions": decisions}
+    content = {"module": module or entry_of(scenario.ruleset.name).module, "scenario": parts, "seed": seed, "decisions": decisions, "games": games}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.pickle"
         file.write_bytes(pickle.dumps(content))
@@ -204,7 +211,7 @@ def check_processes(
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"the other process failed:\n{done.stderr[-3000:]}"
         theirs = pickle.loads(file.read_bytes())
-    for step, (one, other) in enumerate(zip(fingerprints(scenario, seed, decisions), theirs, strict=True)):
+    for step, (one, other) in enumerate(zip(fingerprints(scenario, seed, decisions, games), theirs, strict=True)):
         assert one[0] == other[0], f"the other process differs at step {step}"
         assert np.allclose(one[1], other[1], rtol=0, atol=1e-5), f"the other process encodes actions differently at step {step}"
 
@@ -278,7 +285,7 @@ def _main(file: str) -> None:
     content = pickle.loads(Path(file).read_bytes())
     ruleset = importlib.import_module(content["module"]).RULESET
     scenario = Scenario(ruleset=ruleset, **content["scenario"])
-    Path(file).write_bytes(pickle.dumps(fingerprints(scenario, content["seed"], content["decisions"])))
+    Path(file).write_bytes(pickle.dumps(fingerprints(scenario, content["seed"], content["decisions"], content["games"])))
 
 
 if __name__ == "__main__":

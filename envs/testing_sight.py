@@ -108,7 +108,7 @@ def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed:
     """
     ruleset, luck = scenario.ruleset, np.random.default_rng(seed)
     positions = _positions(scenario, games, luck)
-    trial = Batch(scenario, 2)
+    trial = Batch(scenario, 1)
     unseen: dict[str, set[str]] = {}
     for path, kind, allowed in ruleset.record.fields():
         left_out = (*_PROCESS, *ruleset.hidden, *ruleset.derived)
@@ -119,8 +119,9 @@ def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed:
         tried: set[str] = set()
         seen: set[str] = set()
         for _ in range(trials):
-            trial.games[:] = positions[luck.integers(len(positions))]
-            values = trial.games[1:]
+            trial.games[0] = positions[luck.integers(len(positions))]
+            looks = [trial.look(0, seat)[0] for seat in range(scenario.seats)]
+            values = trial.games
             for name in path.split("."):
                 values = values[name]
                 while values.ndim > 1 and name != path.split(".")[-1]:
@@ -132,7 +133,7 @@ def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed:
                     continue
                 tried.add(change)
                 values[index] = value
-                if any((trial.look(0, seat)[0] != trial.look(1, seat)[0]).any() for seat in range(scenario.seats)):
+                if any((trial.look(0, seat)[0] != looked).any() for seat, looked in enumerate(looks)):
                     seen.add(change)
             values[index] = before
         unseen[path] = tried - seen

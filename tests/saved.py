@@ -23,10 +23,18 @@ from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 ROOT = Path(__file__).resolve().parents[1]
 LIKE = 12  # positions that are kept of each decision
 Answers = Callable[[Batch, np.random.Generator], np.ndarray]
+_PLAYED: dict[tuple[str, Answers, int], np.ndarray] = {}
 
 
 def positions(scenario: Scenario, answers: Answers, seed: int) -> np.ndarray:
-    """Positions of play with their events: of every decision that comes up so many, and some that are over."""
+    """Positions of play with their events: of every decision that comes up so many, and some that are over. Played once, copied for each who asks."""
+    key = scenario.id, answers, seed
+    if key not in _PLAYED:
+        _PLAYED[key] = _play(scenario, answers, seed)
+    return _PLAYED[key].copy()
+
+
+def _play(scenario: Scenario, answers: Answers, seed: int) -> np.ndarray:
     batch = Batch(scenario, 24, observe=False, listen=True)
     batch.reset(seed=seed)
     luck = np.random.default_rng(seed)

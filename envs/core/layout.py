@@ -17,7 +17,7 @@ from skirmish_rl.envs.core.errors import IllegalAction, did_you_mean
 class Action(NamedTuple):
     """The structured form: block name and its argument.
 
-    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, a name for units and options.
+    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, a name for units, options, and whatever else has names.
     """
 
     block: str
@@ -35,10 +35,10 @@ class Block:
 
     name: str
     size: int
-    kind: str = "number"  # "single", "number", "cell", "option" (a word by itself), "unit" (a verb and a unit's name)
+    kind: str = "number"  # "single", "number", "cell", "option" (a word by itself), "unit" (a verb and a unit's or other name)
     first: int = 0  # number shown for the first index
     width: int = 0  # cells per row, for kind "cell"
-    options: tuple[str, ...] = ()  # names, for kinds "option" and "unit"
+    options: tuple[str, ...] = ()  # names, for kinds "option" and "unit"; the first "unit" block has the units'
 
 
 class Layout:
@@ -145,8 +145,8 @@ class Layout:
                 return self.offset[block.name]
             if block.kind == "cell" and len(words) == 2 and (cell := re.fullmatch(r"\(?(\d+)\s*,\s*(\d+)\)?", words[1])):
                 return self.index(Action(block.name, (int(cell[1]), int(cell[2]))))
-            if block.kind == "unit" and len(words) == 2 and words[1].upper() in block.options:
-                return self.index(Action(block.name, words[1].upper()))
+            if block.kind == "unit" and len(words) == 2 and (name := next((o for o in block.options if o.lower() == words[1]), None)):
+                return self.index(Action(block.name, name))
             if block.kind == "number" and len(words) == 2 and words[1].isdigit():
                 return self.index(Action(block.name, int(words[1])))
         known = [self.verb(decision, b) for b in self.blocks]
@@ -170,10 +170,10 @@ class Layout:
             span = str(low) if block.size == 1 else f"{low}-{low + block.size - 1}"
             if block.kind == "cell":
                 meaning = f"cell x,y at {low} + {block.width}y + x"
-            elif block.kind == "option":
-                meaning = ", ".join(block.options)
-            elif block.kind == "unit":
+            elif block.options and block.options == self.units:
                 meaning = f"units {block.options[0]} to {block.options[-1]}"
+            elif block.options:
+                meaning = ", ".join(block.options)
             elif block.kind == "single":
                 meaning = "no argument"
             else:

@@ -177,7 +177,7 @@ def test_another_process_plays_the_same_game(ruleset: Ruleset) -> None:
 
 
 def test_plain_python_plays_the_same_game(seatings: list[Scenario]) -> None:
-    check_processes(seatings[-1], decisions=12)
+    check_processes(seatings[-1], decisions=12, games=1)
 
 
 @pytest.mark.parametrize("name", RULESETS)

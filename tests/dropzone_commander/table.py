@@ -17,7 +17,7 @@ dossier (A-SCB with the minigun; "A-SCB pod" with the missile pod); `table(scena
 In Readiness, instead of an empty board. A question with one answer is not asked: the engine takes it.
 Words: "activate 1", "hold 1", "declare A4", "done", "next A1", "end", "move", "shoot", "close", "search", "scan", "smoke", "ports",
 "pass-on", "drop", "to 5,6", "cross-to 1", "site NORTH", "out 5,6", "out-into 1", "enter 1", "board A4", "stay", "land", "aloft",
-"face N", "put 5,6", "put-off A5", "take-on A5", "at B1", "at-piece 1", "singly", "hold", "normal", "combined", "play 8", "pass",
+"face N", "put 5,6", "put-off A5", "take-on A5", "at B1", "at-piece 1", "singly", "hold", "normal", "combined", "play react", "pass",
 "on A1", "roll", "fail", "hurt B1", "spend 1", ...
 """
 

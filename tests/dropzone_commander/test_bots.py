@@ -213,9 +213,9 @@ def test_plays_guided_fire_after_misses(table):
     while t.decision in ("AIM", "MODE"):
         t.play("at B1" if t.can("at B1") and t.state["n_shots"] == 0 else "hold")
     assert t.decision == "CARD"
-    assert choice(t) == "play 13"
+    assert choice(t) == "play guided-fire"
     t.dice(1, 1, 1)
-    t.play("play 13")
+    t.play("play guided-fire")
 
 
 @pytest.mark.clause("DZ-CARD-C22")
@@ -229,7 +229,7 @@ def test_ambushes_who_comes_in(table):
     if t.decision == "SITE":
         t.play("site CENTRE")
     assert t.decision == "CARD"
-    assert choice(t) == "play 22"
+    assert choice(t) == "play ambush"
 
 
 @pytest.mark.clause("DZ-AUX-02")
@@ -254,7 +254,7 @@ def test_takes_cards_that_it_will_not_play_out_of_its_hand(table):
     if t.decision == "KEEP":
         t.play("keep")
     assert t.decision == "DISCARD"
-    assert choice(t) == "discard 12"
+    assert choice(t) == "discard run-for-the-ramp"
 
 
 @pytest.mark.clause("DZ-TRN-18")
@@ -328,7 +328,7 @@ def test_an_extraction_run_flies_out_what_one_move_does_not(table, far, plays):
     t.activation("AB")
     t.play("activate 1")
     t.play("done") if t.decision == "AUXILIARY" else None
-    assert t.ask() == ("CARD", "A") and choice(t) == ("play 30" if plays else "pass")
+    assert t.ask() == ("CARD", "A") and choice(t) == ("play extraction-run" if plays else "pass")
 
 
 @pytest.mark.parametrize(("far", "plays"), [(4, False), (6, True), (8, False)])
@@ -341,4 +341,4 @@ def test_runs_for_the_ramp_of_a_lifter_that_it_would_not_reach(table, far, plays
     t.play("activate 1", "declare A5")
     t.play("done") if t.decision == "AUXILIARY" else None
     t.play("next A1")
-    assert t.ask() == ("CARD", "A") and choice(t) == ("play 12" if plays else "pass")
+    assert t.ask() == ("CARD", "A") and choice(t) == ("play run-for-the-ramp" if plays else "pass")

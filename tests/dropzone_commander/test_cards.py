@@ -33,9 +33,9 @@ def test_a_played_card_goes_to_the_discards_and_is_never_used_again(table):
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
     t.play("activate 1")
-    assert t.ask() == ("CARD", "A") and t.legal() == {"play 1", "play 3", "pass"}
+    assert t.ask() == ("CARD", "A") and t.legal() == {"play look-at-hand", "play jam", "pass"}
     t.dice(1, 2)  # D3 = 1; the second of two cards
-    t.play("play 3")
+    t.play("play jam")
     if t.decision == "CARD_SEAT":
         t.play("against 1")
     t.play("pass")  # the window is open until all pass; then the card takes effect
@@ -48,9 +48,9 @@ def test_any_number_of_cards_is_played_in_a_round(table):
     t.squad("A1", "A-MBT", (2, 2))
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
-    t.play("activate 1", "play 1")
+    t.play("activate 1", "play look-at-hand")
     t.dice(1, 1)
-    t.play("play 3")
+    t.play("play jam")
     assert discards(t, "A") == {1, 3} and t.cards_of("B") == set()
 
 
@@ -76,7 +76,7 @@ def test_players_are_polled_in_the_order_of_initiative_until_all_pass_in_success
     assert t.ask() == ("CARD", "B")  # C29 after any squad's activation
     t.play("pass")
     assert t.ask() == ("CARD", "C")
-    t.play("play 8")
+    t.play("play react")
     if t.decision == "CARD_UNIT":
         t.play("on C1")
     assert t.ask() == ("CARD", "A")  # in turn
@@ -94,7 +94,7 @@ def test_cards_take_effect_last_in_first_out(table):
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
     t.dice(1, 1)
-    t.play("activate 1", "play 1", "play 3")
+    t.play("activate 1", "play look-at-hand", "play jam")
     assert t.cards_of("B") == set() and t.state["shown"][0][1] == 0
 
 
@@ -110,11 +110,11 @@ def test_a_card_whose_target_is_gone_does_nothing_and_is_discarded(table):
         t.play("move")
     t.play("to 12,5")
     rest(t)
-    t.play("on B1") if t.decision == "CARD_UNIT" else t.play("play 8")
+    t.play("on B1") if t.decision == "CARD_UNIT" else t.play("play react")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     assert t.ask() == ("CARD", "C")
-    t.play("play 8")
+    t.play("play react")
     if t.decision == "CARD_UNIT":
         t.play("on C1")
     assert t.ask() == ("ACTION", "C")  # the last card first
@@ -138,7 +138,7 @@ def test_without_a_commander_one_card_is_held_and_scouts_relay_it(table):
     t.play("keep")
     assert t.cards_of("A") == {19}
     t.play("activate 2")
-    assert t.ask() == ("CARD", "A") and t.can("play 19")
+    assert t.ask() == ("CARD", "A") and t.can("play overcharge")
 
 
 @pytest.mark.clause("DZ-CARD-05", "DZ-SCEN-S1-05")
@@ -169,7 +169,7 @@ def test_nullify(table):
     t.squad("A1", "A-MBT", (2, 2))
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
-    t.play("activate 1", "play 3")
+    t.play("activate 1", "play jam")
     assert t.ask() == ("NULLIFY", "B") and t.legal() == {"yes", "pass"} and t.state["subject"] == 3 - 1
     t.play("yes")
     assert t.ask() == ("NULLIFY", "A") and t.state["subject"] == 2 - 1  # it may be answered in turn
@@ -183,7 +183,7 @@ def test_nullify_nullified(table):
     t.squad("A1", "A-MBT", (2, 2))
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
-    t.play("activate 1", "play 3", "yes")
+    t.play("activate 1", "play jam", "yes")
     t.dice(1, 1)
     t.play("yes")
     assert t.cards_of("B") == set() and t.decision == "SQUAD" and discards(t, "A") == {2, 3}
@@ -196,7 +196,7 @@ def test_one_does_not_nullify_ones_own_card(table):
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
     t.dice(1, 1)
-    t.play("activate 1", "play 3")
+    t.play("activate 1", "play jam")
     assert t.decision == "SQUAD" and t.cards_of("A") == {2}
 
 
@@ -209,7 +209,7 @@ def test_look_at_a_hand(table):
     t.squad("A1", "A-MBT", (2, 2))
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("ABC")
-    t.play("activate 1", "play 1")
+    t.play("activate 1", "play look-at-hand")
     assert t.ask() == ("CARD_SEAT", "A") and t.legal() == {"against 1", "against 2"}
     t.play("against 2")
     assert t.state["shown"][0][2] == t.state["hands"][2] and t.state["shown"][0][1] == 0 and t.state["shown"][1][2] == 0
@@ -230,7 +230,7 @@ def test_cards_of_ones_own_activation_before_each_choice_of_a_squad(table):
     rest(t)
     if t.decision == "ACTION":
         t.play("end")
-    assert t.ask() == ("CARD", "A") and t.can("play 1")
+    assert t.ask() == ("CARD", "A") and t.can("play look-at-hand")
 
 
 @pytest.mark.clause("DZ-CARD-C03")
@@ -241,7 +241,7 @@ def test_jam_discards_d3_random_cards(table, die, n):
     t.squad("A5", "A-MBT", (4, 2))
     t.activation("AB")
     t.dice(die, *(2, 2, 1)[:n])
-    t.play("activate 1", "play 3")
+    t.play("activate 1", "play jam")
     assert t.cards_of("B") == {4, 5, 8, 9} - set((5, 8, 4)[:n]) and discards(t, "B") == set((5, 8, 4)[:n])
 
 
@@ -259,7 +259,7 @@ def test_disrupt_leaves_d3_squads_one_action(table, die, n):
         t.play("done")
     assert t.ask() == ("CARD", "B")
     t.dice(die)
-    t.play("play 6")
+    t.play("play disrupt")
     for k in range(n):
         assert t.ask() == ("DISRUPTED", "A") and "name A9" in t.legal() and "name A20" not in t.legal()
         t.play(f"name A{k + 1}")
@@ -293,7 +293,7 @@ def test_an_extraction_run_gives_a_transport_two_moves_and_nothing_else(table):
     if t.decision == "AUXILIARY":
         t.play("done")
     assert t.ask() == ("CARD", "A")
-    t.play("play 30")
+    t.play("play extraction-run")
     if t.decision == "CARD_UNIT":
         t.play("on A5")
     t.play("next A5", "move", "to 8,11")
@@ -316,7 +316,7 @@ def test_the_two_moves_of_a_lifter_count_together_for_transfers(table):
     t.play("activate 1")
     if t.decision == "AUXILIARY":
         t.play("done")
-    t.play("play 30")
+    t.play("play extraction-run")
     if t.decision == "CARD_UNIT":
         t.play("on A5")
     if t.decision == "SQUAD":

@@ -17,7 +17,7 @@ def test_command_boost(table):
     t.initiation(2)
     assert t.ask() == ("CARD", "A")
     t.dice(4, 5, 3, 2, 1, 1)  # 4 + 2 and 5 + 1: a tie, rolled again; two cards are drawn: the hand is larger, too
-    t.play("play 4")
+    t.play("play command-boost")
     if t.decision == "CARD_UNIT":
         t.play("on A20")
     assert t.ask() == ("KEEP", "A")
@@ -48,7 +48,7 @@ def test_initiative_surge(table, rolls, first):
     t.state["deck"][:] = 0
     t.initiation(2)
     t.dice(*rolls)
-    t.play("play 5")
+    t.play("play initiative-surge")
     if t.decision == "CARD_SEAT":
         t.play("against 1")
     assert t.ask() == ("KEEP", first)
@@ -76,7 +76,7 @@ def test_screen(table, passive, face, dp):
     t.initiation(2)
     t.play("keep", "stop")
     assert t.ask() == ("CARD", "A")
-    t.play("play 17", "on A1")
+    t.play("play screen", "on A1")
     t.activation("BA")
     t.activate("B1")
     t.play("shoot")
@@ -98,7 +98,7 @@ def test_early_strike(table):
     t.initiation(2)
     t.play("keep", "stop")
     assert t.ask() == ("CARD", "A")
-    t.play("play 7")
+    t.play("play early-strike")
     if t.decision == "CARD_UNIT":
         assert t.named("on") == {"A1", "A20"}
         t.play("on A1")
@@ -121,7 +121,7 @@ def test_early_strike_of_a_transport_leaves_its_passengers_their_activation(tabl
     t.squad("B1", "A-MBT", (20, 20))
     t.dice(3, 2)
     t.initiation(2)
-    t.play("keep", "stop", "play 7", "on A5")
+    t.play("keep", "stop", "play early-strike", "on A5")
     if t.decision == "ACTION":
         t.play("move")
     t.play("to 3,3")
@@ -145,7 +145,7 @@ def test_inspire(table, at, dice, stays):
     arm(t, t.squad("B1", "A-INF", inside="C0"), close(energy=8))
     t.dice(3, 2)
     t.initiation(2)
-    t.play("keep", "stop", "play 23")
+    t.play("keep", "stop", "play inspire")
     if t.decision == "CARD_UNIT":
         t.play("on A20")
     t.activation("BA")

@@ -50,7 +50,7 @@ def test_react_is_one_action_that_does_not_count(table):
     t.change("B1", fired=1)  # it has shot in this round already
     act_and_end(t, "A1", 5, 6)
     assert t.ask() == ("CARD", "B")
-    t.play("play 8", "on B1")
+    t.play("play react", "on B1")
     assert t.ask() == ("ACTION", "B") and {"move", "shoot", "end"} <= t.legal()
     t.play("shoot")
     t.dice(1, 1)
@@ -73,7 +73,7 @@ def test_react_is_no_search(table):
     t.squad("B3", "A-APC", (20, 5))
     t.objective(1, inside="C0", find="hidden")
     act_and_end(t, "A1", 5, 6)
-    t.play("play 8", "on B1")
+    t.play("play react", "on B1")
     assert t.decision == "MOVE" or not t.can("search")
 
 
@@ -94,7 +94,7 @@ def test_snap_unload_whatever_the_transport_did(table):
     t.change("B1", travelled=24)
     arm(t, t.squad("B2", "A-INF", aboard="B1", size=2), gun(free=0))
     act_and_end(t, "A1", 5, 6)
-    t.play("play 10")
+    t.play("play snap-unload")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     assert t.ask() == ("OUT", "B") and (10, 12) in t.cells("out") and (10, 13) not in t.cells("out")
@@ -114,7 +114,7 @@ def test_snap_unload_into_a_garrison_of_all_passengers(table):
     t.squad("B2", "A-INF", aboard="B1")
     t.squad("B3", "A-INF", aboard="B1")
     act_and_end(t, "A1", 5, 6)
-    t.play("play 10")
+    t.play("play snap-unload")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     t.play("out-into 1", "site CENTRE")
@@ -134,7 +134,7 @@ def test_repairs(table, die, n):
     t.destroy("B3")
     act_and_end(t, "A1", 5, 6)
     t.dice(die)
-    t.play("play 29")
+    t.play("play repairs")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     for _ in range(n):
@@ -151,7 +151,7 @@ def test_repairs_do_not_exceed_the_printed_dp(table):
     t.change("B1", dp=3)
     act_and_end(t, "A1", 5, 6)
     t.dice(6)
-    t.play("play 29")
+    t.play("play repairs")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     assert dp(t, "B1") == [4] and t.decision != "REPAIR"
@@ -170,7 +170,7 @@ def test_tunnel_to_a_garrison_within_twelve_inches(table):
     if t.decision == "ACTION":
         t.play("move")
     assert t.ask() == ("CARD", "A")
-    t.play("play 9")
+    t.play("play tunnel")
     if t.decision == "CARD_PIECE":
         assert t.named("in") == {"2"}  # 12" and 13" away
         t.play("in 2")
@@ -196,7 +196,7 @@ def test_jink(table, evasion, need):
     if evasion == 4:
         t.state["tape_next"], t.state["tape_end"] = 0, 0
         t.dice(5, 6, 2)
-    t.play("play 11")
+    t.play("play jink")
     assert t.unit("A1")["dp"] == 8 and t.squad_of("A1")["jink"] == 1
     t.finish("A1")
     t.dice(3, 2)
@@ -217,7 +217,7 @@ def test_run_for_the_ramp(table):
     if t.decision == "SQUAD":
         t.play("next A1")
     assert t.ask() == ("CARD", "A")
-    t.play("play 12")
+    t.play("play run-for-the-ramp")
     if t.decision == "ACTION":
         t.play("move")
     assert {(5, 8), (5, 10), (5, 11)} <= t.cells("to")  # 3" at will; 5" and 6" beside the Transport
@@ -237,7 +237,7 @@ def test_overcharge(table, die, more):
     t.squad("B1", "A-MBT", (10, 15), armour=13, dp=9)
     t.activate("A1")
     t.dice(die)
-    t.play("play 19", "shoot")
+    t.play("play overcharge", "shoot")
     aim(t, "B1", 2, 2, 5 - more, 4 - more)  # 8 + more against 13
     assert dp(t, "B1") == [8]
     t.finish("A1")
@@ -259,7 +259,7 @@ def test_guided_fire_rolls_all_failed_hit_dice_again_once(table):
     t.play("at B1")
     assert t.ask() == ("CARD", "A")
     t.dice(2, 3, 2, 2, 2)  # two dice again; three hits
-    t.play("play 13")
+    t.play("play guided-fire")
     assert dp(t, "B1") == [6]
 
 
@@ -271,7 +271,7 @@ def test_burning_rounds_roll_all_failed_damage_dice_again_once(table):
     t.play("at B1")
     assert t.ask() == ("CARD", "A")
     t.dice(1, 4)
-    t.play("play 14")
+    t.play("play burning-rounds")
     assert dp(t, "B1") == [6]
 
 
@@ -283,7 +283,7 @@ def test_flares_roll_successful_damage_dice_again(table):
     t.play("at B1")
     assert t.ask() == ("CARD", "B")
     t.dice(4, 1, 2)  # the 4 again: 2
-    t.play("play 18")
+    t.play("play flares")
     assert dp(t, "B1") == [8]
 
 
@@ -294,10 +294,10 @@ def test_no_die_is_rolled_a_third_time(table):
     t.dice(3, 3)
     t.play("at B1")
     t.dice(4, 1, 1)  # Flares: the 4 becomes a 1; Burning rounds: only the other 1 is rolled again
-    t.play("play 18")
+    t.play("play flares")
     assert t.ask() == ("CARD", "A")
     t.dice(2)
-    t.play("play 14")
+    t.play("play burning-rounds")
     assert dp(t, "B1") == [8]
 
 
@@ -321,7 +321,7 @@ def test_air_tracking_shoots_aircraft_and_hits_on_sixes_alone(table):
     t.activate("A1")
     t.play("shoot")
     assert t.ask() == ("CARD", "A")
-    t.play("play 15")
+    t.play("play air-tracking")
     assert {"B1", "B2"} <= t.named("at")
     aim(t, "B1", 5, 6, 2)
     assert dp(t, "B1") == [8]
@@ -330,7 +330,7 @@ def test_air_tracking_shoots_aircraft_and_hits_on_sixes_alone(table):
 @pytest.mark.clause("DZ-CARD-C15", "DZ-SPEC-01")
 def test_air_tracking_is_for_one_activation(table):
     t = duel(table, [15], [])
-    t.play("shoot", "play 15")
+    t.play("shoot", "play air-tracking")
     aim(t, "B1", 1, 1)
     t.finish("A1")
     assert t.squad_of("A1")["tracking"] == 0
@@ -340,7 +340,7 @@ def test_air_tracking_is_for_one_activation(table):
 @pytest.mark.parametrize("played", [True, False])
 def test_piercing_rounds(table, played):
     t = duel(table, [16], [], figures={"armour": 17})
-    t.play("shoot", "play 16" if played else "pass")
+    t.play("shoot", "play piercing-rounds" if played else "pass")
     aim(t, "B1", 3, 3, 6, 5)
     assert dp(t, "B1") == [8 if played else 9]
 
@@ -353,7 +353,7 @@ def test_marksmen_ignore_all_modifiers(table, played, need):
     t.play("shoot", "at B1")
     assert t.ask() == ("CARD", "A")
     t.dice(*((2, 3, 2) if played else (5, 6, 2)))
-    t.play("play 20" if played else "pass")
+    t.play("play marksmen" if played else "pass")
     assert dp(t, "B1") == [8]
 
 
@@ -364,7 +364,7 @@ def test_clear_rooms_doubles_the_shots_at_close_quarters(table, played, dice):
     arm(t, t.squad("A1", "A-INF", inside="C0"), {**CLOSE, "shots": 3})
     t.squad("B1", "A-INF", inside="C0")
     t.activate("A1")
-    t.play("close", "play 21" if played else "pass")
+    t.play("close", "play clear-rooms" if played else "pass")
     aim(t, "B1", *([1] * dice))
     assert dp(t, "B1") == [5] and t.squad_of("A1")["double"] == 0
 

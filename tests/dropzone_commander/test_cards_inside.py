@@ -25,7 +25,7 @@ def enter(table, *hands, profile="A-INF", **setting):
 def test_ambush(table):
     t = enter(table, [], [22])
     assert t.ask() == ("CARD", "B")
-    t.play("play 22")
+    t.play("play ambush")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     assert t.ask() == ("AIM", "B") and t.named("at") == {"A1"}
@@ -57,7 +57,7 @@ def test_ambush_strikes_the_squad_that_came_in_alone(table):
     t.activate("A1")
     if t.decision == "ACTION":
         t.play("move")
-    t.play("to 12,9", "enter 1", "site SOUTH", "play 22")
+    t.play("to 12,9", "enter 1", "site SOUTH", "play ambush")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     assert t.named("at") == {"A1"}
@@ -67,7 +67,7 @@ def test_ambush_strikes_the_squad_that_came_in_alone(table):
 @pytest.mark.clause("DZ-CARD-C25", "DZ-GAR-06")
 def test_slip_away(table):
     t = enter(table, [], [25])
-    t.play("play 25")
+    t.play("play slip-away")
     if t.decision == "CARD_UNIT":
         t.play("on B1")
     assert t.ask() == ("MOVE", "B") and not t.named("site")
@@ -88,7 +88,7 @@ def test_booby_trap_when_an_enemy_came_in(table):
     # D6 = 3 hits of Energy 10 on Armour 10: 1 fails, 2 and 5 are Criticals: two DP and two tokens, resolved at once: one of two squads,
     # its two hits, two on the piece
     t.dice(3, 1, 2, 5, 1, 3, 1, 6, 1)
-    t.play("play 28")
+    t.play("play booby-trap")
     assert t.piece("C0")["dp"] == 30 - 2 - 1 and t.piece("C0")["damage_tokens"] == 1
     assert dp(t, "A1", "B1") == [5, 5]
 
@@ -108,7 +108,7 @@ def test_booby_trap_after_another_action_inside(table, entered):
     t.play("shoot")
     t.dice(1)
     t.play("at B1")
-    assert t.ask() == ("CARD", "B") and t.can("play 28")
+    assert t.ask() == ("CARD", "B") and t.can("play booby-trap")
 
 
 @pytest.mark.clause("DZ-CARD-C28")
@@ -160,7 +160,7 @@ def test_stand_firm_passes_without_a_roll(table):
     aim(t, "B1", 2)
     t.play("end")
     assert t.ask() == ("CARD", "B")
-    t.play("play 24")
+    t.play("play stand-firm")
     assert t.decision == "GROUP" and t.where("B1") == 1
 
 
@@ -175,7 +175,7 @@ def test_stand_firm_when_leaving(table):
         t.play("move")
     t.play("to 12,8")
     assert t.ask() == ("CARD", "A")
-    t.play("play 24")
+    t.play("play stand-firm")
     assert t.at("A1") == (12, 8) and dp(t, "A1") == [5]
 
 
@@ -197,7 +197,7 @@ def test_charges_roll_failed_dice_again_and_tokens_stay(table):
     t.round_up(2)
     assert t.ask() == ("CARD", "A")
     t.dice(4, 5, 4, 2)  # the failures again: 4 damages the squad, 5 fails on the piece; then the initiative
-    t.play("play 26")
+    t.play("play charges")
     assert dp(t, "B1") == [3] and t.piece("C0")["dp"] == 29 and t.piece("C0")["damage_tokens"] == 2
 
 
@@ -208,7 +208,7 @@ def test_brace_rolls_successful_dice_again_before_saves(table):
     t.round_up(2)
     assert t.ask() == ("CARD", "B")
     t.dice(1, 4, 3, 3, 4, 2)  # 3, 5 and 6 again: 1, 4, 3; a save of 3 fails; the initiative
-    t.play("play 27")
+    t.play("play brace")
     assert dp(t, "B1") == [4] and t.piece("C0")["dp"] == 30 and t.piece("C0")["damage_tokens"] == 0
 
 
@@ -217,11 +217,11 @@ def test_charges_and_brace_roll_no_die_twice(table):
     t = tokens(table, [26], [27], n=1)
     t.dice(3, 1)
     t.round_up(2)
-    t.play("play 26")
+    t.play("play charges")
     assert t.ask() == ("CARD", "B")
     # Brace is on top: the 3 again, 5; Charges: the failed 1 of the piece again, 6; nothing more
     t.dice(5, 6, 4, 2)
-    t.play("play 27")
+    t.play("play brace")
     assert dp(t, "B1") == [4] and t.piece("C0")["dp"] == 29
 
 
@@ -234,7 +234,7 @@ def test_cards_for_tokens_are_for_anybody_and_any_piece(table):
     t.round_up(2)
     assert t.ask() == ("CARD", "B")
     t.dice(6, 5, 4, 2)
-    t.play("play 26")
+    t.play("play charges")
     assert t.piece("C0")["dp"] == 29 and discards(t, "B") == {26}
 
 

@@ -57,7 +57,7 @@ def test_influence_reaches_4_inches_for_each_point_of_cv(table, cv):
     t.squad("B1", "A-MBT", (23, 0))
     t.dice(5, 2)
     t.initiation()
-    t.play("keep", "stop", "play 17")
+    t.play("keep", "stop", "play screen")
     assert t.named("on") == {"A1", "A2"}
     t.dice(*[1] * (cv + 1))
     t.play("on A2")
@@ -76,7 +76,7 @@ def test_the_best_of_several_commanders_counts_and_any_may_be_the_source_of_infl
     t.dice(3, 3)
     t.initiation()
     assert t.order == "AB"  # 6 against 5
-    t.play("keep", "stop", "play 17")
+    t.play("keep", "stop", "play screen")
     assert t.named("on") == {"A1", "A2", "A3", "A5"}
     t.dice(1, 1, 1, 1, 1)  # three cards, two cards
     t.play("on A3")
@@ -93,7 +93,7 @@ def test_a_commander_aboard_is_measured_at_his_transport(table):
     t.squad("B1", "A-MBT", (23, 0))
     t.dice(5, 2)
     t.initiation()
-    t.play("keep", "stop", "play 17")
+    t.play("keep", "stop", "play screen")
     assert t.named("on") == {"A1", "A2", "A3"}
     t.dice(1, 1)
     t.play("on A3")
@@ -108,7 +108,7 @@ def test_one_in_a_garrison_is_measured_from_its_edges(table):
     t.squad("B1", "A-MBT", (23, 0))
     t.dice(5, 2)
     t.initiation()
-    t.play("keep", "stop", "play 17")
+    t.play("keep", "stop", "play screen")
     assert t.named("on") == {"A1", "A2"}
     t.dice(1, 1)
     t.play("on A2")
@@ -140,7 +140,7 @@ def test_scouts_pass_influence_on_for_8_inches(table):
     t.squad("B1", "A-MBT", (23, 0))
     t.dice(5, 2)
     t.initiation()
-    t.play("keep", "stop", "play 17")
+    t.play("keep", "stop", "play screen")
     assert t.named("on") == {"A1", "A2", "A4", "A6"}
     t.dice(1, 1)
     t.play("on A4")
@@ -154,7 +154,7 @@ def test_one_unit_of_the_squad_within_influence_is_enough(table):
     t.squad("B1", "A-MBT", (23, 0))
     t.dice(5, 2)
     t.initiation()
-    t.play("keep", "stop", "play 17")
+    t.play("keep", "stop", "play screen")
     assert t.named("on") == {"A1", "A2"}
     t.dice(1, 1)
     t.play("on A2")
@@ -170,7 +170,7 @@ def test_a_global_card_has_no_distance_condition(table):
     t.move("A1", (1, 2), "face N", "end")
     assert t.ask() == ("CARD", "A")
     t.dice(2)  # D3: one point
-    t.play("play 29")  # A2's squad is the only one that lacks any
+    t.play("play repairs")  # A2's squad is the only one that lacks any
     assert t.unit("A2")["dp"] == 2
 
 
@@ -229,10 +229,10 @@ def test_with_a_commander_cards_are_lost_down_to_the_best_who_is_left(table, oth
     t.squad("B1", "A-CLV", (5, 5), dp=1, commander=3)
     t.squad("B2", "A-CLV", (20, 20), group=2, commander=other)
     shoot(t, "A1", "B1", 6, 6)
-    assert t.ask() == ("CUT", "B") and t.legal() == {"discard 1", "discard 3", "discard 4"}
-    t.play("discard 3")
+    assert t.ask() == ("CUT", "B") and t.legal() == {"discard look-at-hand", "discard jam", "discard command-boost"}
+    t.play("discard jam")
     if left == 1:
-        t.play("discard 1")
+        t.play("discard look-at-hand")
     assert t.decision != "CUT" and t.cards_of("B") == ({4} if left == 1 else {1, 4})
     assert int(t.state["discards"][1]) == (1 << 2 | (1 << 0 if left == 1 else 0))
 

@@ -92,10 +92,10 @@ def test_a_die_that_was_re_rolled_is_not_rolled_a_third_time(table):
     t.play("at B1")
     t.dice(4, 4, 2, 1, 3)  # the third fails at once; the two successes again: 1 and 3
     assert t.ask() == ("CARD", "B")
-    t.play("play 18")
+    t.play("play flares")
     t.dice(5)  # only the third die
     assert t.ask() == ("CARD", "A")
-    t.play("play 14")
+    t.play("play burning-rounds")
     assert t.unit("B1")["dp"] == 9 - 1 - 2
 
 

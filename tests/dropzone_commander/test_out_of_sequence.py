@@ -14,7 +14,7 @@ PAIR = {"C0": ("large_building", 10, 10, 6, 6), "C1": ("small_building", 18, 11,
 
 def react(t, name):
     """A squad of A has acted, one of B takes an action."""
-    t.play("play 8", f"on {name}")
+    t.play("play react", f"on {name}")
 
 
 @pytest.mark.clause("DZ-CARD-C08", "DZ-TRN-14")
@@ -66,7 +66,7 @@ def test_who_struck_from_ambush_boards_nothing_in_that_round(table):
     t = enter(table, [], [22])
     t.squad("B5", "A-APC", (16, 13))
     t.mark("B5", declared=0)
-    t.play("play 22")
+    t.play("play ambush")
     t.play("on B1") if t.decision == "CARD_UNIT" else None
     t.dice(1, 1)
     t.play("at A1")
@@ -83,18 +83,18 @@ def test_who_struck_from_ambush_boards_nothing_in_that_round(table):
 @pytest.mark.clause("DZ-CARD-C28", "DZ-CARD-C22")
 def test_an_ambush_is_an_action_in_a_garrison(table):
     t = enter(table, [28], [22])
-    t.play("play 22")
+    t.play("play ambush")
     t.play("on B1") if t.decision == "CARD_UNIT" else None
     t.dice(1, 1)
     t.play("at A1")
-    assert t.ask() == ("CARD", "A") and t.can("play 28")
+    assert t.ask() == ("CARD", "A") and t.can("play booby-trap")
 
 
 @pytest.mark.clause("DZ-CARD-C25", "DZ-OBJ-04")
 def test_who_slips_away_claims_what_lies_outside(table):
     t = enter(table, [], [25])
     t.objective(1, at=(12, 18))
-    t.play("play 25")
+    t.play("play slip-away")
     t.play("on B1") if t.decision == "CARD_UNIT" else None
     t.play("to 12,17")
     assert t.state["tokens"][0]["seat"] == 1 and t.decision == "GROUP"
@@ -113,7 +113,7 @@ def test_a_lifter_that_strikes_early_puts_off_the_transports_aboard(table):
     t.play("keep")
     while t.decision == "DISCARD":
         t.play("stop")
-    t.play("play 7", "on A1")
+    t.play("play early-strike", "on A1")
     if t.decision == "ACTION":
         t.play("move")
     t.play("to 10,12", "land")
@@ -142,7 +142,7 @@ def test_snap_unload_is_a_disembarkation_all_the_same(table):
     t.squad("B1", "C-HDR", (10, 10))
     arm(t, t.squad("B2", "C-CMD", aboard="B1"), gun(free=0))
     act_and_end(t, "A1", 5, 6)
-    t.play("play 10")
+    t.play("play snap-unload")
     t.play("on B1") if t.decision == "CARD_UNIT" else None
     t.play("out 10,12")
     t.activation("BA")
@@ -162,7 +162,7 @@ def test_two_moves_give_one_free_transfer(table, first):
     t.activation("AB")
     t.play("activate 1")
     t.play("done") if t.decision == "AUXILIARY" else None
-    t.play("play 30")
+    t.play("play extraction-run")
     t.play("on A5") if t.decision == "CARD_UNIT" else None
     t.play("next A5")
     t.play("move") if t.decision == "ACTION" else None
@@ -226,7 +226,7 @@ def run(t):
     t.play("done") if t.decision == "AUXILIARY" else None
     t.play("next A1") if t.decision == "SQUAD" else None
     assert t.ask() == ("CARD", "A")
-    t.play("play 12")
+    t.play("play run-for-the-ramp")
     t.play("move") if t.decision == "ACTION" else None
 
 

@@ -326,7 +326,7 @@ def test_the_shot_is_turned_away_before_cards_are_played_on_it(table):
     t.play("keep")
     assert t.ask() == ("CARD", "A")
     t.dice(5, 5)
-    t.play("play 11")  # Evasion 3: 7
+    t.play("play jink")  # Evasion 3: 7
 
 
 @pytest.mark.clause("DZ-SPEC-11", "DZ-RF-03")
