@@ -159,12 +159,12 @@ def test_an_interrupted_sweep_goes_on(cluster, tmp_path, capsys):
 def test_a_trial_that_fails_is_named(cluster, tmp_path, capsys):
     write_config(dataclasses.replace(DRILL, ranks=1), tmp_path / "tiny.toml")
     (tmp_path / "sweep.toml").write_text(
-        f'config = "{tmp_path}/tiny.toml"\nfolder = "{tmp_path}"\nname = "sweep"\n[settings]\nnetwork.policy = ["rows", "cols"]\n'
+        f'config = "{tmp_path}/tiny.toml"\nfolder = "{tmp_path}"\nname = "sweep"\n[settings]\nstart = ["", "{tmp_path}/nowhere"]\n'
     )
     assert main(["sweep", str(tmp_path / "sweep.toml")]) == 1
     shown = capsys.readouterr().out
     assert "a trial has failed" in shown and "trial-00001.log" in shown and "bot:simple" in shown
-    assert "network.policy 'cols'" in (tmp_path / "sweep" / "trial-00001.log").read_text()
+    assert f"{tmp_path}/nowhere" in (tmp_path / "sweep" / "trial-00001.log").read_text()
 
 
 @pytest.mark.parametrize(

@@ -38,3 +38,9 @@ def seatings(request: pytest.FixtureRequest) -> list[Scenario]:
     """One scenario with every number of seats it can be played with."""
     name, scenario = request.param
     return ruleset_of(name).seatings(scenario)
+
+
+@pytest.fixture
+def outermost(seatings: list[Scenario]) -> list[Scenario]:
+    """The scenario with the fewest and with the most seats."""
+    return seatings[:1] + seatings[1:][-1:]

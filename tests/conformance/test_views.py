@@ -23,23 +23,23 @@ def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     return masks.argmax(axis=1)
 
 
-def test_one_seed_is_one_game_in_every_view(seatings: list[Scenario]) -> None:
-    for scenario in seatings:
+def test_one_seed_is_one_game_in_every_view(outermost: list[Scenario]) -> None:
+    for scenario in outermost:
         check_views(scenario)
 
 
-def test_every_seat_collects_what_it_earned(seatings: list[Scenario]) -> None:
-    for scenario in seatings:
+def test_every_seat_collects_what_it_earned(outermost: list[Scenario]) -> None:
+    for scenario in outermost:
         check_rewards(scenario, games=6)
 
 
-def test_copies_are_exact_and_reseeded_ones_are_not(seatings: list[Scenario]) -> None:
-    for scenario in seatings:
+def test_copies_are_exact_and_reseeded_ones_are_not(outermost: list[Scenario]) -> None:
+    for scenario in outermost:
         check_copies(scenario)
 
 
-def test_the_ecosystems_own_tests_pass(seatings: list[Scenario]) -> None:
-    for scenario in seatings:
+def test_the_ecosystems_own_tests_pass(outermost: list[Scenario]) -> None:
+    for scenario in outermost:
         check_contracts(scenario, cycles=100)
 
 

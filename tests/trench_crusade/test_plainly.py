@@ -28,6 +28,7 @@ LAYOUTS = {
     },
 }  # fmt: skip
 MOVERS = ["plain", "sure_footed", "levitating"]
+SEEDS = [pytest.param(seed, marks=[pytest.mark.slow] * (seed >= 6)) for seed in range(12)]
 
 
 @functools.cache
@@ -99,7 +100,7 @@ def path_of(t) -> list:
 @pytest.mark.clause(
     "TC-MOV-04", "TC-MOV-05", "TC-MOV-06", "TC-TER-02", "TC-TER-04", "TC-CLB-02", "TC-JMP-01", "TC-ABL-11", "TC-ABL-13"
 )
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_moves_and_their_routes(table, name, seed):
     t, ground, rng, mover, budget, start, friends, enemies = position(table, name, seed)
@@ -127,7 +128,7 @@ def test_moves_and_their_routes(table, name, seed):
 
 
 @pytest.mark.clause("TC-CHG-01", "TC-CHG-07", "TC-CHG-08", "TC-CHG-09", "TC-CHG-10")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_charges(table, name, seed):
     t, ground, rng, mover, budget, start, friends, enemies = position(table, name, 100 + seed)
@@ -188,7 +189,7 @@ def shorten(t, ground, rng, mover, budget, start, friends, one, at, best, ends):
 
 
 @pytest.mark.clause("TC-RET-05", "TC-RET-06", "TC-RET-07")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_retreats(table, name, seed):
     t, ground, rng, mover, budget, start, friends, enemies = position(table, name, 200 + seed, close=True)

@@ -31,8 +31,8 @@ def answers(batch: Batch, luck: np.random.Generator) -> np.ndarray:
 
 @pytest.mark.parametrize("name", ["crossing", "relics"])
 def test_tampered_games_are_refused_or_play_on(name: str) -> None:
-    accepted = in_another_process(__name__, name, 2, {}, 2500, seed=31)
-    assert 100 < accepted < 2000
+    accepted = in_another_process(__name__, name, 2, {}, 1000, seed=31)
+    assert 40 < accepted < 800
 
 
 @pytest.mark.slow
