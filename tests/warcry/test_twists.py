@@ -212,3 +212,15 @@ def test_nobody_names_an_objective_when_all_are_looted_out(table):
     while t.decision == "WILD":
         t.play("done")
     assert t.decision == "FIRST"
+
+
+@pytest.mark.clause("WC-TWI-03", "WC-TWI-05", "WC-VC-05")
+@pytest.mark.parametrize(("loots", "points"), [(1, (1, 5)), (0, (0, 5))])
+def test_a_named_objective_that_is_looted_out_in_that_round_is_worth_nothing(table, loots, points):
+    t = hero(twisted(table, "trailing_prize", victory="uncover", objectives=OBJECTIVES, loots=2, per_treasure=1))
+    t.state["points"] = 0, 5
+    t.state["named"] = 1
+    t.control(2, "A")
+    t.state["loots"][:3] = 2, loots, 2
+    t.score()
+    assert t.points == points

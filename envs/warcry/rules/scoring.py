@@ -130,11 +130,17 @@ def gain(state, seat, points, prize):
 
 
 @jit
+def holds(state, tables, seat, objective):
+    """True if a seat controls an objective; nobody does when it is looted out. Clauses: WC-OBJ-02, WC-VC-05."""
+    return state.control[objective] == seat and stands(state, tables, objective)
+
+
+@jit
 def held_by(state, tables, seat):
     """Objectives a seat controls."""
     n = 0
     for objective in range(tables.n_objectives):
-        if state.control[objective] == seat and stands(state, tables, objective):
+        if holds(state, tables, seat, objective):
             n += 1
     return n
 
@@ -158,7 +164,7 @@ def score_round(state, tables):
         if held > held_by(state, tables, 1 - seat):
             points += tables.for_more
         gain(state, seat, points, Prize.OBJECTIVES)
-        if state.named >= 0 and state.control[state.named] == seat:
+        if state.named >= 0 and holds(state, tables, seat, state.named):
             gain(state, seat, 1, Prize.NAMED)
         if state.leader_down[seat]:
             gain(state, seat, tables.for_leader, Prize.LEADER)
