@@ -65,7 +65,7 @@ def _stacks() -> dict[int, set[Stack]]:
     def attack(part: Fight) -> list[Stack]:
         return within(attacks, Frame.ATTACK, part)
 
-    falls = [*within([turn], Frame.ACTIVATION, Activation.OVER), *attack(Fight.OVER)]
+    falls = [*within([turn], Frame.ACTIVATION, Activation.CLOSE), *attack(Fight.OVER)]
     hurt = [
         *step, *within([turn], Frame.ACTIVATION, Activation.OVER), *within(moves, Frame.MOVE, Moving.GO, Moving.OVER),
         *attack(Fight.STEP_BACK), *attack(Fight.EDGE), *within(falls, Frame.FALL, Fall.OVER),

@@ -299,6 +299,39 @@ def test_the_relic_may_take_its_carrier_down_and_lies_there(table):
     assert t.token_at(1) == (3, 2)
 
 
+@pytest.mark.clause("WC-VC-03", "WC-CLIMB-03", "WC-FALL-01")
+@pytest.mark.parametrize(("damage", "dice", "down"), [(0, (4, 2), False), (7, (4,), True)])
+def test_a_carrier_of_the_relic_that_hangs_on_a_face_falls_and_is_hurt_by_the_relic_too(table, damage, dice, down):
+    """The die for the fall of 3" is the first, and who does not survive it drops the relic and rolls no other."""
+    t = table(victory="relic", tokens=1, centre_inches=3, platforms=[(10, 11, 4, 6)])
+    t.add("A1", (9, 5), toward=(10, 5), height=3, damage=damage)
+    t.add("A2", (0, 11))
+    t.add("B1", (0, 0))
+    t.token(1, carrier="A1")
+    t.activate("A1")
+    t.play("wait")
+    assert t.ask() == ("FALL", "B", "A1")
+    t.dice(*dice)
+    t.play("land 8,5")
+    if down:
+        assert t.unit("A1").status == "down" and t.ask() == ("DROP", "A", "A1")
+    else:
+        assert t.unit("A1").damage == 3 and t.ask() == ("STEP", "B", "B1")
+
+
+@pytest.mark.clause("WC-VC-02", "WC-GEN-05")
+def test_treasures_lie_more_than_3_inches_from_each_other_height_included(table):
+    """The centre of 18 by 12 is (9, 6). From the first treasure on the floor a platform 3" up, two cells off, is 3.6" away."""
+    board = {"width": 18, "height": 12, "exempt": True, "platforms": {"3": [(10, 6)]}}
+    t = table.new_game(dice=(1, 6), file={"victory": "hoard", "tokens": 2, "centre_inches": 3, "board": board})
+    t.play("defender")
+    t.dice(6, 1)
+    while t.decision != "TREASURE":
+        t.play(min(t.legal()))
+    t.play("treasure 8,6")
+    assert (10, 6) in t.cells("treasure") and not {(10, 5), (11, 6)} & t.cells("treasure")
+
+
 @pytest.mark.clause("WC-RND-08", "WC-VC-03", "WC-OBJ-01")
 def test_damage_at_the_end_of_the_last_activation_is_done_before_control_is_settled(table):
     t = relic(table, objectives=[(2, 2)])

@@ -19,7 +19,7 @@ class Activation(IntEnum):
     """Steps of the ACTIVATION frame, whose fighter is `slot`."""
 
     STEP = 0
-    CLOSE = 1  # the last consequences of where it stands
+    CLOSE = 1  # it falls off a face; once it stands, it suffers for the relic
     OVER = 2
 
 
@@ -45,7 +45,7 @@ def activate(state, slot):
 
 @jit
 def run_activation(state, tables, frame):
-    """One step of an activation. Clauses: WC-ACT-02, WC-ACT-07, WC-COMB-09, WC-CLIMB-03, WC-VC-03, WC-UNI-04, WC-UNI-07."""
+    """One step of an activation. Clauses: WC-ACT-02, WC-ACT-07, WC-COMB-09, WC-CLIMB-03, WC-FALL-01, WC-VC-03, WC-UNI-04, WC-UNI-07."""
     slot = frame.slot + 0
     unit = state.units[slot]
     step = frame.step
@@ -57,11 +57,12 @@ def run_activation(state, tables, frame):
         else:
             frame.step = Activation.CLOSE
     elif step == Activation.CLOSE:
-        frame.step = Activation.OVER
-        if tables.node_place[unit.node] == Place.FACE:
+        if unit.status == Status.ON_BOARD and tables.node_place[unit.node] == Place.FACE:
             fall = push(state, Frame.FALL)
             fall.slot = slot
-        elif tables.victory == Victory.RELIC and unit.treasure >= 0:
+            return
+        frame.step = Activation.OVER
+        if unit.status == Status.ON_BOARD and tables.victory == Victory.RELIC and unit.treasure >= 0:
             note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.RELIC)
             damage = roll(state, FACES)
             note(state, Event.RESULT, value=damage, other=Yield.DAMAGE)

@@ -251,7 +251,7 @@ def set_up(state, tables, slot, cell):
 
 @jit
 def can_lie(state, tables, token, cell):
-    """True if the next treasure may be placed in a cell. Clauses: WC-VC-02, WC-VC-03."""
+    """True if the next treasure may be placed in a cell. Clauses: WC-VC-02, WC-VC-03, WC-GEN-05."""
     if token == 0:
         return tables.token_first[cell] != 0
     if tables.token_zone[cell] == 0:
@@ -260,7 +260,8 @@ def can_lie(state, tables, token, cell):
         there = state.tokens[other].cell
         dx = there % WIDTH - cell % WIDTH
         dy = there // WIDTH - cell // WIDTH
-        if 4 * (dx * dx + dy * dy) <= tables.token_gap:
+        dz = tables.level[there] - tables.level[cell]
+        if 4 * (dx * dx + dy * dy) + dz * dz <= tables.token_gap:
             return False
     return True
 
