@@ -260,7 +260,7 @@ def can_lie(state, tables, token, cell):
         there = state.tokens[other].cell
         dx = there % WIDTH - cell % WIDTH
         dy = there // WIDTH - cell // WIDTH
-        dz = tables.level[there] - tables.level[cell]
+        dz = tables.level[there] + 0 - tables.level[cell]  # plus 0: heights are unsigned
         if 4 * (dx * dx + dy * dy) + dz * dz <= tables.token_gap:
             return False
     return True
