@@ -309,20 +309,33 @@ def is_beside_token(state, tables, node, takes):
 
 
 @jit
+def is_joined(tables, one, other):
+    """True if climbing alone, without danger, leads from one place to another: over deadly ground only up and down the same face."""
+    cell = tables.node_cell[one] + 0
+    if cell != tables.node_cell[other]:
+        return False
+    if tables.deadly[cell] == 0:
+        return True
+    if one == cell or other == cell:
+        return False
+    # the places of a face follow inch by inch, heights are in half inches
+    return tables.node_height[one] + 2 * other == tables.node_height[other] + 2 * one
+
+
+@jit
 def step_before(state, tables, stage, mover, node, ways, swift):
     """The lowest-numbered place from which the cheapest way comes to a node by an edge that does not hurt; -1 if none.
 
     Among places that climbing makes equally cheap the one is meant that is truly cheaper.
     """
     cost = state.cost[stage, node] + 0
-    cell = tables.node_cell[node] + 0
     for before in range(tables.used):
         here = state.cost[stage, before]
         if here >= cost:
             continue
         for edge in range(tables.edge_at[before], tables.edge_hurts[before]):
             to = tables.edges[edge].to
-            same = to == node or (swift and tables.node_cell[to] == cell and state.cost[stage, to] == cost)
+            same = to == node or (swift and state.cost[stage, to] == cost and is_joined(tables, to, node))
             if same and here + edge_price(tables, edge, swift) == cost:
                 if can_follow(state, tables, mover, before, edge, ways):
                     return before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.warcry.fights import attack, damage, duel, spare, use
+from tests.warcry.reach import cost, rolls
 
 AWAY = (17, 11)
 
@@ -112,6 +113,19 @@ def test_swift_climb_ends_with_the_activation(table):
     t.activate("A1")
     t.play("move")
     assert (7, 5) in t.cells() and (8, 5) not in t.cells()
+
+
+@pytest.mark.clause("WC-RAVEN-03", "WC-FALL-07")
+@pytest.mark.parametrize("goal", [(7, 5), (6, 4)])  # over the top alone; over the top or round it, both 2"
+def test_a_swift_climb_down_on_to_deadly_ground_is_one_impact_roll(table, goal):
+    t = duel(table, "raven_stalker", at=AWAY, board={"platforms": [(6, 6, 5, 5)], "deadly": [goal]})
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.play("swift-climb-2", "move")
+    assert (rolls(t, goal), cost(t, goal)) == (1, 20)
+    t.dice(4)
+    t.play(f"to {goal[0]},{goal[1]}")
+    assert t.unit("A1").at == goal and t.unit("A1").damage == 1 and t.ask() == ("STEP", "A", "A1")
 
 
 # ---- trophy
