@@ -237,6 +237,20 @@ def test_a_shot_is_lost_if_the_friend_cannot_be_shot_at(table):
     assert t.verbs() == {"move", "dash", "end"}
 
 
+@pytest.mark.clause("TC-RNG-10", "TC-KW-04")
+def test_the_shooter_himself_is_no_friend_in_the_melee(table):
+    t = table(walls=[(5, 5, 6, 6)])
+    t.add("A1", (5, 4), weapons=["machine_gun"])
+    t.add("B1", (5, 6))  # on the wall: it falls down beside the shooter, who has two attacks left
+    t.activate("A1")
+    t.dice(3, 4, 4, 4, 1, 1, 1, 1, 1)  # hit, Down, ledge test failed, the fall
+    t.play("shoot")
+    assert t.decision == "TARGET" and t.unit("B1").at == (5, 5)
+    t.dice(3, 4)  # no die says whom it hits
+    t.play("at B1")
+    assert (t.decision, t.subject) == ("WOUND", "B1")
+
+
 @pytest.mark.clause("TC-RNG-12", "TC-INJ-07", "TC-BLD-02")
 def test_the_opponent_rolls_the_injury_of_a_friend_hit(table):
     t = table()

@@ -326,6 +326,12 @@ def test_the_strong_wield_one_two_handed_weapon_in_one_hand_unless_it_is_cumbers
     refuse("weapons", "TC-KW-12", with_("heavy_brute", "shotgun", "trench_shield"))  # melee weapons only
 
 
+@pytest.mark.clause("TC-KW-30")
+def test_who_is_strong_by_a_scenario_wields_it_in_one_hand_too():
+    t = accept(with_("trooper", "great_hammer trench_club", more='traits = ["strong"]'))
+    assert bool(t.tables["pair"][1][0][1]) and bool(t.tables["pair"][1][1][0])
+
+
 @pytest.mark.clause("TC-KW-34")
 def test_a_shovel_is_not_counted_but_goes_with_no_shield():
     accept(with_("trooper", "bolt_rifle bayonet", "shovel"))

@@ -326,7 +326,7 @@ def _is_pair(model: ModelSpec, first: str, second: str, rules: Rules) -> bool:
     two_handed = [w for w in both if w.hands == 2]
     if not two_handed:
         return True
-    return "strong" in profile.traits and len(two_handed) == 1 and "cumbersome" not in two_handed[0].keywords
+    return "strong" in traits_of(model, rules) and len(two_handed) == 1 and "cumbersome" not in two_handed[0].keywords
 
 
 def _fill_scenario(t: np.void, spec: ScenarioSpec, settled: dict[str, Any]) -> None:

@@ -41,6 +41,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     Trait,
     Verb,
     act_of,
+    bit_of,
     occupant,
     seat_of,
 )
@@ -133,7 +134,7 @@ def check_melee(state, tables, frame):
     attack = state.attack[0]
     slot = attack.attacker + 0
     frame.step = Attack.ROLL
-    if attack.target < 0 or foes_close(state, tables, attack.target + 0, attack.cell + 0) == 0:
+    if attack.target < 0 or foes_close(state, tables, attack.target + 0, attack.cell + 0) & ~bit_of(slot) == 0:
         return
     note(state, Event.ROLLS, seat_of(slot), slot, attack.target, value=Roll.WHOM_IT_HITS)
     if roll(state, DIE) > STRAY:
