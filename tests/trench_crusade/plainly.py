@@ -109,8 +109,8 @@ class Ground:
             if rise and not (i and j) and "stairs" in (self.terrain[here], self.terrain[there]):
                 cost += 30
             elif rise > 0 or (rise < 0 and mode == "risk" and mover != "levitating"):
-                cost, special = cost + 30, True
-                tests += mover != "levitating"
+                cost, special = cost + 30, mover != "levitating"
+                tests += special
                 if mode == "walk" and mover != "levitating":
                     continue
             elif rise < 0:
@@ -128,7 +128,7 @@ class Ground:
                 width, there = width + 1, (there[0] + i, there[1] + j)
             lands = there in self.terrain and self.height(there) == self.height(here) and self.terrain[there] != "landmark"
             if width and lands and 20 * width <= budget and (mode != "walk" or mover == "levitating"):
-                yield there, 10 * (width + 1), int(mover != "levitating"), True
+                yield there, 10 * (width + 1), int(mover != "levitating"), mover != "levitating"
 
     def spread(
         self, start: At, budget: int, mode: str, mover: str, barred: set[At], friends: set[At]

@@ -115,6 +115,26 @@ def test_levitate(table):
     assert t.unit("A1").at == (5, 9) and t.unit("A1").blood == 0, "no falling injury"
 
 
+@pytest.mark.clause("TC-ABL-11", "TC-MOV-05")
+@pytest.mark.parametrize(
+    ("walls", "at", "friend", "move", "end"),
+    [
+        ([(6, 7, 5, 5)], (5, 5), (6, 5), 5, (7, 5)),  # a climb of 4" and a step; round the friend it is 5.8"
+        ([(5, 5, 5, 5), (7, 8, 5, 5)], (5, 5), (7, 5), 3, (8, 5)),  # a gap of 1"
+    ],
+)
+def test_who_levitates_passes_friends_climbing_and_jumping(table, walls, at, friend, move, end):
+    """Without a test these are steps like others. Digitising, Movement."""
+    t = table(walls=walls)
+    t.add("A1", at, mover="levitating", traits=["levitate"], move=move)
+    t.add("A2", friend)
+    t.add("B1", (30, 30))
+    t.activate("A1", "move")
+    assert end in t.cells() and friend not in t.cells()
+    t.play(f"to {end[0]},{end[1]}")
+    assert t.unit("A1").at == end
+
+
 @pytest.mark.clause("TC-ABL-11", "TC-FALL-01")
 def test_who_levitates_and_is_thrown_is_not_hurt(table):
     t = table(walls=[(15, 15, 20, 20)])

@@ -88,7 +88,7 @@ def measure_edge(tables, cell, edge, budget, mover, mode):
         if width == 0 or 2 * width * INCH > budget:
             return 0
         if mover == LEVITATING:
-            return 16 * (width + 1) * INCH + 1
+            return 16 * (width + 1) * INCH
         return 16 * (width + 1) * INCH + 5 if mode >= Mode.RISK else 0
     cost = tables.step[mover, cell, edge] + 0
     if cost == 0:
@@ -97,12 +97,10 @@ def measure_edge(tables, cell, edge, budget, mover, mode):
     extra = 0
     if rise > 0 or (rise < 0 and mode == Mode.RISK and mover != LEVITATING):
         cost += abs(rise) * INCH
-        if mover == LEVITATING:
-            extra = 1
-        elif mode >= Mode.RISK:
+        if mover != LEVITATING:
+            if mode == Mode.WALK:
+                return 0
             extra = 5
-        else:
-            return 0
     elif rise < 0:
         if mode == Mode.WALK and mover != LEVITATING:
             return 0
