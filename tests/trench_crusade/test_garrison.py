@@ -439,6 +439,20 @@ def test_a_mine_is_left_and_own_mines_are_known(table):
     assert t.mined(1) == {0} and t.unit("A1").at == (5, 10)
 
 
+@pytest.mark.clause("TC-ABL-08", "TC-KW-31")
+@pytest.mark.parametrize("own", [0, 1])
+def test_who_defuses_a_mine_meets_the_other_of_that_step(table, own):
+    t = table(low_walls=[(4, 4, 8, 8), (6, 6, 8, 8)])
+    t.add("A1", (5, 5), traits=["mines", "negate_mined"])
+    t.add("B1", (30, 30))
+    t.mine(0, own)
+    t.mine(1, 1 - own)
+    t.activate("A1", "move")
+    t.dice(3, 4)  # for the enemy's
+    t.play("to 5,7", "defuse", "defuse")
+    assert t.decision == "ACTION" and t.mined(0) == t.mined(1) == set()
+
+
 @pytest.mark.clause("TC-ABL-08", "TC-KW-14")
 def test_shrapnel_proof(table):
     t = table()

@@ -418,6 +418,7 @@ def apply_defuse(state, tables, action):
         return
     piece = mine_met(state, tables, frame)
     if (state.mines[seat_of(slot)] >> piece) & 1:
+        frame.step = Way.MINES
         clear_mine(state, piece)
         note(state, Own.DEFUSED, seat_of(slot), slot)
         return
