@@ -186,7 +186,7 @@ class Ground:
             before = []
             for (at, n), cost in best.items():
                 for there, more, rolls, special in self.steps(at, budget, mode, mover):
-                    free = not special or at == start or at not in friends
+                    free = not special or (here not in friends and (at == start or at not in friends))
                     if there == here and free and n + rolls == tests and cost + more == best[here, tests]:
                         before.append((at[1], at[0], n))
             y, x, tests = min(before)

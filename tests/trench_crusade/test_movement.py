@@ -265,3 +265,18 @@ def test_a_dash_never_comes_to_blows(table):
     t.dice(4, 4)
     t.play("dash")
     assert (10, 12) in t.cells() and not {(10, 13), (10, 14), (9, 14)} & t.cells()
+
+
+@pytest.mark.clause("TC-MOV-05", "TC-CHG-09", "TC-JMP-03")
+@pytest.mark.parametrize(("play", "die"), [(("move-drop", "to 14,5"), ()), (("charge", "at B1"), (1,))])
+def test_the_lowest_cell_before_a_friend_is_one_from_which_it_can_be_entered(table, play, die):
+    """From the corner of the wall it is as far to the friend's cell as from beside the wall, but a drop does not end there. Digitising, Movement."""
+    t = table(walls=[(10, 12, 7, 9)])
+    t.add("A1", (11, 8))
+    t.add("A2", (13, 6))
+    t.add("B1", (15, 4) if die else (30, 30))
+    t.add("B2", (11, 5))  # closes the ways west of the friend
+    t.activate("A1")
+    t.dice(*die, 3, 4, 1)  # the fall
+    t.play(*play)
+    assert t.unit("A1").down and t.unit("A1").at == (13, 7)

@@ -254,6 +254,7 @@ def step_before(state, tables, slot, start, cell):
     budget = movement_of(state, tables, slot)
     mover = tables.mover[slot] + 0
     key = state.plane[cell] & KEY
+    held = state.plane[cell] & FRIEND != 0
     best = -1
     for back in range(EDGES):
         edge = DIRECTIONS - 1 - back if back < DIRECTIONS else 2 * DIRECTIONS + 3 - back
@@ -262,7 +263,7 @@ def step_before(state, tables, slot, start, cell):
             continue
         taken = edge_of(tables, before, edge, budget, mover, Mode.DROP)
         old = state.plane[before] & KEY
-        if taken == 0 or old == 0 or (taken & 1 and before != start and state.plane[before] & FRIEND):
+        if taken == 0 or old == 0 or (taken & 1 and (held or (before != start and state.plane[before] & FRIEND))):
             continue
         if old + 8 * (taken >> 4) + ((taken >> 2) & 3) == key:
             best = before + 0

@@ -409,6 +409,7 @@ def previous(state, tables, start, cell, layer, budget, mover, mode):
         LAYERS * that cell + tests of the last step, -1 if there is none.
     """
     key = state.plane[layer * AREA + place_in(start, cell)] & KEY
+    held = state.plane[place_in(start, cell)] & FRIEND != 0
     best = -1
     for back in range(EDGES):
         edge = DIRECTIONS - 1 - back if back < DIRECTIONS else DIRECTIONS + 3 - (back - DIRECTIONS)
@@ -418,7 +419,7 @@ def previous(state, tables, start, cell, layer, budget, mover, mode):
         taken = edge_of(tables, before, edge, budget, mover, mode)
         tests = (taken >> 2) & 3
         at = place_in(start, before)
-        if taken == 0 or tests > layer or (taken & 1 and before != start and state.plane[at] & FRIEND):
+        if taken == 0 or tests > layer or (taken & 1 and (held or (before != start and state.plane[at] & FRIEND))):
             continue
         if state.plane[at] & BARRED:
             continue
