@@ -27,6 +27,26 @@ def test_who_fired_a_weapon_of_m_and_f_0_neither_moves_nor_turns(table, free, tu
     assert (t.decision == "FACING") == turns
 
 
+@pytest.mark.clause("DZ-MOV-09", "DZ-MOV-08")
+@pytest.mark.parametrize(("free", "moves"), [(0, set()), (1, {"A1", "A2"})])
+@pytest.mark.parametrize("mode", ["squad", "unit"])
+@pytest.mark.parametrize("firer", ["A1", "A2"])
+def test_a_squad_of_which_one_fired_a_weapon_of_m_and_f_0_stays_as_a_whole(table, free, moves, mode, firer):
+    t = spare(table(options={"move_mode": mode}))
+    arm(t, t.squad("A1", "A-MBT", (5, 5), (8, 5)), gun(free=free))
+    t.squad("B1", "A-MBT", (5, 12), armour=20)
+    t.activate("A1")
+    t.play("shoot", "singly", *(["hold"] if firer == "A2" else []))
+    aim(t, "B1", 3, 1)
+    t.play("move")
+    able = set()
+    while t.decision == "MOVE":
+        able |= {t.subject} if len(t.cells()) > 1 else set()
+        t.play("to {},{}".format(*t.at(t.subject)))
+    assert able == (moves if mode == "unit" else moves - {"A2"})
+    assert (t.at("A1"), t.at("A2")) == ((5, 5), (8, 5))
+
+
 @pytest.mark.clause("DZ-MOV-09", "DZ-GAR-05", "DZ-GAR-06")
 @pytest.mark.parametrize(("free", "leaves"), [(0, False), (1, True)])
 def test_who_fired_a_weapon_of_m_and_f_0_stays_in_its_garrison(table, free, leaves):

@@ -20,18 +20,26 @@ def move_of(state, tables, slot):
 
 @jit
 def limit_of(state, tables, slot):
-    """The farthest a unit may move in view of the weapons it has fired in this activation. Clauses: DZ-MOV-08, DZ-CARD-07."""
-    unit = state.units[slot]
+    """The farthest a unit may move in view of the weapons that it, or of M&F 0 its squad, has fired in this activation.
+
+    Clauses: DZ-MOV-08, DZ-MOV-09, DZ-CARD-07.
+    """
+    if is_pinned(state, tables, tables.unit_squad[slot]):
+        return 0
     limit = NEVER
-    acts = state.squads[tables.unit_squad[slot]].acts + 0
-    if (acts >> Act.SHOOT) & 1:
-        fired = unit.fired & ~unit.kept_fired
-        for weapon in range(tables.unit_weapons[slot]):
-            if (fired >> weapon) & 1:
-                limit = min(limit, tables.weapon_free[slot, weapon] + 0)
-    if (acts >> Act.PORTS) & 1 and has_fired_still(state, tables, slot):
-        limit = 0
+    fired = fired_now(state, tables, slot)
+    for weapon in range(tables.unit_weapons[slot]):
+        if (fired >> weapon) & 1:
+            limit = min(limit, tables.weapon_free[slot, weapon] + 0)
     return limit
+
+
+@jit
+def fired_now(state, tables, slot):
+    """Weapons that a unit has fired in the Shoot action of its activation, one bit each. Clause: DZ-CARD-07."""
+    fired = state.units[slot].fired + 0
+    kept = state.units[slot].kept_fired + 0
+    return fired & ~kept if (state.squads[tables.unit_squad[slot]].acts >> Act.SHOOT) & 1 else 0
 
 
 @jit
@@ -48,10 +56,22 @@ def has_fired_still(state, tables, bus):
 
 @jit
 def is_pinned(state, tables, squad):
-    """True if a unit of a squad may not even turn, for it has fired a weapon of M&F 0. Clauses: DZ-MOV-03, DZ-MOV-08, DZ-MOV-09."""
+    """True if a squad may not even turn, for one of its units, or of those in the ports of a bus, has fired a weapon of M&F 0.
+
+    Clauses: DZ-MOV-03, DZ-MOV-08, DZ-MOV-09, DZ-ABIL-11.
+    """
+    acts = state.squads[squad].acts + 0
+    if not (acts >> Act.SHOOT | acts >> Act.PORTS) & 1:
+        return False
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].status == Status.ON_TABLE and limit_of(state, tables, slot) == 0:
+        if state.units[slot].status != Status.ON_TABLE:
+            continue
+        if (acts >> Act.PORTS) & 1 and has_fired_still(state, tables, slot):
             return True
+        fired = fired_now(state, tables, slot)
+        for weapon in range(tables.unit_weapons[slot]):
+            if (fired >> weapon) & 1 and tables.weapon_free[slot, weapon] == 0:
+                return True
     return False
 
 
