@@ -220,6 +220,21 @@ def test_infantry_in_the_large_garrisons_shoots_twice_as_far(table, active, y, l
     assert ("B1" in targets(t, "A1")) == legal
 
 
+@pytest.mark.clause("DZ-SCEN-S4-02", "DZ-SPEC-16")
+@pytest.mark.parametrize(("double", "y", "legal"), [(True, 2, True), (True, 1, False), (False, 8, True), (False, 7, False)])
+def test_combined_shots_at_aircraft_out_of_the_large_garrisons_reach_twice_as_far(table, double, y, legal):
+    """Both ranges of 6" become 12", out of a wall at y = 14."""
+    pieces = {"C0": ("large_building", 10, 14, 6, 6), "C1": ("large_building", 2, 14, 6, 6)}
+    t = spare(table(pieces=pieces, double_range=["C0" if double else "C1"]))
+    arm(t, t.squad("A1", "A-INF", inside="C0", site="south"), gun(far=4, near=4, shots=3, reduced=1))
+    t.squad("B1", "A-HDR", (12, y))
+    t.activate("A1")
+    t.play("shoot")
+    if legal or t.can("combined-air"):  # the walls can be shot at
+        t.play("combined-air")
+    assert ("B1" in t.named("at")) == legal
+
+
 @pytest.mark.clause("DZ-SCEN-S4-02")
 @pytest.mark.parametrize(("y", "legal"), [(8, True), (7, False)])
 def test_other_garrisons_double_nothing(table, y, legal):
@@ -250,6 +265,29 @@ def survey(table, *dice, **setting):
     t.dice(*dice)
     t.play("site SOUTH")
     return t
+
+
+@pytest.mark.clause("DZ-SCEN-S5-02", "DZ-FP-01")
+@pytest.mark.parametrize(("at", "inside", "points"), [((12, 18), "", (1, 0)), ((12, 19), "", (0, 0)), (None, "C0", (1, 0)), (None, "C1", (0, 0))])
+def test_a_focal_point_in_the_open_is_the_spot_itself(table, at, inside, points):
+    """6" from (12, 12): C0 is 6" off, C1 7"."""
+    pieces = {"C0": ("small_building", 18, 10, 4, 4), "C1": ("small_building", 2, 10, 4, 4)}
+    t = spare(table(pieces=pieces, open=[(12, 12)], scoring="survey"))
+    t.squad("A1", "A-INF", *([at] if at else []), inside=inside, points=50)
+    t.squad("B1", "A-MBT", (23, 23))
+    t.objective(1, at=(12, 12), find="focal", seat="A")
+    t.round_up(6)
+    assert t.points == points
+
+
+@pytest.mark.clause("DZ-SCEN-S5-02", "DZ-FP-01", "DZ-FP-02")
+def test_infantry_in_a_garrison_beside_a_focal_spot_counts_once(table):
+    t = spare(table(pieces={"C0": ("small_building", 18, 10, 4, 4)}, open=[(12, 12)], scoring="survey"))
+    t.squad("A1", "A-INF", inside="C0", points=50)
+    t.squad("B1", "A-MBT", (12, 13), points=60)
+    t.objective(1, at=(12, 12), find="focal", seat="A")
+    t.round_up(6)
+    assert t.points == (0, 1)
 
 
 @pytest.mark.clause("DZ-SCEN-S5-02", "DZ-SCEN-S5-03")

@@ -9,6 +9,7 @@ from skirmish_rl.envs.core.frames import pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.collateral import push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
+from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
@@ -157,10 +158,10 @@ def score_end(state, tables):
             if here.find == Find.OPEN and here.seat >= 0:
                 score(state, here.seat, 1)
             if piece >= 0:
-                holder = focal_holder(state, tables, piece)
+                holder = focal_holder(state, tables, piece, -1)
                 score(state, holder, 2 if state.pieces[piece].stand == Stand.WHOLE else 1)
         elif tables.scoring == Scoring.SURVEY and here.find == Find.FOCAL:
-            score(state, focal_holder(state, tables, tables.token_piece[token]), 1)
+            score(state, focal_holder(state, tables, here.piece + 0, here.cell + 0), 1)
 
 
 @jit
@@ -181,8 +182,12 @@ def score(state, seat, n):
 
 
 @jit
-def focal_holder(state, tables, piece):
-    """The player with the highest points of units within 6" of a focal point, -1 for a tie or nobody. Clauses: DZ-FP-01..05."""
+def focal_holder(state, tables, piece, cell):
+    """The player with the highest points of units within 6" of a focal point, -1 for a tie or nobody. Clauses: DZ-FP-01..05.
+
+    Args:
+        piece, cell: the piece that is the point; a spot in the open has no piece, -1, but a cell.
+    """
     best = 0
     holder = -1
     for seat in range(tables.seats):
@@ -191,15 +196,22 @@ def focal_holder(state, tables, piece):
             unit = state.units[slot]
             if not is_present(unit) or tables.unit_fast[slot] > 0 or (is_aircraft(tables, slot) and tables.fp_aircraft == 0):
                 continue
-            far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
-            if far <= FOCAL:
-                total += tables.unit_points[slot] * (2 if unit.piece == piece and is_infantry(tables, slot) else 1)
+            if inches_to(tables, unit, piece, cell) <= FOCAL:
+                total += tables.unit_points[slot] * (2 if 0 <= piece == unit.piece and is_infantry(tables, slot) else 1)
         if total > best:
             best = total
             holder = seat
         elif total == best and total > 0:
             holder = -1
     return holder
+
+
+@jit
+def inches_to(tables, unit, piece, cell):
+    """Inches from a unit on the table to a piece or, without one, to a cell; in a Garrison from its outline. Clause: DZ-FP-01."""
+    if unit.piece >= 0:
+        return tables.piece_gap[piece, unit.piece] + 0 if piece >= 0 else tables.piece_far[unit.piece, cell] + 0
+    return tables.piece_far[piece, unit.cell] + 0 if piece >= 0 else inches(unit.cell, cell)
 
 
 @jit

@@ -171,9 +171,9 @@ def is_arc_to(state, tables, slot, weapon, target):
 @jit
 def range_of(state, tables, slot, weapon, mode, active):
     """Range of a weapon. Clauses: DZ-SHT-06, DZ-SPEC-16, DZ-SCEN-S4-02."""
-    if mode == Mode.COMBINED_AIR:
-        return AIR_RANGE
     reach = tables.weapon_near[slot, weapon] + 0 if active else tables.weapon_far[slot, weapon] + 0
+    if mode == Mode.COMBINED_AIR:
+        reach = AIR_RANGE
     unit = state.units[slot]
     if reach < UNLIMITED and unit.piece >= 0 and tables.piece_double[unit.piece] and is_infantry(tables, slot):
         reach *= 2
