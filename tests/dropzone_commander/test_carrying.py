@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import tell
 from tests.dropzone_commander.guns import aim, arm, close, gun
 from tests.dropzone_commander.test_objectives import lay, token, turn
 
@@ -79,6 +80,24 @@ def test_a_squad_inside_drops_inside_and_one_outside_outside(table):
     t.activate("A1")
     t.play("drop")
     assert token(t) == ("open", "", "") and t.state["tokens"][0]["piece"] == 0
+
+
+@pytest.mark.clause("DZ-OBJ-06", "DZ-OBJ-12")
+def test_it_is_told_who_drops_and_where_something_is_found(table):
+    t = lay(table)
+    arm(t, t.squad("A1", "A-MBT", (5, 5)))
+    t.objective(1, carrier="A1")
+    t.activate("A1")
+    t.play("drop", "drop 5,6")
+    assert "A1 drops objective 1 at 5,6" in tell(t.state, t.scenario)
+    t = lay(table)
+    t.squad("A1", "A-INF", inside="C0")
+    t.squad("A9", "A-MBT", (0, 0))
+    t.objective(1, inside="C0", find="hidden")
+    t.activate("A1")
+    t.dice(6)
+    t.play("search")
+    assert "the objective at 10,10 is found" in tell(t.state, t.scenario)  # in the Garrison that begins there
 
 
 @pytest.mark.clause("DZ-OBJ-13", "DZ-CORE-09")
@@ -238,6 +257,38 @@ def test_a_transport_with_carriers_aboard_may_leave_with_all_of_them(table, answ
         assert t.unit("A5")["carrier"] == t.slot_of("A1")
     else:
         assert t.where("A1") == (5, 1) and token(t)[0] == "carried"
+
+
+@pytest.mark.clause("DZ-OBJ-16", "DZ-OBJ-17", "DZ-OBJ-07")
+def test_a_transport_that_leaves_with_its_own_objective_takes_those_aboard_along(table):
+    t = lay(table, scoring="extraction")
+    t.squad("A1", "A-APC", (5, 1))
+    t.squad("A5", "A-INF", aboard="A1")
+    t.squad("A9", "A-INF", (12, 9))
+    t.change("A1", scan=1)
+    t.objective(1, carrier="A1")
+    t.objective(2, carrier="A5")
+    turn(t, "A1", 5, 1)
+    t.finish("A1")
+    assert t.where("A1") == t.where("A5") == "readiness"
+    assert token(t) == token(t, 2) == ("extracted", "A", "")
+
+
+@pytest.mark.clause("DZ-OBJ-17", "DZ-OBJ-07")
+def test_no_scan_token_stays_of_a_transport_that_left(table):
+    t = lay(table, scoring="extraction")
+    arm(t, t.squad("A1", "A-APC", (5, 1)), gun())
+    t.squad("A5", "A-INF", aboard="A1")
+    t.squad("B1", "A-MBT", (5, 9), armour=20)
+    t.change("A1", scan=1)
+    t.objective(1, carrier="A5")
+    t.activate("A1")
+    t.play("shoot")
+    aim(t, "B1", 3, 1)
+    t.play("end")
+    assert t.ask() == ("EXTRACT", "A")
+    t.play("yes")
+    assert t.where("A1") == "readiness" and t.unit("A1")["scan"] == 0
 
 
 @pytest.mark.clause("DZ-OBJ-17")

@@ -17,6 +17,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     is_coherent,
     is_on_board,
     squad_size_left,
+    told_at,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, push_survivors, put_unit
 from skirmish_rl.envs.dropzone_commander.rules.sight import BODY, cover_from
@@ -205,7 +206,7 @@ def remove(state, tables, slot):
             if hunter >= 0 and can_carry(state, tables, hunter):
                 give_token(state, tables, token, hunter, SEAT_OF_SQUAD[hunter])
             else:
-                lay_token(state, tables, token, cell, piece, owner)
+                lay_token(state, tables, token, cell, piece, slot)
     if tables.unit_cv[slot] > 0:
         cut = push(state, Frame.CUT)
         cut.seat = owner
@@ -239,21 +240,21 @@ def is_beside_token(state, tables, slot, cell, piece):
 
 
 @jit
-def lay_token(state, tables, token, cell, piece, owner):
-    """A dropped objective lies where it fell; the only opponent beside it claims it. Clauses: DZ-OBJ-13, DZ-OBJ-03."""
+def lay_token(state, tables, token, cell, piece, dropper):
+    """An objective that a unit's squad drops lies where it fell; the only opponent beside it claims it. Clauses: DZ-OBJ-13, DZ-OBJ-03."""
     here = state.tokens[token]
     here.find = Find.OPEN
     here.cell = cell if piece < 0 else -1
     here.piece = piece
     here.seat = -1
     here.squad = -1
-    note(state, Own.DROPS, unit=-1, cell=max(cell, 0), value=token + 1)
+    note(state, Own.DROPS, unit=dropper, cell=told_at(tables, cell, piece), value=token + 1)
     claimant = -1
     rivals = 0
     for seat in range(tables.seats):
         beside = False
         for slot in range(FIRST[seat], FIRST[seat + 1]):
-            if seat != owner and is_beside_token(state, tables, slot, cell, piece):
+            if seat != SEAT_OF[dropper] and is_beside_token(state, tables, slot, cell, piece):
                 beside = True
                 if claimant < 0 and can_carry(state, tables, tables.unit_squad[slot] + 0):
                     claimant = slot

@@ -328,7 +328,7 @@ def fail_fortitude(state, tables, frame, short):
     token = state.squads[squad].token + 0
     if token >= 0:
         state.squads[squad].token = -1
-        lay_token(state, tables, token, -1, frame.piece + 0, SEAT_OF_SQUAD[squad])
+        lay_token(state, tables, token, -1, frame.piece + 0, leader_of(state, tables, squad))
     frame.mark = 1
     frame.count = max(short, 0) if frame.flag else 0
     frame.step = Fleeing.TOLL

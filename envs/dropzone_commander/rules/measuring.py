@@ -115,6 +115,12 @@ def has_prop(tables, piece, prop):
 
 
 @jit
+def told_at(tables, cell, piece):
+    """The cell by which events name a place: the cell, or the first one of a piece."""
+    return tables.piece_box[piece, 2] * WIDTH + tables.piece_box[piece, 0] if piece >= 0 else cell + 0
+
+
+@jit
 def is_garrison(state, tables, piece):
     """True for a Garrison that stands."""
     return has_prop(tables, piece, Prop.GARRISON) and state.pieces[piece].stand == Stand.WHOLE

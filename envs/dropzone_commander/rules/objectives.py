@@ -19,6 +19,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     is_enemy_near,
     is_on_board,
     outermost,
+    told_at,
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
@@ -227,7 +228,7 @@ def run_search(state, tables, frame):
     if die > 1 and total >= FOUND:
         here = state.tokens[token]
         here.find = Find.OPEN
-        note(state, Own.FOUND, value=token + 1, cell=max(here.cell, 0))
+        note(state, Own.FOUND, value=token + 1, cell=told_at(tables, here.cell, here.piece))
         if tables.mobile == 0 or state.squads[squad].token < 0:
             give_token(state, tables, token, squad, SEAT_OF_SQUAD[squad])
 
@@ -339,7 +340,7 @@ def drop(state, tables, squad, cell, piece):
     """A squad puts its objective down. Clauses: DZ-OBJ-12, DZ-OBJ-13."""
     token = state.squads[squad].token + 0
     state.squads[squad].token = -1
-    lay_token(state, tables, token, cell, piece, SEAT_OF_SQUAD[squad])
+    lay_token(state, tables, token, cell, piece, leader_of(state, tables, squad))
 
 
 @jit
@@ -362,13 +363,11 @@ def is_extraction(tables):
 
 @jit
 def extract(state, tables, squad):
-    """A squad leaves with its objective. Clauses: DZ-OBJ-16, DZ-OBJ-17, DZ-SCEN-S2-04."""
+    """A squad leaves with its objective and with everything aboard. Clauses: DZ-OBJ-16, DZ-OBJ-17, DZ-SCEN-S2-04."""
     score_extraction(state, tables, squad)
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if state.units[slot].status == Status.ON_TABLE:
-            lift_unit(state, slot)
-            set_status(state, tables, slot, Status.READINESS)
-            note(state, Own.READY, unit=slot)
+            fly_out(state, tables, slot)
 
 
 @jit

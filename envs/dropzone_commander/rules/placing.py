@@ -55,8 +55,9 @@ def lift_unit(state, slot):
 
 @jit
 def set_status(state, tables, slot, status):
-    """A unit and everybody aboard it come to the table, or go off it. Clauses: DZ-ACT-12, DZ-OBJ-17."""
+    """A unit and everybody aboard it come to the table, or go off it without its Scan Token. Clauses: DZ-ACT-12, DZ-OBJ-07, DZ-OBJ-17."""
     state.units[slot].status = status
+    state.units[slot].scan = 0
     if tables.unit_room[slot] == 0:
         return
     seat = SEAT_OF[slot]
