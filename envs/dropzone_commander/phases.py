@@ -11,7 +11,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.activating import run_squad
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import has_outstanding, run_group
-from skirmish_rl.envs.dropzone_commander.rules.boarding import run_board, run_transfer
+from skirmish_rl.envs.dropzone_commander.rules.boarding import has_shelter, run_board, run_transfer
 from skirmish_rl.envs.dropzone_commander.rules.cards import run_nullify, run_repair, run_snap, run_window
 from skirmish_rl.envs.dropzone_commander.rules.collateral import run_collateral
 from skirmish_rl.envs.dropzone_commander.rules.destruction import run_doom
@@ -91,7 +91,7 @@ def run_rest(state, tables, frame, kind):
     elif kind == Frame.PLACE:
         run_place(state, tables, frame)
     elif kind == Frame.FLEE:
-        run_flee(state, tables, frame)
+        run_flee(state, tables, frame, has_shelter(state, tables, frame.squad + 0))
     elif kind == Frame.DOOM:
         run_doom(state, tables, frame)
     elif kind == Frame.COLLATERAL:

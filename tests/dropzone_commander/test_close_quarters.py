@@ -290,6 +290,20 @@ def test_a_squad_that_finds_no_room_goes_to_the_nearest_free_cells(table):
     assert t.at("B1") == (4, 0)  # 4" like (0, 4) and (3, 3), which is rounded to 4"; ties by lower y
 
 
+@pytest.mark.clause("DZ-CQ-08", "DZ-CQ-09")
+@pytest.mark.parametrize(("declared", "where"), [(0, "B5"), (-1, (4, 0))])
+def test_a_squad_that_finds_no_room_but_a_transport_embarks(table, declared, where):
+    t = brawl(table, size=1, pieces={"C0": ("tiny_building", 0, 0, 1, 1)})
+    t.squad("B5", "A-APC", (1, 1), group=None)
+    t.mark("B5", declared=declared)
+    for k, at in enumerate((x, y) for x in range(4) for y in range(4) if (x, y) not in ((0, 0), (1, 1), (3, 3))):
+        t.squad(f"A{5 + k}", "A-MBT", at, group=2 + k // 6)
+    t.change("B1", dp=2)
+    strike(t, 2)
+    t.play("end", "fail")
+    assert t.where("B1") == where
+
+
 @pytest.mark.clause("DZ-CQ-07", "DZ-CARD-C24")
 def test_fortitude_is_that_of_the_dossier(table):
     t = spare(table(pieces=BLOCK))

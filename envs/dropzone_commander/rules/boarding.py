@@ -142,6 +142,24 @@ def has_board(state, tables, squad):
 
 
 @jit
+def can_shelter(state, tables, squad, transport):
+    """True if a squad that flees from its Garrison may embark as a whole. Clauses: DZ-CQ-08, DZ-TRN-05, DZ-TRN-18."""
+    if tables.unit_room[transport] == 0 or has_shot(state, tables, squad) or not can_board(state, tables, squad, transport):
+        return False
+    return room_of(state, tables, transport) >= need_of(state, tables, squad)
+
+
+@jit
+def has_shelter(state, tables, squad):
+    """True if a squad that flees may embark in any Transport. Clause: DZ-CQ-08."""
+    seat = SEAT_OF_SQUAD[squad]
+    for transport in range(FIRST[seat], FIRST[seat + 1]):
+        if can_shelter(state, tables, squad, transport):
+            return True
+    return False
+
+
+@jit
 def board_unit(state, tables, slot, transport):
     """A unit goes aboard. Clauses: DZ-TRN-05, DZ-TRN-06."""
     lift_unit(state, slot)

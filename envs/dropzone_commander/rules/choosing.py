@@ -35,18 +35,17 @@ from skirmish_rl.envs.dropzone_commander.rules.battlegroups import (
 from skirmish_rl.envs.dropzone_commander.rules.boarding import (
     can_board,
     can_put_off_free,
+    can_shelter,
     can_take_on_free,
     has_board,
     is_beside,
     is_open_to,
-    need_of,
     room_of,
 )
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import most_damaged
 from skirmish_rl.envs.dropzone_commander.rules.fast import can_fly_off, can_turn_to, mark_fast
 from skirmish_rl.envs.dropzone_commander.rules.flying import can_thrust, inches_left, mark_entry, mark_flight
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, can_enter_from, has_room, is_linked, is_site_free
-from skirmish_rl.envs.dropzone_commander.rules.measuring import has_shot
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_go, must_board
 from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_drop_at, can_hand_on, has_hand_on, scans_near
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put_survivor, inside_of, mark_places
@@ -315,11 +314,9 @@ def legal_put(state, tables, mask, slot):
         mark_places(state, tables, slot, inside_of(state, tables, squad, piece), -1, piece, mask[CELL:])
         for other in range(tables.n_pieces):
             mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
-        if not has_shot(state, tables, squad):
-            seat = SEAT_OF[slot]
-            for transport in range(FIRST[seat], FIRST[seat + 1]):
-                if tables.unit_room[transport] > 0 and can_board(state, tables, squad, transport):
-                    mask[UNIT + transport] = room_of(state, tables, transport) >= need_of(state, tables, squad)
+        seat = SEAT_OF[slot]
+        for transport in range(FIRST[seat], FIRST[seat + 1]):
+            mask[UNIT + transport] = can_shelter(state, tables, squad, transport)
         return
     x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, frame.cell)
     for y in range(y0, y1 + 1):

@@ -242,8 +242,11 @@ def push_flee(state, tables, squad, wants):
 
 
 @jit
-def run_flee(state, tables, frame):
-    """One step of a Fortitude test and what follows. Clauses: DZ-CQ-07, DZ-CQ-08, DZ-GAR-07, DZ-CARD-C23, DZ-CARD-C24."""
+def run_flee(state, tables, frame, shelter):
+    """One step of a Fortitude test and what follows; `shelter`: a Transport takes the squad on.
+
+    Clauses: DZ-CQ-07, DZ-CQ-08, DZ-GAR-07, DZ-CARD-C23, DZ-CARD-C24.
+    """
     squad = frame.squad + 0
     seat = SEAT_OF_SQUAD[squad]
     if frame.step == Fleeing.CARD:
@@ -271,7 +274,7 @@ def run_flee(state, tables, frame):
         frame.step = Fleeing.OVER
         lead = leader_of(state, tables, squad)
         if lead >= 0 and state.units[lead].piece == frame.piece:
-            if has_way_out(state, tables, squad):
+            if shelter or has_way_out(state, tables, squad):
                 ask(state, seat, Decision.PUT, lead)
             else:
                 scatter(state, tables, squad, frame.piece + 0)
