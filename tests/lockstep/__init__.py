@@ -1,0 +1,1 @@
+"""Second simulators, written from the dossiers alone, that play along with the rules."""
