@@ -52,7 +52,7 @@ def test_a_game_of_each_public_scenario(name: str) -> None:
 
 
 def test_laid_out_positions_with_everything_on_the_board() -> None:
-    assert compared(FILES[0], seed=2, laid_out=0.5, profiles=True) > 50
+    assert compared(FILES[0], seed=2, laid_out=0.5, profiles=True, options={"turns": 2}) > 50
 
 
 def test_a_board_made_by_chance(by_chance) -> None:

@@ -14,6 +14,7 @@ class Abilities(Charging):
     """The abilities of models that are ACTIONS of their own (chapter R)."""
 
     def helpable(self, u):
+        """Whom a medi-kit may treat (TC-ABL-07)."""
         out = []
         for f in self.models(u.seat):
             if f is u:
@@ -24,6 +25,7 @@ class Abilities(Charging):
         return out
 
     def minable(self, u):
+        """Pieces that may be mined (TC-ABL-08)."""
         out = []
         for n in self.board.touches[u.cell]:
             p = self.board.pieces[n]
@@ -34,6 +36,7 @@ class Abilities(Charging):
         return out
 
     def puppet_cells(self, v, k, inches):
+        """Straight paths in a direction, by their end (TC-ABL-09)."""
         b = self.board
         foes = {e.cell for e in self.foes(v)}
         taken = {f.cell for f in self.friends(v)}
@@ -58,6 +61,7 @@ class Abilities(Charging):
         return out
 
     def puppets(self, u):
+        """Directions by slot of who may be moved (TC-ABL-09)."""
         out = {}
         for v in self.roster:
             if not self.on(v) or v is u or v.down:
@@ -70,6 +74,7 @@ class Abilities(Charging):
         return out
 
     def claimable(self, u):
+        """Relics in reach (scenario S3)."""
         return [
             k
             for k, c in enumerate(self.board.relics)
@@ -80,6 +85,7 @@ class Abilities(Charging):
         return [e for e in self.foes(u) if not e.activated and self.board.los(u.cell, e.cell)]
 
     def do_special(self, u, a, verb):
+        """TC-ABL-01 to TC-ABL-09, TC-ABL-16."""
         b = self.board
         if verb == Verb.HOLD_FIRE:
             ts = self.hold_targets(u)

@@ -14,6 +14,7 @@ class Activation(Abilities):
     """The activation of a model or of a Fireteam (chapter C)."""
 
     def verbs(self, a):
+        """Actions that may be taken now (TC-ACT-05 to 11)."""
         u = a.model
         v = {Verb.END}
         eng = bool(self.engaged(u))
@@ -61,6 +62,7 @@ class Activation(Abilities):
         return v
 
     def activation(self, u):
+        """TC-ACT-12, TC-KW-17, TC-KW-23."""
         members = [u]
         if u.partner >= 0:
             p = self.roster[u.partner]
@@ -140,6 +142,7 @@ class Activation(Abilities):
         )
 
     def check_elimination(self):
+        """TC-OOA-02."""
         al = [self.alive(0), self.alive(1)]
         if all(al):
             return
@@ -154,6 +157,7 @@ class Activation(Abilities):
             self.vp[s] += int(self.tables["deed_points"])
 
     def by_points(self):
+        """TC-END-02."""
         if self.vp[0] != self.vp[1]:
             return 1 if self.vp[0] > self.vp[1] else 2
         if self.tables["tiebreak"]:

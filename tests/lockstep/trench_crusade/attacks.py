@@ -16,9 +16,11 @@ class Attacks(Movement):
     """Attacks with their victims (chapters J, K, L)."""
 
     def has_cover(self, att, t):
+        """TC-TER-08, TC-KW-10, TC-ABL-12."""
         return Trait.COVER in t.traits or t.covered or self.board.cover(att, t.cell)
 
     def attack(self, u, w, target, cell, melee, off=False):
+        """One attack with its Success Roll and Injury Rolls (TC-RNG-04 onwards, TC-MEL-01 onwards)."""
         b, t, kw = self.board, self.tables, self.keywords[w]
         at = Attack(u, melee)
         a = self.act(u)
@@ -166,6 +168,7 @@ class Attacks(Movement):
         return at
 
     def throw(self, u, v, aim, is_target):
+        """The infernal bomb throws whom it hurts (TC-ABL-11)."""
         b = self.board
         frm = u.cell if (is_target or v.cell == aim) else aim
         if (v is u and v.cell == aim) or frm < 0 or frm == v.cell:

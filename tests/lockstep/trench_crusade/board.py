@@ -71,6 +71,7 @@ class Board:
         self._edges = {}
 
     def at(self, c, k, n=1):
+        """The cell n steps off in direction k, None off the board."""
         x, y = place_of(c)
         x += AROUND[k][0] * n
         y += AROUND[k][1] * n
@@ -87,6 +88,7 @@ class Board:
         return self.d2(a, b) <= (1 + s) ** 2 + 1e-7
 
     def zone1(self, c):
+        """Cells within 1" of a cell."""
         z = self._z.get(c)
         if z is None:
             x, y = place_of(c)
@@ -101,6 +103,7 @@ class Board:
         return z
 
     def within(self, a, b, r):
+        """Gap of the bases at most r inches, heights included (TC-GEN-01)."""
         key = (a, b, r)
         v = self._w.get(key)
         if v is None:
@@ -108,22 +111,27 @@ class Board:
         return v
 
     def d2(self, a, b):
+        """Squared distance of the cells' centres."""
         ax, ay = place_of(a)
         bx, by = place_of(b)
         return (ax - bx) ** 2 + (ay - by) ** 2
 
     def d3(self, a, b):
+        """The same with heights."""
         return self.d2(a, b) + (self.height[a] - self.height[b]) ** 2
 
     def in_blast(self, aim, c, r):
+        """A base within r inches of the aimed point (TC-KW-06)."""
         dz = abs(self.height[aim] - self.height[c])
         d = max(0, math.sqrt(self.d2(aim, c)) - 0.5)
         return d * d + dz * dz <= r * r + 1e-7
 
     def contact(self, a, b):
+        """Neighbouring cells on about one level (TC-GEN-08)."""
         return b in self.around[a] and abs(self.height[a] - self.height[b]) <= 1
 
     def segments(self, a, b):
+        """Per sight line the cells it crosses, with the share of the way at their middle."""
         ax, ay = place_of(a)
         bx, by = place_of(b)
         dx, dy = bx - ax, by - ay
@@ -174,6 +182,7 @@ class Board:
         return r
 
     def los(self, a, b):
+        """Line of sight (TC-GEN-06, TC-GEN-07)."""
         return self.look(a, b)[0]
 
     def cover(self, a, b):
@@ -185,4 +194,5 @@ class Board:
         return self.look(a, b)[1]
 
     def duck(self, a, b):
+        """Terrain at b hides it partly from a."""
         return self.terrain[b] == Terrain.LOW_WALL or self.look(a, b)[1]

@@ -16,6 +16,7 @@ class Charging(Shooting):
     """Charge and Retreat (chapters F, G)."""
 
     def charge_plan(self, u, target):
+        """Where a Charge at the target may end and what it costs, None where it is illegal (TC-CHG-07 to 09)."""
         b = self.board
         _, half = self.move_budget(u)
         foes = {e.cell for e in self.foes(u)}
@@ -62,6 +63,7 @@ class Charging(Shooting):
         return {"min": m0, "a": a, "D": D1, "half": half, "foes": foes, "taken": taken, "contact": contact, "free": free}
 
     def charge_path(self, u, plan, end):
+        """The charge's path to a cell; of equal predecessors the lowest."""
         D = plan["D"]
         path = [end]
         c = end
@@ -81,6 +83,7 @@ class Charging(Shooting):
         return path[::-1]
 
     def chargeable(self, u):
+        """Legal targets by slot (TC-CHG-01)."""
         out = {}
         for e in self.foes(u):
             if e.hidden or not self.board.los(u.cell, e.cell) or not self.near(u, e, 12):
@@ -91,6 +94,7 @@ class Charging(Shooting):
         return out
 
     def do_charge(self, u, a):
+        """TC-CHG-01 to TC-CHG-12, TC-KW-29."""
         plans = self.chargeable(u)
         u.hidden = 0
         x = yield from self.ask(Q.CHARGE_TARGET, u.seat, u.slot, {UNIT + s for s in plans})
@@ -193,6 +197,7 @@ class Charging(Shooting):
             self.deed(Deed.DOUBLE_CHARGE, u.seat)
 
     def free_attacks(self, u):
+        """What enemies do to a retreating model (TC-RET-02, TC-RET-03, TC-RET-09)."""
         for e in list(self.engaged(u)):
             if not self.on(u):
                 break
@@ -207,6 +212,7 @@ class Charging(Shooting):
             yield from self.blows(e, x - WEAPON, False, only=u)
 
     def do_retreat(self, u, a):
+        """TC-RET-04 to TC-RET-08."""
         foes = self.engaged(u)
         yield from self.free_attacks(u)
         if not self.on(u) or u.down or self.ended:

@@ -12,12 +12,14 @@ class Injuries(Play):
     """Markers, Injury Rolls and what follows from them: Down, out of action, falling (chapters I, L, M, N)."""
 
     def add_blood(self, t, n, attack=None):
+        """At most six (TC-BLD-01)."""
         before = t.blood
         t.blood = min(6, t.blood + n)
         if attack and before < 6 <= t.blood and attack.model.seat != t.seat:
             self.deed(Deed.SIXTH_MARKER, attack.model.seat)
 
     def marks(self, t, kws):
+        """Blood markers by FIRE, GAS and SHRAPNEL (TC-KW-14)."""
         n = 0
         for k, neg in (
             (Keyword.FIRE, Trait.NEGATE_FIRE),
@@ -29,6 +31,7 @@ class Injuries(Play):
         return n
 
     def armour_modifier(self, t, kws=frozenset(), wmod=0):
+        """INJURY MODIFIER by armour and weapon (TC-INJ-04, TC-KW-02, TC-KW-20)."""
         neg = t.armour
         if Keyword.ARMOUR_PIERCING in kws:
             neg = max(0, neg - 1)
@@ -109,6 +112,7 @@ class Injuries(Play):
                 self.ended = True
 
     def out(self, t, attack, causer):
+        """Out of action, with what follows from it (TC-OOA-01, TC-ABL-14, TC-ABL-15)."""
         cell = t.cell
         by = attack.model if attack else causer
         t.status = int(Status.OUT)
@@ -170,14 +174,12 @@ class Injuries(Play):
 
     def land(self, cell, u):
         """Nearest free cell at that level."""
-        if self.holder(cell) in (None, u):
+        b = self.board
+        closed = b.impassable | {v.cell for v in self.roster if self.on(v) and v is not u}
+        if cell not in closed:
             return cell
-        free = [
-            c
-            for c in self.board.cells
-            if self.board.height[c] == self.board.height[cell] and c not in self.board.impassable and self.holder(c) in (None, u)
-        ]
-        return min(free, key=lambda c: (self.board.d2(c, cell), c))
+        free = [c for c in b.cells if b.height[c] == b.height[cell] and c not in closed]
+        return min(free, key=lambda c: (b.d2(c, cell), c))
 
     def relocate(self, u, cell):
         """u comes to be in cell (moved, thrown, fallen)."""
@@ -190,9 +192,10 @@ class Injuries(Play):
             if e.hidden and self.near(u, e, 1.5):
                 e.hidden = 0
 
-    def fall(self, u, cell, h, causer, injure=True):
+    def fall(self, u, cell, h, causer):
+        """Falls h inches into a cell (TC-FALL-01, TC-FALL-02)."""
         self.relocate(u, self.land(cell, u))
         if h >= 3 and causer is not None and causer.seat != u.seat:
             self.deed(Deed.FALL, causer.seat)
-        if h >= 3 and Trait.LEVITATE not in u.traits and injure:
+        if h >= 3 and Trait.LEVITATE not in u.traits:
             yield from self.injury(u, h // 3, self.armour_modifier(u), causer=causer)

@@ -112,7 +112,6 @@ class Play:
         self.forced = -1
         self.acts = []
         self.ended = False
-        self.active = None
         self.over = False
         self.winners = 0
         self.reason = 0
@@ -181,6 +180,7 @@ class Play:
         return None
 
     def ask(self, q, seat, subject, legal):
+        """The answer to a question; one with a single answer is not asked."""
         legal = frozenset(legal)
         assert legal, q
         if len(legal) == 1:
@@ -189,6 +189,7 @@ class Play:
         return a
 
     def base_net(self, u):
+        """Down and Dread hymn (TC-DOWN-03, TC-ABL-10)."""
         n = 0
         if u.down:
             n -= 1
@@ -197,6 +198,7 @@ class Play:
         return n
 
     def pool(self, net, keep=2):
+        """Rolls and adds the `keep` highest or lowest dice (TC-ROLL-01 to 04)."""
         dice = sorted(self.d6() for _ in range(keep + abs(net)))
         return sum(dice[-keep:]) if net > 0 else sum(dice[:keep])
 
@@ -224,5 +226,6 @@ class Play:
         return res, total
 
     def deed(self, d, seat):
+        """A deed belongs to who did it first."""
         if d in self.deedset and d not in self.deeds:
             self.deeds[d] = seat

@@ -115,6 +115,7 @@ class Routes(Board):
         return (tests or "drop" in kinds) and (q in taken or (c in taken and c != start))
 
     def reach(self, start, budget, mode, mover, half_m, closed, taken):
+        """({cell: (tests, cost)}, the layers) of all that a movement may come to: fewest tests first, then cheapest (TC-MOV-01 to 06)."""
         L = self.layers_of(start, budget, mode, mover, half_m, closed, taken)
         out = {}
         for t, layer in enumerate(L):
@@ -124,6 +125,7 @@ class Routes(Board):
         return out, L
 
     def route(self, start, dest, L, label, budget, mode, mover, half_m, closed, taken):
+        """The path to `dest`, found backwards; of equal predecessors the lowest cell."""
         path = [dest]
         t, d = label
         c = dest
@@ -150,6 +152,7 @@ class Routes(Board):
         return path[::-1]
 
     def modes(self, start, budget, mover, half_m):
+        """(a test, a drop) lies within reach, whoever stands around."""
         key = (start, budget, mover, half_m)
         if key in self._mode:
             return self._mode[key]
@@ -176,6 +179,7 @@ class Routes(Board):
         return self._mode[key]
 
     def ledge(self, c):
+        """Where a model in c would fall: the nearest cell 3" or more below, or None (TC-FALL-04)."""
         best = None
         for k, q in enumerate(self.around[c]):
             if q is None or q in self.impassable:

@@ -29,6 +29,7 @@ class Shooting(Attacks):
         return units, pts
 
     def shootable(self, u, a):
+        """Weapons that may be shot now (TC-RNG-01 to 03, TC-KW-19)."""
         out = []
         if self.engaged(u):
             return out
@@ -53,6 +54,7 @@ class Shooting(Attacks):
         return out
 
     def do_shoot(self, u, a):
+        """TC-RNG-01, TC-KW-04, TC-KW-24, TC-ABL-17."""
         ws = self.shootable(u, a)
         u.hidden = 0
         x = yield from self.ask(Q.WEAPON, u.seat, u.slot, {WEAPON + w for w in ws})
@@ -96,6 +98,7 @@ class Shooting(Attacks):
             self.ended = True
 
     def fightable(self, u):
+        """Enemies and weapons of a Fight (TC-MEL-01)."""
         ts = [e for e in self.engaged(u) if self.board.los(u.cell, e.cell)]
         ws = [w for w in dict.fromkeys(u.weapons) if self.tables["melee_weapon"][w]]
         return ts, ws
@@ -136,6 +139,7 @@ class Shooting(Attacks):
         return True
 
     def harrow(self, u, a):
+        """TC-ABL-18."""
         b = self.board
         closed = {e.cell for e in self.foes(u)}
         taken = {v.cell for v in self.friends(u)}
@@ -151,6 +155,7 @@ class Shooting(Attacks):
         yield from self.walk_path(u, path, Mode.WALK, 1)
 
     def do_fight(self, u, a):
+        """One weapon, then perhaps a second one (chapter K)."""
         ts, ws = self.fightable(u)
         x = yield from self.ask(Q.WEAPON, u.seat, u.slot, {WEAPON + w for w in ws})
         w = x - WEAPON

@@ -31,6 +31,7 @@ class Simulator(Activation):
             return
 
     def new_turn(self):
+        """TC-INIT-01 to TC-INIT-05."""
         self.round += 1
         self.claimed = [-1] * RELICS
         for u in self.roster:
@@ -45,12 +46,12 @@ class Simulator(Activation):
             x = yield from self.ask(Q.FIRST, self.init, -1, {OPTION + O.GO_FIRST, OPTION + O.GO_SECOND})
             if x == OPTION + O.GO_SECOND:
                 self.go = 1 - self.init
-        self.first = True
 
     def reserves(self, s):
         return [u for u in self.roster[FORCE * s : FORCE * s + FORCE] if u.status == Status.RESERVE]
 
     def arrival_cells(self, s):
+        """Cells at the edge of the zone, more than 8" from enemies."""
         b = self.board
         x0, x1, y0, y1 = b.zones[self.zone[s]]
         w, h = b.size
@@ -67,6 +68,7 @@ class Simulator(Activation):
         return out
 
     def reinforcements(self):
+        """Models in reserve arrive (scenario S3)."""
         if not (self.reserves(0) or self.reserves(1)):
             return
         win = self.roll_off()
@@ -95,6 +97,7 @@ class Simulator(Activation):
                 e.hidden = 0
 
     def activation_phase(self):
+        """TC-ACT-01 to TC-ACT-04, TC-ABL-01."""
         while True:
             av = [[u for u in self.models(s) if not u.activated] for s in (0, 1)]
             if not av[0] and not av[1]:
@@ -112,6 +115,7 @@ class Simulator(Activation):
             self.go = 1 - self.go
 
     def end_of_turn(self):
+        """Morale, scoring, the last Turn (TC-MOR-01 to 05, TC-END-01, TC-END-03)."""
         t = self.tables
         if t["morale"]:
             lost, remain = [], []
@@ -152,6 +156,7 @@ class Simulator(Activation):
             self.finish(self.by_points(), Reason.POINTS)
 
     def score(self):
+        """Objectives and relics (Scenarios)."""
         t, b = self.tables, self.board
         for x0, x1, y0, y1 in b.objectives:
             cells = [y * WIDTH + x for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
@@ -177,6 +182,7 @@ class Simulator(Activation):
                 self.vp[s] += n * int(t["relic_last_points"]) if last else min(int(t["relic_most"]), n * int(t["relic_points"]))
 
     def deployment(self):
+        """TC-DEP-01 to TC-DEP-05."""
         if self.tables["choose_zone"]:
             w = self.roll_off()
             x = yield from self.ask(Q.ZONE, w, -1, {OPTION + O.SOUTH_ZONE, OPTION + O.NORTH_ZONE})
@@ -244,5 +250,6 @@ class Simulator(Activation):
                 s = 1 - s
 
     def exactly8(self, a, b):
+        """At 8" or farther (TC-DEP-03)."""
         d = max(0, math.sqrt(self.board.d2(a, b)) - 1)
         return d * d + (self.board.height[a] - self.board.height[b]) ** 2 >= 64 - 1e-9
