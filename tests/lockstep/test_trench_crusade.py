@@ -20,7 +20,7 @@ PUBLIC = ("outpost", "contested", "relics")
 FILES = (str(EVERYTHING / "everything.toml"), str(HERE / "walls.toml"))
 STRONG = list(RULESET.bots).index("strong")
 OPTIONS = ({}, {"initiative_choice": True, "tiebreak": "value"}, {"turns": 6})
-GAMES = 24  # of the long test, for each scenario and random board
+GAMES = 10  # of the long test, for each scenario and random board
 BOARDS = 12
 
 
