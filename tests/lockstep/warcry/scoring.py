@@ -1,0 +1,149 @@
+"""The end of a round and of the battle. Clauses: WC-RND, WC-OBJ, WC-VIC, WC-VC, WC-TWI."""
+
+from __future__ import annotations
+
+import itertools
+
+from skirmish_rl.envs.warcry.questions import OBJECTIVE, Decision
+from tests.lockstep.warcry.lines import point_height, point_near
+
+
+class Over(Exception):
+    """The battle has ended."""
+
+
+class Scoring:
+    """The end of a round and of the battle. Clauses: WC-RND, WC-OBJ, WC-VIC, WC-VC, WC-TWI."""
+
+    def end_round(self):
+        board = self.board
+        for unit in self.units.values():
+            unit.waiting = unit.cowering = unit.harried = False
+            unit.defiant = unit.trophy = unit.unleashed = 0
+            unit.objective = -1
+            unit.activated = False
+            unit.lost = 0
+        objs = [(p, point_height(board, p)) for p in self.sc["objectives"]]
+        at = lambda unit: [
+            i
+            for i, (p, h) in enumerate(objs)
+            if (self.loots[i] or self.sc["kind"] != "uncover") and unit.status == "B" and point_near(board, p, h, unit.node, 3)
+        ]
+        counts = [[0, 0] for _ in objs]
+        first = max(self.opener, 0)
+        for p in (first, 1 - first):
+            for unit in self.side[p]:
+                o = at(unit)
+                if self.sc.get("single") and len(o) > 1:
+                    a = yield from self.ask(Decision.ASSIGN, p, unit.slot, {OBJECTIVE + i for i in o})
+                    o = [a - OBJECTIVE]
+                for i in o:
+                    counts[i][p] += 1
+        for i, (a, b) in enumerate(counts):
+            if a != b:
+                self.control[i] = 0 if a > b else 1
+        held = [
+            sum(c == p and (self.loots[i] or self.sc["kind"] != "uncover") for i, c in enumerate(self.control)) for p in (0, 1)
+        ]
+        k = self.sc["kind"]
+        pts = self.sc.get(
+            "points",
+            {
+                "each": {"per_objective": 1},
+                "marks": {"for_any": 1, "for_two": 1, "for_more": 1, "for_wounds": 2},
+                "tally": {"for_tally": 2, "for_leader": 1, "for_centre": 1},
+            }.get(k, {}),
+        )
+        g = lambda n: pts.get(n, 0)
+        ci = self.sc.get("centre_inches", 6)
+        centre = (board.w / 2, board.h / 2)
+        ch = point_height(board, centre)
+
+        def close(p, r):
+            return sum(unit.status == "B" and point_near(board, centre, ch, unit.node, r) for unit in self.side[p])
+
+        for p in (0, 1):
+            q = 1 - p
+            self.points[p] += (
+                g("per_objective") * held[p]
+                + g("for_any") * (held[p] >= 1)
+                + g("for_two") * (held[p] >= 2)
+                + g("for_more") * (held[p] > held[q])
+            )
+            self.points[p] += (
+                g("for_wounds") * (self.wdown[p] > self.wdown[q])
+                + g("for_tally") * (self.tally[p] > self.tally[q])
+                + g("for_leader") * self.ldown[p]
+            )
+            if g("for_centre"):
+                self.points[p] += g("for_centre") * (close(p, ci) > close(q, ci))
+            if g("for_quarters"):
+                self.points[p] += g("for_quarters") * (self.quarters(p) > self.quarters(q))
+        if self.named is not None and self.control[self.named] >= 0 and (self.loots[self.named] or k != "uncover"):
+            self.points[self.control[self.named]] += 1
+        self.tally = [0, 0]
+        self.ldown = [0, 0]
+        if self.opts["extra_rounds"] and self.round > self.opts["rounds"] + 1:
+            l = [self.left(0), self.left(1)]
+            if min(l) == 0:
+                self.finish(None if max(l) == 0 else int(l[1] > 0), "draw" if max(l) == 0 else "wiped_out")
+            if self.round >= 12:
+                self.finish(None, "draw")
+            return
+        if self.round >= self.opts["rounds"]:
+            if k == "uncover":
+                for p in (0, 1):
+                    self.points[p] += g("per_treasure") * sum(unit.treasure >= 0 and unit.status == "B" for unit in self.side[p])
+            if k == "relic":
+                for t in self.tokens:
+                    if t[1] is not None:
+                        self.finish(t[1] // 15, "treasure")
+                    else:
+                        p0 = (t[0][0] + 0.5, t[0][1] + 0.5)
+                        c = [
+                            sum(
+                                unit.status == "B" and point_near(board, p0, board.level[t[0]], unit.node, 3)
+                                for unit in self.side[p]
+                            )
+                            for p in (0, 1)
+                        ]
+                        if c[0] != c[1]:
+                            self.finish(int(c[1] > c[0]), "centre")
+            elif k == "hoard":
+                c = [sum(unit.treasure >= 0 and unit.status == "B" for unit in self.side[p]) for p in (0, 1)]
+                if c[0] != c[1]:
+                    self.finish(int(c[1] > c[0]), "treasure")
+                c = [close(0, ci), close(1, ci)]
+                if c[0] != c[1]:
+                    self.finish(int(c[1] > c[0]), "centre")
+            elif self.points[0] != self.points[1]:
+                self.finish(int(self.points[1] > self.points[0]), "victory_points")
+            if self.opts["extra_rounds"] and self.kills[0] == self.kills[1]:
+                if self.round >= 12 or not (self.left(0) and self.left(1)):
+                    self.finish(None, "draw")
+            else:
+                self.finish_by_kills()
+
+    def quarters(self, p):
+        board = self.board
+        n = 0
+
+        def q(unit):
+            x, y = unit.cell
+            a = 0 if x + 1 <= board.w / 2 else 1 if x >= board.w / 2 else None
+            b = 0 if y + 1 <= board.h / 2 else 1 if y >= board.h / 2 else None
+            return None if a is None or b is None else (a, b)
+
+        for z in itertools.product((0, 1), repeat=2):
+            c = [sum(unit.status == "B" and q(unit) == z for unit in self.side[i]) for i in (p, 1 - p)]
+            n += c[0] > c[1]
+        return n
+
+    def finish_by_kills(self):
+        if self.kills[0] != self.kills[1]:
+            self.finish(int(self.kills[1] > self.kills[0]), "kills")
+        self.finish(None, "draw")
+
+    def finish(self, winner, reason):
+        self.winner, self.reason = winner, reason
+        raise Over
