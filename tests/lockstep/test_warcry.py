@@ -6,25 +6,19 @@ import random
 
 import pytest
 
+from tests.lockstep.warcry.boards import SCENARIOS
 from tests.lockstep.warcry.lockstep import Match, play
+from tests.lockstep.warcry.own import random_board
 
-SMALL = (
-    "iron_small",
-    "fang_small",
-    "raven_small",
-    "hunt_small",
-    "own_iron_small",
-    "own_fang_small",
-    "own_raven_small",
-    "own_hunt_small",
-)
+SMALL = ("iron_small", "fang_small", "raven_small", "hunt_small", "own_iron_small", "own_fang_small", "own_raven_small")
 LARGE = ("iron", "fang", "raven", "hunt", "own_iron", "own_fang", "own_raven", "own_hunt", "own_riders")
 SWITCHES = ("traits", "last_stand", "play_out", "extra_rounds", "engaged_no_move")
 TWISTS = ("none", "none", "mire", "hardy", "trailing_dice", "trailing_prize", "marked_ground")
-MATCHES = 120  # of the slow test, a few seconds each
+NAMING = ("trailing_prize", "marked_ground")  # twists that name an objective
+MATCHES = 100  # of the slow test, a few seconds each
 
 FAST = [
-    Match("crossing", ("iron_small", "fang_small"), 1, 3),
+    Match("crossing", ("iron_small", "fang_small"), 1, 2),
     Match("crossing", ("own_raven_small", "hunt_small"), 2, 2, "strong", options={"traits": True}),
     Match("marks", ("iron", "fang"), 3, 1, "strong", options={"twist": "trailing_prize"}),
     Match("relics", ("raven", "hunt"), 4, 1, shaken=True),
@@ -41,12 +35,10 @@ def any_match(seed: int) -> Match:
     options |= {name: True for name in SWITCHES if luck.random() < 0.3}
     scenario = seed
     if luck.random() < 0.3:
-        named = (
-            ["crossing", "marks"]
-            if options["twist"] in ("trailing_prize", "marked_ground")
-            else ["crossing", "marks", "relics", "hunters"]
-        )
-        scenario = luck.choice(named)
+        scenario = luck.choice(list(SCENARIOS))
+    spec = SCENARIOS[scenario] if scenario in SCENARIOS else random_board(seed)[1]
+    if not spec["objectives"] and options["twist"] in NAMING:
+        options["twist"] = "hardy"
     forces = SMALL if scenario == "crossing" else LARGE
     player = luck.choice(["random", "random", "strong"])
     games = 8 if scenario in (seed, "crossing") else 3

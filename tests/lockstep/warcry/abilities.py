@@ -6,7 +6,7 @@ from skirmish_rl.envs.warcry.questions import OPTION, PASS, UNIT, Decision, Opti
 from skirmish_rl.envs.warcry.state import Ability
 
 D, T, Q = 2, 3, 4
-# name: (cost, faction, runemark)
+# ability: (dice of its set, faction, runemark)
 COST = {
     "rush": (D, "", ""),
     "onslaught": (D, "", ""),
@@ -43,17 +43,20 @@ del COST25["rampage"]
 
 
 class Abilities:
-    """What sets of ability dice are spent on. Clauses: WC-ABIL, WC-UNI, WC-IRON, WC-FANG, WC-RAVEN, WC-HUNT."""
+    """Whom abilities are open to, and what they do."""
 
     def has(self, unit, n):
+        """True if an ability is open to the fighter. Clauses: WC-ABIL."""
         cost, fac, mark = self.cost[n]
         return (not fac or unit.profile["faction"] == fac) and (not mark or mark in unit.profile["marks"])
 
     def abilities(self, unit):
+        """Abilities a fighter may use now."""
         return [n for n in self.cost if self.has(unit, n) and self.usable(unit, n)]
 
     def targets(self, unit, n):
-        vis = lambda vs, r, other=True: [v for v in vs if self.near(unit, v, r) and self.visible(unit, v)]
+        """Whom an ability may be for; None if it asks for nobody."""
+        seen = lambda vs, r, other=True: [v for v in vs if self.near(unit, v, r) and self.visible(unit, v)]
         if n == "inspiring_presence":
             return [
                 v
@@ -61,22 +64,23 @@ class Abilities:
                 if v is not unit and not v.activated and v.lost < 2 and self.near(unit, v, 6) and self.visible(unit, v)
             ]
         if n == "bolas":
-            return vis(self.foes(unit), 6)
+            return seen(self.foes(unit), 6)
         if n == "whirlwind":
-            return vis(self.foes(unit), 3)
+            return seen(self.foes(unit), 3)
         if n == "beastmaster":
-            return [v for v in vis(self.friends(unit), 4) if v is not unit and "beast" in v.profile["marks"]]
+            return [v for v in seen(self.friends(unit), 4) if v is not unit and "beast" in v.profile["marks"]]
         if n == "dart":
-            return vis(self.foes(unit), 8)
+            return seen(self.foes(unit), 8)
         if n == "harry":
             return [v for v in self.foes(unit) if self.near(unit, v, 20)]
         if n == "hunting_pack":
             return [v for v in self.friends(unit) if v is not unit and v.profile["faction"] == "hunt" and self.near(unit, v, 2)]
         if n == "regroup":
-            return [v for v in vis(self.friends(unit), 6) if v is not unit and v.profile["faction"] == "hunt"]
+            return [v for v in seen(self.friends(unit), 6) if v is not unit and v.profile["faction"] == "hunt"]
         return None
 
     def usable(self, unit, n):
+        """True if an ability's own condition holds."""
         if n == "respite":
             return not self.engaged(unit)
         if n == "reckoning":
@@ -87,18 +91,19 @@ class Abilities:
         return t is None or bool(t)
 
     def ability(self, unit, n, v):
+        """An ability is used with a set of this value. Clauses: WC-UNI, WC-IRON, WC-FANG, WC-RAVEN, WC-HUNT."""
         self.dice[unit.seat][v - 1] = 0
         self.ability_used = True
-        B = self.boost
+        boost = self.boost
         if n in ("inspiring_presence", "bolas", "beastmaster", "dart", "harry", "hunting_pack"):
-            a = yield from self.ask(
+            answer = yield from self.ask(
                 Decision.TARGET, unit.seat, Ability[n.upper()], {UNIT + t.slot for t in self.targets(unit, n)}
             )
-            t = self.units[a - UNIT]
+            t = self.units[answer - UNIT]
         if n == "rush":
-            B["move"] += 1
+            boost["move"] += 1
         elif n == "onslaught":
-            B["attacks"] += 1
+            boost["attacks"] += 1
         elif n == "respite":
             unit.damage = max(0, unit.damage - v)
         elif n == "inspiring_presence":
@@ -112,22 +117,22 @@ class Abilities:
             if unit.status == "B" and self.engaged(unit):
                 yield from self.attack(unit)
         elif n == "bolas":
-            dd = [self.roll(), self.roll()]
-            self.hurt(t, sum(v if d == 6 else int(d >= 4) for d in dd))
+            dice = [self.roll(), self.roll()]
+            self.hurt(t, sum(v if d == 6 else int(d >= 4) for d in dice))
             yield from self.bury()
         elif n == "crushing_blow":
-            B["strength"] += v
+            boost["strength"] += v
         elif n in ("press_on", "all_out"):
-            o = set()
+            options = set()
             if self.move_options(unit):
-                o.add(OPTION + Option.MOVE)
+                options.add(OPTION + Option.MOVE)
             if self.attack_options(unit):
-                o.add(OPTION + Option.ATTACK)
-            if o:
-                a = yield from self.ask(Decision.BONUS, unit.seat, unit.slot, o)
-                yield from (self.move(unit) if a == OPTION + Option.MOVE else self.attack(unit))
+                options.add(OPTION + Option.ATTACK)
+            if options:
+                answer = yield from self.ask(Decision.BONUS, unit.seat, unit.slot, options)
+                yield from (self.move(unit) if answer == OPTION + Option.MOVE else self.attack(unit))
         elif n in ("ram", "pounce"):
-            B["ram"] = v
+            boost["ram"] = v
         elif n == "stand_defiant":
             unit.defiant = min(2, unit.defiant + 1)
         elif n == "whirlwind":
@@ -135,8 +140,8 @@ class Abilities:
                 self.hurt(t, v)
             yield from self.bury()
         elif n == "savage_fury":
-            B["next_move"] += 1
-            B["next_attacks"] += 1
+            boost["next_move"] += 1
+            boost["next_attacks"] += 1
         elif n == "beastmaster":
             yield from self.attack(t)
         elif n == "snag":
@@ -150,7 +155,7 @@ class Abilities:
         elif n == "harry":
             t.harried = True
         elif n == "swift_climb":
-            B["swift"] += 1
+            boost["swift"] += 1
         elif n == "trophy":
             unit.trophy = min(2, unit.trophy + 1)
         elif n in ("swoop", "death_from_above"):
@@ -165,13 +170,13 @@ class Abilities:
         elif n == "cower":
             unit.cowering = True
         elif n == "death_grip":
-            B["grip"] = 1
+            boost["grip"] = 1
         elif n == "hunting_pack":
             yield from self.attack(t, near=unit)
         elif n == "hunters_eye":
-            B["damage"] += 1
+            boost["damage"] += 1
         elif n == "keen":
-            B["keen"] = 1
+            boost["keen"] = 1
         elif n == "regroup":
             for t in self.side[unit.seat]:
                 if (
@@ -183,15 +188,15 @@ class Abilities:
                     or not self.visible(unit, t)
                 ):
                     continue
-                o = set()
+                options = set()
                 if self.move_options(t):
-                    o.add(OPTION + Option.MOVE)
+                    options.add(OPTION + Option.MOVE)
                 if self.disengage_options(t):
-                    o.add(OPTION + Option.DISENGAGE)
-                if not o:
+                    options.add(OPTION + Option.DISENGAGE)
+                if not options:
                     continue
-                a = yield from self.ask(Decision.BONUS, unit.seat, t.slot, o | {PASS})
-                if a == OPTION + Option.MOVE:
+                answer = yield from self.ask(Decision.BONUS, unit.seat, t.slot, options | {PASS})
+                if answer == OPTION + Option.MOVE:
                     yield from self.move(t)
-                elif a == OPTION + Option.DISENGAGE:
+                elif answer == OPTION + Option.DISENGAGE:
                     yield from self.disengage(t)

@@ -7,27 +7,27 @@ from tests.lockstep.warcry.lines import dist4, trace
 
 
 class Attacking:
-    """Attacks, reactions to them, and what follows. Clauses: WC-ATK, WC-COV, WC-REACT, WC-FALL-04."""
+    """What an attack does."""
 
     def attack_options(self, unit, near=None):
-        """(weapon index, target) -> uses the trait"""
+        """Attacks: (weapon, target) -> True if the trait of the hunt allows it. Clauses: WC-ATK."""
         foes = self.foes(unit)
-        eng = [v for v in foes if self.near(unit, v, 1)]
+        engaged = [target for target in foes if self.near(unit, target, 1)]
         out = {}
-        for v in eng or foes:
-            if near is not None and not self.near(near, v, 2):
+        for target in engaged or foes:
+            if near is not None and not self.near(near, target, 2):
                 continue
-            vis = None
-            for w, wp in enumerate(unit.profile["weapons"]):
-                d = dist4(self.board, unit.node, v.node)
-                if d > 4 * wp["max"] ** 2:
+            seen = None
+            for w, weapon in enumerate(unit.profile["weapons"]):
+                d = dist4(self.board, unit.node, target.node)
+                if d > 4 * weapon["max"] ** 2:
                     continue
-                missile = wp["max"] > 3
+                missile = weapon["max"] > 3
                 trait = False
-                if wp["min"] and d <= 4 * wp["min"] ** 2:
+                if weapon["min"] and d <= 4 * weapon["min"] ** 2:
                     if not (
                         missile
-                        and self.opts["traits"]
+                        and self.options["traits"]
                         and self.faction[unit.seat] == "hunt"
                         and not self.trait_used[unit.seat]
                         and d > 4
@@ -36,83 +36,86 @@ class Attacking:
                     trait = True
                 if (
                     missile
-                    and any(f is not unit and self.near(f, v, 1) for f in self.friends(unit))
-                    and not (wp["min"] == 0 and d <= 36)
+                    and any(f is not unit and self.near(f, target, 1) for f in self.friends(unit))
+                    and not (weapon["min"] == 0 and d <= 36)
                 ):
                     continue
-                if vis is None:
-                    vis = self.visible(unit, v)
-                if vis:
-                    out[w, v.slot] = trait
+                if seen is None:
+                    seen = self.visible(unit, target)
+                if seen:
+                    out[w, target.slot] = trait
         return out
 
-    def can_react(self, v):
-        return v.status == "B" and (v.waiting or (not v.activated and v.lost < 2))
+    def can_react(self, target):
+        """True if a fighter has an action to give for a reaction. Clauses: WC-REACT."""
+        return target.status == "B" and (target.waiting or (not target.activated and target.lost < 2))
 
-    def spend(self, v):
-        if v.waiting:
-            v.waiting = False
+    def spend(self, target):
+        """A reaction costs the fighter an action, or its wait. Clauses: WC-REACT, WC-WAIT."""
+        if target.waiting:
+            target.waiting = False
             return
-        v.lost += 1
-        if v.lost >= 2:
-            v.activated = True
+        target.lost += 1
+        if target.lost >= 2:
+            target.activated = True
 
     def attack(self, unit, optional=False, near=None, strength=0, snag=0):
-        opt = self.attack_options(unit, near)
-        if not opt:
+        """An attack action; True if it was made. Clauses: WC-ATK, WC-COV, WC-DMG, WC-REACT."""
+        choices = self.attack_options(unit, near)
+        if not choices:
             return False
-        a = yield from self.ask(
+        answer = yield from self.ask(
             Decision.ATTACK,
             unit.seat,
             unit.slot,
-            {(SECOND if w else FIRST) + t for w, t in opt} | ({PASS} if optional else set()),
+            {(SECOND if w else FIRST) + t for w, t in choices} | ({PASS} if optional else set()),
         )
-        if a == PASS:
+        if answer == PASS:
             return False
-        w = int(a >= SECOND)
-        v = self.units[a - (SECOND if w else FIRST)]
-        if opt[w, v.slot]:
+        w = int(answer >= SECOND)
+        target = self.units[answer - (SECOND if w else FIRST)]
+        if choices[w, target.slot]:
             self.trait_used[unit.seat] = True
-        wp = unit.profile["weapons"][w]
-        melee = wp["max"] <= 3
-        cover = self.board.cover(unit.node, v.node)
+        weapon = unit.profile["weapons"][w]
+        melee = weapon["max"] <= 3
+        cover = self.board.cover(unit.node, target.node)
         react = None
-        if self.can_react(v):
-            o = set()
+        if self.can_react(target):
+            options = set()
             if melee:
-                o.add(OPTION + Option.COUNTER)
-                if v.profile["faction"] == "iron":
-                    o.add(OPTION + Option.CLASHING_IRON)
-                if v.profile["faction"] == "fang":
-                    o.add(OPTION + Option.BRUTE_RESILIENCE)
-            elif cover and "mount" not in v.profile["marks"]:
-                o.add(OPTION + Option.TAKE_COVER)
-            if o:
-                r = yield from self.ask(Decision.REACT, v.seat, v.slot, o | {PASS})
+                options.add(OPTION + Option.COUNTER)
+                if target.profile["faction"] == "iron":
+                    options.add(OPTION + Option.CLASHING_IRON)
+                if target.profile["faction"] == "fang":
+                    options.add(OPTION + Option.BRUTE_RESILIENCE)
+            elif cover and "mount" not in target.profile["marks"]:
+                options.add(OPTION + Option.TAKE_COVER)
+            if options:
+                r = yield from self.ask(Decision.REACT, target.seat, target.slot, options | {PASS})
                 if r != PASS:
                     react = Option(r - OPTION)
-                    self.spend(v)
+                    self.spend(target)
         me = unit is self.active
-        B = self.boost
-        A, S, T = wp["A"], wp["S"] + strength, v.profile["T"] + int(cover) + int(self.opts["twist"] == "hardy")
-        dm = 0
+        boost = self.boost
+        A, S, T = weapon["A"], weapon["S"] + strength, target.profile["T"] + int(cover) + int(self.options["twist"] == "hardy")
+        extra = 0
         keen = False
         if me:
-            A += B["next_attacks"]
-            B["next_attacks"] = 0
-            dm = B["damage"]
-            keen = B["keen"] > 0
+            A += boost["next_attacks"]
+            boost["next_attacks"] = 0
+            extra = boost["damage"]
+            keen = boost["keen"] > 0
             if melee:
-                A += B["attacks"]
-                S += B["strength"]
+                A += boost["attacks"]
+                S += boost["strength"]
         if melee:
             A += unit.unleashed
             S += unit.unleashed
             for f in self.friends(unit):
                 if f.trophy and self.near(f, unit, 9) and self.visible(f, unit):
                     A += f.trophy
-        for f in self.friends(v):
-            if f.defiant and self.near(f, v, 6) and self.visible(f, v):
+        for f in self.friends(target):
+            if f.defiant and self.near(f, target, 6) and self.visible(f, target):
                 T += f.defiant
         need = 3 if S > T else 4 if S == T else 5
         dice = [self.roll() for _ in range(A)]
@@ -120,7 +123,7 @@ class Attacking:
         hits = sum(d >= need for d in dice if not (d == 6 or (keen and d >= 5)))
         miss = len(dice) - crit - hits
         struck = crit + hits
-        if v.cowering:
+        if target.cowering:
             hits += crit
             crit = 0
         if react == Option.CLASHING_IRON:
@@ -132,58 +135,59 @@ class Attacking:
                 if self.roll() >= 4:
                     crit -= 1
                     hits += 1
-        h = wp["hit"] + dm
+        h = weapon["hit"] + extra
         if react == Option.BRUTE_RESILIENCE:
             h = max(1, h - 1)
         grip = 0
-        if me and melee and B["grip"]:
-            grip, B["grip"] = B["grip"], 0
-        self.hurt(v, hits * h + crit * (wp["crit"] + dm), credit=unit)
+        if me and melee and boost["grip"]:
+            grip, boost["grip"] = boost["grip"], 0
+        self.hurt(target, hits * h + crit * (weapon["crit"] + extra), credit=unit)
         if react == Option.COUNTER:
             self.hurt(unit, (2 if 1 in dice else 0) + (1 if miss >= 2 else 0))
         yield from self.bury()
         if (
-            v.status == "B"
+            target.status == "B"
             and melee
             and react is None
-            and v.profile["faction"] == "hunt"
-            and self.can_react(v)
-            and self.disengage_options(v)
+            and target.profile["faction"] == "hunt"
+            and self.can_react(target)
+            and self.disengage_options(target)
         ):
-            if (yield from self.ask(Decision.STEP_BACK, v.seat, v.slot, {OPTION + Option.STEP_BACK, PASS})) != PASS:
-                self.spend(v)
-                yield from self.disengage(v, bonus=True)
+            if (yield from self.ask(Decision.STEP_BACK, target.seat, target.slot, {OPTION + Option.STEP_BACK, PASS})) != PASS:
+                self.spend(target)
+                yield from self.disengage(target, bonus=True)
         for _ in range(grip):
-            if v.status == "B" and struck:
-                if v.waiting:
-                    v.waiting = False
-                elif not v.activated and v.lost < 2:
-                    self.spend(v)
+            if target.status == "B" and struck:
+                if target.waiting:
+                    target.waiting = False
+                elif not target.activated and target.lost < 2:
+                    self.spend(target)
                 else:
-                    self.hurt(v, 3)
+                    self.hurt(target, 3)
                     yield from self.bury()
-        if snag and v.status == "B" and unit.status == "B":
-            yield from self.pull(unit, v, snag)
-        if crit and v.status == "B" and "fly" not in v.profile["marks"]:
-            if v.node[0] == "s" or (v.node[0] == "c" and self.board.open_side(v.cell)):
+        if snag and target.status == "B" and unit.status == "B":
+            yield from self.pull(unit, target, snag)
+        if crit and target.status == "B" and "fly" not in target.profile["marks"]:
+            if target.node[0] == "s" or (target.node[0] == "c" and self.board.open_side(target.cell)):
                 if self.roll() <= 1:
-                    yield from self.fall(v)
+                    yield from self.fall(target)
         return True
 
-    def pull(self, unit, v, inches):
+    def pull(self, unit, target, inches):
+        """A harpoon pulls its target nearer. Clauses: WC-FANG."""
         board = self.board
-        a, b = v.cell, unit.cell
+        a, b = target.cell, unit.cell
         cells, sides, corners = trace(b[0] - a[0], b[1] - a[1], 0, 0)
-        sh = lambda c: (c[0] + a[0], c[1] + a[1])
-        top = h0 = board.height(v.node)
+        shifted = lambda c: (c[0] + a[0], c[1] + a[1])
+        top = h0 = board.height(target.node)
         at = a
         dest = None
 
-        def wt(p, q):
-            return board.walltop(p, q) or 0
+        def wall(p, q):
+            return board.wall_top(p, q) or 0
 
         for c, t0, t1 in cells:
-            c = sh(c)
+            c = shifted(c)
             if c == a or c == b:
                 continue
             if (c[0] - a[0]) ** 2 + (c[1] - a[1]) ** 2 > inches * inches:
@@ -191,12 +195,12 @@ class Attacking:
             if not board.stand[c] or c in self.standing or board.level[c] > top:
                 break
             if at[0] == c[0] or at[1] == c[1]:
-                if wt(at, c) > top:
+                if wall(at, c) > top:
                     break
             else:
 
                 def way(x):
-                    return board.col[x] <= top and wt(at, x) <= top and wt(x, c) <= top
+                    return board.column[x] <= top and wall(at, x) <= top and wall(x, c) <= top
 
                 if not way((at[0], c[1])) and not way((c[0], at[1])):
                     break
@@ -204,10 +208,10 @@ class Attacking:
             at = c
         if dest is None:
             return
-        self.put(v, ("c", dest))
+        self.put(target, ("c", dest))
         n = int(h0 - board.level[dest] >= 6) + (dest in board.deadly)
         for _ in range(n):
-            self.impact(v)
-            if v.status != "B":
+            self.impact(target)
+            if target.status != "B":
                 break
         yield from self.bury()

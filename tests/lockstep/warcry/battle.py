@@ -18,6 +18,7 @@ MASK = 0xFFFFFFFF
 
 
 def mix(x):
+    """The mixing of the generator of dice."""
     x = (x ^ (x >> 16)) & MASK
     x = (x * 0x7FEB352D) & MASK
     x ^= x >> 15
@@ -26,8 +27,10 @@ def mix(x):
 
 
 class Unit:
-    def __init__(self, slot, prof):
-        self.slot, self.seat, self.profile = slot, slot // FORCE, prof
+    """A fighter: status R (in reserve), B (on the board) or D (down)."""
+
+    def __init__(self, slot, profile):
+        self.slot, self.seat, self.profile = slot, slot // FORCE, profile
         self.status, self.node, self.group = "R", None, 3
         self.damage = self.lost = self.defiant = self.trophy = self.unleashed = 0
         self.activated = self.waiting = self.cowering = self.harried = False
@@ -35,6 +38,7 @@ class Unit:
 
     @property
     def cell(self):
+        """The cell it occupies."""
         return self.node[1]
 
     def __repr__(self):
@@ -44,11 +48,11 @@ class Unit:
 class Battle(SettingUp, Rounds, Damage, Moving, Disengaging, Attacking, Abilities, Scoring):
     """One battle; `play` yields (decision, seat, subject, legal answers) and is sent the answer."""
 
-    def __init__(self, key, scen, forces, profiles, board, node_no, opts):
-        """forces: two lists of profile ids; node_no: my node -> code's node number"""
+    def __init__(self, key, scenario, forces, profiles, board, numbers, options):
+        """Lay out a battle: `key` of its dice, two rosters, profiles by name, node -> number, options that are not as usual."""
         self.key, self.drawn = key, 0
-        self.sc, self.board, self.no = scen, board, node_no
-        self.opts = {
+        self.scenario, self.board, self.numbers = scenario, board, numbers
+        self.options = {
             "twist": "none",
             "universal_set": "core",
             "traits": False,
@@ -58,8 +62,8 @@ class Battle(SettingUp, Rounds, Damage, Moving, Disengaging, Attacking, Abilitie
             "extra_rounds": False,
             "rounds": 4,
         }
-        self.opts.update(opts)
-        self.cost = COST25 if self.opts["universal_set"] == "2025" else COST
+        self.options.update(options)
+        self.cost = COST25 if self.options["universal_set"] == "2025" else COST
         self.units = {}
         self.side = [[], []]
         for seat in (0, 1):
@@ -73,15 +77,15 @@ class Battle(SettingUp, Rounds, Damage, Moving, Disengaging, Attacking, Abilitie
         self.points = [0, 0]
         self.kills = [0, 0]
         self.tally = [0, 0]
-        self.wdown = [0, 0]
-        self.ldown = [0, 0]
+        self.wounds_down = [0, 0]
+        self.leader_down = [0, 0]
         self.dice = [[0] * 6, [0] * 6]
         self.paired = [set(), set()]
         self.wild = [0, 0]
         self.as_singles = [0, 0]
         self.extra = [0, 0]
-        self.control = [-1] * len(scen["objectives"])
-        self.loots = [scen.get("loots", 0)] * len(self.control)
+        self.control = [-1] * len(scenario["objectives"])
+        self.loots = [scenario.get("loots", 0)] * len(self.control)
         self.boost = {}
         self.dead = []
         self.active = None
@@ -99,28 +103,32 @@ class Battle(SettingUp, Rounds, Damage, Moving, Disengaging, Attacking, Abilitie
         self.reason = None
 
     def roll(self):
+        """A die."""
         x = mix((self.drawn + self.key[0]) & MASK)
         self.drawn = (self.drawn + 1) & MASK
-        f = 1 + ((mix((x ^ self.key[1]) & MASK) * 6) >> 32)
-        return f
+        return 1 + ((mix((x ^ self.key[1]) & MASK) * 6) >> 32)
 
     def rolloff(self):
+        """The seat that wins a roll-off. Clauses: WC-GEN-02."""
         while True:
             a, b = self.roll(), self.roll()
             if a != b:
                 return 0 if a > b else 1
 
-    def ask(self, dec, seat, subject, options):
+    def ask(self, decision, seat, subject, options):
+        """A question, asked only if there is a choice."""
         options = set(options)
         if len(options) == 1:
             return next(iter(options))
-        return (yield (dec, seat, subject, options))
+        return (yield (decision, seat, subject, options))
 
     def play(self):
+        """Yields every question to the end of the battle."""
         with contextlib.suppress(Over):
             yield from self.battle()
 
     def battle(self):
+        """Set-up, then round after round. Clauses: WC-RND."""
         yield from self.set_out()
         while True:
             self.round += 1

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 
 def rect(x0, x1, y0, y1):
+    """Cells of a rectangle."""
     return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
 
 
 def vline(x, ys):
+    """Sides along a vertical line."""
     return [((x - 1, y), (x, y)) for y in ys]
 
 
 def hline(y, xs):
+    """Sides along a horizontal line."""
     return [((x, y - 1), (x, y)) for x in xs]
 
 

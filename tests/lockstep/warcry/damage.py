@@ -8,28 +8,33 @@ from tests.lockstep.warcry.lines import cell_of, cid, gap2, within
 
 
 class Damage:
-    """Who is where, who sees whom, damage, treasures that drop, falling. Clauses: WC-VIS, WC-DMG, WC-TRE, WC-FALL."""
+    """Sight between fighters, and what harms them."""
 
     def foes(self, unit):
-        return [v for v in self.side[1 - unit.seat] if v.status == "B"]
+        """Enemies on the board."""
+        return [foe for foe in self.side[1 - unit.seat] if foe.status == "B"]
 
     def friends(self, unit):
-        return [v for v in self.side[unit.seat] if v.status == "B"]
+        """Friends on the board, the fighter included."""
+        return [friend for friend in self.side[unit.seat] if friend.status == "B"]
 
     def engaged(self, unit):
-        return any(within(self.board, unit.node, v.node, 1) for v in self.foes(unit))
+        """True if an enemy is within 1 inch."""
+        return any(within(self.board, unit.node, target.node, 1) for target in self.foes(unit))
 
-    def near(self, unit, v, r):
-        return within(self.board, unit.node, v.node, r)
+    def near(self, unit, target, r):
+        """True if two fighters are within r inches."""
+        return within(self.board, unit.node, target.node, r)
 
-    def visible(self, unit, v):
-        if unit is v:
+    def visible(self, unit, target):
+        """True if a line between two fighters is free of terrain and of others. Clauses: WC-VIS, DG-6."""
+        if unit is target:
             return True
-        for line in self.board.lines(unit.node, v.node):
+        for line in self.board.lines(unit.node, target.node):
             for c, lo, hi in line:
-                o = self.standing.get(c)
-                if o is not None and o is not unit and o is not v:
-                    h = self.board.height(o.node)
+                other = self.standing.get(c)
+                if other is not None and other is not unit and other is not target:
+                    h = self.board.height(other.node)
                     if lo <= h + 3 and hi >= h:
                         break
             else:
@@ -37,7 +42,7 @@ class Damage:
         return False
 
     def hurt(self, unit, n, credit=None):
-        """allocate damage; True if taken down"""
+        """Damage is allocated; True if it takes the fighter down. Clauses: WC-DMG."""
         if unit.status != "B":
             return False
         unit.damage += n
@@ -46,9 +51,9 @@ class Damage:
         foe = 1 - unit.seat
         self.kills[foe] += unit.profile["pts"]
         self.tally[foe] += unit.profile["pts"]
-        self.wdown[foe] += unit.profile["W"]
+        self.wounds_down[foe] += unit.profile["W"]
         if unit.slot % FORCE == 0:
-            self.ldown[foe] = 1
+            self.leader_down[foe] = 1
         if credit is not None and credit is self.active:
             self.downed = True
         unit.status = "D"
@@ -60,8 +65,8 @@ class Damage:
         return True
 
     def bury(self):
-        """after a moment: the battle may be over; treasures of those taken down drop"""
-        if not self.opts["play_out"]:
+        """What follows on fighters taken down: the end of the battle, or dropped treasures. Clauses: WC-VIC, WC-TRE."""
+        if not self.options["play_out"]:
             l = [self.left(0), self.left(1)]
             if 0 in l:
                 if l == [0, 0]:
@@ -77,26 +82,30 @@ class Damage:
                 yield from self.drop(unit, own=True)
 
     def impact(self, unit):
+        """A roll for impact damage. Clauses: WC-FALL."""
         r = self.roll()
         self.hurt(unit, {4: 1, 5: 1, 6: 3}.get(r, 0))
 
     def drop_cells(self, node, own):
+        """Where a treasure may be dropped from a node. Clauses: WC-TRE."""
         x, y = node[1]
         h = self.board.height(node)
         return [
             (i, j)
             for j in (y - 1, y, y + 1)
             for i in (x - 1, x, x + 1)
-            if self.board.inb((i, j)) and self.board.stand[i, j] and self.board.level[i, j] <= h and (own or (i, j) != (x, y))
+            if self.board.inside((i, j)) and self.board.stand[i, j] and self.board.level[i, j] <= h and (own or (i, j) != (x, y))
         ]
 
     def drop(self, unit, own):
+        """A fighter drops its treasure. Clauses: WC-TRE."""
         node = unit.node or unit.where
-        a = yield from self.ask(Decision.DROP, unit.seat, unit.slot, {CELL + cid(*c) for c in self.drop_cells(node, own)})
-        self.tokens[unit.treasure] = [cell_of(a - CELL), None]
+        answer = yield from self.ask(Decision.DROP, unit.seat, unit.slot, {CELL + cid(*c) for c in self.drop_cells(node, own)})
+        self.tokens[unit.treasure] = [cell_of(answer - CELL), None]
         unit.treasure = -1
 
     def fall(self, unit):
+        """A fighter falls where its opponent says. Clauses: WC-FALL."""
         h = self.board.height(unit.node)
         cells = [
             c
@@ -111,8 +120,8 @@ class Damage:
                 self.hurt(unit, 999)
                 yield from self.bury()
             return
-        a = yield from self.ask(Decision.FALL, 1 - unit.seat, unit.slot, {CELL + cid(*c) for c in cells})
-        c = cell_of(a - CELL)
+        answer = yield from self.ask(Decision.FALL, 1 - unit.seat, unit.slot, {CELL + cid(*c) for c in cells})
+        c = cell_of(answer - CELL)
         self.put(unit, ("c", c))
         n = int(h - self.board.level[c] >= 6)
         n += any(gap2(c, d) * 4 + self.board.level[c] ** 2 <= 4 for d in self.board.deadly)

@@ -7,9 +7,10 @@ from tests.lockstep.warcry.lines import cell_of, cid, within
 
 
 class Disengaging:
-    """The disengage action and striking down who makes it. Clauses: WC-DIS, WC-REACT."""
+    """Getting away from enemies."""
 
     def disengage_options(self, unit):
+        """Where a fighter may disengage to: node -> (impact rolls, cost). Clauses: WC-DIS."""
         if unit.treasure >= 0 or unit.harried or unit.node[0] != "c" or not self.engaged(unit):
             return {}
         lab = self.search(unit, [(0, 0, unit.node)], 30, False, False, level_only=True)
@@ -22,23 +23,24 @@ class Disengaging:
         }
 
     def disengage(self, unit, bonus=False):
+        """A disengage action; an enemy may strike first, unless it is a bonus. Clauses: WC-DIS, WC-REACT."""
         if not bonus:
             en = [v for v in self.foes(unit) if self.near(unit, v, 1) and self.visible(v, unit) and self.can_react(v)]
             if en:
-                a = yield from self.ask(Decision.STRIKE, 1 - unit.seat, unit.slot, {UNIT + v.slot for v in en} | {PASS})
-                if a != PASS:
-                    self.spend(self.units[a - UNIT])
+                answer = yield from self.ask(Decision.STRIKE, 1 - unit.seat, unit.slot, {UNIT + v.slot for v in en} | {PASS})
+                if answer != PASS:
+                    self.spend(self.units[answer - UNIT])
                     if self.roll() >= 4:
                         self.hurt(unit, self.roll())
                         if unit.status != "B":
                             yield from self.bury()
                             return
-        opt = self.disengage_options(unit)
-        if not opt:
+        choices = self.disengage_options(unit)
+        if not choices:
             return
-        a = yield from self.ask(Decision.DISENGAGE, unit.seat, unit.slot, {CELL + cid(*n[1]) for n in opt})
-        n = ("c", cell_of(a - CELL))
-        risk, cost = opt[n]
+        answer = yield from self.ask(Decision.DISENGAGE, unit.seat, unit.slot, {CELL + cid(*n[1]) for n in choices})
+        n = ("c", cell_of(answer - CELL))
+        risk, cost = choices[n]
         if risk:
             info = self.dis_info
             # level-only path
@@ -46,21 +48,23 @@ class Disengaging:
             cur, r, c, out = n, risk, cost, []
 
             def free(cc):
-                o = self.standing.get(cc)
-                return o is None or o is unit
+                other = self.standing.get(cc)
+                return other is None or other is unit
 
-            preds = {}
+            before = {}
             for q in lab:
-                for to, ec, rk, ok in self.ways(unit, q, False, False, True, free):
+                for to, ec, rolls, ok in self.ways(unit, q, False, False, True, free):
                     if ok:
-                        preds.setdefault(to, []).append((q, ec, rk))
+                        before.setdefault(to, []).append((q, ec, rolls))
             while cur != info["start"] or c:
-                best = min((self.no[p], p, ec, rk) for p, ec, rk in preds[cur] if lab.get(p, {}).get(r - rk) == c - ec)
+                best = min(
+                    (self.numbers[p], p, ec, rolls) for p, ec, rolls in before[cur] if lab.get(p, {}).get(r - rolls) == c - ec
+                )
                 out.append((cur, best[3]))
                 cur, c, r = best[1], c - best[2], r - best[3]
-            for q, rk in out[::-1]:
+            for q, rolls in out[::-1]:
                 self.put(unit, q)
-                for _ in range(rk):
+                for _ in range(rolls):
                     self.impact(unit)
                 if unit.status != "B":
                     yield from self.bury()

@@ -9,7 +9,7 @@ def read_dossier(path):
     """profiles and rosters parsed from the dossier's tables"""
     text = path.read_text(encoding="utf-8")
     sec = text[text.index("## Unit profiles") : text.index("## Scenarios")]
-    prof, rost = {}, {}
+    profiles, rosters = {}, {}
     for line in sec.splitlines():
         c = [x.strip() for x in line.strip().strip("|").split("|")]
         if len(c) == 7 and re.match(r"^(iron|fang|raven|hunt)_", c[0]):
@@ -28,7 +28,7 @@ def read_dossier(path):
                     }
                 )
             marks = set() if c[5] == "-" else {x.strip() for x in c[5].split(",")}
-            prof[c[0]] = {
+            profiles[c[0]] = {
                 "pts": int(c[1]),
                 "M": int(c[2]),
                 "T": int(c[3]),
@@ -40,13 +40,13 @@ def read_dossier(path):
             }
         elif len(c) == 4 and c[0] in ("Iron", "Fang", "Raven", "Hunt") and "lord" in c[1] + "lord" and "_" in c[1]:
             key = c[0].lower()
-            if key in rost:
+            if key in rosters:
                 key += "_small"
             r = []
             for f in c[1].split(","):
                 g = re.match(r"\s*(\w+)(?: x(\d+))?\s*$", f)
                 r += [g[1]] * int(g[2] or 1)
             assert len(r) == int(c[2]), (key, r)
-            assert sum(prof[f]["pts"] for f in r) == int(c[3]), key
-            rost[key] = r
-    return prof, rost
+            assert sum(profiles[f]["pts"] for f in r) == int(c[3]), key
+            rosters[key] = r
+    return profiles, rosters

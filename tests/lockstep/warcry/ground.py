@@ -20,49 +20,52 @@ class Board(Sight):
         """platforms: {inches: [(x,y)]}; low,tall,...: pairs of cells ((x,y),(x,y)); stairs: (floor, platform)."""
         self.w, self.h = w, h
 
-        def mc(c):
+        def turned(c):
             return (w - 1 - c[0], h - 1 - c[1])
 
         def both(cells):
-            return list(cells) + ([mc(c) for c in cells] if mirror else [])
+            return list(cells) + ([turned(c) for c in cells] if mirror else [])
 
-        def bothp(ps):
-            return list(ps) + ([(mc(a), mc(b)) for a, b in ps] if mirror else [])
+        def both_sides(ps):
+            return list(ps) + ([(turned(a), turned(b)) for a, b in ps] if mirror else [])
 
         self.cells = [(x, y) for y in range(h) for x in range(w)]
         self.level = dict.fromkeys(self.cells, 0)
-        self.col = dict.fromkeys(self.cells, 0)
+        self.column = dict.fromkeys(self.cells, 0)
         for inches, cells in dict(platforms).items():
             for c in both(cells):
-                self.level[c] = self.col[c] = 2 * inches
+                self.level[c] = self.column[c] = 2 * inches
         self.pillars = set(both(pillars))
         for c in self.pillars:
-            self.col[c] = 12
+            self.column[c] = 12
         self.deadly = set(both(deadly))
         self.stand = {c: c not in self.pillars for c in self.cells}
         self.side = {}
         for kind, ps in (("low", low), ("tall", tall), ("stair", stairs), ("ladder", ladders), ("arch", arch), ("door", doors)):
-            for a, b in bothp(ps):
+            for a, b in both_sides(ps):
                 self.side[frozenset((a, b))] = kind
-        self.sightcache = {}
-        self.leapcache = {}
+        self.seen = {}
+        self.leapt = {}
         self.build()
 
-    def inb(self, c):
+    def inside(self, c):
+        """True if a cell is on the board."""
         return 0 <= c[0] < self.w and 0 <= c[1] < self.h
 
-    def wallh(self, a, b):
+    def wall_height(self, a, b):
+        """Height of the wall between two cells, 0 if there is none."""
         k = self.side.get(frozenset((a, b)))
         return LOW if k == "low" else TALL if k in ("tall", "arch", "door") else 0
 
-    def walltop(self, a, b):
+    def wall_top(self, a, b):
         """top of the wall between two cells, None if there is none; stands on the higher of its two cells"""
-        h = self.wallh(a, b)
+        h = self.wall_height(a, b)
         if not h:
             return None
         return max(self.level[a], self.level[b]) + h
 
     def build(self):
+        """All ways between nodes that touch: (cell c), (face f or steps s, foot, toward, height). Clauses: WC-MOVE, WC-CLIMB, DG-3."""
         self.edges = {}
         self.steps = set()
 
@@ -77,19 +80,19 @@ class Board(Sight):
         for a in self.cells:
             for dx, dy in ((1, 0), (0, 1)):
                 b = (a[0] + dx, a[1] + dy)
-                if self.inb(b):
-                    self.orth(a, b, add)
+                if self.inside(b):
+                    self.join(a, b, add)
             for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
                 b = (a[0] + dx, a[1] + dy)
-                if not self.inb(b) or not self.stand[a] or not self.stand[b]:
+                if not self.inside(b) or not self.stand[a] or not self.stand[b]:
                     continue
                 s1, s2 = (a[0] + dx, a[1]), (a[0], a[1] + dy)
-                lv = self.level[a]
-                if self.level[b] > lv or self.col[s1] > lv or self.col[s2] > lv:
+                level = self.level[a]
+                if self.level[b] > level or self.column[s1] > level or self.column[s2] > level:
                     continue
-                if any(self.wallh(p, q) for p, q in ((a, s1), (a, s2), (s1, b), (s2, b))):
+                if any(self.wall_height(p, q) for p, q in ((a, s1), (a, s2), (s1, b), (s2, b))):
                     continue
-                d = lv - self.level[b]
+                d = level - self.level[b]
                 add(("c", a), ("c", b), 14, 14, "walk" if d == 0 else "drop", d, (s1, s2))
         self.nodes = {("c", c) for c in self.cells if self.stand[c]}
         for n, es in self.edges.items():
@@ -97,7 +100,8 @@ class Board(Sight):
             for e in es:
                 self.nodes.add(e[0])
 
-    def orth(self, a, b, add):
+    def join(self, a, b, add):
+        """The ways between two cells that share a side. Clauses: WC-CLIMB, WC-TERR, DG-3."""
         if not self.stand[a] or not self.stand[b]:
             return
         if self.level[a] > self.level[b]:
@@ -151,36 +155,38 @@ class Board(Sight):
             add(B, A, 10, 10, "drop", lb - la)
 
     def height(self, n):
+        """Height of a node."""
         return self.level[n[1]] if n[0] == "c" else n[3]
 
     def leaps(self, a):
-        if a in self.leapcache:
-            return self.leapcache[a]
+        """Jumps across gaps from a cell: (node, cost, risks, cells crossed, height). Clauses: WC-JUMP, DG-3."""
+        if a in self.leapt:
+            return self.leapt[a]
         out = []
-        lv = self.level[a]
-        if lv > 0 and self.stand[a]:
+        level = self.level[a]
+        if level > 0 and self.stand[a]:
             for b in self.cells:
-                if b == a or not self.stand[b] or self.level[b] > lv or self.level[b] == 0:
+                if b == a or not self.stand[b] or self.level[b] > level or self.level[b] == 0:
                     continue
                 dx, dy = b[0] - a[0], b[1] - a[1]
                 d2 = dx * dx + dy * dy
                 if d2 > 144:
                     continue
                 cells, sides, corners = trace(dx, dy, 0, 0)
-                sh = lambda c: (c[0] + a[0], c[1] + a[1])
-                mid = [sh(c) for c, t0, t1 in cells]
-                if not any(self.col[c] < lv for c in mid):
+                shifted = lambda c: (c[0] + a[0], c[1] + a[1])
+                mid = [shifted(c) for c, t0, t1 in cells]
+                if not any(self.column[c] < level for c in mid):
                     continue
-                if any(self.col[c] > lv for c in mid):
+                if any(self.column[c] > level for c in mid):
                     continue
-                if any((self.walltop(sh(p), sh(q)) or 0) > lv for p, q, t in sides):
+                if any((self.wall_top(shifted(p), shifted(q)) or 0) > level for p, q, t in sides):
                     continue
                 bad = False
                 for c00, c10, c01, c11, t in corners:
 
                     def way(via):
-                        p, q, v = sh(c00), sh(c11), sh(via)
-                        return self.col[v] > lv or (self.walltop(p, v) or 0) > lv or (self.walltop(v, q) or 0) > lv
+                        p, q, v = shifted(c00), shifted(c11), shifted(via)
+                        return self.column[v] > level or (self.wall_top(p, v) or 0) > level or (self.wall_top(v, q) or 0) > level
 
                     if way(c10) and way(c01):
                         bad = True
@@ -188,7 +194,7 @@ class Board(Sight):
                     continue
                 cost = math.isqrt(100 * d2)
                 cost += cost * cost < 100 * d2
-                risk = (["height"] if lv - self.level[b] >= FALL else []) + (["ground"] if b in self.deadly else [])
-                out.append((("c", b), cost, tuple(risk), mid, lv))
-        self.leapcache[a] = out
+                risk = (["height"] if level - self.level[b] >= FALL else []) + (["ground"] if b in self.deadly else [])
+                out.append((("c", b), cost, tuple(risk), mid, level))
+        self.leapt[a] = out
         return out

@@ -10,6 +10,7 @@ WIDTH = 30
 
 
 def cid(x, y):
+    """The number of a cell."""
     return y * WIDTH + x
 
 
@@ -18,20 +19,20 @@ def trace(dx, dy, ox, oy):
     """Segment from cell (0,0) to (dx,dy), from the point 0.1*(5+ox,5+oy) in each. cells strictly between (all but the two ends) with
     their t-range; sides crossed in their inside; corners passed exactly."""
     x0, y0 = 5 + ox, 5 + oy
-    ts = {F(0), F(1)}
+    targets = {F(0), F(1)}
     if dx:
         for k in range(min(0, dx), max(0, dx) + 2):
             t = F(10 * k - x0, 10 * dx)
             if 0 < t < 1:
-                ts.add(t)
+                targets.add(t)
     if dy:
         for k in range(min(0, dy), max(0, dy) + 2):
             t = F(10 * k - y0, 10 * dy)
             if 0 < t < 1:
-                ts.add(t)
-    ts = sorted(ts)
+                targets.add(t)
+    targets = sorted(targets)
     cells = []
-    for t0, t1 in zip(ts, ts[1:]):
+    for t0, t1 in zip(targets, targets[1:]):
         tm = (t0 + t1) / 2
         cells.append(((math.floor((x0 + 10 * dx * tm) / 10), math.floor((y0 + 10 * dy * tm) / 10)), t0, t1))
     sides, corners = [], []
@@ -45,6 +46,7 @@ def trace(dx, dy, ox, oy):
 
 
 def gap2(a, b):
+    """Squared distance between two cells."""
     dx, dy = max(0, abs(a[0] - b[0]) - 1), max(0, abs(a[1] - b[1]) - 1)
     return dx * dx + dy * dy
 
@@ -56,15 +58,16 @@ def dist4(board, A, B):
 
 
 def within(board, A, B, r):
+    """True if two nodes are within r inches."""
     return dist4(board, A, B) <= 4 * r * r
 
 
-def point_near(board, p, hz, A, r):
+def point_near(board, p, height, A, r):
     """a fighter at A within r of a point at height hz (half inches)"""
     x, y = A[1]
     dx = max(x - p[0], 0, p[0] - x - 1)
     dy = max(y - p[1], 0, p[1] - y - 1)
-    dz = (board.height(A) - hz) / 2
+    dz = (board.height(A) - height) / 2
     return dx * dx + dy * dy + dz * dz <= r * r + 1e-9
 
 
@@ -72,7 +75,7 @@ def point_height(board, p):
     """of several cells it touches the highest counts"""
     xs = {math.floor(p[0]), math.ceil(p[0]) - 1}
     ys = {math.floor(p[1]), math.ceil(p[1]) - 1}
-    return max(board.level[(x, y)] for x in xs for y in ys if board.inb((x, y)))
+    return max(board.level[(x, y)] for x in xs for y in ys if board.inside((x, y)))
 
 
 def zone_cells(board, p):
@@ -83,6 +86,7 @@ def zone_cells(board, p):
 
 
 def seg_d2(q, p):
+    """Squared distance between a point and a point or line."""
     x0, y0, x1, y1 = p if len(p) == 4 else (*p, *p)
     x0, x1 = min(x0, x1), max(x0, x1)
     y0, y1 = min(y0, y1), max(y0, y1)

@@ -24,7 +24,7 @@ PROFILES, ROSTERS = read_dossier(Path(__file__).resolve().parents[3] / "docs" / 
 PROFILES["own_rider"] = RIDER
 _STATUS = {"R": Status.RESERVE, "B": Status.ON_BOARD, "D": Status.DOWN}
 _NUMBERS = ("damage", "activated", "waiting", "lost", "defiant", "trophy", "unleashed", "cowering", "harried", "treasure")
-_SCORES = {"points": "points", "kills": "kills", "tally": "tally", "wounds_down": "wdown", "leader_down": "ldown", "wild": "wild",
+_SCORES = {"points": "points", "kills": "kills", "tally": "tally", "wounds_down": "wounds_down", "leader_down": "leader_down", "wild": "wild",
            "as_singles": "as_singles", "extra": "extra"}  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def differences(game, battle, question, mask):
         same(f"{unit} status", int(row["status"]), _STATUS[unit.status])
         same(f"{unit} group", int(row["group"]), unit.group)
         if unit.status == "B":
-            same(f"{unit} node", int(row["node"]), battle.no[unit.node])
+            same(f"{unit} node", int(row["node"]), battle.numbers[unit.node])
             for name in _NUMBERS:
                 same(f"{unit} {name}", int(row[name]), int(getattr(unit, name)))
     for name, attribute in _SCORES.items():

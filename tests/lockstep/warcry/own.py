@@ -54,37 +54,45 @@ def force_file(name):
 
 def random_board(seed):
     """Keys of a random scenario file, and what they say: (keys, scenario, board)."""
-    rng = random.Random(seed)
-    w, h = rng.choice([(12, 9), (14, 10), (15, 11)])
-    plat = {}
-    for _ in range(rng.randint(1, 4)):
-        x, y, a, b, z = rng.randrange(w - 2), rng.randrange(h - 2), rng.randint(1, 3), rng.randint(1, 3), rng.choice([3, 3, 3, 6])
+    luck = random.Random(seed)
+    w, h = luck.choice([(12, 9), (14, 10), (15, 11)])
+    platforms = {}
+    for _ in range(luck.randint(1, 4)):
+        x, y, a, b, z = (
+            luck.randrange(w - 2),
+            luck.randrange(h - 2),
+            luck.randint(1, 3),
+            luck.randint(1, 3),
+            luck.choice([3, 3, 3, 6]),
+        )
         for i in range(x, min(w, x + a)):
             for j in range(y, min(h, y + b)):
-                plat.setdefault((i, j), z)
-    lev = lambda c: plat.get(c, 0)
-    pillars = [c for c in {(rng.randrange(w), rng.randrange(h)) for _ in range(rng.randint(0, 3))} if c not in plat]
+                platforms.setdefault((i, j), z)
+    level = lambda c: platforms.get(c, 0)
+    pillars = [c for c in {(luck.randrange(w), luck.randrange(h)) for _ in range(luck.randint(0, 3))} if c not in platforms]
     deadly = [
-        c for c in {(rng.randrange(w), rng.randrange(h)) for _ in range(rng.randint(0, 5))} if c not in plat and c not in pillars
+        c
+        for c in {(luck.randrange(w), luck.randrange(h)) for _ in range(luck.randint(0, 5))}
+        if c not in platforms and c not in pillars
     ]
     sides = [
         ((x, y), (x + dx, y + dy)) for x in range(w) for y in range(h) for dx, dy in ((1, 0), (0, 1)) if x + dx < w and y + dy < h
     ]
     sides = [p for p in sides if p[0] not in pillars and p[1] not in pillars]
-    rng.shuffle(sides)
+    luck.shuffle(sides)
     kinds = {k: [] for k in ("low", "tall", "stairs", "ladders", "arch", "doors")}
-    steps = [p for p in sides if lev(p[0]) != lev(p[1])]
-    for p in steps[: rng.randint(0, 5)]:
-        lo, hi = sorted(p, key=lev)
-        k = rng.choice(["stairs", "ladders", "low", "tall"])
-        if k == "stairs" and (lev(lo), lev(hi)) != (0, 3):
+    steps = [p for p in sides if level(p[0]) != level(p[1])]
+    for p in steps[: luck.randint(0, 5)]:
+        lo, hi = sorted(p, key=level)
+        k = luck.choice(["stairs", "ladders", "low", "tall"])
+        if k == "stairs" and (level(lo), level(hi)) != (0, 3):
             k = "ladders"
-        if k == "ladders" and lev(lo):
+        if k == "ladders" and level(lo):
             k = "low"
         kinds[k].append((lo, hi))
-    flat = [p for p in sides if lev(p[0]) == lev(p[1])]
-    for p in flat[: rng.randint(2, 12)]:
-        kinds[rng.choice(["low", "low", "low", "tall", "tall", "arch", "doors"])].append(p)
+    flat = [p for p in sides if level(p[0]) == level(p[1])]
+    for p in flat[: luck.randint(2, 12)]:
+        kinds[luck.choice(["low", "low", "low", "tall", "tall", "arch", "doors"])].append(p)
 
     def by(ps):
         out = {}
@@ -97,7 +105,7 @@ def random_board(seed):
         "width": w,
         "height": h,
         "exempt": True,
-        "platforms": {str(z): [list(c) for c in plat if plat[c] == z] for z in set(plat.values())},
+        "platforms": {str(z): [list(c) for c in platforms if platforms[c] == z] for z in set(platforms.values())},
         "pillars": [list(c) for c in pillars],
         "deadly": [list(c) for c in deadly],
         "low_walls": by(kinds["low"]),
@@ -107,12 +115,12 @@ def random_board(seed):
         "archways": by(kinds["arch"]),
         "doors": by(kinds["doors"]),
     }
-    kind = rng.choice(["marks", "hoard", "relic", "tally", "uncover", "quarters"])
-    objectives = [(rng.randrange(0, 2 * w + 1) / 2, rng.randrange(0, 2 * h + 1) / 2) for _ in range(rng.randint(1, 4))]
+    kind = luck.choice(["marks", "hoard", "relic", "tally", "uncover", "quarters"])
+    objectives = [(luck.randrange(0, 2 * w + 1) / 2, luck.randrange(0, 2 * h + 1) / 2) for _ in range(luck.randint(1, 4))]
     objectives = list(dict.fromkeys(objectives))
     pts = {}
     if kind == "marks":
-        pts = rng.choice([{"per_objective": 1}, {"for_any": 1, "for_two": 1, "for_more": 1, "for_wounds": 2}])
+        pts = luck.choice([{"per_objective": 1}, {"for_any": 1, "for_two": 1, "for_more": 1, "for_wounds": 2}])
     if kind == "tally":
         pts = {"for_tally": 2, "for_leader": 1, "for_centre": 1}
     if kind == "quarters":
@@ -124,7 +132,7 @@ def random_board(seed):
     if kind in ("marks", "uncover"):
         keys["objectives"] = [list(p) for p in objectives]
     sc["objectives"] = objectives if "objectives" in keys else []
-    if kind == "marks" and rng.random() < 0.5:
+    if kind == "marks" and luck.random() < 0.5:
         keys["single_objective"] = True
         sc["single"] = True
     if kind in ("hoard", "relic"):
@@ -134,26 +142,26 @@ def random_board(seed):
     if kind == "tally":
         keys["centre_inches"] = sc["centre_inches"] = 4
     if kind == "uncover":
-        keys["loots"] = sc["loots"] = rng.randint(1, 2)
+        keys["loots"] = sc["loots"] = luck.randint(1, 2)
     red = {}
     sc["red"], sc["blue"] = [], []
     for g in ("dagger", "shield", "hammer"):
-        rd = rng.choice([1, 1, 2, 3])
-        if rng.random() < 0.25:
-            line = rng.choice([(0, 0, w, 0), (0, 0, 0, h), (0, 0, w / 2, 0)])
-            red[g] = {"line": list(line), "round": rd}
-            sc["red"].append((line, rd))
-            sc["blue"].append(((w - line[0], h - line[1], w - line[2], h - line[3]), rd))
+        arrives = luck.choice([1, 1, 2, 3])
+        if luck.random() < 0.25:
+            line = luck.choice([(0, 0, w, 0), (0, 0, 0, h), (0, 0, w / 2, 0)])
+            red[g] = {"line": list(line), "round": arrives}
+            sc["red"].append((line, arrives))
+            sc["blue"].append(((w - line[0], h - line[1], w - line[2], h - line[3]), arrives))
         else:
-            p = (rng.randint(1, w - 1), rng.randint(1, h - 1))
-            red[g] = {"point": list(p), "round": rd}
-            sc["red"].append((p, rd))
-            sc["blue"].append(((w - p[0], h - p[1]), rd))
+            p = (luck.randint(1, w - 1), luck.randint(1, h - 1))
+            red[g] = {"point": list(p), "round": arrives}
+            sc["red"].append((p, arrives))
+            sc["blue"].append(((w - p[0], h - p[1]), arrives))
     keys["red"] = red
     mp = Board(
         w,
         h,
-        {z: [c for c in plat if plat[c] == z] for z in set(plat.values())},
+        {z: [c for c in platforms if platforms[c] == z] for z in set(platforms.values())},
         kinds["low"],
         kinds["tall"],
         kinds["stairs"],

@@ -8,92 +8,96 @@ from tests.lockstep.warcry.lines import point_height, point_near
 
 
 class Rounds:
-    """The hero phase, who is activated, and what an activation is made of. Clauses: WC-INIT, WC-DICE, WC-WILD, WC-SEIZE, WC-COMB, WC-ACT."""
+    """The course of a round and of an activation."""
 
     def singles(self, p):
+        """Singles of a seat, wild dice counted."""
         return sum(x == 1 for x in self.dice[p]) + self.as_singles[p]
 
     def hero(self):
-        if self.opts["twist"] == "trailing_dice" and self.points[0] != self.points[1]:
-            p = 0 if self.points[0] < self.points[1] else 1
-            self.extra[p] = abs(self.points[0] - self.points[1])
-            self.wild[p] += self.extra[p]
+        """The hero phase. Clauses: WC-INIT, WC-DICE, WC-WILD, WC-SEIZE, WC-TWI."""
+        if self.options["twist"] == "trailing_dice" and self.points[0] != self.points[1]:
+            seat = 0 if self.points[0] < self.points[1] else 1
+            self.extra[seat] = abs(self.points[0] - self.points[1])
+            self.wild[seat] += self.extra[seat]
         self.as_singles = [0, 0]
         self.paired = [set(), set()]
         self.trait_used = [False, False]
-        for p in (0, 1):
-            self.dice[p] = [0] * 6
+        for seat in (0, 1):
+            self.dice[seat] = [0] * 6
             for _ in range(6):
-                self.dice[p][self.roll() - 1] += 1
+                self.dice[seat][self.roll() - 1] += 1
         a, b = self.singles(0), self.singles(1)
         tied0 = a == b
         h = self.rolloff() if tied0 else (0 if a > b else 1)
         self.initiative = h
         self.wild[0] += 1
         self.wild[1] += 1
-        for p in (h, 1 - h):
-            while self.wild[p]:
-                o = {PASS, OPTION + Option.SINGLE} | {
-                    PAIR + v for v in range(6) if self.dice[p][v] in (1, 2, 3) and v not in self.paired[p]
+        for seat in (h, 1 - h):
+            while self.wild[seat]:
+                options = {PASS, OPTION + Option.SINGLE} | {
+                    PAIR + v for v in range(6) if self.dice[seat][v] in (1, 2, 3) and v not in self.paired[seat]
                 }
-                a = yield from self.ask(Decision.WILD, p, None, o)
+                a = yield from self.ask(Decision.WILD, seat, None, options)
                 if a == PASS:
                     break
-                self.wild[p] -= 1
-                self.extra[p] = max(0, self.extra[p] - 1)
+                self.wild[seat] -= 1
+                self.extra[seat] = max(0, self.extra[seat] - 1)
                 if a == OPTION + Option.SINGLE:
-                    self.as_singles[p] += 1
+                    self.as_singles[seat] += 1
                 else:
-                    self.dice[p][a - PAIR] += 1
-                    self.paired[p].add(a - PAIR)
+                    self.dice[seat][a - PAIR] += 1
+                    self.paired[seat].add(a - PAIR)
         hs, os = self.singles(h), self.singles(1 - h)
         if os > hs:
             self.initiative = 1 - h
         elif os == hs and not tied0:
             self.initiative = self.rolloff()
-        for p in (0, 1):
-            self.wild[p] -= self.extra[p]
-            self.extra[p] = 0
+        for seat in (0, 1):
+            self.wild[seat] -= self.extra[seat]
+            self.extra[seat] = 0
         h = self.initiative
-        if self.opts["traits"]:
-            for p in (h, 1 - h):
-                if self.faction[p] == "iron" and self.dice[p][5] < 2:
-                    o = {FACE + f for f in range(5) if self.dice[p][f] >= 2}
-                    if o:
-                        a = yield from self.ask(Decision.SET_TO_SIX, p, None, o | {PASS})
+        if self.options["traits"]:
+            for seat in (h, 1 - h):
+                if self.faction[seat] == "iron" and self.dice[seat][5] < 2:
+                    options = {FACE + f for f in range(5) if self.dice[seat][f] >= 2}
+                    if options:
+                        a = yield from self.ask(Decision.SET_TO_SIX, seat, None, options | {PASS})
                         if a != PASS:
                             f = a - FACE
-                            self.dice[p][5] = self.dice[p][f]
-                            self.dice[p][f] = 0
+                            self.dice[seat][5] = self.dice[seat][f]
+                            self.dice[seat][f] = 0
         self.named = None
-        up = [i for i in range(len(self.control)) if self.loots[i] or self.sc["kind"] != "uncover"]
+        up = [i for i in range(len(self.control)) if self.loots[i] or self.scenario["kind"] != "uncover"]
         if up:
             who = None
-            if self.opts["twist"] == "marked_ground":
+            if self.options["twist"] == "marked_ground":
                 who = 1 - h
-            if self.opts["twist"] == "trailing_prize" and self.points[0] != self.points[1]:
+            if self.options["twist"] == "trailing_prize" and self.points[0] != self.points[1]:
                 who = 0 if self.points[0] < self.points[1] else 1
             if who is not None:
                 self.named = (yield from self.ask(Decision.NAME_OBJECTIVE, who, None, {OBJECTIVE + i for i in up})) - OBJECTIVE
 
     def eligible(self, unit):
+        """True if a fighter may be activated. Clauses: WC-COMB, WC-WAIT."""
         return unit.status == "B" and (unit.waiting or (not unit.activated and unit.lost < 2))
 
     def combat(self):
+        """The combat phase. Clauses: WC-COMB."""
         self.opener = -1
-        a = yield from self.ask(Decision.FIRST, self.initiative, None, {OPTION + Option.SELF, OPTION + Option.OPPONENT})
-        p = self.initiative if a == OPTION + Option.SELF else 1 - self.initiative
+        answer = yield from self.ask(Decision.FIRST, self.initiative, None, {OPTION + Option.SELF, OPTION + Option.OPPONENT})
+        p = self.initiative if answer == OPTION + Option.SELF else 1 - self.initiative
         passes = 0
         while passes < 2:
-            el = [unit for unit in self.side[p] if self.eligible(unit)]
-            if not el:
+            ready = [unit for unit in self.side[p] if self.eligible(unit)]
+            if not ready:
                 passes += 1
             else:
                 passes = 0
-                a = yield from self.ask(Decision.ACTIVATE, p, None, {UNIT + unit.slot for unit in el})
+                answer = yield from self.ask(Decision.ACTIVATE, p, None, {UNIT + unit.slot for unit in ready})
                 if self.opener < 0:
                     self.opener = p
-                unit = self.units[a - UNIT]
+                unit = self.units[answer - UNIT]
                 while unit is not None:
                     yield from self.activation(unit)
                     v, self.inspired = self.inspired, None
@@ -104,6 +108,7 @@ class Rounds:
             p = 1 - p
 
     def activation(self, unit):
+        """Actions and abilities of one fighter. Clauses: WC-ACT, WC-ABIL, WC-WAIT, WC-FALL-01, WC-VC-03."""
         self.active, self.inspired = unit, None
         self.boost = dict.fromkeys(
             ["move", "attacks", "strength", "damage", "keen", "swift", "next_move", "next_attacks", "ram", "grip"], 0
@@ -115,73 +120,77 @@ class Rounds:
         self.ability_used = False
         self.downed = False
         while unit.status == "B":
-            o = set()
-            if not self.ability_used or (self.opts["last_stand"] and self.left(unit.seat) == 1):
+            options = set()
+            if not self.ability_used or (self.options["last_stand"] and self.left(unit.seat) == 1):
                 for n in self.abilities(unit):
-                    o |= {
+                    options |= {
                         ABILITY + 6 * Ability[n.upper()] + f
                         for f in range(6)
                         if min(self.dice[unit.seat][f], 4) >= self.cost[n][0]
                     }
             if self.actions_left:
-                o.add(OPTION + Option.WAIT)
+                options.add(OPTION + Option.WAIT)
                 if self.any_move(unit):
-                    o.add(OPTION + Option.MOVE)
+                    options.add(OPTION + Option.MOVE)
                 if self.attack_options(unit):
-                    o.add(OPTION + Option.ATTACK)
+                    options.add(OPTION + Option.ATTACK)
                 if self.disengage_options(unit):
-                    o.add(OPTION + Option.DISENGAGE)
+                    options.add(OPTION + Option.DISENGAGE)
                 if self.loot_options(unit):
-                    o.add(OPTION + Option.LOOT)
+                    options.add(OPTION + Option.LOOT)
                 if unit.treasure >= 0 and self.drop_cells(unit.node, own=False):
-                    o.add(OPTION + Option.DROP)
-            elif o:
-                o.add(PASS)
+                    options.add(OPTION + Option.DROP)
+            elif options:
+                options.add(PASS)
             else:
                 break
-            a = yield from self.ask(Decision.STEP, unit.seat, unit.slot, o)
-            if a == PASS:
+            answer = yield from self.ask(Decision.STEP, unit.seat, unit.slot, options)
+            if answer == PASS:
                 break
-            if a >= ABILITY:
-                yield from self.ability(unit, Ability((a - ABILITY) // 6).name.lower(), (a - ABILITY) % 6 + 1)
+            if answer >= ABILITY:
+                yield from self.ability(unit, Ability((answer - ABILITY) // 6).name.lower(), (answer - ABILITY) % 6 + 1)
                 continue
             first = self.actions_left == 2 and self.actions_made == 0
             self.actions_left -= 1
             self.actions_made += 1
-            if a == OPTION + Option.WAIT:
+            if answer == OPTION + Option.WAIT:
                 if first:
                     unit.waiting = True
                 self.actions_left = 0
                 break
-            if a == OPTION + Option.MOVE:
+            if answer == OPTION + Option.MOVE:
                 yield from self.move(unit)
-            elif a == OPTION + Option.ATTACK:
+            elif answer == OPTION + Option.ATTACK:
                 yield from self.attack(unit)
-            elif a == OPTION + Option.DISENGAGE:
+            elif answer == OPTION + Option.DISENGAGE:
                 yield from self.disengage(unit)
-            elif a == OPTION + Option.LOOT:
-                a = yield from self.ask(Decision.LOOT, unit.seat, unit.slot, {OBJECTIVE + i for i in self.loot_options(unit)})
-                self.loots[a - OBJECTIVE] -= 1
+            elif answer == OPTION + Option.LOOT:
+                answer = yield from self.ask(
+                    Decision.LOOT, unit.seat, unit.slot, {OBJECTIVE + i for i in self.loot_options(unit)}
+                )
+                self.loots[answer - OBJECTIVE] -= 1
                 self.tokens.append([None, unit.slot])
                 unit.treasure = len(self.tokens) - 1
-            elif a == OPTION + Option.DROP:
+            elif answer == OPTION + Option.DROP:
                 yield from self.drop(unit, own=False)
         if unit.status == "B" and unit.node[0] == "f":
             yield from self.fall(unit)
-        if unit.status == "B" and self.sc["kind"] == "relic" and unit.treasure >= 0:
+        if unit.status == "B" and self.scenario["kind"] == "relic" and unit.treasure >= 0:
             self.hurt(unit, self.roll())
             yield from self.bury()
         self.boost = dict.fromkeys(self.boost, 0)
         self.active = None
 
     def loot_options(self, unit):
-        if self.sc["kind"] != "uncover" or unit.treasure >= 0 or "beast" in unit.profile["marks"]:
+        """Objectives a fighter may loot. Clauses: WC-VC-05."""
+        if self.scenario["kind"] != "uncover" or unit.treasure >= 0 or "beast" in unit.profile["marks"]:
             return []
         return [
             i
-            for i, p in enumerate(self.sc["objectives"])
+            for i, p in enumerate(self.scenario["objectives"])
             if self.loots[i] and point_near(self.board, p, point_height(self.board, p), unit.node, 1)
         ]
 
     def left(self, seat):
+        """Fighters of a seat that are not taken down."""
         return sum(unit.status in "RB" for unit in self.side[seat])

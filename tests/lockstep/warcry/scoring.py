@@ -13,9 +13,10 @@ class Over(Exception):
 
 
 class Scoring:
-    """The end of a round and of the battle. Clauses: WC-RND, WC-OBJ, WC-VIC, WC-VC, WC-TWI."""
+    """Points, and who wins."""
 
     def end_round(self):
+        """Control, points and the end of the battle. Clauses: WC-OBJ, WC-VC, WC-TWI, WC-RND, WC-VIC."""
         board = self.board
         for unit in self.units.values():
             unit.waiting = unit.cowering = unit.harried = False
@@ -23,30 +24,33 @@ class Scoring:
             unit.objective = -1
             unit.activated = False
             unit.lost = 0
-        objs = [(p, point_height(board, p)) for p in self.sc["objectives"]]
+        objectives = [(point, point_height(board, point)) for point in self.scenario["objectives"]]
         at = lambda unit: [
             i
-            for i, (p, h) in enumerate(objs)
-            if (self.loots[i] or self.sc["kind"] != "uncover") and unit.status == "B" and point_near(board, p, h, unit.node, 3)
+            for i, (point, h) in enumerate(objectives)
+            if (self.loots[i] or self.scenario["kind"] != "uncover")
+            and unit.status == "B"
+            and point_near(board, point, h, unit.node, 3)
         ]
-        counts = [[0, 0] for _ in objs]
+        counts = [[0, 0] for _ in objectives]
         first = max(self.opener, 0)
-        for p in (first, 1 - first):
-            for unit in self.side[p]:
-                o = at(unit)
-                if self.sc.get("single") and len(o) > 1:
-                    a = yield from self.ask(Decision.ASSIGN, p, unit.slot, {OBJECTIVE + i for i in o})
-                    o = [a - OBJECTIVE]
-                for i in o:
-                    counts[i][p] += 1
+        for seat in (first, 1 - first):
+            for unit in self.side[seat]:
+                options = at(unit)
+                if self.scenario.get("single") and len(options) > 1:
+                    a = yield from self.ask(Decision.ASSIGN, seat, unit.slot, {OBJECTIVE + i for i in options})
+                    options = [a - OBJECTIVE]
+                for i in options:
+                    counts[i][seat] += 1
         for i, (a, b) in enumerate(counts):
             if a != b:
                 self.control[i] = 0 if a > b else 1
         held = [
-            sum(c == p and (self.loots[i] or self.sc["kind"] != "uncover") for i, c in enumerate(self.control)) for p in (0, 1)
+            sum(c == seat and (self.loots[i] or self.scenario["kind"] != "uncover") for i, c in enumerate(self.control))
+            for seat in (0, 1)
         ]
-        k = self.sc["kind"]
-        pts = self.sc.get(
+        k = self.scenario["kind"]
+        prizes = self.scenario.get(
             "points",
             {
                 "each": {"per_objective": 1},
@@ -54,46 +58,48 @@ class Scoring:
                 "tally": {"for_tally": 2, "for_leader": 1, "for_centre": 1},
             }.get(k, {}),
         )
-        g = lambda n: pts.get(n, 0)
-        ci = self.sc.get("centre_inches", 6)
+        g = lambda n: prizes.get(n, 0)
+        inches = self.scenario.get("centre_inches", 6)
         centre = (board.w / 2, board.h / 2)
-        ch = point_height(board, centre)
+        centre_height = point_height(board, centre)
 
-        def close(p, r):
-            return sum(unit.status == "B" and point_near(board, centre, ch, unit.node, r) for unit in self.side[p])
+        def close(seat, r):
+            return sum(unit.status == "B" and point_near(board, centre, centre_height, unit.node, r) for unit in self.side[seat])
 
-        for p in (0, 1):
-            q = 1 - p
-            self.points[p] += (
-                g("per_objective") * held[p]
-                + g("for_any") * (held[p] >= 1)
-                + g("for_two") * (held[p] >= 2)
-                + g("for_more") * (held[p] > held[q])
+        for seat in (0, 1):
+            q = 1 - seat
+            self.points[seat] += (
+                g("per_objective") * held[seat]
+                + g("for_any") * (held[seat] >= 1)
+                + g("for_two") * (held[seat] >= 2)
+                + g("for_more") * (held[seat] > held[q])
             )
-            self.points[p] += (
-                g("for_wounds") * (self.wdown[p] > self.wdown[q])
-                + g("for_tally") * (self.tally[p] > self.tally[q])
-                + g("for_leader") * self.ldown[p]
+            self.points[seat] += (
+                g("for_wounds") * (self.wounds_down[seat] > self.wounds_down[q])
+                + g("for_tally") * (self.tally[seat] > self.tally[q])
+                + g("for_leader") * self.leader_down[seat]
             )
             if g("for_centre"):
-                self.points[p] += g("for_centre") * (close(p, ci) > close(q, ci))
+                self.points[seat] += g("for_centre") * (close(seat, inches) > close(q, inches))
             if g("for_quarters"):
-                self.points[p] += g("for_quarters") * (self.quarters(p) > self.quarters(q))
+                self.points[seat] += g("for_quarters") * (self.quarters(seat) > self.quarters(q))
         if self.named is not None and self.control[self.named] >= 0 and (self.loots[self.named] or k != "uncover"):
             self.points[self.control[self.named]] += 1
         self.tally = [0, 0]
-        self.ldown = [0, 0]
-        if self.opts["extra_rounds"] and self.round > self.opts["rounds"] + 1:
+        self.leader_down = [0, 0]
+        if self.options["extra_rounds"] and self.round > self.options["rounds"] + 1:
             l = [self.left(0), self.left(1)]
             if min(l) == 0:
                 self.finish(None if max(l) == 0 else int(l[1] > 0), "draw" if max(l) == 0 else "wiped_out")
             if self.round >= 12:
                 self.finish(None, "draw")
             return
-        if self.round >= self.opts["rounds"]:
+        if self.round >= self.options["rounds"]:
             if k == "uncover":
-                for p in (0, 1):
-                    self.points[p] += g("per_treasure") * sum(unit.treasure >= 0 and unit.status == "B" for unit in self.side[p])
+                for seat in (0, 1):
+                    self.points[seat] += g("per_treasure") * sum(
+                        unit.treasure >= 0 and unit.status == "B" for unit in self.side[seat]
+                    )
             if k == "relic":
                 for t in self.tokens:
                     if t[1] is not None:
@@ -103,28 +109,29 @@ class Scoring:
                         c = [
                             sum(
                                 unit.status == "B" and point_near(board, p0, board.level[t[0]], unit.node, 3)
-                                for unit in self.side[p]
+                                for unit in self.side[seat]
                             )
-                            for p in (0, 1)
+                            for seat in (0, 1)
                         ]
                         if c[0] != c[1]:
                             self.finish(int(c[1] > c[0]), "centre")
             elif k == "hoard":
-                c = [sum(unit.treasure >= 0 and unit.status == "B" for unit in self.side[p]) for p in (0, 1)]
+                c = [sum(unit.treasure >= 0 and unit.status == "B" for unit in self.side[seat]) for seat in (0, 1)]
                 if c[0] != c[1]:
                     self.finish(int(c[1] > c[0]), "treasure")
-                c = [close(0, ci), close(1, ci)]
+                c = [close(0, inches), close(1, inches)]
                 if c[0] != c[1]:
                     self.finish(int(c[1] > c[0]), "centre")
             elif self.points[0] != self.points[1]:
                 self.finish(int(self.points[1] > self.points[0]), "victory_points")
-            if self.opts["extra_rounds"] and self.kills[0] == self.kills[1]:
+            if self.options["extra_rounds"] and self.kills[0] == self.kills[1]:
                 if self.round >= 12 or not (self.left(0) and self.left(1)):
                     self.finish(None, "draw")
             else:
                 self.finish_by_kills()
 
     def quarters(self, p):
+        """Table quarters with more fighters of a seat. Clauses: WC-VC-06."""
         board = self.board
         n = 0
 
@@ -140,10 +147,12 @@ class Scoring:
         return n
 
     def finish_by_kills(self):
+        """The last tie-break. Clauses: WC-VIC."""
         if self.kills[0] != self.kills[1]:
             self.finish(int(self.kills[1] > self.kills[0]), "kills")
         self.finish(None, "draw")
 
     def finish(self, winner, reason):
+        """The battle ends; winner None is a draw."""
         self.winner, self.reason = winner, reason
         raise Over
