@@ -42,6 +42,7 @@ class Unit:
         return self.node[1]
 
     def __repr__(self):
+        """Its name in messages: A1 is the first fighter of seat 0."""
         return "AB"[self.seat] + str(self.slot % FORCE + 1)
 
 

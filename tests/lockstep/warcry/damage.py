@@ -65,7 +65,10 @@ class Damage:
         return True
 
     def bury(self):
-        """What follows on fighters taken down: the end of the battle, or dropped treasures. Clauses: WC-VIC, WC-TRE."""
+        """What follows on fighters taken down: the end of the battle, or dropped treasures. Clauses: WC-VIC-05, WC-TRE-08.
+
+        The dossier orders no drops of one moment; as the rules have it, who was taken down last drops first.
+        """
         if not self.options["play_out"]:
             l = [self.left(0), self.left(1)]
             if 0 in l:
@@ -77,7 +80,7 @@ class Damage:
                     self.finish(None, "draw")
                 self.finish(0 if l[0] else 1, "wiped_out")
         dead, self.dead = self.dead, []
-        for unit in dead:
+        for unit in reversed(dead):
             if unit.treasure >= 0:
                 yield from self.drop(unit, own=True)
 

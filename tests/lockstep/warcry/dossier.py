@@ -6,7 +6,7 @@ import re
 
 
 def read_dossier(path):
-    """profiles and rosters parsed from the dossier's tables"""
+    """Profiles and rosters by name."""
     text = path.read_text(encoding="utf-8")
     sec = text[text.index("## Unit profiles") : text.index("## Scenarios")]
     profiles, rosters = {}, {}

@@ -17,7 +17,7 @@ class Board(Sight):
     def __init__(
         self, w, h, platforms=(), low=(), tall=(), stairs=(), ladders=(), pillars=(), deadly=(), arch=(), doors=(), mirror=True
     ):
-        """platforms: {inches: [(x,y)]}; low,tall,...: pairs of cells ((x,y),(x,y)); stairs: (floor, platform)."""
+        """Lay out terrain. platforms: {inches: [(x,y)]}; low,tall,...: pairs of cells ((x,y),(x,y)); stairs: (floor, platform)."""
         self.w, self.h = w, h
 
         def turned(c):
@@ -58,7 +58,7 @@ class Board(Sight):
         return LOW if k == "low" else TALL if k in ("tall", "arch", "door") else 0
 
     def wall_top(self, a, b):
-        """top of the wall between two cells, None if there is none; stands on the higher of its two cells"""
+        """Top of the wall between two cells, None if there is none; stands on the higher of its two cells"""
         h = self.wall_height(a, b)
         if not h:
             return None
@@ -111,7 +111,7 @@ class Board(Sight):
         A, B = ("c", a), ("c", b)
 
         def ladder(foot, toward, lo, hi, kind="f"):
-            """chain of climb nodes from foot cell up to hi; returns lip"""
+            """A chain of climb nodes from foot cell up to hi; returns the lip"""
             prev = ("c", foot)
             for h in range(lo + 2, hi + 1, 2):
                 n = (kind, foot, toward, h)

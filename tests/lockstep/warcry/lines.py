@@ -52,7 +52,7 @@ def gap2(a, b):
 
 
 def dist4(board, A, B):
-    """four times the squared distance in inches"""
+    """Four times the squared distance in inches"""
     dz = board.height(A) - board.height(B)
     return 4 * gap2(A[1], B[1]) + dz * dz
 
@@ -63,7 +63,7 @@ def within(board, A, B, r):
 
 
 def point_near(board, p, height, A, r):
-    """a fighter at A within r of a point at height hz (half inches)"""
+    """True if a fighter at node A is within r inches of a point at this height in half inches."""
     x, y = A[1]
     dx = max(x - p[0], 0, p[0] - x - 1)
     dy = max(y - p[1], 0, p[1] - y - 1)
@@ -72,14 +72,14 @@ def point_near(board, p, height, A, r):
 
 
 def point_height(board, p):
-    """of several cells it touches the highest counts"""
+    """Height of a point: of several cells it touches the highest counts"""
     xs = {math.floor(p[0]), math.ceil(p[0]) - 1}
     ys = {math.floor(p[1]), math.ceil(p[1]) - 1}
     return max(board.level[(x, y)] for x in xs for y in ys if board.inside((x, y)))
 
 
 def zone_cells(board, p):
-    """wholly within 3" horizontally of a point or a line along an edge"""
+    """Cells wholly within 3" horizontally of a point or a line along an edge. Clauses: WC-DEP."""
     return [
         c for c in board.cells if board.stand[c] and max(seg_d2((c[0] + i, c[1] + j), p) for i in (0, 1) for j in (0, 1)) <= 9
     ]
@@ -96,7 +96,7 @@ def seg_d2(q, p):
 
 
 def cell_d2(c, p):
-    """from point or (axis-parallel) line to the nearest point of the cell"""
+    """Squared distance from a point or a line along an axis to the nearest point of a cell."""
     x0, y0, x1, y1 = p if len(p) == 4 else (*p, *p)
     x0, x1 = min(x0, x1), max(x0, x1)
     y0, y1 = min(y0, y1), max(y0, y1)

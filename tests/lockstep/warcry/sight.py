@@ -60,7 +60,7 @@ class Sight:
         return out
 
     def cover(self, A, B):
-        """the target at B has cover from the attacker at A"""
+        """True if a target at B has cover from an attacker at A. Clauses: WC-COV, DG-6."""
         if self.height(B) >= self.height(A) + 6:
             return True
         a, b = A[1], B[1]
