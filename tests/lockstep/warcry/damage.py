@@ -67,7 +67,7 @@ class Damage:
     def bury(self):
         """What follows on fighters taken down: the end of the battle, or dropped treasures. Clauses: WC-VIC-05, WC-TRE-08.
 
-        The dossier orders no drops of one moment; as the rules have it, who was taken down last drops first.
+        Of those taken down at one moment the last drops first.
         """
         if not self.options["play_out"]:
             l = [self.left(0), self.left(1)]
