@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from skirmish_rl.envs.core.errors import DataError
 from tests.lockstep.warcry.boards import SCENARIOS
 from tests.lockstep.warcry.lockstep import Match, play
 from tests.lockstep.warcry.own import random_board
@@ -52,8 +53,12 @@ def test_the_rules_play_as_the_dossier_reads(match, tmp_path):
 
 @pytest.mark.slow
 def test_the_rules_play_as_the_dossier_reads_on_any_board(tmp_path, capsys):
-    compared = 0
+    compared = refused = 0
     for seed in range(MATCHES):
-        compared += play(any_match(seed), tmp_path)
+        try:
+            compared += play(any_match(seed), tmp_path)
+        except DataError:  # chance may make a board that is refused, and rightly so
+            refused += 1
+    assert refused < MATCHES // 10
     with capsys.disabled():
-        print(f"\nwarcry: {compared} decisions compared in {MATCHES} matches")
+        print(f"\nwarcry: {compared} decisions compared in {MATCHES - refused} matches")

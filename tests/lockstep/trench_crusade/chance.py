@@ -96,7 +96,8 @@ def random_profiles(scenario, rng: random.Random):
         arm(t, slot, rng)
     for weapon in range(len(Weapon)):
         if rng.random() < 0.3:
-            t["keyword"][weapon][rng.choice(OF_MELEE if t["melee_weapon"][weapon] else OF_SHOTS)] = 1
+            shoots, fights = t["ranged_weapon"][weapon], t["melee_weapon"][weapon]
+            t["keyword"][weapon][rng.choice(SHARED if shoots and fights else OF_MELEE if fights else OF_SHOTS)] = 1
     return scenario
 
 
