@@ -25,7 +25,7 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     is_suppressed,
     token_to_search,
 )
-from skirmish_rl.envs.dropzone_commander.rules.shooting import open_window, push_shoot
+from skirmish_rl.envs.dropzone_commander.rules.shooting import forget_cards, open_window, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.sight import sees
 from skirmish_rl.envs.dropzone_commander.rules.targeting import is_shooter
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
@@ -325,11 +325,8 @@ def close_squad(state, tables, frame):
     """The activation of a squad is over; what a card gave leaves no trace. Clauses: DZ-CARD-07, DZ-CARD-C12, DZ-CARD-C20."""
     squad = frame.squad + 0
     here = state.squads[squad]
-    here.tracking = 0
-    here.piercing = 0
-    here.marksmen = 0
+    forget_cards(here)
     here.ramp = 0
-    here.double = 0
     here.limit = 0
     if frame.flag:
         here.acts = frame.next

@@ -171,6 +171,7 @@ def run_shoot(state, tables, frame):
         if frame.mark:
             look_out(state, tables, squad, -1)
             state.squads[squad].shifted = 0
+            forget_cards(state.squads[squad])
         blank_shots(state)
         state.squads[squad].double = 0
         state.shooter = -1
@@ -188,6 +189,15 @@ def open_window(state, kind, squad):
     window = push(state, Frame.WINDOW)
     window.window = kind
     window.squad = squad
+
+
+@jit
+def forget_cards(squad):
+    """What cards give the weapons of a squad lasts for one activation. Clauses: DZ-CARD-C15, DZ-CARD-C16, DZ-CARD-C20, DZ-CARD-C21."""
+    squad.tracking = 0
+    squad.piercing = 0
+    squad.marksmen = 0
+    squad.double = 0
 
 
 # ---- declaring
