@@ -307,3 +307,21 @@ def test_three_tie_and_two_of_them_tie_again(table):
     t.dice(4, 4, 4, 2, 6, 3, 6, 1, 6)
     t.initiation(2)
     assert t.order == "CABD"
+
+
+@pytest.mark.clause("DZ-TRN-22", "DZ-ABIL-11", "DZ-AIR-06")
+def test_who_shoots_a_lifter_down_on_his_own_bus_stands_by_those_who_are_out_already(table):
+    t = spare(table())
+    t.squad("A1", "D-BUS", (12, 8), dp=1, armour=10)
+    arm(t, t.squad("A5", "D-INF", aboard="A1", size=3), gun(energy=20, aa=0))
+    t.squad("A9", "A-MBT", (2, 2), group=2)
+    t.squad("B1", "A-HDR", (12, 9), dp=1)
+    t.squad("B5", "A-MBT", (20, 20), group=2)
+    t.mark("A1", declared=0)
+    t.activate("A1")
+    t.play("ports")
+    t.dice(6, 6, 6, 2, 2, 2, 1, 3, 5)  # shot down; D3 = 1: the bus is hit and lost; its D3 = 3: nobody is hurt
+    t.play("at B1", "put 10,8")
+    assert (10, 9) in t.cells("put") and (14, 8) not in t.cells("put")
+    t.play("put 10,9", "put 10,7")
+    assert [t.at(name) for name in ("A5", "A6", "A7")] == [(10, 8), (10, 9), (10, 7)] and t.kills == (30, 15)

@@ -354,7 +354,8 @@ def can_put_survivor(state, tables, slot, wreck, cell, loose):
     first = tables.squad_first[tables.unit_squad[slot]] + 0
     placed = 0
     for mate in range(first, first + tables.squad_size[tables.unit_squad[slot]]):
-        if state.units[mate].status == Status.ON_TABLE and state.units[mate].cell >= 0:
+        there = state.units[mate]
+        if there.status == Status.ON_TABLE and there.cell >= 0 and there.carrier < 0:  # not one still in his firing port
             placed |= 1 << (mate - first)
     return loose or placed == 0 or is_by_mate(state, cell, coherency_of(tables, slot), placed, first)
 
