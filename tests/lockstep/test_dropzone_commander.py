@@ -1,0 +1,45 @@
+"""Dropzone Commander beside a second reading of its dossier: same questions, answers, dice, units, objectives, scores and winners."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.lockstep.dropzone_commander.lockstep import Lockstep, Match
+
+WITHOUT = {"cards": "off"}
+FORCES = {"drill": ["a_drill", "b_drill", "c_drill", "d_drill"], "clash": ["a_clash", "b_clash"]}
+SKIRMISH = ["a_skirmish", "b_skirmish", "c_skirmish", "d_skirmish"]
+MATCHES = 40  # of the slow test
+
+FAST = [
+    (Match("drill", 2, 1, options=WITHOUT), 10**6),
+    (Match("skirmish", 2, 2, options=WITHOUT | {"forces": ["c_skirmish", "d_skirmish"]}), 150),
+    (Match("clash", 2, 3, options=WITHOUT), 120),
+    (Match("bunkers", 4, 4, options=WITHOUT), 120),
+    (Match("royale", 3, 5, options=WITHOUT), 120),
+    (Match("survey", 2, 6, options=WITHOUT), 120),
+]
+
+
+def any_match(seed: int) -> Match:
+    """A scenario, its seats, forces and players by chance."""
+    luck = random.Random(seed)
+    name = luck.choice(["drill", "drill", "skirmish", "clash", "bunkers", "royale", "survey"])
+    seats = 2 if name in ("clash", "survey") else luck.randint(2, 4)
+    forces = FORCES.get(name, SKIRMISH)
+    chosen = [luck.choice(forces) for _ in range(seats)]
+    return Match(name, seats, seed, luck.choice(["mixed", "mixed", "random", "strong"]), WITHOUT | {"forces": chosen})
+
+
+@pytest.mark.parametrize(("match", "limit"), FAST, ids=lambda value: value.scenario if isinstance(value, Match) else "")
+def test_the_rules_play_as_the_dossier_reads(match, limit):
+    assert Lockstep(match, limit).play() >= 120
+
+
+@pytest.mark.slow
+def test_the_rules_play_as_the_dossier_reads_in_many_games(capsys):
+    compared = sum(Lockstep(any_match(seed)).play() for seed in range(MATCHES))
+    with capsys.disabled():
+        print(f"\ndropzone_commander: {compared} decisions compared in {MATCHES} games")
