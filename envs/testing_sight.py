@@ -8,7 +8,7 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch, game_seeds
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 
 def check_observations(scenario: Scenario, games: int = 16, seed: int = 3) -> None:
@@ -77,8 +77,13 @@ def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[
 
 def check_features_vary(scenarios: Iterable[Scenario], games: int = 64, seldom: Iterable[str] = ()) -> None:
     """Every column of every section changes in at least one of the scenarios, see `varying_columns`; but for those named as seldom."""
-    columns = [item for scenario in scenarios for item in varying_columns(scenario, games).items()]
-    dead = {name for name, _ in columns} - {name for name, varies in columns if varies} - set(seldom)
+    scenarios = list(scenarios)
+    dead = {f"{part.name}.{column}" for scenario in scenarios for part in scenario.features.sections.values() for column in part.columns}
+    dead -= set(seldom)
+    for scenario in scenarios:
+        if not dead:
+            return
+        dead -= {name for name, varies in varying_columns(scenario, games).items() if varies}
     assert not dead, f"constant features: {sorted(dead)}"
 
 
@@ -98,46 +103,61 @@ def _changes(value: int, allowed: tuple[int, int] | None, kind: np.dtype) -> dic
     return {name: other for name, other in steps.items() if low <= other <= high}
 
 
-def unseen_changes(scenario: Scenario, games: int = 48, trials: int = 120, seed: int = 9) -> dict[str, set[str]]:
+Changes = dict[str, set[str]]
+
+
+def unseen_changes(scenario: Scenario, only: Changes | None = None, games: int = 16, trials: int = 120, seed: int = 9) -> Changes:
     """What a seat cannot see: single changes of a visible field that never changed any seat's observation.
 
     Positions of random play and of bots are changed in one field at a time, as its declared range allows.
 
+    Args:
+        only: the changes to try, by field path; None: all.
+
     Returns:
         field path -> kinds of change (`+1`, `bit 3`, `0 -> 2`) that were tried and never seen; a path without an entry is seen.
     """
-    ruleset, luck = scenario.ruleset, np.random.default_rng(seed)
+    luck = np.random.default_rng(seed)
     positions = _positions(scenario, games, luck)
     trial = Batch(scenario, 1)
-    unseen: dict[str, set[str]] = {}
-    for path, kind, allowed in ruleset.record.fields():
-        left_out = (*_PROCESS, *ruleset.hidden, *ruleset.derived)
-        if path.split(".")[0] in left_out or path in left_out or path.endswith("._pad") or kind.kind not in "iu":
-            continue
-        if path == "subject" and not any(row.subject for row in ruleset.questions.rows.values()):
+    looks: dict[int, list[np.ndarray]] = {}  # what each seat sees of a position
+    unseen: Changes = {}
+    for path, kind, allowed in _visible(scenario.ruleset):
+        if only is not None and not only.get(path):
             continue
         tried: set[str] = set()
         seen: set[str] = set()
         for _ in range(trials):
-            trial.games[0] = positions[luck.integers(len(positions))]
-            looks = [trial.look(0, seat)[0] for seat in range(scenario.seats)]
+            at = int(luck.integers(len(positions)))
+            trial.games[0] = positions[at]
+            if at not in looks:
+                looks[at] = [trial.look(0, seat)[0].copy() for seat in range(scenario.seats)]
             values = trial.games
             for name in path.split("."):
                 values = values[name]
                 while values.ndim > 1 and name != path.split(".")[-1]:
                     values = values[:, luck.integers(values.shape[1])]
             index = (0, *(int(luck.integers(n)) for n in values.shape[1:]))
-            before = int(values[index])
-            for change, value in _changes(before, allowed, kind).items():
-                if change in seen:
-                    continue
+            changes = _changes(int(values[index]), allowed, kind)
+            for change in (changes.keys() if only is None else changes.keys() & only[path]) - seen:
                 tried.add(change)
-                values[index] = value
-                if any((trial.look(0, seat)[0] != looked).any() for seat, looked in enumerate(looks)):
+                values[index] = changes[change]
+                if any((trial.look(0, seat)[0] != looked).any() for seat, looked in enumerate(looks[at])):
                     seen.add(change)
-            values[index] = before
         unseen[path] = tried - seen
     return unseen
+
+
+def _visible(ruleset: Ruleset) -> list[tuple[str, np.dtype, tuple[int, int] | None]]:
+    """The fields that are facts of the board, and that some seat must see."""
+    left_out = (*_PROCESS, *ruleset.hidden, *ruleset.derived)
+    asked = any(row.subject for row in ruleset.questions.rows.values())
+    return [
+        (path, kind, allowed)
+        for path, kind, allowed in ruleset.record.fields()
+        if path.split(".")[0] not in left_out and path not in left_out and not path.endswith("._pad") and kind.kind in "iu"
+        if path != "subject" or asked
+    ]
 
 
 def _positions(scenario: Scenario, games: int, luck: np.random.Generator) -> np.ndarray:
@@ -146,17 +166,20 @@ def _positions(scenario: Scenario, games: int, luck: np.random.Generator) -> np.
     batch.reset(seed=int(luck.integers(2**31)))
     while not batch.over.all():
         live = np.flatnonzero(batch.over == 0)
-        kept.append(batch.games[luck.choice(live, 1)].copy())
+        kept.append(batch.games[int(luck.choice(live))].copy())
         actions = random_legal(batch.masks, luck)
         by_bot = live[live % 2 == 0]
         actions[by_bot] = batch.ask(by_bot, len(scenario.ruleset.bots) - 1)
         batch.step(actions)
-    return np.concatenate(kept)
+    return np.array(kept, scenario.ruleset.state)
 
 
 def check_visible(scenarios: Iterable[Scenario]) -> None:
     """Every change of a field that is not declared hidden shows in an observation of at least one of the scenarios."""
-    found = [unseen_changes(scenario) for scenario in scenarios]
-    left = {path: set.intersection(*(one[path] for one in found)) for path in found[0]}
-    blind = {path: sorted(changes) for path, changes in left.items() if changes}
+    left: Changes | None = None
+    for scenario in scenarios:
+        left = unseen_changes(scenario, left)
+        if not any(left.values()):
+            return
+    blind = {path: sorted(changes) for path, changes in (left or {}).items() if changes}
     assert not blind, f"no seat sees {blind}"

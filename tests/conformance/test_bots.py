@@ -9,7 +9,7 @@ from skirmish_rl.envs.testing import check_bots
 
 
 def test_bots_are_legal_and_ordered(seatings: list[Scenario]) -> None:
-    check_bots(seatings[0], games=200)
+    check_bots(seatings[0], games=100)
 
 
 @pytest.mark.slow

@@ -176,8 +176,8 @@ def test_another_process_plays_the_same_game(ruleset: Ruleset) -> None:
     check_processes(ruleset.scenario(), interpreted=False, decisions=150)
 
 
-def test_plain_python_plays_the_same_game(seatings: list[Scenario]) -> None:
-    check_processes(seatings[-1], decisions=12, games=1)
+def test_plain_python_plays_the_same_game(ruleset: Ruleset) -> None:
+    check_processes(ruleset.scenario(), decisions=16, games=1)
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -228,22 +228,22 @@ def test_every_plane_shows_what_lies_in_the_hexes(name):
         eyes = Eyes(name, record)
         on_map = np.flatnonzero(eyes.tables["on_map"])
         for seat in range(2):
-            planes = eyes.features.planes(eyes.sees(seat), "marker")
-            for channel, plane in zip(eyes.features.section("marker").columns, planes, strict=True):
-                total = 0.0
-                for cell in map(int, on_map):
-                    x, y = seen_at(eyes.tables, seat, cell)
-                    row, column = round((y + 1) / 2 * (plane.shape[0] - 1)), round((x + 1) / 2 * (plane.shape[1] - 1))
-                    assert plane[row, column] == pytest.approx(lying(record, seat, channel, cell), abs=1e-6), (channel, seat, cell)
-                    total += plane[row, column]
-                assert plane.sum() == pytest.approx(total, abs=1e-4)
+            planes = np.asarray(eyes.features.planes(eyes.sees(seat), "marker"))
+            columns, expected = eyes.features.section("marker").columns, np.zeros(planes.shape)
+            for cell in map(int, on_map):
+                x, y = seen_at(eyes.tables, seat, cell)
+                row, column = round((y + 1) / 2 * (planes.shape[1] - 1)), round((x + 1) / 2 * (planes.shape[2] - 1))
+                there = lying(record, seat, cell)
+                expected[:, row, column] = [there[channel] for channel in columns]
+            for channel, plane, wanted in zip(columns, planes, expected, strict=True):
+                np.testing.assert_allclose(plane, wanted, rtol=0, atol=1e-6, err_msg=f"{channel} of seat {seat}")
                 shown |= {channel} if plane.any() else set()
     if name == EVERYTHING:
         assert shown == set(eyes.features.section("marker").columns)
 
 
-def lying(record, seat, channel, cell):
-    """What a plane should show in a hex."""
+def lying(record, seat, cell):
+    """What each plane should show in a hex."""
     marks, units = record["marks"][:, cell], record["units"]
     inside = (units["cell"] == cell) & (units["status"] == Status.ON_MAP)
     trenches, pillboxes = (int((inside & (units["fort"] == fort)).sum()) for fort in (Fort.ENTRENCHMENT, Fort.PILLBOX))
@@ -253,7 +253,7 @@ def lying(record, seat, channel, cell):
         "free_entrenchments": (int(marks[Mark.ENTRENCHMENT]) - trenches) / 3, "free_pillboxes": (int(marks[Mark.PILLBOX]) - pillboxes) / 3,
         "my_cover": marks[Mark.COVER_A + seat] / 2, "rival_cover": marks[Mark.COVER_B - seat] / 2,
         "my_charge": marks[Mark.CHARGE_A + seat], "rival_charge": marks[Mark.CHARGE_B - seat],
-    }[channel]  # fmt: skip
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
