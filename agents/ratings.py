@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
 from skirmish_rl.agents.arena import Match
-from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.core.errors import look_for
 
-with needs("train"):
-    import choix
-    from scipy import stats
+look_for("train", "choix", "scipy")  # imported where they are used: both take long, and most processes want a Wilson interval at most
 
 ELO = 400 / np.log(10)
 _PRIOR = 0.1  # keeps ratings finite when an agent has won or lost every game
@@ -40,7 +39,7 @@ def wilson(score: float, n: int, level: float = 0.95) -> tuple[float, float]:
     Args:
         score: in [0, 1]. n: games, at least 1.
     """
-    z = float(stats.norm.ppf(0.5 + level / 2))
+    z = NormalDist().inv_cdf(0.5 + level / 2)
     middle = (score + z * z / (2 * n)) / (1 + z * z / n)
     reach = z / (1 + z * z / n) * np.sqrt(score * (1 - score) / n + z * z / (4 * n * n))
     return max(0.0, middle - reach), min(1.0, middle + reach)
@@ -52,6 +51,8 @@ def bootstrap(scores: np.ndarray, repeats: int = 1000, level: float = 0.95, seed
     Args:
         scores: float (seeds, seatings), in [0, 1].
     """
+    from scipy import stats
+
     per_seed = scores.mean(axis=1)
     if len(per_seed) == 1:
         return float(per_seed[0]), float(per_seed[0])
@@ -63,6 +64,8 @@ def bootstrap(scores: np.ndarray, repeats: int = 1000, level: float = 0.95, seed
 
 
 def _strengths(beaten: np.ndarray) -> np.ndarray:
+    import choix
+
     return choix.ilsr_pairwise_dense(beaten, alpha=_PRIOR) * ELO
 
 

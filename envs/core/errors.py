@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 
 _LONGEST = 1200  # characters of a message: what was given may be a whole file
 
@@ -64,6 +65,18 @@ def needs(extra: str) -> Iterator[None]:
         yield
     except ImportError as error:
         raise MissingExtra(f"{error}; install it with: pip install 'skirmish-rl[{extra}]'", name=error.name) from error
+
+
+def look_for(extra: str, *libraries: str) -> None:
+    """See that libraries of an extra are there, before work that wants them at its end; none is imported, which takes seconds.
+
+    Raises:
+        MissingExtra: one of them is not installed; the message says how to install it.
+    """
+    with needs(extra):
+        for library in libraries:
+            if find_spec(library) is None:
+                raise ModuleNotFoundError(f"No module named {library!r}", name=library)
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
