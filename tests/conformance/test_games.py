@@ -195,6 +195,11 @@ def packed(name: str) -> str:
 
 
 @pytest.mark.slow
-def test_plain_python_plays_whole_games_alike(seatings: list[Scenario]) -> None:
-    for scenario in seatings:
-        check_processes(scenario, seed=61, decisions=scenario.max_decisions)
+def test_plain_python_plays_every_scenario_alike(seatings: list[Scenario]) -> None:
+    check_processes(seatings[-1], seed=61, decisions=40, games=1)
+
+
+@pytest.mark.slow
+def test_plain_python_plays_a_whole_game_alike(ruleset: Ruleset) -> None:
+    scenario = ruleset.scenario(ruleset.default_scenario("small"))
+    check_processes(scenario, seed=61, decisions=scenario.max_decisions, games=1)
