@@ -242,3 +242,33 @@ def test_who_came_by_rapid_insertion_enters_by_a_sealed_side(table, rapid, asked
     t.play("to 12,8")
     assert (t.decision == "END_MOVE") == asked
 
+
+
+@pytest.mark.clause("DZ-CARD-07", "DZ-CARD-C08", "DZ-ABIL-11")
+@pytest.mark.parametrize("first", [False, True])
+def test_fire_from_a_bus_out_of_sequence_and_in_its_own_activation(table, first):
+    """Whichever comes first, the other is not hindered: weapons and the one Shoot of the round are as they were."""
+    t = lay(table, [8], [], cv=NEAR)
+    t.squad("A1", "D-BUS", (12, 8))
+    arm(t, t.squad("A5", "D-INF", aboard="A1"), gun())
+    t.squad("B1", "A-MBT", (12, 16), armour=10, dp=9)
+    t.mark("A1", declared=0)
+    if first:
+        t.activate("A1")
+        t.play("ports")
+        aim(t, "B1", 1)
+        t.finish("A1")
+    t.activation("BA")
+    act_and_end(t, "B1", 12, 17)
+    react(t, "A1")
+    assert t.ask() == ("ACTION", "A") and t.can("ports")
+    t.play("ports")
+    aim(t, "B1", 4, 2)
+    assert t.unit("B1")["dp"] == 8
+    if not first:
+        t.activation("AB")
+        t.activate("A1")
+        assert t.can("ports")
+        t.play("ports")
+        aim(t, "B1", 4, 2)
+        assert t.unit("B1")["dp"] == 7 and not t.can("ports")

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, look_out
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, lay_weapons_aside, look_out
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_move, push_move
@@ -126,7 +126,8 @@ def can_take(state, tables, squad, act, limit):
         return has_trait(tables, lead, Trait.SMOKE) or (
             has_trait(tables, lead, Trait.SHELL) and has_smoke_target(state, tables, squad)
         )
-    return has_trait(tables, lead, Trait.PORTS) and who_fires_out(state, tables, lead) >= 0
+    extra = state.squad != squad and limit == ONE_ACTION
+    return has_trait(tables, lead, Trait.PORTS) and who_fires_out(state, tables, lead, extra) >= 0
 
 
 @jit
@@ -162,14 +163,17 @@ def has_smoke_target(state, tables, squad):
 
 
 @jit
-def who_fires_out(state, tables, bus):
-    """The Infantry squad aboard a bus that can shoot from its firing ports, the first by its number; -1. Clause: DZ-ABIL-11."""
+def who_fires_out(state, tables, bus, extra):
+    """The Infantry squad aboard a bus that can shoot from its firing ports, the first by its number; -1; `extra`: out of sequence.
+
+    Clause: DZ-ABIL-11.
+    """
     seat = SEAT_OF_SQUAD[tables.unit_squad[bus]]
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if (
             tables.squad_size[squad]
             and is_infantry(tables, tables.squad_first[squad])
-            and can_fire_out(state, tables, squad, bus)
+            and can_fire_out(state, tables, squad, bus, extra)
         ):
             return squad
     return -1
@@ -178,7 +182,9 @@ def who_fires_out(state, tables, bus):
 @jit
 def push_ports(state, tables, bus, extra):
     """The Infantry aboard a bus shoots from it. Clauses: DZ-ABIL-11, DZ-CARD-07."""
-    squad = who_fires_out(state, tables, bus)
+    squad = who_fires_out(state, tables, bus, extra != 0)
+    if extra:
+        lay_weapons_aside(state, tables, squad)
     look_out(state, tables, squad, bus)
     push_shoot(state, squad, 0, extra)
     state.frames[state.depth - 1].mark = 1

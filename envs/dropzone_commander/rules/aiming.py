@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, can_fire, is_shooter, shots_of
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, Mode, Status, is_present
+from skirmish_rl.envs.dropzone_commander.state import FIRST, FROM_PORTS, SEAT_OF, Mode, Status, is_present
 
 STRAFE = 3  # inches between targets, DZ-SPEC-17
 
@@ -131,19 +131,45 @@ def look_out(state, tables, squad, bus):
 
 
 @jit
-def can_fire_out(state, tables, squad, bus):
-    """True if a squad aboard a bus finds anything to shoot at from its firing ports. Clauses: DZ-ABIL-11, DZ-TRN-18."""
+def can_fire_out(state, tables, squad, bus, extra):
+    """True if a squad aboard a bus finds anything to shoot at from its firing ports.
+
+    Clauses: DZ-ABIL-11, DZ-TRN-18, DZ-CARD-07.
+
+    Args:
+        extra: out of sequence: what it has fired in this round does not count.
+    """
     here = state.squads[squad]
-    if here.boarded or here.shot or state.units[bus].cell < 0:
+    if here.boarded or (here.shot == FROM_PORTS and not extra) or state.units[bus].cell < 0:
         return False
     look_out(state, tables, squad, bus)
     found = False
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].status == Status.ON_TABLE and state.units[slot].carrier == bus:
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.carrier == bus:
+            fired = unit.fired + 0
+            if extra:
+                unit.fired = 0
             for weapon in range(tables.unit_weapons[slot]):
                 for mode in range(Mode.COMBINED_AIR + 1):
                     if is_ready(state, tables, slot, weapon, mode, 0, 1) and has_aim(state, tables, slot, weapon, mode, 0):
                         found = True
+            unit.fired = fired
     look_out(state, tables, squad, -1)
     here.shifted = 0
     return found
+
+
+@jit
+def lay_weapons_aside(state, tables, squad):
+    """What a squad has fired does not count for a shot out of sequence, see `take_weapons_up`. Clause: DZ-CARD-07."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        state.units[slot].kept_fired = state.units[slot].fired
+        state.units[slot].fired = 0
+
+
+@jit
+def take_weapons_up(state, tables, squad):
+    """The opposite of `lay_weapons_aside`: nor does that shot count afterwards. Clause: DZ-CARD-07."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        state.units[slot].fired = state.units[slot].kept_fired

@@ -8,7 +8,15 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.aiming import can_strafe, can_take_on, can_use, is_ready, look_out, strafes_at
+from skirmish_rl.envs.dropzone_commander.rules.aiming import (
+    can_strafe,
+    can_take_on,
+    can_use,
+    is_ready,
+    look_out,
+    strafes_at,
+    take_weapons_up,
+)
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import next_close, reroll_entry
 from skirmish_rl.envs.dropzone_commander.rules.collateral import count_squads, push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.damage import add_tokens
@@ -172,6 +180,8 @@ def run_shoot(state, tables, frame):
             look_out(state, tables, squad, -1)
             state.squads[squad].shifted = 0
             forget_cards(state.squads[squad])
+            if extra:
+                take_weapons_up(state, tables, squad)
         blank_shots(state)
         state.squads[squad].double = 0
         state.shooter = -1
