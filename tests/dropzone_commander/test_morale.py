@@ -199,3 +199,23 @@ def test_who_slips_away_outnumbered_tests_first(table):
     t.dice(4)
     t.play("cross-to 2", "site CENTRE")
     assert t.where("B1") == 2 and t.squad_of("B1")["activated"] == 0
+
+
+@pytest.mark.clause("DZ-ABIL-08", "DZ-CQ-08")
+def test_a_boosted_carrier_takes_on_who_flees_once_its_battlegroup_has_ended(table):
+    """B5 has driven 9 inches in the activation of B1's battlegroup; B1 flees in that of A1's."""
+    t = lay(table, [], [], cv=NEAR, pieces=BLOCK)
+    arm(t, t.squad("A1", "A-INF", inside="C0", armour=10), close(energy=8))
+    t.squad("B1", "A-INF", inside="C0", armour=10)
+    t.change("B1", dp=2)
+    t.squad("B5", "B-APC", (9, 3))
+    t.activation("BA")
+    t.play("activate 1", "declare B5", "next B5")
+    t.play("move") if t.decision == "ACTION" else None
+    t.play("to 9,12")
+    rest(t)
+    while t.ask()[1] == "B":
+        t.play("end")
+    strike(t, "A1", "B1", 2)
+    t.play("end", "fail")
+    assert t.ask() == ("PUT", "B") and t.can("board B5")

@@ -345,3 +345,12 @@ def close_squad(state, tables, frame):
         state.squad = -1
         here.acts = 0
         here.moves = 0
+    if frame.flag or state.group < 0:  # out of its battlegroup's activation
+        calm(state, tables, squad)
+
+
+@jit
+def calm(state, tables, squad):
+    """The Speed boost of a squad is over: it takes on and puts off units again. Clause: DZ-ABIL-08."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        state.units[slot].boosted = 0

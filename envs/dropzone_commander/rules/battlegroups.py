@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import can_act
+from skirmish_rl.envs.dropzone_commander.rules.activating import calm, can_act
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_flee
@@ -238,6 +238,8 @@ def run_group(state, tables, frame):
         state.group = -1
         state.turn = -1
         state.acted = 0
+        for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+            calm(state, tables, squad)
 
 
 @jit
