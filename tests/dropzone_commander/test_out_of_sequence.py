@@ -272,3 +272,24 @@ def test_fire_from_a_bus_out_of_sequence_and_in_its_own_activation(table, first)
         t.play("ports")
         aim(t, "B1", 4, 2)
         assert t.unit("B1")["dp"] == 7 and not t.can("ports")
+
+
+@pytest.mark.clause("DZ-CARD-C12")
+def test_drones_fly_farther_than_their_mv_to_board_alone(table):
+    t = ramp(table, "B-DRN", (5, 5), group=1)  # MV 4
+    t.squad("A5", "B-LDR", (5, 13), flying=False)
+    run(t)
+    assert {(5, 9), (9, 5), (5, 11), (6, 11), (5, 12)} <= t.cells("to")
+    assert not {(5, 10), (10, 5), (5, 0), (11, 7)} & t.cells("to")
+    t.play("to 5,12")
+    t.play("aloft")  # and aboard, which it must
+    assert t.where("A1") == "A5"
+
+
+@pytest.mark.clause("DZ-CARD-C12", "DZ-ABIL-09")
+def test_thrusters_carry_nobody_past_the_ramp(table):
+    t = ramp(table, "C-CMD", (5, 2))  # MV 6, Thrusters 18
+    t.squad("A5", "C-HDR", (5, 18), flying=False)
+    run(t)
+    assert {(5, 8), (5, 16), (5, 17), (6, 16)} <= t.cells("to")
+    assert not {(5, 12), (5, 15), (15, 2)} & t.cells("to")

@@ -236,7 +236,7 @@ def legal_move(state, tables, mask):
 
 @jit
 def legal_flight(state, tables, mask, slot):
-    """Where an Aircraft may go. Clauses: DZ-AIR-01, DZ-AIR-09, DZ-GRID-04."""
+    """Where an Aircraft may go. Clauses: DZ-AIR-01, DZ-AIR-09, DZ-GRID-04, DZ-CARD-C12."""
     most = inches_left(state, tables, slot)
     if most < 0:
         return
@@ -246,6 +246,9 @@ def legal_flight(state, tables, mask, slot):
         mark_entry(state, tables, slot, most, mask[CELL:])
     else:
         mark_flight(state, tables, slot, most, mask[CELL:])
+    if state.squads[tables.unit_squad[slot]].ramp:
+        for cell in range(CELLS):
+            mask[CELL + cell] = mask[CELL + cell] != 0 and can_go(state, tables, slot, cell)
 
 
 @jit

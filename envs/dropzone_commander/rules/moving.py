@@ -140,19 +140,25 @@ def prepare_unit(state, tables, slot):
 
 @jit
 def can_go(state, tables, slot, cell):
-    """True if a unit whose ways are found may Move to a cell. Clause: DZ-MOV-01."""
+    """True if a unit whose ways are found may Move to a cell. Clauses: DZ-MOV-01, DZ-CARD-C12."""
     if tables.unit_fast[slot] > 0:
         return can_fast_to(state, tables, slot, cell, inches_left(state, tables, slot))
+    here = state.units[slot].cell + 0
+    far = 0
     if is_aircraft(tables, slot):
-        return can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot))
-    limit = limit_of(state, tables, slot)
-    if can_stop(state, tables, slot, cell, limit):
-        return (
-            state.squads[tables.unit_squad[slot]].ramp == 0
-            or moved_by(state.cost[cell]) <= tables.unit_move[slot]
-            or is_ramp(state, tables, slot, cell)
-        )
-    return can_thrust(state, tables, slot) and can_thrust_to(state, tables, slot, cell, limit)
+        if not can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot)):
+            return False
+        far = inches(here, cell) if here >= 0 else tables.edge_far[state.zone[SEAT_OF[slot]], cell] + 1
+    else:
+        limit = limit_of(state, tables, slot)
+        if can_stop(state, tables, slot, cell, limit):
+            far = moved_by(state.cost[cell])
+        elif can_thrust(state, tables, slot) and can_thrust_to(state, tables, slot, cell, limit):
+            far = inches(here, cell)
+        else:
+            return False
+    ramp = state.squads[tables.unit_squad[slot]].ramp
+    return ramp == 0 or far <= tables.unit_move[slot] or is_ramp(state, tables, slot, cell)
 
 
 @jit
