@@ -60,6 +60,9 @@ class Activation:
         yield from self.test_fortitude()
         for squad in self.squads.values():
             squad.close = squad.run = squad.disrupted = 0
+        for unit in self.units:
+            if unit.seat == seat:
+                unit.boosted = 0  # DZ-ABIL-08
         self.group, self.turn = -1, -1
 
     def groups_aboard(self, squad):
