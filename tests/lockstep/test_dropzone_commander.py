@@ -15,11 +15,12 @@ MATCHES = 40  # of the slow test
 
 FAST = [
     (Match("drill", 2, 1, options=WITHOUT), 10**6),
-    (Match("skirmish", 2, 2, options=WITHOUT | {"forces": ["c_skirmish", "d_skirmish"]}), 150),
-    (Match("clash", 2, 3, options=WITHOUT), 120),
-    (Match("bunkers", 4, 4, options=WITHOUT), 120),
-    (Match("royale", 3, 5, options=WITHOUT), 120),
-    (Match("survey", 2, 6, options=WITHOUT), 120),
+    (Match("drill", 3, 7), 250),
+    (Match("skirmish", 2, 2, options={"forces": ["c_skirmish", "d_skirmish"]}), 150),
+    (Match("clash", 2, 3), 120),
+    (Match("bunkers", 4, 4), 120),
+    (Match("royale", 3, 5), 120),
+    (Match("survey", 2, 6), 120),
 ]
 
 
@@ -30,7 +31,8 @@ def any_match(seed: int) -> Match:
     seats = 2 if name in ("clash", "survey") else luck.randint(2, 4)
     forces = FORCES.get(name, SKIRMISH)
     chosen = [luck.choice(forces) for _ in range(seats)]
-    return Match(name, seats, seed, luck.choice(["mixed", "mixed", "random", "strong"]), WITHOUT | {"forces": chosen})
+    cards = {"cards": luck.choice(["full", "full", "reduced", "off"])}
+    return Match(name, seats, seed, luck.choice(["mixed", "mixed", "random", "strong"]), cards | {"forces": chosen})
 
 
 @pytest.mark.parametrize(("match", "limit"), FAST, ids=lambda value: value.scenario if isinstance(value, Match) else "")

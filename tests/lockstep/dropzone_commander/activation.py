@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.dropzone_commander.questions import GROUP, HOLD, OPTION, PASS, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import GROUPS, Act, Status, Trait, Window
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, GROUPS, Act, Status, Trait, Window
 
 SHOTS = (Act.SHOOT, Act.CLOSE, Act.SMOKE, Act.PORTS)
 
@@ -46,9 +46,11 @@ class Activation:
     def activate(self, seat, group):
         self.spent[seat][group] = 1
         self.group, self.acted = group, 0
-        for unit in self.units:
-            if unit.seat == seat:
-                unit.handled = unit.boosted = 0
+        for squad in self.squads.values():
+            if squad.seat == seat:
+                squad.run = squad.disrupted = 0
+                for unit in squad.all:
+                    unit.handled = unit.boosted = 0
         self.preset(seat, group)
         while legal := self.free_auxiliaries(seat):
             answer = yield from self.ask(Q.AUXILIARY, seat, -1, {PASS} | {UNIT + s.leader.slot for s in legal})
@@ -59,10 +61,10 @@ class Activation:
         yield from self.squads_act(seat, group)
         yield from self.test_fortitude()
         for squad in self.squads.values():
-            squad.close = squad.run = squad.disrupted = 0
+            squad.close = 0
         for unit in self.units:
             if unit.seat == seat:
-                unit.boosted = 0  # DZ-ABIL-08
+                unit.boosted = 0
         self.group, self.turn = -1, -1
 
     def groups_aboard(self, squad):
@@ -148,6 +150,7 @@ class Activation:
                 break
             yield from self.act(squad, option_of(answer))
         yield from self.end_squad(squad)
+        squad.tracking = squad.piercing = squad.marksmen = squad.ramp = 0
         self.active = None
         yield from self.window(Window.SQUAD_DONE, squad=squad)
 
@@ -189,7 +192,7 @@ class Activation:
         legal, lead = set(), squad.leader
         if lead.carrier >= 0:
             return legal
-        if not squad.boarded:
+        if not squad.boarded and squad.shot != FROM_PORTS:
             if self.can_shoot(squad, close=False):
                 legal.add(OPTION + O.SHOOT)
             if self.can_shoot(squad, close=True):
@@ -222,6 +225,7 @@ class Activation:
 
     def act(self, squad, option):
         """One action of a squad."""
+        self.came_in = False
         if option == O.MOVE:
             yield from self.move(squad)
         elif option in (O.SHOOT, O.CLOSE):
@@ -251,7 +255,7 @@ class Activation:
             if other.seat == squad.seat and other is not squad:
                 yield from self.claim(other)
         lead = squad.leader
-        if lead and lead.present and lead.piece >= 0:
+        if lead and lead.present and lead.piece >= 0 and not self.came_in:
             yield from self.window(Window.INSIDE, squad=squad, piece=self.pieces[lead.piece])
 
     def lay_smoke(self, squad):

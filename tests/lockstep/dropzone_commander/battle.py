@@ -7,6 +7,7 @@ from tests.lockstep.dropzone_commander.board import Board
 from tests.lockstep.dropzone_commander.boarding import Boarding
 from tests.lockstep.dropzone_commander.cards import Cards
 from tests.lockstep.dropzone_commander.damage import Damage
+from tests.lockstep.dropzone_commander.effects import Effects
 from tests.lockstep.dropzone_commander.garrisons import Garrisons
 from tests.lockstep.dropzone_commander.moving import Moving
 from tests.lockstep.dropzone_commander.objectives import Objectives
@@ -18,7 +19,7 @@ from tests.lockstep.dropzone_commander.targets import Targets
 from tests.lockstep.dropzone_commander.walking import Walking
 
 
-class Battle(Walking, Sight, Targets, Damage, Shooting, Ruin, Boarding, Garrisons, Moving, Objectives, Activation, Rounds, Cards, Board):
+class Battle(Walking, Sight, Targets, Damage, Shooting, Ruin, Boarding, Garrisons, Moving, Objectives, Activation, Rounds, Cards, Effects, Board):
     """One battle; `play` yields (decision, seat, subject, legal answers) and is sent the answer."""
 
     def __init__(self, tables, game):
@@ -26,7 +27,12 @@ class Battle(Walking, Sight, Targets, Damage, Shooting, Ruin, Boarding, Garrison
         self.ports = None  # the bus that a squad fires from
         self.shooter = None
         self.volley = []
-        self.reacting = self.thrusting = self.handed = self.round_surges = self.spared_tokens = False
+        self.reacting = self.thrusting = self.handed = self.spared_tokens = False
+        self.came_in = False  # the present action has entered a Garrison
+        self.flared = self.steady = False  # C18, C24
+        self.to_disrupt = 0  # C06
+        self.tunnel = None  # C09
+        self.about = None, None  # the squad and the Garrison that a window is about
         self.reaction_options = {}
         self.falls_at = {}  # units shot down in their flight, and where
 

@@ -18,7 +18,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Status,
     Trait,
 )
-from tests.lockstep.dropzone_commander.grid import cell_at, gap, inches_of, square, within
+from tests.lockstep.dropzone_commander.grid import cell_at, gap, within
 
 MASK = 0xFFFFFFFF
 STATS = ("kind", "category", "move", "active", "evasion", "passive", "armour", "fortitude", "dodge", "rapid", "infiltrate", "fast", "points",
@@ -43,6 +43,13 @@ class Weapon:
 
 class Unit:
     """A model, with its fields as in the record."""
+
+    moves = 0  # counts changes of places of all units
+
+    def __setattr__(self, name, value):
+        if name in ("cell", "flying", "status"):
+            Unit.moves += 1
+        super().__setattr__(name, value)
 
     def __init__(self, tables, slot):
         self.slot, self.seat, self.used = slot, int(SEAT_OF[slot]), bool(tables["unit_used"][slot])
@@ -169,6 +176,7 @@ class Board:
         self.edges = [[cell for cell in self.cells if tables["edge"][zone][cell]] for zone in range(int(tables["n_zones"]))]
         self.tokens = [Token(number) for number in range(TOKENS)]
         self.key = [int(word) for word in game["key"]]
+        self.looked, self.to_edge = -1, {}
         self.load(game)
 
     def load(self, game):
@@ -240,11 +248,21 @@ class Board:
             unit = self.all_units[unit.carrier]
         return unit
 
+    def look_round(self):
+        """Who stands and flies where, looked up again when somebody has moved."""
+        if self.looked != Unit.moves:
+            self.looked, self.standing, self.hovering = Unit.moves, {}, {}
+            for unit in self.units:
+                if unit.on and unit.cell >= 0:
+                    (self.hovering if unit.flying else self.standing).setdefault(unit.cell, unit)
+
     def on_ground(self, cell):
-        return next((u for u in self.units if u.cell == cell and not u.flying and u.on), None)
+        self.look_round()
+        return self.standing.get(cell)
 
     def in_air(self, cell):
-        return next((u for u in self.units if u.cell == cell and u.flying and u.on), None)
+        self.look_round()
+        return self.hovering.get(cell)
 
     def piece_on(self, cell):
         """The whole piece in a cell, None."""
@@ -302,7 +320,14 @@ class Board:
     def influenced(self, seat, squad):
         return any(self.influenced_cells(seat, self.footprint(unit)) for unit in squad.units if unit.on)
 
+    def inches_to_edge(self, cell, seat):
+        """Inches to the nearest cell of a player's own edge."""
+        key = self.zone[seat], cell
+        if key not in self.to_edge:
+            self.to_edge[key] = gap([cell], self.own_edge(seat))
+        return self.to_edge[key]
+
     def far_from_edge(self, unit):
         unit = self.outermost(unit)
-        return inches_of(min(square(unit.cell, cell) for cell in self.own_edge(unit.seat)))
+        return self.inches_to_edge(unit.cell, unit.seat)
 

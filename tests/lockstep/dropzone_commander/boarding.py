@@ -63,7 +63,7 @@ class Boarding:
         answer = yield from self.ask(Q.OUT, squad.seat, squad.leader.slot, self.ways_out(squad))
         transports = {u: self.all_units[u.carrier] for u in squad.units}
         first = next(iter(transports.values()))
-        squad.rapid = int(any(t.aircraft and t.flying for t in transports.values()))
+        squad.rapid = int(not unpunished and any(t.aircraft and t.flying for t in transports.values()))
         for transport in transports.values():
             transport.handled = 1
             source = self.squad_of(transport)
@@ -84,7 +84,7 @@ class Boarding:
 
     # Boarding.
 
-    def takers(self, squad):
+    def takers(self, squad, anywhere=False):
         """Transports that a squad in the open may board, with their room left."""
         lead, found = squad.leader, {}
         if not lead.need or squad.shot or any(u.fired for u in squad.units) or not self.coherent(squad):
@@ -96,7 +96,7 @@ class Boarding:
                 continue
             if transport.aircraft and (transport.flying or self.past_half(transport)):
                 continue
-            if any(inches(u.cell, transport.cell) <= self.reach_of(transport) for u in squad.units):
+            if anywhere or any(inches(u.cell, transport.cell) <= self.reach_of(transport) for u in squad.units):
                 found[transport] = transport.room - sum(u.need for u in self.aboard(transport))
         return found
 

@@ -151,7 +151,7 @@ class Damage:
             energy = self.energy_of(shot)
             for _ in range(self.dice_of(shot)):
                 dice.append(Die(shot, shot.target.leader, None, self.roll(), energy))
-        squad = self.squad_of(shots[0].firer)
+        squad = self.shooter
         if squad.entered and not squad.rapid and not self.gifts:
             for die in dice:
                 if self.close_success(die):

@@ -36,7 +36,7 @@ class Garrisons:
         yield from self.choose_site(squad, piece)
         for unit in squad.units:
             unit.cell, unit.carrier, unit.piece = -1, -1, piece.number
-        squad.entered = 1
+        squad.entered, self.came_in = 1, True
         yield from self.window(Window.ENTERED, squad=squad, piece=piece)
 
     def choose_site(self, squad, piece):
@@ -74,7 +74,8 @@ class Garrisons:
         answer = yield from self.ask(Q.FORTITUDE, squad.seat, squad.leader.slot, {OPTION + O.ROLL, OPTION + O.FAIL})
         if answer == OPTION + O.FAIL:
             return False, 0
-        steady = yield from self.window(Window.FORTITUDE, squad=squad)
+        yield from self.window(Window.FORTITUDE, squad=squad)
+        steady, self.steady = self.steady, False
         if steady:
             return True, 6
         face = self.roll()

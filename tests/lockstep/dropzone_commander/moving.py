@@ -5,8 +5,9 @@ from __future__ import annotations
 from skirmish_rl.envs.dropzone_commander.questions import CELL, FACING, OPTION, PASS, PIECE, SITE, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import FACINGS, Act, Prop, Status, Trait
+from skirmish_rl.envs.dropzone_commander.state import FACINGS, Act, Prop, Status, Trait, Window
 from tests.lockstep.dropzone_commander.grid import inches, line, within
+from tests.lockstep.dropzone_commander.walking import steps
 
 THRUST = 18
 
@@ -83,6 +84,19 @@ class Moving:
         allowed = self.capped(unit, THRUST)
         return {c for c in self.cells if within(unit.cell, c, allowed) and self.may_end(unit, c) and not self.walled(unit.cell, c)}
 
+    def ramps(self, squad, legal):
+        """C12: it may go farther than its printed MV only to board a Transport."""
+        lead = squad.leader
+        cost = self.entries(squad) if lead.status == Status.READINESS else self.walk(lead)
+        stops = self.ramp_stops(squad)
+        return {c for c in legal if steps(cost.get(c, 0)) <= lead.move or c in stops}
+
+    def ramp_stops(self, squad):
+        """Cells within reach of a Transport that has room for the whole squad."""
+        need = sum(u.need for u in squad.units)
+        open_to = [t for t, room in self.takers(squad, anywhere=True).items() if room >= need]
+        return {c for t in open_to for c in self.cells if inches(c, t.cell) <= self.reach_of(t)}
+
     def walk_to(self, squad, cell, entering):
         lead = squad.leader
         thrust = not entering and cell not in self.walk(lead)
@@ -121,7 +135,7 @@ class Moving:
         cost = (self.entries(self.squad_of(unit), unit) if entering else self.walk(unit)).get(stood[unit], 0)
         for other, (c, status) in kept.items():
             other.cell, other.status = c, status
-        return -(-(cost - 1) // 2) if cost else 0
+        return steps(cost)
 
     def cover_ground(self, unit, far):
         unit.moved += far
@@ -134,7 +148,8 @@ class Moving:
         legal = self.boardable(squad) | (set() if left else self.enterable(squad))
         if not legal or self.stuck(squad):
             return False
-        answer = yield from self.ask(Q.END_MOVE, squad.seat, squad.leader.slot, legal if self.must_board(squad) else legal | {PASS})
+        legal = self.boardable(squad) if self.must_board(squad) else legal | {PASS}
+        answer = yield from self.ask(Q.END_MOVE, squad.seat, squad.leader.slot, legal)
         if answer == PASS:
             return False
         if answer >= PIECE:
@@ -161,11 +176,19 @@ class Moving:
         if not self.stuck(squad):
             legal |= self.ways_to_leave(squad, piece)
             legal |= {PIECE + n for n in piece.links if self.room_in(self.pieces[n], squad)}
-        answer = yield from self.ask(Q.MOVE, squad.seat, lead.slot, legal)
-        if answer < CELL and answer >= SITE:
+        if not self.stuck(squad):
+            yield from self.window(Window.LEAVING, squad=squad)
+        answer, self.tunnel = self.tunnel and PIECE + self.tunnel.number, None
+        if answer is None:
+            answer = yield from self.ask(Q.MOVE, squad.seat, lead.slot, legal)
+        if SITE <= answer < CELL:
             for unit in squad.units:
                 unit.site = answer - SITE
             return
+        yield from self.go_out(squad, piece, answer)
+
+    def go_out(self, squad, piece, answer):
+        """A squad leaves its Garrison for a cell or for another one."""
         squad.shifted = 1
         leaves = yield from self.leave_test(squad, piece)
         if not leaves:
@@ -249,5 +272,3 @@ class Moving:
         if stood:
             yield from self.fly_to(squad, stood)
             yield from self.land(squad)
-
-

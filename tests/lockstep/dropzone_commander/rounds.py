@@ -18,8 +18,9 @@ class Rounds:
     def ranked(self, seats, key, six=False):
         """Seats by a roll of each, ties rolled again (DZ-INIT-04 to 07, DZ-DEP-01)."""
         faces = {seat: self.roll() for seat in sorted(seats)}
-        if six and self.round_surges:
-            self.reroll_sixes(faces)
+        for seat in faces if six else ():
+            if faces[seat] == 6 and self.surge[seat] & 2:
+                faces[seat] = self.roll()
         return self.ranked_by(faces, key, six)
 
     def ranked_by(self, faces, key, six):
@@ -36,7 +37,6 @@ class Rounds:
     # Setting up.
 
     def set_up(self):
-        self.round_surges = False
         order = self.ranked(range(self.seats), lambda seat: 0)
         for seat in order:
             free = {ZONE + z for z in range(len(self.edges)) if z not in self.zone}
@@ -99,10 +99,8 @@ class Rounds:
 
     def initiation(self):
         yield from self.window(Window.BEFORE_ROLL)
-        self.round_surges = any(self.surge)
         self.order = self.ranked(range(self.seats), self.initiative_cv, six=True)
         self.surge = [0] * self.seats
-        self.round_surges = False
         if self.seats > 1:
             answer = yield from self.ask(Q.KEEP, self.order[0], -1, {OPTION + O.KEEP, OPTION + O.GIVE})
             if answer == OPTION + O.GIVE:
@@ -120,7 +118,7 @@ class Rounds:
         yield from self.window(Window.AFTER_DRAWING)
 
     def initiative_cv(self, seat):
-        return self.cv(seat)
+        return self.cv(seat) + (3 if self.surge[seat] & 1 and self.cv(seat) else 0)
 
     # Round Up.
 

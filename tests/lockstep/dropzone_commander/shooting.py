@@ -44,10 +44,10 @@ class Shooting:
                 yield from self.declare(squad, n, close, bus)
         if self.volley:
             squad.shot = FROM_PORTS if bus else 1
-            self.blame = squad.seat
-            yield from self.attack(squad, close, bus)
-            yield from self.tokens_at_once()
-            self.blame = -1
+        self.blame = squad.seat
+        yield from self.attack(squad, close, bus)
+        yield from self.tokens_at_once()
+        self.blame = -1
         for unit in squad.units if bus else ():
             unit.cell = -1 if unit.carrier >= 0 else unit.cell
         squad.double, self.shooter = 0, None
@@ -152,15 +152,12 @@ class Shooting:
 
     def attack(self, squad, close, bus=None):
         """Hits, damage, saves and losses of the declared shots."""
-        if close:
-            dice = self.close_points(self.volley)
-            yield from self.after_damage(squad, dice)
-            yield from self.settle_close(dice)
-            yield from self.doom(squad)
-            return
-        for number, shot in enumerate(self.volley):
-            yield from self.shield(shot, number)
+        for shot in self.volley if not close else ():
+            yield from self.shield(shot)
         yield from self.window(Window.BEFORE_HITS)
+        if close:
+            yield from self.fight(squad)
+            return
         if squad.marksmen:
             self.aim_again(squad, bus)
         self.flames()
@@ -168,6 +165,15 @@ class Shooting:
             shot.dice = [self.roll() for _ in range(1 if shot.weapon.area else self.dice_of(shot))]
         yield from self.window(Window.AFTER_HITS)
         yield from self.wound(squad)
+
+    def fight(self, squad):
+        """Close quarters: hits need no dice."""
+        yield from self.window(Window.AFTER_HITS)
+        yield from self.window(Window.BEFORE_DAMAGE)
+        dice = self.close_points(self.volley)
+        yield from self.after_damage(squad, dice)
+        yield from self.settle_close(dice)
+        yield from self.doom(squad)
 
     def wound(self, squad, react=False):
         for shot in self.volley:
@@ -179,6 +185,11 @@ class Shooting:
         if not react:
             yield from self.window(Window.BEFORE_DAMAGE)
         dice = [die for shot in self.volley for die in self.damage_dice(shot)]
+        if self.flared:
+            self.flared = False
+            for die in dice:
+                if die.face and self.points_of(die)[0] and not die.again:
+                    die.face, die.again = self.roll(), True
         if not react:
             yield from self.after_damage(squad, dice)
         self.settle_dice(dice)
@@ -253,7 +264,7 @@ class Shooting:
 
     # Commanders, flames, tokens.
 
-    def shield(self, shot, number):
+    def shield(self, shot):
         """A Commander's player may have others of his squad shot (DZ-CMDR-05)."""
         target = shot.target
         if target is None or not target.cv:
@@ -351,9 +362,9 @@ class Shooting:
             unit.uses[n] += 1
         kept = self.blame, self.volley
         self.blame, self.volley, self.reacting, self.reaction_options = unit.seat, [shot], True, options
-        yield from self.shield(shot, 0)
+        yield from self.shield(shot)
         self.reacting = False
-        yield from self.window(Window.REACTED)
+        yield from self.window(Window.REACTED, squad=self.squad_of(target))
         shot.need = self.need(unit, n, shot.target, options[UNIT + shot.target.slot][2], Mode.NORMAL, react=True)
         self.point = options[UNIT + shot.target.slot][1]
         shot.dice = [self.roll() for _ in range(1 if shot.weapon.area else self.dice_of(shot))]

@@ -125,7 +125,8 @@ class Walking:
 
     def walled(self, start, end):
         """Scenery above 8 inches stands between two cells (DZ-GRID-04)."""
-        return any(piece.height > TALL for piece in map(self.piece_on, line(start, end)) if piece)
+        tall = {cell for piece in self.pieces if piece.height > TALL and piece.whole for cell in piece.cells}
+        return bool(tall) and not tall.isdisjoint(line(start, end))
 
     def flight(self, unit, allowed):
         return [
@@ -136,8 +137,11 @@ class Walking:
 
     def coming_on(self, cell, seat):
         """The cell of the edge at which a flight to `cell` comes on, None (DZ-GRID-05)."""
-        edge = sorted(self.own_edge(seat), key=lambda e: (square(e, cell), e // 48, e % 48))
-        return next((start for start in edge if not self.walled(start, cell)), None)
+        near = lambda e: (square(e, cell), e // 48, e % 48)
+        best = min(self.own_edge(seat), key=near)
+        if not self.walled(best, cell):
+            return best
+        return min((e for e in self.own_edge(seat) if not self.walled(e, cell)), key=near, default=None)
 
     def can_hover(self, cell):
         piece = self.piece_on(cell)
@@ -150,8 +154,9 @@ class Walking:
             return {c: n for c, n in self.walk(unit, self.own_edge(unit.seat)).items() if self.may_end(unit, c)}
         reached = {}
         for cell in self.cells:
-            if self.can_hover(cell) and (start := self.coming_on(cell, unit.seat)) is not None:
-                if inches(start, cell) + 1 <= self.distance(unit):
+            if self.can_hover(cell) and self.inches_to_edge(cell, unit.seat) < self.distance(unit):
+                start = self.coming_on(cell, unit.seat)
+                if start is not None and inches(start, cell) + 1 <= self.distance(unit):
                     reached[cell] = 2 * (inches(start, cell) + 1)
         return reached
 
@@ -192,6 +197,13 @@ class Walking:
                 stood[unit] = cell
         return stood
 
+    def ramped(self, unit, cells, moved):
+        """C12: farther than its printed MV only where it, or one before it, is within reach of a Transport."""
+        stops = self.ramp_stops(self.squad_of(unit))
+        if stops.intersection(moved.values()):
+            return list(cells)
+        return [c for c, cost in cells.items() if steps(cost) <= unit.move or c in stops]
+
     def reachable(self, unit, moved):
         """Cells a unit can end in when those in `moved` (unit -> cell) have left their own."""
         kept = {other: (other.cell, other.status) for other in moved}
@@ -202,10 +214,16 @@ class Walking:
                 return list(self.entries(self.squad_of(unit), unit))
             if unit.aircraft:
                 return self.flight(unit, self.capped(unit, self.distance(unit)))
-            return [c for c in self.walk(unit) if self.may_end(unit, c)]
+            cells = {c: cost for c, cost in self.walk(unit).items() if self.may_end(unit, c)}
+            return self.ramped(unit, cells, moved) if self.squad_of(unit).ramp else list(cells)
         finally:
             for other, (cell, status) in kept.items():
                 other.cell, other.status = cell, status
+
+
+def steps(cost):
+    """Whole inches of so many half inches (DZ-GRID-03)."""
+    return -(-(cost - 1) // 2) if cost else 0
 
 
 def square_to(cell, want):
