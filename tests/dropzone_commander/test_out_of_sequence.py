@@ -198,6 +198,18 @@ def test_speed_boost_is_not_doubled_for_the_ramp(table):
     assert t.can("to 5,17") and not t.can("to 5,18")  # twice 6 and 3 inches
 
 
+@pytest.mark.clause("DZ-CARD-C12", "DZ-ABIL-08")
+@pytest.mark.parametrize(("y", "boosted"), [(16, 0), (17, 1)])
+def test_the_doubled_mv_alone_is_no_speed_boost(table, y, boosted):
+    """12 inches on its tracks; whoever goes farther takes on and puts off nobody in that activation."""
+    t = ramp(table, "B-APC", (5, 4), group=1)
+    t.squad("A5", "B-HDR", (5, y + 2), flying=False)
+    run(t)
+    t.play(f"to 5,{y}")
+    t.play("board A5") if t.decision == "END_MOVE" else None
+    assert t.where("A1") == "A5" and t.unit("A1")["boosted"] == boosted
+
+
 @pytest.mark.clause("DZ-CARD-C12", "DZ-GRID-11")
 def test_the_others_of_a_squad_run_for_the_ramp_keep_their_places(table):
     t = ramp(table, "A-MBT", (5, 2), (7, 2), (9, 2))

@@ -189,7 +189,8 @@ def go_to(state, tables, slot, cell):
             unit.origin = before
         else:
             distance = moved_by(state.cost[cell])
-            if distance > tables.unit_move[slot] and has_trait(tables, slot, Trait.BOOST):
+            plain = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].ramp else 1)
+            if distance > plain and has_trait(tables, slot, Trait.BOOST):
                 unit.boosted = 1
         if before < 0:
             note(state, Own.ENTERS, unit=slot, cell=cell)
