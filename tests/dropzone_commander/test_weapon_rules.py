@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.dropzone_commander.guns import CLOSE, aim, arm, can_shoot, close, dice_for, fire, gun, spare, targets
+from tests.dropzone_commander.guns import CLOSE, TYPES, aim, arm, can_shoot, close, dice_for, fire, gun, spare, targets
 
 BLOCK = {"C0": ("large_building", 10, 10, 6, 6)}
 
@@ -387,15 +387,20 @@ def test_weapons_that_are_not_reduced_are_not_combined(table):
     assert t.decision == "AIM"
 
 
-@pytest.mark.clause("DZ-SPEC-08")
-def test_devastator_at_close_quarters_is_no_critical(table):
+@pytest.mark.clause("DZ-SPEC-08", "DZ-CQ-04", "DZ-CQ-05")
+@pytest.mark.parametrize(("types", "first", "saves", "left"), [
+    ("infantry", 1, (1, 1), [0, 8]), ("infantry", 2, (4, 1), [1, 9]), ("tank", 1, (1,), [0, 9]),
+])  # fmt: skip
+def test_devastator_at_close_quarters(table, types, first, saves, left):
+    """No Critical, but two points of damage, which spill; each is saved by whom it falls on, on 4 or more."""
     t = spare(table(pieces=BLOCK))
-    arm(t, t.squad("A1", "A-INF", inside="C0"), close(energy=8))
-    put(t, "B1", "A-INF", inside="C0")
+    arm(t, t.squad("A1", "A-INF", inside="C0"), close(energy=8, devastator=2, devastates=TYPES[types]))
+    put(t, "B1", "A-INF", inside="C0", size=2, passive=4)
+    t.change("B1", dp=first)
     t.activate("A1")
     t.play("close")
-    aim(t, "B1", 6)
-    assert dp(t, "B1") == [8]
+    aim(t, "B1", 6, *saves)
+    assert dp(t, "B1", "B2") == left
 
 
 @pytest.mark.clause("DZ-SPEC-01", "DZ-SHT-10")

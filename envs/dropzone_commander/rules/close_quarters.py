@@ -6,7 +6,7 @@ from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.damage import NO_SAVE, passive_of, save, take_damage
-from skirmish_rl.envs.dropzone_commander.rules.hitting import is_harmful, reroll_damage
+from skirmish_rl.envs.dropzone_commander.rules.hitting import damage_of, is_harmful, reroll_damage
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
 from skirmish_rl.envs.dropzone_commander.state import SEAT_OF_SQUAD, Status
 
@@ -22,7 +22,7 @@ def reroll_entry(state, tables, squad):
 def next_close(state, tables, frame):
     """Damage at close quarters, hit by hit, falls on the unit with fewest DP; between equals its owner chooses.
 
-    Clauses: DZ-CQ-04, DZ-CQ-05.
+    Clauses: DZ-CQ-04, DZ-CQ-05. `next` counts the hits, `cell` the points of one.
 
     Returns:
         True when all hits are dealt with.
@@ -36,6 +36,7 @@ def next_close(state, tables, frame):
         slot, tied = most_damaged(state, tables, squad)
         if slot < 0:
             frame.next += 1
+            frame.cell = 0
         elif tied:
             ask(state, SEAT_OF_SQUAD[squad], Decision.TIED, slot)
             return False
@@ -64,7 +65,7 @@ def most_damaged(state, tables, squad):
 
 @jit
 def strike_close(state, tables, frame, slot):
-    """A point of damage at close quarters. Clauses: DZ-CQ-04, DZ-SPEC-20."""
+    """A point of damage at close quarters. Clauses: DZ-CQ-04, DZ-SPEC-08, DZ-SPEC-20."""
     hit = state.hits[frame.next]
     shot = state.shots[hit.shot]
     damage = 1
@@ -74,4 +75,7 @@ def strike_close(state, tables, frame, slot):
     if damage > 0:
         state.squads[tables.unit_squad[slot]].close = 1
     take_damage(state, tables, slot, damage)
-    frame.next += 1
+    frame.cell += 1
+    if frame.cell >= damage_of(state, tables, frame.next + 0):
+        frame.next += 1
+        frame.cell = 0

@@ -28,6 +28,14 @@ def kind_bits(state, tables, slot):
 
 
 @jit
+def points_of(state, tables, firer, weapon, target):
+    """Damage of a success that is no Critical. Clause: DZ-SPEC-08."""
+    if firer >= 0 and tables.weapon_devastates[firer, weapon] & kind_bits(state, tables, target):
+        return tables.weapon_devastator[firer, weapon] + 0
+    return 1
+
+
+@jit
 def armour_of(state, tables, slot):
     """Armour of a unit; one that flies by Thrusters is weaker on its way. Clause: DZ-ABIL-09."""
     if has_trait(tables, slot, Trait.THRUSTERS) and state.units[slot].origin >= 0:
@@ -47,9 +55,7 @@ def unit_damage(state, tables, firer, weapon, target, energy, face, cover, penet
         return 0
     if not critical and face + energy < armour and not (penetrative and face == FACES):
         return 0
-    n = 1
-    if firer >= 0 and tables.weapon_devastates[firer, weapon] & kind_bits(state, tables, target):
-        n = tables.weapon_devastator[firer, weapon] + 0
+    n = points_of(state, tables, firer, weapon, target)
     return 2 * n if critical and not has_trait(tables, target, Trait.RESILIENT) else n
 
 

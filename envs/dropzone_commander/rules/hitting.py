@@ -11,6 +11,7 @@ from skirmish_rl.envs.dropzone_commander.rules.damage import (
     hurt_piece,
     passive_of,
     piece_damage,
+    points_of,
     save,
     take_damage,
     unit_damage,
@@ -167,7 +168,7 @@ def damage_of(state, tables, h):
     pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].piercing != 0
     damage = unit_damage(state, tables, shot.firer, shot.weapon, hit.target, hit.energy, hit.face, hit.cover, pen)
     if tables.weapon_close[shot.firer, shot.weapon]:
-        return min(damage, 1)
+        return min(damage, points_of(state, tables, shot.firer + 0, shot.weapon + 0, hit.target + 0))
     return damage
 
 
