@@ -146,9 +146,10 @@ def can_go(state, tables, slot, cell):
     here = state.units[slot].cell + 0
     far = 0
     if is_aircraft(tables, slot):
-        if not can_fly_to(state, tables, slot, cell, inches_left(state, tables, slot)):
+        most = inches_left(state, tables, slot)
+        if not can_fly_to(state, tables, slot, cell, most):
             return False
-        far = inches(here, cell) if here >= 0 else tables.edge_far[state.zone[SEAT_OF[slot]], cell] + 1
+        far = inches(here, cell) if here >= 0 else inches(entry_to(state, tables, slot, cell, most), cell) + 1
     else:
         limit = limit_of(state, tables, slot)
         if can_stop(state, tables, slot, cell, limit):

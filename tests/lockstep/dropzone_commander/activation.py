@@ -62,10 +62,14 @@ class Activation:
         yield from self.test_fortitude()
         for squad in self.squads.values():
             squad.close = 0
-        for unit in self.units:
-            if unit.seat == seat:
-                unit.boosted = 0
+            if squad.seat == seat:
+                self.calm(squad)
         self.group, self.turn = -1, -1
+
+    def calm(self, squad):
+        """Its Speed boost is over (DZ-ABIL-08)."""
+        for unit in squad.all:
+            unit.boosted = 0
 
     def groups_aboard(self, squad):
         """Battlegroups of the units aboard a squad of Transports (DZ-AUX-02)."""
@@ -151,6 +155,8 @@ class Activation:
             yield from self.act(squad, option_of(answer))
         yield from self.end_squad(squad)
         squad.tracking = squad.piercing = squad.marksmen = squad.ramp = 0
+        if self.striking:
+            self.calm(squad)
         self.active = None
         yield from self.window(Window.SQUAD_DONE, squad=squad)
 
@@ -207,7 +213,11 @@ class Activation:
         """The first squad aboard a bus that can shoot (DZ-ABIL-11)."""
         for bus in squad.units:
             for other in sorted({self.squad_of(u) for u in self.aboard(bus) if u.infantry}, key=lambda s: s.number):
-                if not other.shot and not other.boarded and self.can_shoot(other, close=False, bus=bus):
+                if other.boarded or (other.shot == FROM_PORTS and not self.gifts):
+                    continue
+                with self.laid_aside(other):
+                    able = self.can_shoot(other, close=False, bus=bus)
+                if able:
                     return other, bus
         return None
 
@@ -232,7 +242,8 @@ class Activation:
             yield from self.shoot(squad, close=option == O.CLOSE)
         elif option == O.PORTS:
             other, bus = self.port_squad(squad)
-            yield from self.shoot(other, bus=bus)
+            with self.laid_aside(other):
+                yield from self.shoot(other, bus=bus)
         elif option == O.SMOKE:
             yield from self.lay_smoke(squad)
         elif option == O.SEARCH:

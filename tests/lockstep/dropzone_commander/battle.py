@@ -31,6 +31,7 @@ class Battle(Walking, Sight, Targets, Damage, Shooting, Ruin, Boarding, Garrison
         self.came_in = False  # the present action has entered a Garrison
         self.flared = self.steady = False  # C18, C24
         self.to_disrupt = 0  # C06
+        self.striking = False  # C07
         self.tunnel = None  # C09
         self.about = None, None  # the squad and the Garrison that a window is about
         self.reaction_options = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from skirmish_rl.envs.dropzone_commander.questions import OPTION, PASS, PIECE, SEAT, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
@@ -132,7 +134,9 @@ class Effects:
         if squad.group < 0 and cargo:
             self.declare_auxiliary(squad, min(cargo))
         self.turn, self.group, self.acted = seat, self.group_of(squad), 1
+        self.striking = True
         yield from self.squad_acts(squad)
+        self.striking = False
         self.turn, self.group, self.acted, self.active = kept
 
     # Actions out of sequence (DZ-CARD-07).
@@ -152,6 +156,16 @@ class Effects:
             unit.fired, unit.moved, unit.before, unit.transferred = fired, moved, before, transferred
         for name, value in kept[1].items():
             setattr(squad, name, value)
+
+    @contextlib.contextmanager
+    def laid_aside(self, squad):
+        """What Infantry aboard has fired does not count in an action out of sequence of its bus, nor that afterwards."""
+        kept = [(unit, unit.fired) for unit in squad.all] if self.gifts else []
+        for unit, _ in kept:
+            unit.fired = 0
+        yield
+        for unit, fired in kept:
+            unit.fired = fired
 
     def as_gift(self, squad, question):
         """A question about a squad as if it acted out of sequence."""
@@ -176,6 +190,7 @@ class Effects:
             yield from self.act(squad, O(answer - OPTION))
             self.acted = acted
         self.give_back(squad, kept)
+        self.calm(squad)
 
     def play_ambush(self, seat, target):
         """C22."""

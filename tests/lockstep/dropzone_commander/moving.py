@@ -87,9 +87,9 @@ class Moving:
     def ramps(self, squad, legal):
         """C12: it may go farther than its printed MV only to board a Transport."""
         lead = squad.leader
-        cost = self.entries(squad) if lead.status == Status.READINESS else self.walk(lead)
+        cost = self.entries(squad) if lead.status == Status.READINESS else {} if lead.aircraft else self.walk(lead)
         stops = self.ramp_stops(squad)
-        return {c for c in legal if steps(cost.get(c, 0)) <= lead.move or c in stops}
+        return {c for c in legal if (steps(cost[c]) if c in cost else inches(lead.cell, c)) <= lead.move or c in stops}
 
     def ramp_stops(self, squad):
         """Cells within reach of a Transport that has room for the whole squad."""
@@ -140,7 +140,7 @@ class Moving:
     def cover_ground(self, unit, far):
         unit.moved += far
         unit.travelled += far
-        if Trait.BOOST in unit.has and unit.moved > unit.move * (2 if self.squad_of(unit).ramp else 1):
+        if Trait.BOOST in unit.has and far > unit.move * (2 if self.squad_of(unit).ramp else 1):
             unit.boosted = 1
 
     def end_move(self, squad, left=False):
@@ -205,6 +205,7 @@ class Moving:
         lead = squad.leader
         entering = lead.status == Status.READINESS
         legal = set(self.entries(squad)) if entering else set(self.flight(lead, self.capped(lead, self.distance(lead))))
+        legal = self.ramps(squad, legal) if squad.ramp else legal
         answer = yield from self.ask(Q.MOVE, squad.seat, lead.slot, {CELL + c for c in legal})
         stood = self.followed(squad, answer - CELL)
         yield from self.fly_to(squad, stood, entering)

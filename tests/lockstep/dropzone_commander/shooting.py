@@ -43,13 +43,15 @@ class Shooting:
             if bool(squad.leader.weapons[n].close) == close:
                 yield from self.declare(squad, n, close, bus)
         if self.volley:
-            squad.shot = FROM_PORTS if bus else 1
+            squad.shot = FROM_PORTS if bus and not self.gifts else max(squad.shot, 1)
         self.blame = squad.seat
         yield from self.attack(squad, close, bus)
         yield from self.tokens_at_once()
         self.blame = -1
         for unit in squad.units if bus else ():
             unit.cell = -1 if unit.carrier >= 0 else unit.cell
+        if bus:
+            squad.tracking = squad.piercing = squad.marksmen = 0
         squad.double, self.shooter = 0, None
 
     def declare(self, squad, n, close, bus):

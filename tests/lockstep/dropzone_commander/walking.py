@@ -211,10 +211,11 @@ class Walking:
             other.cell, other.status = cell, Status.ON_TABLE
         try:
             if unit.status == Status.READINESS:
-                return list(self.entries(self.squad_of(unit), unit))
-            if unit.aircraft:
-                return self.flight(unit, self.capped(unit, self.distance(unit)))
-            cells = {c: cost for c, cost in self.walk(unit).items() if self.may_end(unit, c)}
+                cells = self.entries(self.squad_of(unit), unit)
+            elif unit.aircraft:
+                cells = {c: 2 * inches(unit.cell, c) for c in self.flight(unit, self.capped(unit, self.distance(unit)))}
+            else:
+                cells = {c: cost for c, cost in self.walk(unit).items() if self.may_end(unit, c)}
             return self.ramped(unit, cells, moved) if self.squad_of(unit).ramp else list(cells)
         finally:
             for other, (cell, status) in kept.items():
