@@ -19,7 +19,23 @@ from tests.lockstep.dropzone_commander.targets import Targets
 from tests.lockstep.dropzone_commander.walking import Walking
 
 
-class Battle(Walking, Sight, Targets, Damage, Shooting, Ruin, Boarding, Garrisons, Moving, Objectives, Activation, Rounds, Cards, Effects, Board):
+class Battle(
+    Walking,
+    Sight,
+    Targets,
+    Damage,
+    Shooting,
+    Ruin,
+    Boarding,
+    Garrisons,
+    Moving,
+    Objectives,
+    Activation,
+    Rounds,
+    Cards,
+    Effects,
+    Board,
+):
     """One battle; `play` yields (decision, seat, subject, legal answers) and is sent the answer."""
 
     def __init__(self, tables, game):

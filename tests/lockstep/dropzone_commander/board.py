@@ -114,7 +114,9 @@ class Piece:
         self.links = {k for k in range(32) if int(tables["piece_links"][number]) >> k & 1}
         self.has = {prop for prop in Prop if int(tables["piece_props"][number]) >> prop & 1}
         size = int(tables["size"])
-        beside = [(x, y) for x in range(x0, x1 + 1) for y in (y0 - 1, y1 + 1)] + [(x, y) for y in range(y0, y1 + 1) for x in (x0 - 1, x1 + 1)]
+        beside = [(x, y) for x in range(x0, x1 + 1) for y in (y0 - 1, y1 + 1)] + [
+            (x, y) for y in range(y0, y1 + 1) for x in (x0 - 1, x1 + 1)
+        ]
         self.doors = [cell_at(x, y) for x, y in beside if 0 <= x < size and 0 <= y < size]
 
     @property
@@ -330,4 +332,3 @@ class Board:
     def far_from_edge(self, unit):
         unit = self.outermost(unit)
         return self.inches_to_edge(unit.cell, unit.seat)
-

@@ -54,7 +54,9 @@ class Boarding:
                 legal.add(CELL + cell)
         if lead.infantry:
             for piece in self.pieces:
-                if self.room_in(piece, squad) and all(gap(piece.doors, [t.cell]) <= self.reach_of(t) for t in transports.values()):
+                if self.room_in(piece, squad) and all(
+                    gap(piece.doors, [t.cell]) <= self.reach_of(t) for t in transports.values()
+                ):
                     legal.add(PIECE + piece.number)
         return legal
 
@@ -63,7 +65,7 @@ class Boarding:
         answer = yield from self.ask(Q.OUT, squad.seat, squad.leader.slot, self.ways_out(squad))
         transports = {u: self.all_units[u.carrier] for u in squad.units}
         first = next(iter(transports.values()))
-        squad.rapid = int(not unpunished and any(t.aircraft and t.flying for t in transports.values()))
+        squad.rapid = int(any(t.aircraft and t.flying and self.insertion(u, t) >= 0 for u, t in transports.items()))
         for transport in transports.values():
             transport.handled = 1
             source = self.squad_of(transport)
@@ -129,7 +131,9 @@ class Boarding:
                 self.step_in(unit, transport)
             rest = rest[count:]
             if rest:
-                answer = yield from self.ask(Q.REST, squad.seat, squad.leader.slot, {UNIT + t.slot for t, r in takers.items() if r >= rest[0].need})
+                answer = yield from self.ask(
+                    Q.REST, squad.seat, squad.leader.slot, {UNIT + t.slot for t, r in takers.items() if r >= rest[0].need}
+                )
                 transport = self.all_units[answer - UNIT]
         squad.boarded = 1
 
@@ -187,5 +191,3 @@ class Boarding:
 
 def takers_fit(takers, unit, count):
     return sum(room // unit.need for room in takers.values()) >= count
-
-

@@ -30,7 +30,17 @@ OF_WINDOW = {
 }
 OWN_SQUAD = (Card.RUN_FOR_THE_RAMP, Card.OVERCHARGE, Card.AIR_TRACKING, Card.PIERCING_ROUNDS, Card.CLEAR_ROOMS, Card.MARKSMEN,
              Card.GUIDED_FIRE, Card.BURNING_ROUNDS, Card.JINK, Card.TUNNEL)  # fmt: skip
-AT_UNITS = (Card.COMMAND_BOOST, Card.INSPIRE, Card.SCREEN, Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.REPAIRS, Card.AMBUSH, Card.SLIP_AWAY)
+AT_UNITS = (
+    Card.COMMAND_BOOST,
+    Card.INSPIRE,
+    Card.SCREEN,
+    Card.EARLY_STRIKE,
+    Card.REACT,
+    Card.SNAP_UNLOAD,
+    Card.REPAIRS,
+    Card.AMBUSH,
+    Card.SLIP_AWAY,
+)
 AT_SEATS = (Card.LOOK_AT_HAND, Card.JAM, Card.INITIATIVE_SURGE)
 
 
@@ -156,7 +166,7 @@ class Cards:
             others = [other for other in range(self.seats) if other != seat]
             if card == Card.INITIATIVE_SURGE:
                 return {SEAT + other for other in others} if self.cv(seat) else set()
-            return {SEAT + other for other in others if self.hand(other)}
+            return {SEAT + other for other in others} if any(self.hand(other) for other in others) else set()
         if card in (Card.COMMAND_BOOST, Card.INSPIRE):
             return {UNIT + u.slot for u in self.units if u.seat == seat and u.cv and u.on}
         if card == Card.TUNNEL:

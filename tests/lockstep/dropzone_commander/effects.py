@@ -11,6 +11,7 @@ from skirmish_rl.envs.dropzone_commander.state import Card
 
 FLAGS = {Card.AIR_TRACKING: "tracking", Card.PIERCING_ROUNDS: "piercing", Card.CLEAR_ROOMS: "double", Card.MARKSMEN: "marksmen",
          Card.JINK: "jink", Card.RUN_FOR_THE_RAMP: "ramp"}  # fmt: skip
+UNIT_GIFT = ("fired", "moved", "before", "transferred")  # what is as before after an action out of sequence
 OF_GIFT = ("acts", "moves", "limit", "shifted", "entered")
 
 
@@ -142,20 +143,19 @@ class Effects:
     # Actions out of sequence (DZ-CARD-07).
 
     def keep_for_gift(self, squad):
-        kept = [(u, u.fired, u.moved, u.before, u.transferred) for u in squad.units], {name: getattr(squad, name) for name in OF_GIFT}
+        kept = [(unit, name, getattr(unit, name)) for unit in squad.units for name in UNIT_GIFT]
+        kept += [(squad, name, getattr(squad, name)) for name in OF_GIFT]
         for unit in squad.units:
             unit.fired = unit.moved = unit.before = unit.transferred = 0
-        squad.acts = squad.moves = squad.shifted = 0
+        squad.acts = squad.moves = squad.shifted = squad.entered = 0
         squad.limit = 1
         self.gifts += 1
         return kept
 
-    def give_back(self, squad, kept):
+    def give_back(self, kept):
         self.gifts -= 1
-        for unit, fired, moved, before, transferred in kept[0]:
-            unit.fired, unit.moved, unit.before, unit.transferred = fired, moved, before, transferred
-        for name, value in kept[1].items():
-            setattr(squad, name, value)
+        for thing, name, value in kept:
+            setattr(thing, name, value)
 
     @contextlib.contextmanager
     def laid_aside(self, squad):
@@ -171,7 +171,7 @@ class Effects:
         """A question about a squad as if it acted out of sequence."""
         kept = self.keep_for_gift(squad)
         found = question()
-        self.give_back(squad, kept)
+        self.give_back(kept)
         return found
 
     def gift_actions(self, squad):
@@ -189,7 +189,8 @@ class Effects:
             acted = self.acted
             yield from self.act(squad, O(answer - OPTION))
             self.acted = acted
-        self.give_back(squad, kept)
+        squad.tracking = squad.piercing = squad.marksmen = 0
+        self.give_back(kept)
         self.calm(squad)
 
     def play_ambush(self, seat, target):
@@ -201,7 +202,7 @@ class Effects:
         shooter, blame = self.shooter, self.blame
         yield from self.shoot(squad, close=True)
         self.shooter, self.blame, self.prey = shooter, blame, kept[1]
-        self.give_back(squad, kept[0])
+        self.give_back(kept[0])
         yield from self.after_action(squad)
 
     def play_slip_away(self, seat, target):
@@ -212,7 +213,7 @@ class Effects:
         kept = self.keep_for_gift(squad)
         answer = yield from self.ask(Q.MOVE, seat, squad.leader.slot, self.slips(squad, piece))
         yield from self.go_out(squad, piece, answer)
-        self.give_back(squad, kept)
+        self.give_back(kept)
         if squad.units:
             yield from self.after_action(squad)
 
@@ -241,5 +242,3 @@ class Effects:
         if piece.whole and piece.damage_tokens > before and self.inside(piece):
             yield from self.collateral(piece)
         piece.hit, self.blame = 0, kept
-
-

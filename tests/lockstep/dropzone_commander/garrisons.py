@@ -193,5 +193,3 @@ class Garrisons:
             passed, _ = yield from self.passes(squad)
             if not passed:
                 yield from self.flee(squad, self.pieces[lead.piece])
-
-

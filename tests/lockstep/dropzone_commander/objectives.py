@@ -172,7 +172,11 @@ class Objectives:
                 continue
             for unit in squad.units:
                 if unit.present and not unit.aircraft:
-                    if (unit.piece == token.piece and unit.infantry) if token.piece >= 0 else (unit.cell >= 0 and within(unit.cell, token.cell, 1)):
+                    if (
+                        (unit.piece == token.piece and unit.infantry)
+                        if token.piece >= 0
+                        else (unit.cell >= 0 and within(unit.cell, token.cell, 1))
+                    ):
                         near.append(squad)
                         break
         if near and len({s.seat for s in near}) == 1:
@@ -209,5 +213,3 @@ class Objectives:
             unit.status, unit.flying, unit.scan = Status.READINESS, 0, 0
         for unit in units:
             unit.cell = unit.piece = -1
-
-

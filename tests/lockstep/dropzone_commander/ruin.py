@@ -87,7 +87,7 @@ class Ruin:
                 continue
             squad = self.squad_of(other)
             open_cells = [c for c in self.cells if within(c, cell, 2) and self.may_end(other, c) and c not in self.wrecked(unit)]
-            stood = [u.cell for u in squad.units if u.cell >= 0 and u is not other]
+            stood = [u.cell for u in squad.units if u.cell >= 0 and u.dp and u is not other]
             near = [c for c in open_cells if any(within(c, s, self.coherency(other)) for s in stood)]
             if not open_cells:
                 other.dp, other.killer = 0, self.blame
@@ -174,7 +174,7 @@ class Ruin:
         """Survivors stand nearest to the middle, coherent (DZ-SCN-08)."""
         x0, x1, y0, y1 = piece.box
         for unit in units:
-            stood = [u.cell for u in self.squad_of(unit).units if u.cell >= 0]
+            stood = [u.cell for u in self.squad_of(unit).units if u.cell >= 0 and u.dp]
             free = [c for c in piece.cells if self.may_end(unit, c)]
             near = [c for c in free if not stood or any(within(c, s, self.coherency(unit)) for s in stood)]
             key = lambda c: ((2 * (c % 48) - x0 - x1) ** 2 + (2 * (c // 48) - y0 - y1) ** 2, c // 48, c % 48)

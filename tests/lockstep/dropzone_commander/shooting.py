@@ -62,7 +62,9 @@ class Shooting:
             return
         mode = Mode.NORMAL
         if able[0].weapons[n].reduced:
-            answer = yield from self.ask(Q.MODE, squad.seat, squad.leader.slot, self.ways(able, n, close, squad, bus, len(able) > 1))
+            answer = yield from self.ask(
+                Q.MODE, squad.seat, squad.leader.slot, self.ways(able, n, close, squad, bus, len(able) > 1)
+            )
             if answer == PASS:
                 return
             if answer == OPTION + O.SINGLY:
@@ -314,7 +316,9 @@ class Shooting:
         """DZ-SPEC-10."""
         for shot in self.volley:
             if shot.weapon.flame:
-                piece = shot.piece or (self.pieces[shot.target.piece] if shot.target.infantry and shot.target.piece >= 0 else None)
+                piece = shot.piece or (
+                    self.pieces[shot.target.piece] if shot.target.infantry and shot.target.piece >= 0 else None
+                )
                 if piece:
                     self.mark_piece(piece, 2 if Prop.FLAMMABLE in piece.has else 1)
 
@@ -374,4 +378,3 @@ class Shooting:
         yield from self.wound(own, react=True)
         self.falls_at = {}
         self.blame, self.volley = kept
-
