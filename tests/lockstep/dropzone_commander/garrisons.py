@@ -69,18 +69,19 @@ class Garrisons:
         seats = [s.seat for s in {self.squad_of(u) for u in self.inside(piece)}]
         return 2 * seats.count(squad.seat) < len(seats)
 
-    def passes(self, squad):
-        """A Fortitude test: True if it is passed; the die otherwise."""
-        answer = yield from self.ask(Q.FORTITUDE, squad.seat, squad.leader.slot, {OPTION + O.ROLL, OPTION + O.FAIL})
-        if answer == OPTION + O.FAIL:
-            return False, 0
+    def passes(self, squad, leaving=False):
+        """A Fortitude test: True if it is passed; the die otherwise. Who wants to leave cannot choose to fail (DZ-CQ-07, DZ-GAR-07)."""
+        choice = {OPTION + O.ROLL, OPTION + O.FAIL}
         yield from self.window(Window.FORTITUDE, squad=squad)
         steady, self.steady = self.steady, False
         if steady:
             return True, 6
+        if not leaving and (yield from self.ask(Q.FORTITUDE, squad.seat, squad.leader.slot, choice)) == OPTION + O.FAIL:
+            return False, 0
         face = self.roll()
         if not self.steadfast(squad, face) and self.inspires(squad):
-            face = self.roll()
+            if (yield from self.ask(Q.FORTITUDE, squad.seat, squad.leader.slot, choice)) == OPTION + O.ROLL:
+                face = self.roll()
         return self.steadfast(squad, face), face
 
     def steadfast(self, squad, face):
@@ -98,7 +99,7 @@ class Garrisons:
         """An outnumbered squad tests before it leaves: True if it leaves as it wanted (DZ-GAR-07)."""
         if not self.outnumbered(squad, piece):
             return True
-        passed, face = yield from self.passes(squad)
+        passed, face = yield from self.passes(squad, leaving=True)
         if passed:
             return True
         tolls = max(0, squad.leader.fortitude - face)
