@@ -78,7 +78,8 @@ class Activation:
     def preset(self, seat, group):
         for squad in self.squads.values():
             if squad.seat == seat and squad.group < 0 and group in self.groups_aboard(squad) and squad.declared < 0:
-                self.declare_auxiliary(squad, group)
+                if not all(u.status == Status.RESERVE for u in squad.units):
+                    self.declare_auxiliary(squad, group)
 
     def declare_auxiliary(self, squad, group):
         squad.declared = group
@@ -147,7 +148,7 @@ class Activation:
             legal = self.actions(squad) | self.errands(squad)
             if not legal:
                 break
-            if self.acted:
+            if self.acted and not (squad.leader.fast and not squad.moves and legal):
                 legal.add(PASS)
             answer = yield from self.ask(Q.ACTION, squad.seat, squad.leader.slot, legal)
             if answer == PASS:
@@ -183,7 +184,7 @@ class Activation:
         legal, lead = set(), squad.leader
         if self.left(squad) > 0 and (not squad.acts >> Act.MOVE & 1 or (squad.run and squad.moves < 2)) and self.can_move(squad):
             legal.add(OPTION + O.MOVE)
-        if not lead.on:
+        if not lead.on or (lead.fast and not squad.moves):
             return legal
         if self.left(squad) > 0 and not any(squad.acts >> act & 1 for act in SHOTS):
             legal |= self.shots(squad)
@@ -256,7 +257,7 @@ class Activation:
         elif option == O.DROP:
             yield from self.drop(squad)
             return
-        if squad.units:
+        if squad.units or option != O.MOVE:
             self.acted = 1
         yield from self.after_action(squad)
 

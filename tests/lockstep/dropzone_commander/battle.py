@@ -8,6 +8,7 @@ from tests.lockstep.dropzone_commander.boarding import Boarding
 from tests.lockstep.dropzone_commander.cards import Cards
 from tests.lockstep.dropzone_commander.damage import Damage
 from tests.lockstep.dropzone_commander.effects import Effects
+from tests.lockstep.dropzone_commander.fast import Fast
 from tests.lockstep.dropzone_commander.garrisons import Garrisons
 from tests.lockstep.dropzone_commander.moving import Moving
 from tests.lockstep.dropzone_commander.objectives import Objectives
@@ -29,6 +30,7 @@ class Battle(
     Boarding,
     Garrisons,
     Moving,
+    Fast,
     Objectives,
     Activation,
     Rounds,

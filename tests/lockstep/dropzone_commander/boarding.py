@@ -89,7 +89,7 @@ class Boarding:
     def takers(self, squad, anywhere=False):
         """Transports that a squad in the open may board, with their room left."""
         lead, found = squad.leader, {}
-        if not lead.need or squad.shot or any(u.fired for u in squad.units) or not self.coherent(squad):
+        if not lead.need or squad.shot or any(u.fired for u in squad.units) or not (anywhere or self.coherent(squad)):
             return found
         for transport in self.units:
             if transport.seat != squad.seat or not transport.present or not transport.room or transport in squad.units:

@@ -22,7 +22,7 @@ class Shot:
     need: int = 0
     body: bool = False
     armour: int = 0  # that counts instead of the printed one
-    strays: object = None
+    strays: list = field(default_factory=list)  # friends that flames hit instead
     dice: list = field(default_factory=list)
     rolled: set = field(default_factory=set)  # places of dice that were re-rolled
     hits: int = 0

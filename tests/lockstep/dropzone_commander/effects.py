@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.state import Card
 FLAGS = {Card.AIR_TRACKING: "tracking", Card.PIERCING_ROUNDS: "piercing", Card.CLEAR_ROOMS: "double", Card.MARKSMEN: "marksmen",
          Card.JINK: "jink", Card.RUN_FOR_THE_RAMP: "ramp"}  # fmt: skip
 UNIT_GIFT = ("fired", "moved", "before", "transferred")  # what is as before after an action out of sequence
-OF_GIFT = ("acts", "moves", "limit", "shifted", "entered")
+OF_GIFT = ("acts", "moves", "limit", "shifted")
 
 
 class Effects:

@@ -17,6 +17,8 @@ class Moving:
 
     def can_move(self, squad):
         lead = squad.leader
+        if lead.fast and lead.status in (Status.READINESS, Status.ON_TABLE):
+            return self.can_move_fast(lead)
         if lead.status == Status.READINESS:
             return lead.carrier < 0 and bool(self.entries(squad))
         if not lead.on:
@@ -51,7 +53,7 @@ class Moving:
             yield from self.move_inside(squad)
         elif lead.aircraft:
             squad.shifted = 1
-            yield from self.fly(squad)
+            yield from self.fly_fast(squad) if lead.fast else self.fly(squad)
         else:
             squad.shifted = 1
             yield from self.march(squad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.dropzone_commander.questions import CARD, CELL, GROUP, OPTION, PASS, ZONE
+from skirmish_rl.envs.dropzone_commander.questions import CARD, CELL, GROUP, OPTION, PASS, PIECE, ZONE
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
 from skirmish_rl.envs.dropzone_commander.state import GROUPS, Find, Reason, Scoring, Status, Window
@@ -52,6 +52,38 @@ class Rounds:
             for seat in order:
                 for group in left[seat]:
                     self.assign(seat, group, Status.RESERVE if self.tables["group_reserve"][seat][group] else Status.READINESS)
+        yield from self.infiltrate(order)
+
+    def infiltrate(self, order):
+        """DZ-SPEC-24."""
+        for seat in order:
+            for squad in self.squads.values():
+                lead = squad.all[0]
+                if squad.seat != seat or not lead.infiltrate or lead.carrier >= 0:
+                    continue
+                far = [c for c in self.cells if self.inches_to_edge(c, seat) <= lead.infiltrate]
+                yield from self.hide(squad, far)
+
+    def hide(self, squad, cells):
+        lead = squad.leader
+        open_to = lambda unit: [c for c in cells if self.may_end(unit, c)]
+        legal = {CELL + c for c in open_to(lead) if self.spread(squad, c, open_to) is not None}
+        near = [p for p in self.pieces if self.room_in(p, squad) and not set(p.cells).isdisjoint(cells)]
+        legal |= {PIECE + p.number for p in near} if lead.infantry else set()
+        answer = yield from self.ask(Q.DEPLOY, squad.seat, lead.slot, legal | {PASS})
+        if answer == PASS:
+            return
+        if answer < CELL:
+            for unit in squad.units:
+                unit.status = Status.ON_TABLE
+            yield from self.choose_site(squad, self.pieces[answer - PIECE])
+            squad.entered = 1
+            for unit in squad.units:
+                unit.piece = answer - PIECE
+            return
+        for unit, cell in self.spread(squad, answer - CELL, open_to).items():
+            unit.cell, unit.status = cell, Status.ON_TABLE
+        yield from self.face(squad)
 
     def declare_group(self, seat, left):
         answer = yield from self.ask(Q.DECLARE, seat, -1, {GROUP + g for g in left})
@@ -176,8 +208,6 @@ class Rounds:
                 if number >= 0:
                     piece = self.pieces[number]
                     self.give_points(self.controller(piece.cells, piece), 2 if piece.whole else 1)
-                else:
-                    self.give_points(self.controller([int(self.tables["token_cell"][token.number])]), 2)
             elif self.scoring == Scoring.SURVEY and token.find == Find.FOCAL:
                 piece = self.pieces[token.piece] if token.piece >= 0 else None
                 self.give_points(self.controller(piece.cells if piece else [token.cell], piece), 1)

@@ -59,7 +59,7 @@ class Ruin:
         """Automatic hits around and aboard."""
         if flying:
             for other in self.ordered():
-                if other.present and other is not unit and not other.flying and gap(self.footprint(other), [cell]) <= count:
+                if other.present and other.dp and not other.flying and gap(self.footprint(other), [cell]) <= count:
                     self.automatic_hits(count, 10, unit=other, body=self.shaded(other, cell))
             for piece in self.pieces:
                 if piece.whole and Prop.DESTRUCTIBLE in piece.has and gap(piece.cells, [cell]) <= count:
@@ -154,7 +154,7 @@ class Ruin:
         if piece.full >= 10:
             count = self.d3()
             for unit in self.ordered():
-                if unit.present and unit not in inside and gap(self.footprint(unit), piece.cells) <= count:
+                if unit.present and unit.dp and unit not in inside and gap(self.footprint(unit), piece.cells) <= count:
                     self.automatic_hits(count, piece.armour, unit=unit)
         piece.stand = Stand.RUBBLE if piece.full >= 10 else Stand.GONE
         piece.damage_tokens = 0

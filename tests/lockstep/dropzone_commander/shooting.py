@@ -84,6 +84,7 @@ class Shooting:
             for unit in firing:
                 if answer in options[unit]:
                     self.fire(unit, n, mode, answer, options[unit], bus)
+                    yield from self.strafe(unit, n, options[unit], bus)
 
     def able(self, units, n, close):
         """Units that could fire a weapon at something in some mode."""
@@ -114,6 +115,25 @@ class Shooting:
                 answer = yield from self.ask(Q.AIM, squad.seat, unit.slot, {PASS, *options})
                 if answer != PASS:
                     self.fire(unit, n, mode, answer, options, bus)
+                    yield from self.strafe(unit, n, options, bus)
+
+    def strafe(self, unit, n, options, bus):
+        """More targets, each within 3 inches of another one (DZ-SPEC-17)."""
+        hit = [self.volley[-1].target]
+        while hit[-1] and len(hit) < unit.weapons[n].strafe:
+            near = {a for a in options if a < PIECE and self.strafed(hit, self.all_units[a - UNIT])}
+            if not near:
+                return
+            answer = yield from self.ask(Q.AIM, unit.seat, unit.slot, near | {PASS})
+            if answer == PASS:
+                return
+            uses = unit.uses[n]
+            self.fire(unit, n, Mode.NORMAL, answer, options, bus)
+            unit.uses[n] = uses
+            hit.append(self.volley[-1].target)
+
+    def strafed(self, hit, target):
+        return target not in hit and any(self.apart(target, other) <= 3 for other in hit)
 
     def fire(self, unit, n, mode, answer, options, bus=None):
         """Note a shot; the weapon is used."""
@@ -189,6 +209,7 @@ class Shooting:
         if not react:
             yield from self.window(Window.BEFORE_DAMAGE)
         dice = [die for shot in self.volley for die in self.damage_dice(shot)]
+        dice += [die for shot in self.volley if shot.strays for die in self.stray_dice(shot)]
         if self.flared:
             self.flared = False
             for die in dice:
@@ -238,9 +259,11 @@ class Shooting:
             energies[n % len(energies) if shot.share else 0] += shot.weapon.focus
         dice = [Die(shot, shot.target, shot.piece, self.roll(), e, shot.body) for e in energies]
         dice += [Die(shot, shot.target, shot.piece, 0, energy, shot.body) for _ in range(shot.sure)]
-        if shot.strays:
-            dice += [Die(shot, shot.strays, None, self.roll(), energy) for face in shot.dice if not self.hit(shot, face)]
         return dice
+
+    def stray_dice(self, shot):
+        """What missed, after the dice of all that hit."""
+        return [Die(shot, unit, None, self.roll(), self.energy_of(shot)) for unit in shot.strays]
 
     def area_dice(self, shot):
         """DZ-SPEC-03, DZ-SPEC-04."""
@@ -328,9 +351,9 @@ class Shooting:
         if not shot.weapon.flame or target is None or target.piece < 0:
             return
         friends = [u for u in self.inside(self.pieces[target.piece]) if u.seat == shot.firer.seat]
-        if friends and any(not self.hit(shot, face) for face in shot.dice):
+        for _ in range(sum(not self.hit(shot, face) for face in shot.dice) if friends else 0):
             answer = yield from self.ask(Q.STRAY, target.seat, target.slot, {UNIT + u.slot for u in friends})
-            shot.strays = self.all_units[answer - UNIT]
+            shot.strays.append(self.all_units[answer - UNIT])
 
     def tokens_at_once(self):
         """DZ-COL-02."""
