@@ -7,11 +7,13 @@ import random
 import pytest
 
 from tests.lockstep.dropzone_commander.lockstep import Lockstep, Match
+from tests.lockstep.dropzone_commander.own import ARMY, random_board
 
 WITHOUT = {"cards": "off"}
 FORCES = {"drill": ["a_drill", "b_drill", "c_drill", "d_drill"], "clash": ["a_clash", "b_clash"]}
 SKIRMISH = ["a_skirmish", "b_skirmish", "c_skirmish", "d_skirmish"]
-MATCHES = 40  # of the slow test
+MATCHES = 30  # of the slow test
+BOARDS = 20  # that chance makes, too
 
 FAST = [
     (Match("drill", 2, 1, options=WITHOUT), 10**6),
@@ -40,8 +42,22 @@ def test_the_rules_play_as_the_dossier_reads(match, limit):
     assert Lockstep(match, limit).play() >= 120
 
 
+def own_match(seed: int, folder) -> Match:
+    """A board that chance makes, with armies of what no supplied unit has among the others."""
+    luck = random.Random(seed)
+    path = folder / f"own{seed}.toml"
+    path.write_text(random_board(luck), encoding="utf-8")
+    forces = [luck.choice([str(ARMY), str(ARMY), *FORCES["drill"]]) for _ in range(luck.randint(2, 3))]
+    return Match(str(path), len(forces), seed, luck.choice(["mixed", "mixed", "random"]), {"forces": forces})
+
+
+def test_a_board_made_by_chance_with_what_no_supplied_unit_has(tmp_path):
+    assert Lockstep(own_match(1, tmp_path), 250).play() >= 200
+
+
 @pytest.mark.slow
-def test_the_rules_play_as_the_dossier_reads_in_many_games(capsys):
+def test_the_rules_play_as_the_dossier_reads_in_many_games(capsys, tmp_path):
     compared = sum(Lockstep(any_match(seed)).play() for seed in range(MATCHES))
+    compared += sum(Lockstep(own_match(seed, tmp_path)).play() for seed in range(BOARDS))
     with capsys.disabled():
-        print(f"\ndropzone_commander: {compared} decisions compared in {MATCHES} games")
+        print(f"\ndropzone_commander: {compared} decisions compared in {MATCHES + BOARDS} games")
