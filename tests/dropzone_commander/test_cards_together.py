@@ -161,6 +161,31 @@ def test_two_opponents_react_to_the_same_squad(table):
     assert t.at("B1") == (12, 13) and t.at("C1") == (16, 13) and not t.squad_of("B1")["activated"]
 
 
+@pytest.mark.clause("DZ-CARD-C08", "DZ-CARD-07", "DZ-MOV-09")
+def test_who_entered_a_garrison_has_entered_it_after_a_reaction_too(table):
+    t = lay(table, [], [8], cv=NEAR, pieces=BLOCK)
+    t.squad("A1", "A-MBT", (5, 5))
+    t.squad("B1", "A-INF", inside="C0")
+    t.mark("B1", entered=1, activated=1)
+    act_and_end(t, "A1", 5, 6)
+    on(t, "react", "B1")
+    t.play("move") if t.decision == "ACTION" else None
+    t.play("site NORTH")
+    assert t.squad_of("B1")["entered"] == 1
+
+
+@pytest.mark.clause("DZ-CARD-C18", "DZ-CQ-04")
+def test_flares_at_close_quarters(table):
+    t = lay(table, [], [18], cv=NEAR, pieces=BLOCK)
+    arm(t, t.squad("A1", "A-INF", inside="C0"), close(energy=8, shots=2))
+    t.squad("B1", "A-INF", inside="C0", armour=10)
+    t.activate("A1")
+    t.play("close", "at B1")
+    t.dice(2, 1, 3)  # the success again
+    t.play("play flares")
+    assert dp(t, "B1") == [4]
+
+
 @pytest.mark.clause("DZ-CARD-C08", "DZ-CARD-07")
 def test_no_window_opens_for_the_end_of_an_action_out_of_sequence(table):
     t = lay(table, [8], [8], cv=NEAR)

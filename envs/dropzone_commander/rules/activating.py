@@ -51,7 +51,7 @@ ONE_ACTION = 1  # out of sequence
 class Acting(IntEnum):
     """Steps of the SQUAD frame; `flag`: an action that a card gives, `mark`: an objective was handed on or dropped.
 
-    `piece`: the Garrison in which an action began, `cell`: units that have been asked whether they leave the table.
+    `piece`: the Garrison in which an action began, `done`: the squad had entered one, `cell`: units that have been asked whether they leave the table.
     """
 
     CHOSEN = 0
@@ -202,6 +202,7 @@ def push_squad(state, tables, squad, limit, extra):
     frame.next = here.acts
     frame.passes = here.moves
     frame.weapon = here.shifted
+    frame.done = here.entered
     here.acts = 0
     here.moves = 0
     here.shifted = 0
@@ -338,6 +339,7 @@ def close_squad(state, tables, frame):
         here.acts = frame.next
         here.moves = frame.passes
         here.shifted = frame.weapon
+        here.entered = frame.done
         for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             state.units[slot].fired = state.units[slot].kept_fired
             state.units[slot].moved = state.units[slot].kept_moved

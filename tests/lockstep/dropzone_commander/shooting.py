@@ -195,6 +195,7 @@ class Shooting:
         yield from self.window(Window.AFTER_HITS)
         yield from self.window(Window.BEFORE_DAMAGE)
         dice = self.close_points(self.volley)
+        self.flare(dice)
         yield from self.after_damage(squad, dice)
         yield from self.settle_close(dice)
         yield from self.doom(squad)
@@ -210,15 +211,18 @@ class Shooting:
             yield from self.window(Window.BEFORE_DAMAGE)
         dice = [die for shot in self.volley for die in self.damage_dice(shot)]
         dice += [die for shot in self.volley if shot.strays for die in self.stray_dice(shot)]
-        if self.flared:
-            self.flared = False
-            for die in dice:
-                if die.face and self.points_of(die)[0] and not die.again:
-                    die.face, die.again = self.roll(), True
+        self.flare(dice)
         if not react:
             yield from self.after_damage(squad, dice)
         self.settle_dice(dice)
         yield from self.doom()
+
+    def flare(self, dice):
+        """C18: the successes once more, at close quarters, too."""
+        for die in dice if self.flared else ():
+            if die.face and self.damages(die) and not die.again:
+                die.face, die.again = self.roll(), True
+        self.flared = False
 
     def after_damage(self, squad, dice):
         self.damage_rolled = dice
