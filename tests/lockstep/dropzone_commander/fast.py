@@ -37,7 +37,8 @@ class Fast:
         for cell in self.cells:
             start = self.nearest_edge(cell, unit.seat)
             if unit.fast <= inches(start, cell) + 1 <= unit.move and self.in_air(cell) is None:
-                self.note(found, unit, cell, self.walled(start, cell))
+                way = self.coming_on(cell, unit.seat)
+                self.note(found, unit, cell, way is None or inches(way, cell) + 1 > unit.move)
         return found
 
     def nearest_edge(self, cell, seat):
@@ -71,7 +72,7 @@ class Fast:
         if entering:
             start = self.nearest_edge(to, unit.seat)
             squad.facing = direction(start, to)
-            unit.cell, unit.origin = to, start
+            unit.cell, unit.origin = to, start if cells[to] else self.coming_on(to, unit.seat)
             far = inches(start, to) + 1
         else:
             unit.origin, far = unit.cell, inches(unit.cell, to)
