@@ -32,6 +32,20 @@ def test_no_free_transfer_in_a_move_out_of_sequence(table):
     assert t.decision != "TRANSFER" and t.where("B2") == "B1"
 
 
+@pytest.mark.clause("DZ-AUX-03", "DZ-CARD-C08")
+@pytest.mark.parametrize("declared", [-1, 0])
+def test_who_is_not_declared_puts_off_no_auxiliaries_either(table, declared):
+    t = lay(table, [], [8], cv=NEAR)
+    t.squad("A1", "A-MBT", (5, 5))
+    t.squad("B1", "A-HDR", (10, 10), flying=False)
+    t.squad("B2", "A-APC", aboard="B1", size=1)
+    t.mark("B1", declared=declared)
+    t.mark("B2", declared=declared)
+    act_and_end(t, "A1", 5, 6)
+    t.play("play react")
+    assert (t.decision == "CARD_UNIT" and "B2" in t.named("on")) == (declared == 0)
+
+
 @pytest.mark.clause("DZ-CARD-C08", "DZ-OBJ-11", "DZ-OBJ-12")
 def test_nothing_is_handed_on_or_dropped_in_an_action_out_of_sequence(table):
     t = lay(table, [], [8], cv=NEAR)

@@ -236,7 +236,8 @@ def is_let_out(state, tables, slot, free):
     carrier = state.units[transport]
     if carrier.cell < 0 or carrier.boosted:
         return False
-    if group_of(state, tables, tables.unit_squad[transport]) != group_of(state, tables, tables.unit_squad[slot]):
+    group = group_of(state, tables, tables.unit_squad[slot])
+    if group < 0 or group_of(state, tables, tables.unit_squad[transport]) != group:
         return False
     if not is_aircraft(tables, transport):
         return True
