@@ -80,7 +80,7 @@ class Ruin:
         """Those aboard a wreck are placed by their player (DZ-TRN-22)."""
         for other in self.aboard(unit):
             if not other.dp and unit.carrier < 0:
-                other.carrier, other.cell, other.flying = -1, cell, unit.flying
+                other.carrier, other.cell, other.flying = -1, cell, 1  # does not block the cell
         for other in survivors:
             if unit.carrier >= 0:  # a wreck within a Transport that stands: they stay aboard that
                 other.carrier = unit.carrier
