@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import tomllib
 import types
@@ -57,6 +58,12 @@ def fail(path: Path, key: str, message: str) -> DataError:
     return DataError(f"{path}{f', line {line}' if line else ''}: key {key!r}: {message}")
 
 
+@functools.cache
+def _fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
+    """Types and fields of a dataclass by name; to find the types takes longer than to read a file."""
+    return typing.get_type_hints(kind), {f.name: f for f in dataclasses.fields(kind)}
+
+
 def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
     """Fill a dataclass from a parsed table, strictly.
 
@@ -68,8 +75,7 @@ def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
     """
     if not isinstance(data, dict):
         raise fail(path, where or "(file)", f"expected a table, got {data!r}")
-    hints = typing.get_type_hints(kind)
-    fields = {f.name: f for f in dataclasses.fields(kind)}
+    hints, fields = _fields_of(kind)
     for key in data:
         if key not in fields:
             raise fail(path, key, f"unknown key in {where or 'the file'}; {did_you_mean(key, fields)}")
