@@ -285,7 +285,7 @@ def _file_stamp(value: Any) -> str:
     return f"{value} {facts.st_mtime_ns} {facts.st_size} {facts.st_ino}"
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=128)  # all public scenarios with every number of seats, some 80 MB
 def _load(ruleset: Ruleset, name: str, seats: int | None, options: str, own: tuple[str, ...]) -> Scenario:
     """A scenario with everything settled; equal requests share one, as long as the user's own files are as they were."""
     spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
