@@ -22,8 +22,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         waiting.write_bytes(content if isinstance(content, bytes) else content.encode())
         os.replace(waiting, path)
-    except OSError as error:
-        raise DataError(f"cannot write {path}: {error.strerror}; choose another folder with --out") from error
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise DataError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}; choose another folder with --out") from error
 
 
 def check_folder(folder: Path) -> None:
@@ -36,8 +36,8 @@ def check_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-    except OSError as error:
-        raise DataError(f"cannot write {folder}: {error.strerror}; choose another folder with --out") from error
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise DataError(f"cannot write {folder}: {getattr(error, 'strerror', None) or error}; choose another folder with --out") from error
 
 
 def figure_bytes(figure: Any) -> bytes:

@@ -61,19 +61,23 @@ def _bots(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
     return args.bots.split(",") if args.bots else [ruleset.bots[-1]]
 
 
+def _shown(path: Path | str) -> str:
+    return str(path) if str(path).isprintable() else repr(str(path))
+
+
 def _write(path: Path, content: str | bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    except OSError as error:
-        raise BadOption(f"cannot write {path}: {error.strerror}") from error
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise BadOption(f"cannot write {_shown(path)}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadOption(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    except (OSError, ValueError) as error:  # of its text, of a path that is none
+        raise BadOption(f"cannot read {_shown(path)}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _is_colored() -> bool:
@@ -195,9 +199,10 @@ def play_game(args: argparse.Namespace) -> int:
 
     def load(name: str) -> np.ndarray:
         try:
-            games, _ = unpack(scenario, Path(name).read_bytes())
-        except OSError as error:
-            raise BadOption(f"cannot read {name}: {error.strerror}") from error
+            content = Path(name).read_bytes()
+        except (OSError, ValueError) as error:  # of a path that is none
+            raise BadOption(f"cannot read {_shown(name)}: {getattr(error, 'strerror', None) or error}") from error
+        games, _ = unpack(scenario, content)
         if len(games) != 1:
             raise BadOption(f"{name} holds {len(games)} games; expected one")
         return games
