@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.errors import DataError, cannot
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -23,7 +23,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
         waiting.write_bytes(content if isinstance(content, bytes) else content.encode())
         os.replace(waiting, path)
     except (OSError, ValueError) as error:  # of a path that is none
-        raise DataError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}; choose another folder with --out") from error
+        raise DataError(f"{cannot('write', path, error)}; choose another folder with --out") from error
 
 
 def check_folder(folder: Path) -> None:
@@ -37,7 +37,7 @@ def check_folder(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (OSError, ValueError) as error:  # of a path that is none
-        raise DataError(f"cannot write {folder}: {getattr(error, 'strerror', None) or error}; choose another folder with --out") from error
+        raise DataError(f"{cannot('write', folder, error)}; choose another folder with --out") from error
 
 
 def figure_bytes(figure: Any) -> bytes:

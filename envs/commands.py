@@ -21,7 +21,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.compiling import compile_rules
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import to_ansi, to_svg
-from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.errors import BadOption, cannot
 from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced
 from skirmish_rl.envs.core.paint import to_png
@@ -61,23 +61,19 @@ def _bots(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
     return args.bots.split(",") if args.bots else [ruleset.bots[-1]]
 
 
-def _shown(path: Path | str) -> str:
-    return str(path) if str(path).isprintable() else repr(str(path))
-
-
 def _write(path: Path, content: str | bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     except (OSError, ValueError) as error:  # of a path that is none
-        raise BadOption(f"cannot write {_shown(path)}: {getattr(error, 'strerror', None) or error}") from error
+        raise BadOption(cannot("write", path, error)) from error
 
 
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:  # of its text, of a path that is none
-        raise BadOption(f"cannot read {_shown(path)}: {getattr(error, 'strerror', None) or error}") from error
+        raise BadOption(cannot("read", path, error)) from error
 
 
 def _is_colored() -> bool:
@@ -201,7 +197,7 @@ def play_game(args: argparse.Namespace) -> int:
         try:
             content = Path(name).read_bytes()
         except (OSError, ValueError) as error:  # of a path that is none
-            raise BadOption(f"cannot read {_shown(name)}: {getattr(error, 'strerror', None) or error}") from error
+            raise BadOption(cannot("read", name, error)) from error
         games, _ = unpack(scenario, content)
         if len(games) != 1:
             raise BadOption(f"{name} holds {len(games)} games; expected one")

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -162,8 +163,8 @@ def check_determinism(scenario: Scenario, games: int = 6, seed: int = 5, decisio
             batch.step(actions[b : b + 1])
 
 
-def fingerprints(scenario: Scenario, seed: int, decisions: int, games: int = 2) -> list[tuple[str, np.ndarray]]:
-    """Per step, a hash of states, masks, observations and bots' answers, and the features of all legal actions."""
+def fingerprints(scenario: Scenario, seed: int, decisions: int, games: int = 2) -> list[tuple[str, list[np.ndarray]]]:
+    """Per step, a hash of states, masks, observations and bots' answers, and for each live game the features of its legal actions."""
     batch = Batch(scenario, games)
     batch.reset(seed=seed)
     luck = np.random.default_rng(seed)
@@ -175,7 +176,8 @@ def fingerprints(scenario: Scenario, seed: int, decisions: int, games: int = 2) 
         live = np.flatnonzero(batch.over == 0)
         for bot in range(len(scenario.ruleset.bots)):
             digest.update(batch.ask(live, bot).tobytes())
-        prints.append((digest.hexdigest(), batch.encode_actions(live).rows.copy()))
+        encoded = batch.encode_actions(live)
+        prints.append((digest.hexdigest(), [encoded.rows[low:high].copy() for low, high in pairwise(encoded.offsets)]))
         if not len(live):
             break
         batch.step(random_legal(batch.masks, luck))
@@ -212,11 +214,27 @@ def check_processes(
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"the other process failed:\n{done.stderr[-3000:]}"
         theirs = pickle.loads(file.read_bytes())
-    in_order = [k for k, column in enumerate(scenario.ruleset.action_features) if column in ("best", "rank")]
     for step, (one, other) in enumerate(zip(fingerprints(scenario, seed, decisions, games), theirs, strict=True)):
         assert one[0] == other[0], f"the other process differs at step {step}"
-        alike = np.allclose(np.delete(one[1], in_order, axis=1), np.delete(other[1], in_order, axis=1), rtol=0, atol=1e-5)
-        assert alike, f"the other process encodes actions differently at step {step}"
+        for mine, its in zip(one[1], other[1], strict=True):
+            assert _alike(scenario.ruleset, mine, its), f"the other process encodes actions differently at step {step}"
+
+
+def _alike(ruleset: Ruleset, mine: np.ndarray, its: np.ndarray, most: float = 1e-5) -> bool:
+    """True if the actions of a position have the same features but for rounding, and the order of those that tie."""
+    names = ruleset.action_features
+    rest = [k for k, column in enumerate(names) if column not in ("best", "rank")]
+    if mine.shape != its.shape or not np.allclose(mine[:, rest], its[:, rest], rtol=0, atol=most):
+        return False
+    if len(rest) == len(names):
+        return True
+    behind, best, rank = (names.index(column) for column in ("behind", "best", "rank"))
+    in_its_order = mine[np.argsort(-its[:, rank]), behind]
+    return bool(
+        (np.sort(mine[:, rank]) == np.sort(its[:, rank])).all()
+        and (np.diff(in_its_order) >= -most).all()
+        and ((its[:, best] == 1) == (its[:, rank] == 1)).all()
+    )
 
 
 def bot_scores(scenario: Scenario, one: int, other: int, games: int, seed: int = 7) -> float:

@@ -13,7 +13,7 @@ from pathlib import Path
 from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finished, log_of, start_run
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
-from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.errors import BadOption, DataError, cannot
 from skirmish_rl.envs.core.seeds import checked_seed
 
 _CONFIGS = "seed*.toml"
@@ -45,8 +45,8 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
         for seed in range(config.seed, config.seed + seeds):
             one = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
             write_config(one, folder / f"seed{seed}.toml")
-    except OSError as error:
-        raise DataError(f"cannot write {folder}: {error.strerror}; choose another folder with --runs") from error
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise DataError(f"{cannot('write', folder, error)}; choose another folder with --runs") from error
     return folder
 
 

@@ -30,7 +30,7 @@ from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
 from skirmish_rl.agents.ppo.config import write_config
 from skirmish_rl.agents.train import train
-from skirmish_rl.envs.core.errors import BadOption, DataError, needs
+from skirmish_rl.envs.core.errors import BadOption, DataError, cannot, needs
 
 with needs("ray"):
     import ray
@@ -83,8 +83,8 @@ def begin(file: Path) -> tuple[Path, Sweep]:
         folder.mkdir(parents=True, exist_ok=True)
         write_config(given.base, folder / "base.toml")
         shutil.copy(file, folder / FILE)
-    except OSError as error:
-        raise DataError(f"cannot write {folder}: {error.strerror}; choose another `folder` in {file}") from error
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise DataError(f"{cannot('write', folder, error)}; choose another `folder` in {file}") from error
     return folder, given
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.ppo.config import TrainConfig, read_config, write_config
 from skirmish_rl.agents.ratings import wilson
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.ruleset import Scenario
 
 CONFIG, FACTS, HISTORY, CURVE = "config.toml", "run.json", "progress.csv", "curve.png"
@@ -90,9 +90,9 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         write_config(config, folder / CONFIG)
         (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
+    except (OSError, ValueError) as error:  # of a path that is none
         raise CheckpointError(
-            f"cannot write the run folder {folder}: {error.strerror}; choose another one with --runs"
+            f"{cannot('write the run folder', folder, error)}; choose another one with --runs"
         ) from error
     return folder
 

@@ -6,6 +6,7 @@ import contextlib
 import difflib
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
+from pathlib import Path
 
 _LONGEST = 1200  # characters of a message: what was given may be a whole file
 
@@ -77,6 +78,12 @@ def look_for(extra: str, *libraries: str) -> None:
         for library in libraries:
             if find_spec(library) is None:
                 raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+
+
+def cannot(do: str, path: Path | str, error: Exception) -> str:
+    """The beginning of a message about a file that cannot be read or written: `cannot read a.txt: No such file or directory`."""
+    shown = str(path) if str(path).isprintable() else repr(str(path))
+    return f"cannot {do} {shown}: {getattr(error, 'strerror', None) or error}"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

@@ -8,26 +8,14 @@ from skirmish_rl.envs.dropzone_commander.questions import Option as O
 from skirmish_rl.envs.dropzone_commander.state import Act, Card, Window
 from tests.lockstep.dropzone_commander.grid import gap
 
-OF_WINDOW = {
-    Window.BEFORE_ROLL: (Card.COMMAND_BOOST, Card.INITIATIVE_SURGE),
-    Window.AFTER_DISCARDS: (Card.SCREEN,),
-    Window.AFTER_DRAWING: (Card.EARLY_STRIKE, Card.INSPIRE),
-    Window.DECLARED: (Card.DISRUPT, Card.EXTRACTION_RUN),
-    Window.OWN_GROUP: (Card.LOOK_AT_HAND, Card.JAM),
-    Window.CHOSEN: (Card.RUN_FOR_THE_RAMP, Card.OVERCHARGE),
-    Window.LEAVING: (Card.TUNNEL,),
-    Window.REACTED: (Card.JINK,),
-    Window.TARGETS: (Card.AIR_TRACKING, Card.PIERCING_ROUNDS, Card.CLEAR_ROOMS),
-    Window.BEFORE_HITS: (Card.MARKSMEN,),
-    Window.AFTER_HITS: (Card.GUIDED_FIRE,),
-    Window.BEFORE_DAMAGE: (Card.FLARES,),
-    Window.AFTER_DAMAGE: (Card.BURNING_ROUNDS,),
-    Window.ENTERED: (Card.AMBUSH, Card.SLIP_AWAY, Card.BOOBY_TRAP),
-    Window.INSIDE: (Card.BOOBY_TRAP,),
-    Window.SQUAD_DONE: (Card.REACT, Card.SNAP_UNLOAD, Card.REPAIRS),
-    Window.FORTITUDE: (Card.STAND_FIRM,),
-    Window.COLLATERAL: (Card.CHARGES, Card.BRACE),
-}
+WHEN = [  # C01 to C30, as the dossier's list says it: the windows in which each may be played; Nullify answers cards
+    [Window.OWN_GROUP], [], [Window.OWN_GROUP], [Window.BEFORE_ROLL], [Window.BEFORE_ROLL],
+    [Window.DECLARED], [Window.AFTER_DRAWING], [Window.SQUAD_DONE], [Window.LEAVING], [Window.SQUAD_DONE],
+    [Window.REACTED], [Window.CHOSEN], [Window.AFTER_HITS], [Window.AFTER_DAMAGE], [Window.TARGETS],
+    [Window.TARGETS], [Window.AFTER_DISCARDS], [Window.BEFORE_DAMAGE], [Window.CHOSEN], [Window.BEFORE_HITS],
+    [Window.TARGETS], [Window.ENTERED], [Window.AFTER_DRAWING], [Window.FORTITUDE], [Window.ENTERED],
+    [Window.COLLATERAL], [Window.COLLATERAL], [Window.ENTERED, Window.INSIDE], [Window.SQUAD_DONE], [Window.DECLARED],
+]  # fmt: skip
 OWN_SQUAD = (Card.RUN_FOR_THE_RAMP, Card.OVERCHARGE, Card.AIR_TRACKING, Card.PIERCING_ROUNDS, Card.CLEAR_ROOMS, Card.MARKSMEN,
              Card.GUIDED_FIRE, Card.BURNING_ROUNDS, Card.JINK, Card.TUNNEL)  # fmt: skip
 AT_UNITS = (
@@ -73,7 +61,7 @@ class Cards:
         while passes < len(order):
             seat = order[turn % len(order)]
             turn += 1
-            legal = {CARD + card for card in OF_WINDOW[window] if self.may_play(seat, card, window)}
+            legal = {CARD + card for card in Card if window in WHEN[card] and self.may_play(seat, card, window)}
             answer = PASS
             if legal:
                 answer = yield from self.ask(Q.CARD, seat, -1, legal | {PASS})
