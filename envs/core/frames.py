@@ -26,6 +26,16 @@ def top_frame(state):
 
 
 @jit
+def frame_of(state, kind):
+    """The innermost frame of a kind, for a rule that needs the process around it; where there is none, that is a fault."""
+    for depth in range(state.depth - 1, -1, -1):
+        if state.frames[depth].kind == kind:
+            return state.frames[depth]
+    state.fault = 1
+    return state.frames[len(state.frames) - 2]
+
+
+@jit
 def push(state, kind):
     """Interrupt the running frame by a new one, its numbers all zero, and return it; a stack that is full is a fault."""
     last = len(state.frames) - 1
