@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+import sys
+from pathlib import Path
 from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]  # for `clauses` beside this file, and for `tests.proofs`
 
 project = "skirmish-rl"
 copyright = "the skirmish-rl contributors"
 release = importlib.metadata.version("skirmish-rl")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "clauses"]
 exclude_patterns = ["build"]
 html_theme = "furo"
 html_title = "skirmish-rl"
+html_static_path = ["static"]
+source_url = ""  # where the files of this release can be read, ".../blob/v0.1.0"; empty: on pages of this site
 
 myst_heading_anchors = 4
 default_role = "code"  # docstrings write `names` with single backticks

@@ -3,62 +3,24 @@
 A test names the clauses it proves: `@pytest.mark.clause("GB-MOV-01", "GB-MOV-03")`. A clause is proved when every test that
 names it has passed. The dossiers in `docs/rules` define the ids; an id that none of them defines is refused. A dossier whose
 heading says "(being built)" binds nobody yet.
-`tests/breaks/<ruleset>.json` says which tests of a clause failed when a rule that cites it was broken, see `tests/breaks`.
+`tests/breaks/<ruleset>.json` says which tests of a clause failed when a rule that cites it was broken, see `tests/breaks`;
+`tests/proofs.py` finds what stands behind each clause without running anything.
 """
 
 from __future__ import annotations
 
-import functools
 import json
-import re
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.clauses import Clause, is_being_built, read_clauses
+
 TESTS = Path(__file__).resolve().parent
 DOSSIERS = TESTS.parent / "docs" / "rules"
 BREAKS = TESTS / "breaks"
-BINDING = ("seed", "ext")  # the public game's own rules; a clause is tagged by its first tag
-_CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?\d+)\*\* \[([\w?]+)\]", re.MULTILINE)
 _NARROWING = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
-
-
-@dataclass(frozen=True)
-class Clause:
-    """One numbered rule of a dossier; `tag` is seed, ext, ext? (read from memory of the rules, to be compared with the book) or house.
-
-    A binding clause must be proved by a test.
-    """
-
-    id: str
-    ruleset: str
-    tag: str
-    binding: bool
-
-
-def is_being_built(dossier: str) -> bool:
-    """True if the heading of a dossier says so: its ruleset is not registered yet."""
-    return "(being built)" in dossier.lstrip().partition("\n")[0]
-
-
-@functools.lru_cache
-def read_clauses(folder: Path) -> dict[str, Clause]:
-    """Every clause of every dossier, by id, in dossier order.
-
-    Raises:
-        pytest.UsageError: two clauses share an id.
-    """
-    clauses: dict[str, Clause] = {}
-    for dossier in sorted(folder.glob("*.md")):
-        text = dossier.read_text(encoding="utf-8")
-        being_built = is_being_built(text)
-        for clause_id, tag in _CLAUSE.findall(text):
-            if clause_id in clauses:
-                raise pytest.UsageError(f"{dossier.name} defines {clause_id}, as {clauses[clause_id].ruleset}.md does")
-            clauses[clause_id] = Clause(clause_id, dossier.stem, tag, tag in BINDING and not being_built)
-    return clauses
 
 
 def is_whole_suite(config: pytest.Config) -> bool:
@@ -124,8 +86,12 @@ class Ledger:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: longer than the fast suite may take; run with -m slow")
     config.addinivalue_line("markers", "clause(*ids): the rule clauses of docs/rules that this test proves")
+    try:
+        clauses = read_clauses(DOSSIERS)
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from error
     if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Ledger(config, read_clauses(DOSSIERS)), "clauses")
+        config.pluginmanager.register(Ledger(config, clauses), "clauses")
 
 
 @pytest.hookimpl(tryfirst=True)

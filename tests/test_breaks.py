@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import json
 from pathlib import Path
@@ -10,8 +11,9 @@ import pytest
 
 from skirmish_rl.envs.registry import RULESETS
 from tests.breaks.__main__ import all_breaks, allowed, remember
-from tests.breaks.sites import breaks_in, choose, clauses_in
+from tests.breaks.sites import breaks_in, choose, line_of, read_id
 from tests.breaks.trying import Outcome, Trial
+from tests.clauses import clauses_in
 
 pytest_plugins = ["pytester"]
 
@@ -98,6 +100,16 @@ def test_every_kind_of_place_is_broken(rules: Path) -> None:
 def test_ranges_of_clauses_are_written_out() -> None:
     assert clauses_in("Clauses: XX-AAA-09..11, XX-BBB-1.") == ("XX-AAA-09", "XX-AAA-10", "XX-AAA-11", "XX-BBB-1")
     assert clauses_in(None) == ()
+
+
+def test_a_kept_break_is_found_again_by_its_id(tmp_path: Path) -> None:
+    (tmp_path / "tiny.py").write_text(RULES)
+    functions = {node.name: node for node in ast.parse(RULES).body if isinstance(node, ast.FunctionDef)}
+    for broken in breaks_in(tmp_path / "tiny.py"):
+        name, before, after, nth = read_id(broken.id)
+        assert (name, before, after, nth) == (broken.function, broken.before, broken.after, broken.nth)
+        assert line_of(functions[name], before, nth) == broken.line
+    assert line_of(functions["note"], "state.noted = 8") == 0
 
 
 def test_a_choice_is_spread_over_functions_and_repeats_itself(rules: Path) -> None:

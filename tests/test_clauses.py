@@ -26,11 +26,12 @@ def suite(pytester):
         (pytester.path / "docs" / "rules").mkdir(parents=True)
         (pytester.path / "docs" / "rules" / "toy.md").write_text(heading + DOSSIER)
         (pytester.path / "tests").mkdir()
-        shutil.copy(CONFTEST, pytester.path / "tests" / "conftest.py")
+        for name in ("conftest.py", "clauses.py"):
+            shutil.copy(CONFTEST.with_name(name), pytester.path / "tests" / name)
         names = ", ".join(map(repr, clauses))
         source = f"import pytest\n@pytest.mark.clause({names})\ndef test_ruling():\n    {body}\ndef test_other():\n    pass\n"
         (pytester.path / "tests" / "test_toy.py").write_text(source)
-        pytester.makeini("[pytest]\ntestpaths = tests\nmarkers = slow\naddopts = -m 'not slow'\n")
+        pytester.makeini("[pytest]\npythonpath = .\ntestpaths = tests\nmarkers = slow\naddopts = -m 'not slow'\n")
         return pytester
 
     return write

@@ -14,6 +14,7 @@ import pytest
 from skirmish_rl.__main__ import main
 from skirmish_rl.envs.core.pages import overview, replaced
 from skirmish_rl.envs.registry import available, ruleset_of
+from tests.proofs import Place, Proof, read_proofs
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -60,6 +61,41 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert link.startswith("http") or (path.parent / link).exists(), f"{path.name} links to {link}"
 
 
+def places_of(proof: Proof) -> list[Place]:
+    """Everything to which a clause leads."""
+    broken = [proof.broken.rule, proof.broken.test] if proof.broken else []
+    return [*proof.functions, *proof.definitions, *proof.tests, *broken]
+
+
+def test_every_clause_of_the_game_leads_to_code_and_to_a_test() -> None:
+    """Of those that no code cites, `tests/uncited.toml` says why."""
+    for clause, proof in read_proofs().items():
+        cited = bool(proof.functions or proof.definitions)
+        assert proof.tests or not proof.clause.binding, f"no test names {clause}"
+        assert cited or proof.reason or not proof.clause.binding, f"no code cites {clause}; cite it, or say why in tests/uncited.toml"
+        assert not (cited and proof.reason), f"{clause} is cited; take it out of tests/uncited.toml"
+
+
+def test_what_a_clause_leads_to_stands_there() -> None:
+    paths = {place.path for proof in read_proofs().values() for place in places_of(proof)}
+    lines = {path: (ROOT / path).read_text(encoding="utf-8").splitlines() for path in paths}
+    for clause, proof in read_proofs().items():
+        for place in [*proof.functions, *proof.tests]:
+            said = {".py": (f"def {place.name}(", "pytestmark"), ".toml": ("[[example]]",)}[Path(place.path).suffix]
+            assert lines[place.path][place.line - 1].startswith(said), f"{clause}: {place}"
+        for place in proof.definitions:
+            assert clause.rpartition("-")[0] in lines[place.path][place.line - 1], f"{clause}: {place}"
+        assert not proof.broken or proof.broken.test in proof.tests, f"{clause}: {proof.broken}"
+
+
+@pytest.mark.parametrize("ruleset", [name for name in available() if name != "toy"])
+def test_most_clauses_of_a_ruleset_are_known_to_fail_or_lead_to_functions(ruleset: str) -> None:
+    """A parser that finds nothing would not be noticed otherwise."""
+    proofs = [proof for proof in read_proofs().values() if proof.clause.ruleset == ruleset]
+    assert sum(bool(proof.functions) for proof in proofs) > 0.8 * len(proofs)
+    assert sum(bool(proof.broken) for proof in proofs) > 0.2 * len(proofs)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("sphinx") is None, reason="Sphinx is not installed: pip install 'skirmish-rl[docs]'")
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
@@ -72,3 +108,25 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert written <= pages
     environments = (tmp_path / "site" / "api" / "environments.html").read_text(encoding="utf-8")
     assert all(f'id="skirmish_rl.{name}"' in environments for name in ("make", "make_vec"))
+    proofs_are_linked(tmp_path / "site")
+
+
+def proofs_are_linked(site: Path) -> None:
+    """Every clause has its anchor and its line in the dossier's page, and every link of that leads to a line of a page."""
+    anchors: dict[Path, set[str]] = {}
+    for ruleset in {proof.clause.ruleset for proof in read_proofs().values()}:
+        page = site / "rules" / f"{ruleset}.html"
+        text = page.read_text(encoding="utf-8")
+        assert '<table class="docutils clauses">' in text
+        assert '<table class="docutils clauses">' in (site / "games" / f"{ruleset}.html").read_text(encoding="utf-8")
+        clauses = dict(re.findall(r'<li class="clause" id="([\w-]+)">(.*?)</details>', text, re.DOTALL))
+        proofs = {clause.lower(): proof for clause, proof in read_proofs().items() if proof.clause.ruleset == ruleset}
+        assert clauses.keys() == proofs.keys()
+        for clause, proof in proofs.items():
+            links = re.findall(r'href="(\.\./source/[^"]*)#(L\d+)"', clauses[clause])
+            assert links == [(f"../source/{place.path}.html", f"L{place.line}") for place in places_of(proof)]
+            for target, anchor in links:
+                file = (page.parent / target).resolve()
+                if file not in anchors:
+                    anchors[file] = set(re.findall(r'id="(L\d+)"', file.read_text(encoding="utf-8")))
+                assert anchor in anchors[file]

@@ -345,7 +345,7 @@ def rank_of(state, unit, trait):
 def is_hostile(state, tables, viewer, other):
     """True if slot `other` is hostile to slot `viewer`.
 
-    Clauses: GB-GEN-03, GB-GEN-04, GB-GEN-05.
+    Clauses: GB-GEN-03, GB-GEN-04, GB-GEN-05, GB-WLD-02.
     """
     if viewer == other:
         return False

@@ -347,7 +347,7 @@ STATE = Record([
 
 @jit
 def seat_of(slot):
-    """The seat a slot belongs to."""
+    """The seat a slot belongs to. Clause: WC-GEN-06."""
     return slot // FORCE
 
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from tests.clauses import clauses_in
+
 GONE = "(left out)"
-_CLAUSES = re.compile(r"\b([A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?)(\d+)(?:\.\.[A-Z]?(\d+))?")
+_ID = re.compile(r"(?P<function>\w+): (?P<before>.*?) -> (?P<after>.*?)(?: \((?P<nth>\d+)\))?", re.DOTALL)
 _TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,),
@@ -46,14 +48,6 @@ def rules_of(folder: Path) -> list[Path]:
     return sorted([*folder.glob("rules/**/*.py"), *(folder / name for name in ("state.py", "phases.py", "actions.py"))])
 
 
-def clauses_in(text: str | None) -> tuple[str, ...]:
-    """Ids of the clauses that a docstring cites, ranges such as XX-MOV-06..08 written out."""
-    found = []
-    for chapter, first, last in _CLAUSES.findall(text or ""):
-        found += [f"{chapter}{number:0{len(first)}d}" for number in range(int(first), int(last or first) + 1)]
-    return tuple(dict.fromkeys(found))
-
-
 def breaks_in(path: Path, name: str = "") -> Iterator[Break]:
     """Every single-place break of the top-level functions of a file, in the order of the text.
 
@@ -71,6 +65,24 @@ def breaks_in(path: Path, name: str = "") -> Iterator[Break]:
             yield Break(
                 name or str(path), function.name, statement.lineno, kind, before, after, clauses, code, seen[before, after]
             )
+
+
+def read_id(broken: str) -> tuple[str, str, str, int]:
+    """What the id of a break says: function, statement before and after, which of the places in the function that read alike.
+
+    Raises:
+        ValueError: it is no id of a break.
+    """
+    found = _ID.fullmatch(broken)
+    if not found:
+        raise ValueError(f"{broken!r} names no break; expected 'function: before -> after'")
+    return found["function"], found["before"], found["after"], int(found["nth"] or 1)
+
+
+def line_of(function: ast.FunctionDef, before: str, nth: int = 1) -> int:
+    """The line of the statement that a break changes; 0 where the function has none that reads so."""
+    lines = [block[index].lineno for block, index in _statements(function) if _text(block[index]) == before]
+    return lines[min(nth, len(lines)) - 1] if lines else 0
 
 
 def _changes(function: ast.FunctionDef, path: Path) -> Iterator[tuple[str, ast.stmt, str, str, CodeType]]:

@@ -81,7 +81,7 @@ def has_outstanding(state, tables, seat):
 
 @jit
 def can_hold(state, tables, seat):
-    """True if a player may Hold: all his outstanding battlegroups are off the table. Clause: DZ-ACT-13."""
+    """True if a player may Hold: all his outstanding battlegroups are off the table. Clauses: DZ-ACT-03, DZ-ACT-13."""
     for group in range(GROUPS):
         if is_outstanding(state, tables, seat, group) and not is_off_table(state, tables, seat, group):
             return False
@@ -124,7 +124,7 @@ def squad_cargo(state, tables, squad):
 
 @jit
 def is_free_auxiliary(state, tables, squad):
-    """True for an Auxiliary squad that can still be declared in this round. Clauses: DZ-AUX-01, DZ-AUX-02, DZ-ACT-02."""
+    """True for an Auxiliary squad that can still be declared in this round. Clauses: DZ-AUX-01, DZ-AUX-02, DZ-AUX-04, DZ-ACT-02."""
     if (
         tables.squad_size[squad] == 0
         or tables.squad_group[squad] >= 0

@@ -202,7 +202,7 @@ def push_search(state, squad, token):
 
 @jit
 def run_search(state, tables, frame):
-    """One step of a Search. Clauses: DZ-OBJ-06, DZ-OBJ-08, DZ-OBJ-20, DZ-SPEC-22, DZ-CORE-03. Rolls one die."""
+    """One step of a Search. Clauses: DZ-OBJ-06, DZ-OBJ-08, DZ-OBJ-09, DZ-OBJ-20, DZ-SPEC-22, DZ-CORE-03. Rolls one die."""
     squad = frame.squad + 0
     lead = leader_of(state, tables, squad)
     if frame.step == Searching.SCANS:

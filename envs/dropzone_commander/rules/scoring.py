@@ -143,7 +143,7 @@ def check_end(state, tables):
 def score_end(state, tables):
     """Victory Points at the end.
 
-    Clauses: DZ-SCEN-S1-04, DZ-SCEN-S2-04, DZ-SCEN-S2-05, DZ-SCEN-S3-03, DZ-SCEN-S3-04, DZ-SCEN-S5-02.
+    Clauses: DZ-SCEN-S1-04, DZ-SCEN-S2-04, DZ-SCEN-S2-05, DZ-SCEN-S3-03, DZ-SCEN-S3-04, DZ-SCEN-S5-02, DZ-FP-06.
     """
     for token in range(tables.n_tokens):
         here = state.tokens[token]
@@ -246,7 +246,7 @@ def finish(state, tables):
 
 @jit
 def rank_key(state, tables, seat):
-    """What ranks the players. Clause: DZ-END-06."""
+    """What ranks the players. Clauses: DZ-END-06, DZ-SCEN-S2-06, DZ-SCEN-S3-06."""
     if tables.scoring == Scoring.KILLS:
         return state.kills[seat] + 0
     return 100000 * state.points[seat] + state.kills[seat]

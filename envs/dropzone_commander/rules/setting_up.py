@@ -59,7 +59,7 @@ class Setup(IntEnum):
 
 @jit
 def lay_out(state, tables):
-    """The record before anything is decided. Clauses: DZ-DEP-08..10, DZ-DEP-07."""
+    """The record before anything is decided. Clauses: DZ-DEP-08..10, DZ-DEP-07, DZ-OBJ-05."""
     state.seats = tables.seats
     for cell in range(CELLS):
         state.cost[cell] = FAR

@@ -14,7 +14,7 @@ from skirmish_rl.envs.godbreakers.state import MOST_ROLLS, Flaw, Kind, Status, T
 def roll_die(state, slot, purpose, threshold, again, hard, other):
     """Roll a model's die: reroll faces up to the threshold, then read the result.
 
-    Clauses: GB-DIE-01..04, GB-DIE-06, GB-DIE-13, GB-FLW-05.
+    Clauses: GB-DIE-01..04, GB-DIE-06, GB-DIE-07, GB-DIE-13, GB-FLW-05, GB-WLD-15.
 
     Args:
         state: rolls at least one die; a Triumph heals at once and is left pending.

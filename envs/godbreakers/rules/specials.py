@@ -204,7 +204,7 @@ def blast(state, tables, slot, within, damage):
 
 @jit
 def take_tokens(state, slot, token, number, cell):
-    """Give a model tokens, from a cell or (-1) from nowhere on the board."""
+    """Give a model tokens, from a cell or (-1) from nowhere on the board. Clause: GB-MRK-04."""
     if number > 0:
         note(state, Own.TOOK, unit=slot, other=token, cell=cell, value=number)
         state.units[slot].tokens[token] += number

@@ -158,7 +158,7 @@ def choose_part(state, tables, slot):
 
 @jit
 def run_attack(state, tables, frame):
-    """One step of an attack."""
+    """One step of an attack. Clause: TI-FIR-06."""
     attack = state.attack[0]
     step = frame.step
     if step == Attack.TYPE:

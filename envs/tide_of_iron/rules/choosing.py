@@ -224,7 +224,7 @@ def legal_special(state, tables, mask):
 
 @jit
 def legal_command(state, tables, mask):
-    """Spending in the Command Phase. Clauses: TI-CMD-16, TI-CMD-20, TI-CMD-22."""
+    """Spending in the Command Phase. Clauses: TI-CMD-11, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
     mask[PASS] = 1
     legal_cards(state, tables, mask)
     for k in range(min(BIDS, state.command[state.decider])):

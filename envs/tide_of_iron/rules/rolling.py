@@ -12,7 +12,7 @@ DIE = 6
 
 @jit
 def roll_hits(state, dice, success, rerolls):
-    """Roll attack dice; failing ones may be rolled once more. Who rolls them is noted before. Clauses: TI-FIR-07, TI-SPC-07.
+    """Roll attack dice; failing ones may be rolled once more. Who rolls them is noted before. Clauses: TI-FIR-07, TI-SPC-07, TI-GEN-07.
 
     Returns:
         Number of successes.
@@ -34,7 +34,7 @@ def roll_hits(state, dice, success, rerolls):
 
 @jit
 def roll_defence(state, tables, dice, thick):
-    """Roll defence dice; thick armour cancels one hit more if any die has failed. Clauses: TI-FIR-08, TI-VEH-09.
+    """Roll defence dice; thick armour cancels one hit more if any die has failed. Clauses: TI-FIR-08, TI-VEH-09, TI-GEN-07.
 
     Returns:
         Hits cancelled.

@@ -192,6 +192,7 @@ def _check_limits(spec: WarbandSpec, rules: Rules, path: Path) -> None:
 
 
 def _check_fireteams(spec: WarbandSpec, path: Path) -> None:
+    """Fireteams stand in the roster. Clauses: TC-DEP-04, TC-KW-17."""
     teams = Counter(model.fireteam for model in spec.models if model.fireteam)
     if teams and spec.faction != "garrison":
         raise fail(path, "fireteam", "only the garrison has fireteams (TC-KW-17)")

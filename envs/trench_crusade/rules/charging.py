@@ -37,7 +37,7 @@ class Charge(IntEnum):
 
 @jit
 def can_charge(state, tables, slot, target):
-    """True if a model may charge an enemy. Clauses: TC-CHG-01, TC-CHG-06, TC-CHG-08, TC-ABL-16."""
+    """True if a model may charge an enemy. Clauses: TC-CHG-01, TC-CHG-06, TC-CHG-08, TC-CHG-11, TC-ABL-16."""
     unit = state.units[target]
     here = state.units[slot].cell + 0
     if unit.status != Status.ON_BOARD or unit.hidden or not is_in_sight(tables, here, unit.cell):

@@ -47,7 +47,7 @@ def is_wall(terrain, impassable, cell):
 
 @jit
 def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, jump, ledge):
-    """Neighbours, costs and heights of all steps, jumps and ledges. Clauses: TC-GEN-10, TC-TER-02, TC-TER-03, TC-JMP-01, TC-FALL-04.
+    """Neighbours, costs and heights of all steps, jumps and ledges. Clauses: TC-GEN-10, TC-TER-02, TC-TER-03, TC-TER-07, TC-JMP-01, TC-FALL-04.
 
     Args:
         cost: uint8 (terrains,), factor of a step into each terrain.

@@ -33,7 +33,7 @@ class Puppet(IntEnum):
 
 @jit
 def can_be_puppet(state, tables, slot, other):
-    """True for another model within 12" and in LOS that stands and is not shut in."""
+    """True for another model within 12" and in LOS that stands and is not shut in. Clause: TC-DOWN-04."""
     unit = state.units[other]
     here = state.units[slot].cell + 0
     if other == slot or unit.status != Status.ON_BOARD or unit.down:

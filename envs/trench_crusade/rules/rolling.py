@@ -70,7 +70,7 @@ def condition_dice(state, tables, slot):
 
 @jit
 def begin_roll(state, tables, slot, task, dice, risky):
-    """A Success Roll of a model; `state.result` has its result when the frame is gone. Clauses: TC-ROLL-07, TC-ROLL-10, TC-MOR-04.
+    """A Success Roll of a model; `state.result` has its result when the frame is gone. Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04.
 
     Args:
         dice: net dice of the task; those of the model's condition are added here.
@@ -84,7 +84,7 @@ def begin_roll(state, tables, slot, task, dice, risky):
 
 @jit
 def run_roll(state, frame):
-    """One step of a Success Roll: the windows, then the dice. Clauses: TC-ROLL-09, TC-BLD-03, TC-GEN-04."""
+    """One step of a Success Roll: the windows, then the dice. Clauses: TC-ROLL-06, TC-ROLL-09, TC-BLD-03, TC-GEN-04."""
     step = frame.step
     if step < 2:
         frame.step = step + 1

@@ -47,7 +47,7 @@ def lost_models(state, seat):
 
 @jit
 def must_check(state, tables, seat):
-    """True if a seat must take a Morale Check. Clauses: TC-MOR-01, TC-MOR-04, TC-MOR-06."""
+    """True if a seat must take a Morale Check. Clauses: TC-MOR-01, TC-MOR-04, TC-MOR-06, TC-GEN-02."""
     if tables.morale == 0:
         return False
     return state.shaken[seat] != 0 or lost_models(state, seat) >= (state.strength[seat] + 1) // 2

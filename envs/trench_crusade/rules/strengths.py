@@ -108,7 +108,7 @@ def melee_dice(state, tables):
 def injury_dice(state, tables, victim):
     """Net INJURY DICE of the running attack against one victim, markers left out.
 
-    Clauses: TC-ROLL-05, TC-INJ-06, TC-KW-06, TC-KW-11, TC-KW-28, TC-ABL-07, TC-ABL-08, TC-ABL-11; Weapons.
+    Clauses: TC-ROLL-05, TC-ROLL-08, TC-INJ-06, TC-INJ-14, TC-KW-06, TC-KW-11, TC-KW-28, TC-ABL-07, TC-ABL-08, TC-ABL-11, TC-MEL-07; Weapons.
     """
     attack = state.attack[0]
     weapon = attack.weapon + 0

@@ -73,7 +73,7 @@ def run_activation(state, tables, frame):
 
 @jit
 def finish_activation(state, slot):
-    """The activation is over; a picked fighter may follow at once. Clauses: WC-UNI-04, WC-UNI-07, WC-ABIL-07, WC-WAIT-05."""
+    """The activation is over; a picked fighter may follow at once. Clauses: WC-UNI-04, WC-UNI-07, WC-ABIL-07, WC-WAIT-04, WC-WAIT-05."""
     note(state, Own.ENDS, unit=slot)
     pop(state)
     state.active = -1

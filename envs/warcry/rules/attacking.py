@@ -403,7 +403,7 @@ def grip(state, tables, target):
 
 @jit
 def test_edge(state, tables, target):
-    """The edge test after a critical hit. Clauses: WC-FALL-04, DG-8. Rolls one die."""
+    """The edge test after a critical hit. Clauses: WC-FALL-04, DG-8, WC-FLY-02. Rolls one die."""
     if (
         state.units[target].status != Status.ON_BOARD
         or has_mark(tables, target, Runemark.FLY)

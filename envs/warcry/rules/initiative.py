@@ -88,7 +88,7 @@ def gain_trailing_dice(state, tables):
 def roll_initiative(state):
     """Six dice a seat; most singles have the initiative; each seat receives a wild die.
 
-    Clauses: WC-RND-06, WC-INIT-01..05, WC-INIT-07, WC-DICE-01, WC-DICE-02, WC-WILD-01, WC-WILD-12. Rolls twelve dice, and two for each roll-off.
+    Clauses: WC-RND-06, WC-INIT-01..05, WC-INIT-07, WC-DICE-01..03, WC-WILD-01, WC-WILD-12. Rolls twelve dice, and two for each roll-off.
     """
     for seat in range(SIDES):
         for score in range(FACES):
