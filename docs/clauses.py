@@ -112,7 +112,7 @@ def summary_of(proofs: list[Proof]) -> str:
     """How many clauses are cited, tested and known to fail when their rule is broken, by tag, as a table in HTML."""
     rows = [(f"<code>{escape(tag)}</code> {says}", [p for p in proofs if p.clause.tag == tag]) for tag, says in TAGS.items()]
     rows = [(name, chosen) for name, chosen in rows if chosen] + [("all", proofs)]
-    head = "".join(f"<th>{name}</th>" for name in ("Clauses", "Number", "Cited by code", "Named by tests", "Seen to fail"))
+    head = "".join(f"<th>{name}</th>" for name in ("Clauses", "Number", "Cited by code", "Named by tests", "Fail when broken"))
     body = "".join(
         f"<tr><td>{name}</td><td>{len(chosen)}</td><td>{sum(bool(p.functions or p.definitions) for p in chosen)}</td>"
         f"<td>{sum(bool(p.tests) for p in chosen)}</td><td>{sum(bool(p.broken) for p in chosen)}</td></tr>"
@@ -189,7 +189,7 @@ def source_pages(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         page, text = f"source/{path}", (ROOT / path).read_text(encoding="utf-8")
         language = "python3" if path.endswith(".py") else "toml"
         code = app.builder.highlighter.highlight_block(text, language, linenos="inline", linespans="L").replace('id="L-', 'id="L')
-        body = f'<h1>{path}</h1><div class="source">{with_links(code, Links(app, page))}</div>'
+        body = f'<div class="source"><h1>{path}</h1>{with_links(code, Links(app, page))}</div>'
         yield page, {"title": path, "parents": [], "body": body}, "page.html"
 
 

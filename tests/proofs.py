@@ -93,7 +93,7 @@ def _add_tests(proofs: dict[str, Proof], path: Path) -> None:
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             name, marks = node.name, node.decorator_list
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "pytestmark":
             name, marks = path.stem, [node.value]
         else:
             continue
