@@ -61,14 +61,9 @@ class Links:
         return f'<a href="{escape(self.to_place(place))}">{name}</a> <span class="file">{escape(folder)}</span>'
 
 
-def is_sentence(place: Place) -> bool:
-    """True for a worked example; tests read as sentences, too, once their underscores are gone."""
-    return place.path.endswith(".toml")
-
-
 def ruling(test: Place) -> str:
-    """The name of a test as a sentence."""
-    return test.name if is_sentence(test) else test.name.removeprefix("test_").replace("_", " ")
+    """The name of a test as a sentence; worked examples have titles."""
+    return test.name if test.path.endswith(".toml") else test.name.removeprefix("test_").replace("_", " ")
 
 
 def proof_line(proof: Proof, links: Links) -> str:
@@ -82,16 +77,12 @@ def proof_line(proof: Proof, links: Links) -> str:
         rule, broken = proof.broken.rule, proof.broken
         shown = f"<pre><del>{escape(broken.before)}</del>\n<ins>{escape(broken.after)}</ins></pre>"
         groups.append(("broken rule", [f"{links.of(rule)}{shown}noticed by {links.of(broken.test, ruling(broken.test))}"]))
-    summary = " · ".join(counted(len(entries), what) for what, entries in groups if entries)
+    groups = [(what if len(entries) == 1 else f"{what}s", entries) for what, entries in groups if entries]
+    summary = " · ".join(f"{len(entries)} {what}" for what, entries in groups)
+    lists = "".join(f"<dt>{what}</dt><dd><ul>{''.join(f'<li>{entry}</li>' for entry in entries)}</ul></dd>" for what, entries in groups)
     if proof.reason:
-        summary, groups = f"no code of its own · {summary}", [*groups, ("no code of its own", [escape(proof.reason)])]
-    lists = "".join(
-        f"<dt>{escape(what if len(entries) == 1 or what.startswith('no ') else what + 's')}</dt>"
-        f"<dd><ul>{''.join(f'<li>{entry}</li>' for entry in entries)}</ul></dd>"
-        for what, entries in groups
-        if entries
-    )
-    return f'<details class="proof"><summary>{escape(summary)}</summary><dl>{lists}</dl></details>'
+        summary, lists = f"no code of its own · {summary}", f"<dt>no code of its own</dt><dd>{escape(proof.reason)}</dd>{lists}"
+    return f'<details class="proof"><summary>{summary}</summary><dl>{lists}</dl></details>'
 
 
 def add_proofs(app: Any, doctree: nodes.document, page: str) -> None:

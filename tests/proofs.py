@@ -71,7 +71,7 @@ def read_proofs() -> dict[str, Proof]:
         _add_examples(proofs, path)
     for ruleset in sorted({proof.clause.ruleset for proof in proofs.values()}):
         folder = ROOT / "envs" / ruleset
-        rules, kept = rules_of(folder), _kept_breaks(ruleset)
+        rules, kept = [path for path in rules_of(folder) if path.exists()], _kept_breaks(ruleset)  # one that is being built may have none
         for path in [*rules, *sorted({*folder.rglob("*.py")} - {*rules})]:
             _add_code(proofs, path, kept if path in rules else {})
         for path in sorted(folder.rglob("*.toml")):

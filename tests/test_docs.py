@@ -114,7 +114,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
 def proofs_are_linked(site: Path) -> None:
     """Every clause has its anchor and its line in the dossier's page, and every link of that leads to a line of a page."""
     anchors: dict[Path, set[str]] = {}
-    for ruleset in {proof.clause.ruleset for proof in read_proofs().values()}:
+    for ruleset in [name for name in available() if name != "toy"]:
         page = site / "rules" / f"{ruleset}.html"
         text = page.read_text(encoding="utf-8")
         assert '<table class="docutils clauses">' in text
