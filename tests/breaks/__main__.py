@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.breaks.aiming import AimedTrial
-from tests.breaks.sites import Break, breaks_in, choose, rules_of
+from tests.breaks.sites import Break, breaks_in, choose, others_of, rules_of
 from tests.breaks.trying import Outcome, Trial
 from tests.conftest import DOSSIERS, read_clauses
 
@@ -33,9 +33,13 @@ def allowed(ruleset: str) -> dict[str, str]:
 
 
 def all_breaks(ruleset: str) -> list[Break]:
-    """Every single-place break of a ruleset."""
+    """Every single-place break of a ruleset: of its rules, and of other functions that cite a clause."""
     folder = ROOT / "envs" / ruleset
-    return [one for file in rules_of(folder) for one in breaks_in(file, file.relative_to(folder).as_posix())]
+    rules, others = (
+        [one for file in files for one in breaks_in(file, file.relative_to(folder).as_posix())]
+        for files in (rules_of(folder), others_of(folder))
+    )
+    return rules + [one for one in others if one.clauses]
 
 
 def known_proofs(ruleset: str) -> dict[str, dict[str, str]]:
@@ -129,10 +133,11 @@ def main() -> int:
         path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")
     ]
     sources += [*TESTS.glob("*.py"), *HERE.glob("*.py")]
-    trial = Trial(rules_of(folder), chosen, cache_root(), sources, tell)
+    files = [*rules_of(folder), *others_of(folder)]
+    trial = Trial(files, chosen, cache_root(), sources, tell)
     if given.unproved:
         aims = unproved(given.ruleset, given.unproved)
-        trial = AimedTrial(rules_of(folder), chosen, cache_root(), sources, tell, aims, given.tries, given.seed)
+        trial = AimedTrial(files, chosen, cache_root(), sources, tell, aims, given.tries, given.seed)
     status = pytest.main([str(tests), "-qq", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider"], plugins=[trial])
     if not trial.finished:
         return int(status) or 2

@@ -46,6 +46,11 @@ def rules_of(folder: Path) -> list[Path]:
     return sorted([*folder.glob("rules/**/*.py"), *(folder / name for name in ("state.py", "phases.py", "actions.py"))])
 
 
+def others_of(folder: Path) -> list[Path]:
+    """Further files of a ruleset in which a function may cite a clause: what is read and refused, and what a seat sees."""
+    return sorted([*folder.glob("data/*.py"), folder / "observation.py"])
+
+
 def clauses_in(text: str | None) -> tuple[str, ...]:
     """Ids of the clauses that a docstring cites, ranges such as XX-MOV-06..08 written out."""
     found = []
