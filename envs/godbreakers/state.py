@@ -7,8 +7,6 @@ from enum import IntEnum
 import numpy as np
 
 from skirmish_rl.envs.core.frames import frame_record
-from skirmish_rl.envs.core.grid import is_adjacent
-from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER, MAX_SEATS
 
@@ -221,10 +219,10 @@ STANDING = np.array([
 class Frame(IntEnum):
     """A process under way; a frame on top of another interrupts it. `rules/frames.py` has their steps."""
 
-    GAME = 0  # place, slot, cell, stage, face, replaced
-    ACTIVATION = 1  # slot: whose it is; cursor, receiver
-    ENGAGE = 2  # slot: the attacker; cursor
-    PLACE = 3  # a new model, of the kind `state.new_model`; cell: near where, damage: what it starts with
+    GAME = 0  # the sequence of play
+    ACTIVATION = 1  # of the model `state.active`
+    ENGAGE = 2  # of the models `state.engaged`, the attacker first
+    PLACE = 3  # of a new model, of the kind `state.new_model`
 
 
 class Stage(IntEnum):
@@ -249,7 +247,8 @@ UNIT = Record([
     ("result", "i1", (-1, 12)),  # last attack roll of the running Engage, -1 when not engaged
     ("triumphs", "u1", (0, 9)),  # growth still to be applied
     ("ascending", "u1", FLAG),  # rolled a Triumph as D12, leaves at the resolution point
-    ("hurt", "u1", FLAG),  # suffered attack damage in the running Engage, or fails to recover
+    ("hurt", "u1", FLAG),  # suffered attack damage in the running Engage
+    ("dying", "u1", FLAG),  # failed to recover: it is removed with its batch
     ("ready", "u1", FLAG),
     ("provoked", "i1", (-1, SLOTS - 1)),  # model that a ready one must engage after this action, -1
     ("tokens", "u1", (0, 255), (TOKENS,)),
@@ -273,15 +272,28 @@ PIECE = Record([
 ])  # fmt: skip
 
 FRAME = frame_record(Frame, MOST_STEP, [
-    ("cell", "i2", (-1, CELLS - 1)),
-    ("damage", "i2", (0, 9999)),
-    ("slot", "i1", (-1, SLOTS - 1)),
-    ("receiver", "i1", (-1, SLOTS - 1)),
-    ("place", "u1", (0, MAX_SEATS + 1)),
-    ("cursor", "u1", (0, 9 * TOKENS)),
-    ("stage", "u1", Stage),
-    ("face", "u1", (0, 6)),
-    ("replaced", "u1", FLAG),
+    # GAME
+    ("marker_place", "u1", (0, MAX_SEATS)),  # in seniority, of the seat that sets up its markers
+    ("stage", "u1", Stage),  # what that seat does next
+    ("face", "u1", (0, 6)),  # of its hunt roll
+    ("latest_threat", "i2", (-1, CELLS - 1)),  # cell of the model that it has just placed for that roll, -1
+    ("beast_place", "u1", (0, MAX_SEATS)),  # in reverse seniority, of the seat that places the next great beast
+    ("deploy_place", "u1", (0, MAX_SEATS - 1)),  # in the order of deployment
+    ("deployed", "i1", (-1, SLOTS - 1)),  # the godbreaker that is being deployed, -1
+    ("roller_seat", "u1", (0, MAX_SEATS)),  # whose roller is named next
+    ("served", "i2", (-1, CELLS - 1)),  # cell of the last marker by which a model has come this round, -1
+    ("batch", "u1", (0, MAX_SEATS + 1)),  # in priority, of the seat whose models recover; the wild ones come last
+    ("casualty", "i1", (-1, SLOTS - 1)),  # the first of the batch's models that has not been looked at
+    ("replaced", "u1", FLAG),  # what comes in the place of that casualty is settled
+    # ACTIVATION
+    ("pile", "u1", (0, 9 * TOKENS)),  # of the tokens in reach, the next that is offered
+    ("handed", "u1", (0, TOKENS)),  # type of token that is handed off next
+    ("receiver", "i1", (-1, SLOTS - 1)),  # to whom
+    # ENGAGE
+    ("avenger", "u1", (0, MAX_ENGAGED)),  # place in `engaged` of the model that may strike back next
+    # PLACE
+    ("near", "i2", (-1, CELLS - 1)),  # the cell by which the model is placed
+    ("damage", "i2", (0, 9999)),  # that it starts with
 ])  # fmt: skip
 
 STATE = Record([
@@ -324,131 +336,3 @@ STATE = Record([
     ("depth", "u1", (0, FRAMES - 1)),
     ("used", "u1", (0, SLOTS)),  # slots beyond this one were never in use
 ])  # fmt: skip
-
-
-@jit
-def rank_of(state, unit, trait):
-    """Effective rank of a trait: own rank, or 1 from the circle's shard.
-
-    Clauses: GB-CIR-03, GB-CIR-06, GB-CIR-07.
-
-    Args:
-        unit: a record of `state.units`.
-    """
-    own = unit.traits[trait]
-    if own == 0 and state.shard_trait[unit.circle] == trait:
-        return 1
-    return own + 0
-
-
-@jit
-def is_hostile(state, tables, viewer, other):
-    """True if slot `other` is hostile to slot `viewer`.
-
-    Clauses: GB-GEN-03, GB-GEN-04, GB-GEN-05.
-    """
-    if viewer == other:
-        return False
-    a = state.units[viewer]
-    b = state.units[other]
-    if a.seat != b.seat:
-        return True
-    if a.seat >= 0:
-        return False
-    return tables.truce[a.kind, b.kind] == 0
-
-
-@jit
-def movement_of(state, unit):
-    """Movement range in units. Clauses: GB-RNG-08, GB-MOV-02, GB-TRT-13."""
-    return unit.die + 2 * rank_of(state, unit, Trait.FLEET)
-
-
-@jit
-def attack_range_of(state, unit):
-    """Attack range in units. Clauses: GB-RNG-08, GB-ENG-03, GB-TRT-15."""
-    return unit.die * rank_of(state, unit, Trait.RANGED)
-
-
-@jit
-def director_of(state):
-    """The seat lowest in priority, -1 once every circle has lost. Clause: GB-INI-06."""
-    if state.surviving == 0:
-        return -1
-    return state.order[state.surviving - 1] + 0
-
-
-@jit
-def controller_of(state, slot):
-    """The seat that answers for a model: its player, or the director for a wild one. Clauses: GB-GEN-06, GB-WLD-04."""
-    seat = state.units[slot].seat
-    if seat >= 0:
-        return seat + 0
-    return director_of(state)
-
-
-@jit
-def marker_controller(state, marker):
-    """The seat that controls a marker, -1 for nobody.
-
-    Clauses: GB-MRK-02, GB-MRK-03.
-
-    Args:
-        marker: index into `state.markers`, on the board.
-    """
-    cell = state.markers[marker].cell
-    x = cell % SIDE
-    y = cell // SIDE
-    standing = 0
-    for j in range(max(y - 1, 0), min(y + 2, SIDE)):
-        for i in range(max(x - 1, 0), min(x + 2, SIDE)):
-            standing += STANDING[state.board[j * SIDE + i] + 1]
-    models = standing >> 4 * (MAX_SEATS + 1)
-    if models > 0:
-        for seat in range(MAX_SEATS):
-            if 2 * ((standing >> (4 * seat)) & 15) > models:
-                return seat
-    return -1
-
-
-@jit
-def godbreakers_of(state, seat):
-    """Number of a circle's godbreakers on the battlefield."""
-    n = 0
-    for slot in range(CIRCLE_SIZE * seat, CIRCLE_SIZE * (seat + 1)):
-        n += state.units[slot].status == Status.ON_BOARD
-    return n
-
-
-@jit
-def is_routed(state, seat):
-    """True for a circle that has lost by Rout. Clauses: GB-RES-04, GB-RES-05."""
-    return ((state.routed >> seat) & 1) != 0
-
-
-@jit
-def touches_hostile(state, tables, slot, spare_engaged):
-    """True if a hostile model is adjacent to a model.
-
-    Args:
-        spare_engaged: leave out models engaged in the running Engage (GB-ENG-05 i).
-    """
-    cell = state.units[slot].cell
-    x = cell % SIDE
-    y = cell // SIDE
-    for j in range(max(y - 1, 0), min(y + 2, SIDE)):
-        for i in range(max(x - 1, 0), min(x + 2, SIDE)):
-            other = state.board[j * SIDE + i]
-            if other < 0 or other >= SLOTS or other == slot:
-                continue
-            if spare_engaged and state.units[other].result >= 0:
-                continue
-            if is_hostile(state, tables, slot, other):
-                return True
-    return False
-
-
-@jit
-def are_adjacent(state, a, b):
-    """True if two models on the board stand on neighbouring cells."""
-    return is_adjacent(SIDE, state.units[a].cell, state.units[b].cell)
