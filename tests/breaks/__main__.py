@@ -117,11 +117,11 @@ def main() -> int:
     ids = {one.id for one in everything}
     reasons = allowed(given.ruleset)
     chosen = chosen_of(given, everything)
-    unnoticed = "none of these tests notices" if given.unproved else "SURVIVED"
+    unnoticed, of_all = ("none of these tests notices", "") if given.unproved else ("SURVIVED", f"/{len(chosen)}")
 
     def tell(outcome: Outcome) -> None:
         one = outcome.broken
-        print(f"{len(trial.outcomes)}/{len(chosen)} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
+        print(f"{len(trial.outcomes)}{of_all} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
         print(f"    {one.before}\n    {one.after}")
         verdict = f"caught by {outcome.caught_by}: {outcome.why}" if outcome.caught_by else unnoticed
         print(f"  {verdict}{', it changes nothing: ' + reasons[one.id] if one.id in reasons else ''}", flush=True)
