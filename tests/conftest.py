@@ -54,11 +54,11 @@ class Ledger:
     def unproved(self) -> list[Clause]:
         return [clause for clause in self.clauses.values() if clause.id not in self.passed - self.failed]
 
-    def broken(self, ruleset: str) -> int:
+    def broken(self, ruleset: str) -> set[str]:
         """Clauses of which a test of this run is known to fail when the rule is broken."""
         file = BREAKS / f"{ruleset}.json"
         proofs = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        return len({(clause, proof["test"]) for clause, proof in proofs.items()} & self.tests)
+        return {clause for clause, proof in proofs.items() if (clause, proof["test"]) in self.tests}
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         missing = any(clause.binding for clause in self.unproved())
@@ -75,8 +75,9 @@ class Ledger:
         terminalreporter.section("clauses")
         for ruleset, clauses in of_ruleset.items():
             missing = [f"{clause.id} [{clause.tag}]" for clause in clauses if clause.id in unproved]
-            proved = f"{ruleset}: clauses proved: {len(clauses) - len(missing)}/{len(clauses)}"
-            terminalreporter.write_line(f"{proved}, of which {self.broken(ruleset)} by a broken rule")
+            broken, seed = self.broken(ruleset), {clause.id for clause in clauses if clause.tag == "seed"}
+            proved = f"{ruleset}: clauses proved: {len(clauses) - len(missing)}/{len(clauses)}, of which {len(broken)} by a broken rule"
+            terminalreporter.write_line(f"{proved}; [seed]: {len(broken & seed)} of {len(seed)}")
             if missing:
                 terminalreporter.write_line(f"  unproved: {', '.join(missing)}")
             if any(clause.binding for clause in clauses if clause.id in unproved):

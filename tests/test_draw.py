@@ -17,7 +17,8 @@ from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.render import controller
-from skirmish_rl.envs.godbreakers.state import Status, marker_controller
+from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
+from skirmish_rl.envs.godbreakers.state import Status
 from skirmish_rl.envs.registry import available, ruleset_of
 
 SVG = "{http://www.w3.org/2000/svg}"

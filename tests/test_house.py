@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import importlib
 import re
 import subprocess
 import sys
 import tomllib
+from enum import IntEnum
 from pathlib import Path
 
 import grimp
@@ -22,7 +24,10 @@ from skirmish_rl.envs.registry import RULESETS, ruleset_of
 ROOT = Path(__file__).resolve().parents[1]
 # Files of a ruleset: those that every one has, and those that one has if it needs them. `rules` and TOML files are its own.
 SHAPE = {
-    ".": ({"__init__", "state", "questions", "phases", "actions", "observation", "action_features"}, {"columns", "saved", "observation_attack"}),
+    ".": (
+        {"__init__", "state", "questions", "phases", "actions", "observation", "action_features"},
+        {"action_columns", "columns", "saved", "observation_attack"},
+    ),
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
     "bots": (
         {"__init__", "scratch", "value", "maps", "strong", "simple"},
@@ -63,6 +68,15 @@ def test_only_rules_and_phases_read_frames(name: str) -> None:
         if path.parent.name != "rules" and path.name not in ("phases.py", "actions.py", "state.py"):
             found = [line for line in path.read_text().splitlines() if re.search(r"\bframe\.|top_frame|state\.frames\b|\[.frames.\]", line)]
             assert not found or "def wrong" in path.read_text(), f"{path.relative_to(ROOT)} reads frames: {found[:3]}"
+
+
+@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
+def test_the_record_of_a_process_holds_its_last_step(name: str) -> None:
+    home, package = ROOT / "envs" / name, f"skirmish_rl.envs.{name}"
+    modules = [importlib.import_module(f"{package}.{file}") for file in ("phases", *(f"rules.{path.stem}" for path in home.glob("rules/*.py")))]
+    enums = {one for module in modules for one in vars(module).values() if isinstance(one, type) and issubclass(one, IntEnum)}
+    steps = [max(one) for one in enums if (one.__doc__ or "").startswith("Steps of the ") and len(one)]
+    assert max(steps, default=0) <= importlib.import_module(f"{package}.state").MOST_STEP
 
 
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])

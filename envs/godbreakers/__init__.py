@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.ruleset import Ruleset
-from skirmish_rl.envs.godbreakers.action_features import ActionColumn, PositionColumn, encode_action, encode_position
+from skirmish_rl.envs.godbreakers.action_columns import ActionColumn, PositionColumn
+from skirmish_rl.envs.godbreakers.action_features import encode_action, encode_position
 from skirmish_rl.envs.godbreakers.actions import apply, legal
 from skirmish_rl.envs.godbreakers.bots import BOTS, score_action, survey
 from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH

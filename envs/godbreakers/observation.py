@@ -29,6 +29,14 @@ from skirmish_rl.envs.godbreakers.columns import (
     WildColumn,
 )
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS, Decision
+from skirmish_rl.envs.godbreakers.rules.facts import (
+    attack_range_of,
+    director_of,
+    godbreakers_of,
+    is_routed,
+    marker_controller,
+    movement_of,
+)
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
@@ -45,13 +53,7 @@ from skirmish_rl.envs.godbreakers.state import (
     Phase,
     Shape,
     Status,
-    attack_range_of,
-    director_of,
-    godbreakers_of,
-    is_routed,
-    marker_controller,
-    movement_of,
-)  # fmt: skip
+)
 
 # By decision: what `state.subject` is.
 _ABOUT_UNIT, _ABOUT_CELL = (np.array([bool(d) and QUESTIONS.rows[d].subject == kind for d in Decision], np.uint8) for kind in ("unit", "cell"))
@@ -140,7 +142,7 @@ def encode_unit(state, tables, seat, slot, out, k):
         out[k + UnitColumn.MOVEMENT] = movement_of(state, unit) * _MOVEMENT
         out[k + UnitColumn.ATTACK_RANGE] = attack_range_of(state, unit) * _RANGE
         out[k + UnitColumn.ACTIVATED] = unit.activated
-        out[k + UnitColumn.HURT] = unit.hurt
+        out[k + UnitColumn.HURT] = unit.hurt | unit.dying
         out[k + UnitColumn.ASCENDING] = unit.ascending
         out[k + UnitColumn.BY_BARRICADE] = is_near_barricade(state, unit.cell)
         if unit.damage:

@@ -10,6 +10,7 @@ from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.activating import run_activation
 from skirmish_rl.envs.godbreakers.rules.choosing import can_activate
 from skirmish_rl.envs.godbreakers.rules.exchange import run_engage
+from skirmish_rl.envs.godbreakers.rules.facts import director_of, is_routed
 from skirmish_rl.envs.godbreakers.rules.frames import Game, Placing, push_place, run_place
 from skirmish_rl.envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
 from skirmish_rl.envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
@@ -31,8 +32,6 @@ from skirmish_rl.envs.godbreakers.state import (
     Rule,
     Stage,
     Status,
-    director_of,
-    is_routed,
 )
 
 
@@ -102,10 +101,10 @@ def run_game(state, tables, frame):
 @jit
 def set_markers(state, tables, frame):
     """Markers in seniority order. Clauses: GB-SET-03, GB-SET-05, GB-S2-01, GB-S3-01, GB-S4-01, GB-S7-01."""
-    if frame.place >= state.seats:
+    if frame.marker_place >= state.seats:
         go(state, frame, Game.BEASTS)
         return
-    seat = state.seniority[frame.place] + 0
+    seat = state.seniority[frame.marker_place] + 0
     rule = tables.rule
     if frame.stage == Stage.SHARD:
         frame.stage = Stage.EXTRA
@@ -126,12 +125,12 @@ def set_markers(state, tables, frame):
         note(state, Event.ROLLS, seat, value=Roll.HUNT)
         frame.stage = Stage.HUNT
         frame.face = roll(state, 6)
-        frame.cell = -1
+        frame.latest_threat = -1
         state.to_place = hunt_threats(frame.face)
     elif frame.stage == Stage.HUNT and state.to_place > 0:
         hunt(state, frame, seat)
     else:
-        frame.place += 1
+        frame.marker_place += 1
         frame.stage = Stage.SHARD
 
 
@@ -151,12 +150,12 @@ def hunt(state, frame, seat):
 @jit
 def set_beasts(state, tables, frame):
     """The great beasts of the nest, in reverse seniority. Clause: GB-S4-01."""
-    if tables.rule != Rule.NEST or frame.place >= state.seats:
+    if tables.rule != Rule.NEST or frame.beast_place >= state.seats:
         go(state, frame, Game.DEPLOY)
-        frame.slot = -1
+        frame.deployed = -1
         return
-    seat = state.seniority[state.seats - 1 - frame.place] + 0
-    frame.place += 1
+    seat = state.seniority[state.seats - 1 - frame.beast_place] + 0
+    frame.beast_place += 1
     state.new_model = Kind.GREAT_BEAST
     ask(state, seat, Decision.PLACE_THREAT)
 
@@ -170,16 +169,13 @@ def deploying_seat(state, tables, place):
 @jit
 def deploy(state, tables, frame):
     """One godbreaker at a time until all stand. Clauses: GB-SET-04, GB-S5-01, GB-S6-01."""
-    seat = deploying_seat(state, tables, frame.place)
+    seat = deploying_seat(state, tables, frame.deploy_place)
     if frame.step == Game.THREAT:
-        if free_slot(state) >= 0:
-            state.new_model = Kind.BYSTANDER if tables.rule == Rule.INFILTRATORS else Kind.AFFLICTED
-            ask(state, seat, Decision.DEPLOY_THREAT, frame.slot)
-        else:
-            state.fault = 1  # at most 16 starting models and 20 threats: they always fit
+        state.new_model = Kind.BYSTANDER if tables.rule == Rule.INFILTRATORS else Kind.AFFLICTED
+        ask(state, seat, Decision.DEPLOY_THREAT, frame.deployed)
         return
-    if frame.slot >= 0:
-        ask(state, seat, Decision.DEPLOY_CELL, frame.slot)
+    if frame.deployed >= 0:
+        ask(state, seat, Decision.DEPLOY_CELL, frame.deployed)
         return
     left = 0
     for other in range(state.seats):
@@ -189,7 +185,7 @@ def deploy(state, tables, frame):
     elif has_reserve(state, seat):
         ask(state, seat, Decision.DEPLOY_UNIT)
     else:
-        frame.place = (frame.place + 1) % state.seats
+        frame.deploy_place = (frame.deploy_place + 1) % state.seats
 
 
 @jit
@@ -207,9 +203,9 @@ def begin_round(state, frame):
 @jit
 def name_rollers(state, frame):
     """Leaders roll, or a substitute of the player's choice, in ascending seat. Clauses: GB-INI-01, GB-INI-02."""
-    while frame.place < state.seats:
-        seat = frame.place + 0
-        frame.place += 1
+    while frame.roller_seat < state.seats:
+        seat = frame.roller_seat + 0
+        frame.roller_seat += 1
         if is_routed(state, seat):
             continue
         leader = CIRCLE_SIZE * seat
@@ -249,7 +245,7 @@ def roll_initiative(state, frame):
     note(state, Event.INITIATIVE, winner, value=best)
     apply_triumphs(state)
     go(state, frame, Game.SPAWNS)
-    frame.cell = -1
+    frame.served = -1
     ask(state, winner, Decision.PRIORITY)
 
 
@@ -260,16 +256,16 @@ def spawn(state, tables, frame):
         cell = CELLS
         for marker in range(MARKERS):
             m = state.markers[marker]
-            if m.kind == MarkerKind.OBJECTIVE and frame.cell < m.cell < cell:
+            if m.kind == MarkerKind.OBJECTIVE and frame.served < m.cell < cell:
                 cell = m.cell + 0
         if cell < CELLS:
-            frame.cell = cell
+            frame.served = cell
             push_place(state, Placing.SPAWN, Kind.SABOTEUR, cell, 0)
             return
-    elif tables.rule == Rule.NEST and frame.cell < 0:
+    elif tables.rule == Rule.NEST and frame.served < 0:
         centre = state.markers[0].cell + 0
         if centre >= 0 and has_godbreaker_by(state, centre):
-            frame.cell = centre
+            frame.served = centre
             kind = Kind.GREAT_BEAST + 0 if state.initiative_roll > 7 else Kind.LESSER_BEAST + 0
             push_place(state, Placing.SPAWN, kind, centre, 0)
             return
@@ -323,25 +319,25 @@ def next_wild(state, frame):
 @jit
 def recover_next(state, tables, frame):
     """Recovery rolls in priority order, wild models last. Clauses: GB-REC-01, GB-REC-03."""
-    if frame.place > state.surviving:
+    if frame.batch > state.surviving:
         go(state, frame, Game.RESOLUTION)
         return
     seat = -1
-    if frame.place < state.surviving:
-        seat = state.order[frame.place] + 0
+    if frame.batch < state.surviving:
+        seat = state.order[frame.batch] + 0
     recover_batch(state, tables, seat)
-    frame.slot = 0
+    frame.casualty = 0
     frame.step = Game.CASUALTIES
 
 
 @jit
 def remove_next(state, tables, frame):
     """The batch's casualties, in slot order. Clauses: GB-REC-03, GB-REC-07, GB-S4-03, GB-S6-02."""
-    for slot in range(frame.slot, state.used):
+    for slot in range(frame.casualty, state.used):
         unit = state.units[slot]
-        if unit.status == Status.ON_BOARD and unit.hurt:
+        if unit.status == Status.ON_BOARD and unit.dying:
             if frame.replaced == 0:
-                frame.slot = slot
+                frame.casualty = slot
                 frame.replaced = 1
                 if tables.rule == Rule.CURE and unit.kind == Kind.AFFLICTED:
                     push_place(state, Placing.SPAWN, Kind.TURNED, unit.cell, 0)
@@ -349,10 +345,10 @@ def remove_next(state, tables, frame):
                 if tables.rule == Rule.NEST and unit.kind == Kind.GREAT_BEAST:
                     push_place(state, Placing.BROOD, Kind.LESSER_BEAST, unit.cell, 0)
                     return
-            unit.hurt = 0
+            unit.dying = 0
             remove_casualty(state, tables, slot)
         frame.replaced = 0
-    frame.place += 1
+    frame.batch += 1
     frame.step = Game.BATCH
 
 

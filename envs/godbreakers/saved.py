@@ -153,6 +153,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
         "a summoner who does not play": units["summoner"] >= seats,
         "Triumphs of a model that has none": ~fielded & ((units["triumphs"] > 0) | (units["ascending"] > 0)),
         "Triumphs that will never be applied": ((units["triumphs"] > 0) | (units["ascending"] > 0)) & (s["pending"] == 0),
+        "a model that dies where none can": (units["dying"] > 0) & (~on_board | (s["phase"] != Phase.RECOVERY)),
         "a ready model where none can be": (units["ready"] > 0) & (~on_board | (seat < 0) | (t["ready"] == 0)),
         "a provoked model that was not ready": (units["provoked"] >= 0) & (units["ready"] == 0),
         f"{int(s['used'])} slots in use": not CIRCLE_SIZE * seats <= s["used"] <= GODBREAKERS + t["unaligned_rows"],
@@ -242,7 +243,7 @@ def _active(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         return
     unit = s["units"][active]
     # a model that ascends in its activation may still provoke a ready one
-    if active < 0 or frame["slot"] != active or (unit["status"] != Status.ON_BOARD and GROUP_OF[decision] != Group.ENGAGE):
+    if active < 0 or (unit["status"] != Status.ON_BOARD and GROUP_OF[decision] != Group.ENGAGE):
         yield "an activation of nobody"
     wild, actions = unit["seat"] < 0, 2 if unit["kind"] == Kind.GODBREAKER else 1
     acts = decision in (Decision.ACTION, Decision.WILD_TARGET)
@@ -266,12 +267,12 @@ def _engage(s: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     if frame is None:
         return
     decision, active = Decision(int(s["decision"])), int(s["active"])
-    if (units["status"][engaged] != Status.ON_BOARD).any() or engaged[0] != frame["slot"]:
+    if (units["status"][engaged] != Status.ON_BOARD).any():
         yield "models are engaged that are not there"
-    if decision == Decision.NOMINATE and (frame["slot"] != active or len(engaged) - 2 >= _rank(s, active, Trait.MERCILESS)):
+    if decision == Decision.NOMINATE and (engaged[0] != active or len(engaged) - 2 >= _rank(s, active, Trait.MERCILESS)):
         yield "more models are nominated than may be"
     if decision == Decision.VENGEANCE:
-        if frame["cursor"] >= len(engaged) or engaged[frame["cursor"]] != s["subject"] or not units["hurt"][s["subject"]]:
+        if frame["avenger"] >= len(engaged) or engaged[frame["avenger"]] != s["subject"] or not units["hurt"][s["subject"]]:
             yield "a model strikes back that is not hurt"
     elif active not in engaged or (decision == Decision.SHOVE_CELL and s["subject"] not in engaged):
         yield "a choice in an Engage of others"
@@ -280,13 +281,13 @@ def _engage(s: np.void, frames: dict[int, np.void]) -> Iterator[str]:
 def _moment(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """The moment of the game that a question belongs to: its frame's numbers, and the fields that say what it is about."""
     decision, game, seats = Decision(int(s["decision"])), frames[Frame.GAME], int(s["seats"])
-    place, step = int(game["place"]), Game(int(game["step"]))
+    step = Game(int(game["step"]))
     told = {"new_model": 0, "new_marker": 0, "new_piece": 0, "token": -1, "to_place": 0}
     free = (s["units"]["status"][GODBREAKERS:] == Status.ABSENT).any()
     if not free and (Frame.PLACE in frames or decision in (Decision.PLACE_THREAT, Decision.DEPLOY_THREAT, Decision.SUMMON_CELL)):
         yield "there is no slot for a new model"
     if step == Game.MARKERS:
-        face, left = int(game["face"]), int(s["to_place"])
+        place, face, left = int(game["marker_place"]), int(game["face"]), int(s["to_place"])
         stages = {Decision.PLACE_SHARD: Stage.EXTRA, Decision.PLACE_MARKER: Stage.HUNT if t["rule"] == Rule.HUNT else Stage.DONE}
         if place >= seats or game["stage"] != stages.get(decision, Stage.HUNT) or (not t["full_setup"] and game["stage"] != Stage.HUNT):
             yield "a marker is set up at the wrong time"
@@ -296,7 +297,7 @@ def _moment(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
             told["to_place"] = left
             told["new_model"] = 0 if face in (4, 5) else int(hunt_kind(face, hunt_threats(face) - left))
             told["new_marker"] = {4: int(MarkerKind.HOARD), 5: int(MarkerKind.OBJECTIVE)}.get(face, 0)
-            if face == 1 and left == 1 and (game["cell"] < 0 or s["board"][game["cell"]] < GODBREAKERS):
+            if face == 1 and left == 1 and (game["latest_threat"] < 0 or s["board"][game["latest_threat"]] < GODBREAKERS):
                 yield "the second of two stalkers without the first"
         elif decision == Decision.PLACE_SHARD:
             told["new_marker"] = int(MarkerKind.SHARD)
@@ -317,17 +318,18 @@ def _moment(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         rules = {Game.BEASTS: (Rule.NEST,), Game.THREAT: (Rule.INFILTRATORS, Rule.CURE)}.get(step, tuple(Rule))
         if t["rule"] not in rules:
             yield "a threat is set up that this scenario does not have"
-        chosen = step != Game.DEPLOY or game["slot"] >= 0
-        if not (0 < place <= seats if step == Game.BEASTS else place < seats) or chosen == (decision == Decision.DEPLOY_UNIT):
+        chosen = step != Game.DEPLOY or game["deployed"] >= 0
+        in_turn = 0 < game["beast_place"] <= seats if step == Game.BEASTS else game["deploy_place"] < seats
+        if not in_turn or chosen == (decision == Decision.DEPLOY_UNIT):
             yield "a circle is deployed out of its turn"
-    elif step == Game.SPAWNS and decision == Decision.PRIORITY and game["cell"] >= 0:
+    elif step == Game.SPAWNS and decision == Decision.PRIORITY and game["served"] >= 0:
         yield "the priority order comes after the round's new models"
     elif step == Game.CASUALTIES:
-        slot = int(game["slot"])
-        if place > s["surviving"] or slot < 0 or s["units"]["status"][slot] != Status.ON_BOARD or not s["units"]["hurt"][slot] or not game["replaced"]:
+        slot = int(game["casualty"])
+        if game["batch"] > s["surviving"] or slot < 0 or not s["units"]["dying"][slot] or not game["replaced"]:
             yield "a casualty that is none"
     if decision in (Decision.CLAIM, Decision.HANDOFF_COUNT):
-        told["token"] = int(frames[Frame.ACTIVATION]["cursor"]) % TOKENS
+        told["token"] = (int(frames[Frame.ACTIVATION]["pile"]) % TOKENS if decision == Decision.CLAIM else int(frames[Frame.ACTIVATION]["handed"]))
     if decision == Decision.SHAPE_CELL:
         told["new_piece"] = int(s["new_piece"]) or -1
         if s["pool"][s["new_piece"]] == 0:
@@ -336,7 +338,7 @@ def _moment(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         told["new_model"] = int(Kind.SUMMONED)
     if Frame.PLACE in frames:
         told["new_model"] = int(s["new_model"]) or -1
-        if t["board"][frames[Frame.PLACE]["cell"]] == Spot.OFF_BOARD or t["kind_column"][s["new_model"]] < 0:
+        if t["board"][frames[Frame.PLACE]["near"]] == Spot.OFF_BOARD or t["kind_column"][s["new_model"]] < 0:
             yield "a new model that this scenario does not have, or off the board"
     yield from holding({f"{name} = {int(s[name])} at {decision.name}": s[name] != value for name, value in told.items()})
     if decision in _TRAIT_ASKED:
@@ -349,7 +351,7 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
     """What the question is about, and whose it is."""
     decision, decider, subject, units = Decision(int(s["decision"])), int(s["decider"]), int(s["subject"]), s["units"]
     game, active, group = frames[Frame.GAME], int(s["active"]), GROUP_OF[int(s["decision"])]
-    place, seats = int(game["place"]), int(s["seats"])
+    seats = int(s["seats"])
     director = int(s["order"][s["surviving"] - 1])
 
     def controller(slot: int) -> int:
@@ -358,22 +360,22 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
     about, whose = -1, decider
     if group == Group.SET_UP:
         step = game["step"]
-        turn = place - 1 if step == Game.BEASTS else place
+        turn = {Game.MARKERS: int(game["marker_place"]), Game.BEASTS: int(game["beast_place"]) - 1}.get(step, int(game["deploy_place"]))
         reverse = step == Game.BEASTS or (step != Game.MARKERS and t["rule"] != Rule.NEST)
         whose = int(s["seniority"][seats - 1 - turn if reverse else turn])
         if decision in (Decision.DEPLOY_CELL, Decision.DEPLOY_THREAT):
-            about = int(game["slot"])
+            about = int(game["deployed"])
             waits = Status.RESERVE if decision == Decision.DEPLOY_CELL else Status.ON_BOARD
             if about < 0 or _CIRCLE_OF[about] != whose or units["status"][about] != waits:
                 about = -2
     elif group == Group.ROUND:
-        whose = place - 1 if decision == Decision.ROLLER else int(s["initiative"])
+        whose = int(game["roller_seat"]) - 1 if decision == Decision.ROLLER else int(s["initiative"])
         earlier = [seat for seat in s["order"][: s["surviving"]].tolist() if decision == Decision.ROLLER and seat < whose]
         rolling = s["rollers"][earlier]
         if (_CIRCLE_OF[rolling] != earlier).any() or (units["status"][rolling] != Status.ON_BOARD).any():
             about = -2
     elif group == Group.PLACING:
-        about = int(frames[Frame.PLACE]["cell"])
+        about = int(frames[Frame.PLACE]["near"])
         whose = int(units["seat"][active]) if decision == Decision.STALKER_CELL else director
     elif decision == Decision.ACTIVATE:
         whose = int(s["order"][s["turn"]])
@@ -381,13 +383,13 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         whose = director
     elif decision == Decision.CLAIM:
         whose = controller(active)
-        about = int(pile_cell(int(units["cell"][active]), int(frames[Frame.ACTIVATION]["cursor"])))
-        if about < 0 or frames[Frame.ACTIVATION]["cursor"] >= 9 * TOKENS or not s["piles"][s["token"], about]:
+        about = int(pile_cell(int(units["cell"][active]), int(frames[Frame.ACTIVATION]["pile"])))
+        if about < 0 or frames[Frame.ACTIVATION]["pile"] >= 9 * TOKENS or not s["piles"][s["token"], about]:
             about = -2
     elif decision == Decision.HANDOFF_COUNT:
         whose, about = int(units["seat"][active]), int(frames[Frame.ACTIVATION]["receiver"])
         friend = about not in (-1, active) and units["status"][about] == Status.ON_BOARD and units["seat"][about] == units["seat"][active]
-        if frames[Frame.ACTIVATION]["cursor"] >= TOKENS or not friend or not units["tokens"][active, s["token"]]:
+        if frames[Frame.ACTIVATION]["handed"] >= TOKENS or not friend or not units["tokens"][active, s["token"]]:
             about = -2
     elif decision == Decision.DESPOIL_CELL:
         whose = int(units["seat"][active])

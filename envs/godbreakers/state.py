@@ -7,8 +7,6 @@ from enum import IntEnum
 import numpy as np
 
 from skirmish_rl.envs.core.frames import frame_record
-from skirmish_rl.envs.core.grid import is_adjacent
-from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER, MAX_SEATS
 
@@ -221,10 +219,10 @@ STANDING = np.array([
 class Frame(IntEnum):
     """A process under way; a frame on top of another interrupts it. `rules/frames.py` has their steps."""
 
-    GAME = 0  # place, slot, cell, stage, face, replaced
-    ACTIVATION = 1  # slot: whose it is; cursor, receiver
-    ENGAGE = 2  # slot: the attacker; cursor
-    PLACE = 3  # a new model, of the kind `state.new_model`; cell: near where, damage: what it starts with
+    GAME = 0  # the sequence of play
+    ACTIVATION = 1  # of the model `state.active`
+    ENGAGE = 2  # of the models `state.engaged`, the attacker first
+    PLACE = 3  # of a new model, of the kind `state.new_model`
 
 
 class Stage(IntEnum):
@@ -249,7 +247,8 @@ UNIT = Record([
     ("result", "i1", (-1, 12)),  # last attack roll of the running Engage, -1 when not engaged
     ("triumphs", "u1", (0, 9)),  # growth still to be applied
     ("ascending", "u1", FLAG),  # rolled a Triumph as D12, leaves at the resolution point
-    ("hurt", "u1", FLAG),  # suffered attack damage in the running Engage, or fails to recover
+    ("hurt", "u1", FLAG),  # suffered attack damage in the running Engage
+    ("dying", "u1", FLAG),  # failed to recover: it is removed with its batch
     ("ready", "u1", FLAG),
     ("provoked", "i1", (-1, SLOTS - 1)),  # model that a ready one must engage after this action, -1
     ("tokens", "u1", (0, 255), (TOKENS,)),
@@ -273,15 +272,28 @@ PIECE = Record([
 ])  # fmt: skip
 
 FRAME = frame_record(Frame, MOST_STEP, [
-    ("cell", "i2", (-1, CELLS - 1)),
-    ("damage", "i2", (0, 9999)),
-    ("slot", "i1", (-1, SLOTS - 1)),
-    ("receiver", "i1", (-1, SLOTS - 1)),
-    ("place", "u1", (0, MAX_SEATS + 1)),
-    ("cursor", "u1", (0, 9 * TOKENS)),
-    ("stage", "u1", Stage),
-    ("face", "u1", (0, 6)),
-    ("replaced", "u1", FLAG),
+    # GAME
+    ("marker_place", "u1", (0, MAX_SEATS)),  # in seniority, of the seat that sets up its markers
+    ("stage", "u1", Stage),  # what that seat does next
+    ("face", "u1", (0, 6)),  # of its hunt roll
+    ("latest_threat", "i2", (-1, CELLS - 1)),  # cell of the model that it has just placed for that roll, -1
+    ("beast_place", "u1", (0, MAX_SEATS)),  # in reverse seniority, of the seat that places the next great beast
+    ("deploy_place", "u1", (0, MAX_SEATS - 1)),  # in the order of deployment
+    ("deployed", "i1", (-1, SLOTS - 1)),  # the godbreaker that is being deployed, -1
+    ("roller_seat", "u1", (0, MAX_SEATS)),  # whose roller is named next
+    ("served", "i2", (-1, CELLS - 1)),  # cell of the last marker by which a model has come this round, -1
+    ("batch", "u1", (0, MAX_SEATS + 1)),  # in priority, of the seat whose models recover; the wild ones come last
+    ("casualty", "i1", (-1, SLOTS - 1)),  # the first of the batch's models that has not been looked at
+    ("replaced", "u1", FLAG),  # what comes in the place of that casualty is settled
+    # ACTIVATION
+    ("pile", "u1", (0, 9 * TOKENS)),  # of the tokens in reach, the next that is offered
+    ("handed", "u1", (0, TOKENS)),  # type of token that is handed off next
+    ("receiver", "i1", (-1, SLOTS - 1)),  # to whom
+    # ENGAGE
+    ("avenger", "u1", (0, MAX_ENGAGED)),  # place in `engaged` of the model that may strike back next
+    # PLACE
+    ("near", "i2", (-1, CELLS - 1)),  # the cell by which the model is placed
+    ("damage", "i2", (0, 9999)),  # that it starts with
 ])  # fmt: skip
 
 STATE = Record([
@@ -324,6 +336,7 @@ STATE = Record([
     ("depth", "u1", (0, FRAMES - 1)),
     ("used", "u1", (0, SLOTS)),  # slots beyond this one were never in use
 ])  # fmt: skip
+<<<<<<< HEAD
 
 
 @jit
@@ -452,3 +465,5 @@ def touches_hostile(state, tables, slot, spare_engaged):
 def are_adjacent(state, a, b):
     """True if two models on the board stand on neighbouring cells."""
     return is_adjacent(SIDE, state.units[a].cell, state.units[b].cell)
+=======
+>>>>>>> 7c085aed732f793744a34ae51fabe9e4cb4f6145

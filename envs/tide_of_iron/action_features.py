@@ -29,6 +29,7 @@ from skirmish_rl.envs.tide_of_iron.questions import (
     Group,
     Option,
 )
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of, strength_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import attack_strength, defence_of, fire_of, halve, halvings_of
 from skirmish_rl.envs.tide_of_iron.rules.moving import step_cost
 from skirmish_rl.envs.tide_of_iron.rules.scoring import income_of, victory_income
@@ -50,10 +51,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Order,
     Part,
     Reach,
-    is_out,
-    is_squad,
-    seat_of,
-    strength_of,
 )
 
 

@@ -41,6 +41,7 @@ from skirmish_rl.envs.tide_of_iron.columns import (
     VehicleColumn,
 )
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
+from skirmish_rl.envs.tide_of_iron.rules.facts import seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import armour_of
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
@@ -69,7 +70,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Part,
     Phase,
     Status,
-    seat_of,
 )
 
 _SUBJECTS = ("", "unit", "cell", "card", "specialisation", "marker")
@@ -212,7 +212,7 @@ def encode_objective(state, tables, seat, objective, out):
 
 @jit
 def encode_side(state, tables, who, row, out):
-    """A row of sections `side`, `contact` and `lasting`."""
+    """A row of sections `side`, `contact` and `lasting`. Clause: TI-GEN-09."""
     k = tables.at[Section.SIDE] + SIDE_WIDTH * row
     out[k + SideColumn.POINTS] = bend(state.points[who], 8.0)
     out[k + SideColumn.LEAD] = squeeze(state.points[who] - state.points[1 - who] + 0.0, 6.0)
@@ -379,10 +379,10 @@ def encode_attack(state, tables, seat, out):
     out[k + AttackColumn.BONUS] = squeeze(attack.bonus, 8.0)
     out[k + AttackColumn.SUPPORT] = attack.support
     out[k + AttackColumn.DICE] = bend(attack.dice, 8.0)
-    out[k + AttackColumn.SUCCESSES] = bend(attack.successes, 4.0)
-    out[k + AttackColumn.DAMAGE_BEFORE] = attack.was * 0.5
+    out[k + AttackColumn.SUCCESSES] = bend(attack.successes + attack.hits_forth, 4.0)
+    out[k + AttackColumn.DAMAGE_BEFORE] = attack.damage_before * 0.5
     if tables.at[Section.ASSAULT] >= 0:
         k = tables.at[Section.ASSAULT]
         out[k + AssaultColumn.ASSAULT] = attack.fight == Fight.ASSAULT
         out[k + AssaultColumn.SUPPRESSIVE] = attack.blow == Blow.SUPPRESSIVE
-        out[k + AssaultColumn.HITS_BACK] = bend(attack.back, 4.0)
+        out[k + AssaultColumn.HITS_BACK] = bend(attack.hits_back, 4.0)

@@ -33,7 +33,7 @@ from skirmish_rl.envs.tide_of_iron.state import CARDS, FORCE, SIDES, TRANSFERS, 
 
 
 class Game(IntEnum):
-    """Steps of the GAME frame; in those that go through both sides `place` is the place in the order of initiative."""
+    """Steps of the GAME frame."""
 
     ROUND = 0
     TURN = 1
@@ -171,14 +171,14 @@ def run_command(state, tables, frame, step):
         receive(state, tables)
         go(state, frame, Game.SPEND)
     elif step == Game.SPEND:
-        if frame.place >= SIDES:
+        if frame.side >= SIDES:
             go(state, frame, Game.INITIATIVE)
             return
-        seat = in_turn(state, frame.place)
+        seat = in_turn(state, frame.side)
         if can_spend(state, tables, seat):
             ask(state, seat, Decision.COMMAND)
         else:
-            frame.place += 1
+            frame.side += 1
     else:
         give_initiative(state)
         end_lasting(state)
@@ -209,28 +209,28 @@ def run_status(state, tables, frame, step):
     if step == Game.NEXT:
         end_round(state, tables, frame)
         return
-    if frame.place >= SIDES:
+    if frame.side >= SIDES:
         go(state, frame, step + 1)
         return
-    seat = in_turn(state, frame.place)
+    seat = in_turn(state, frame.side)
     if step == Game.DRAW and has_deck(state, tables, seat):
         ask(state, seat, Decision.DRAW)
     elif step == Game.OP_MODE and tables.op_mode_free and has_op_unit(state, tables, seat):
         ask(state, seat, Decision.OP_MODE)
     elif step == Game.TRANSFER and state.transfers[seat] < TRANSFERS and has_transfer(state, seat):
         ask(state, seat, Decision.TRANSFER_FROM)
-    elif step == Game.ARRIVE and frame.next < FORCE:
+    elif step == Game.ARRIVE and frame.arrival < FORCE:
         arrive_next(state, tables, frame, seat)
     else:
-        frame.place += 1
-        frame.next = 0
+        frame.side += 1
+        frame.arrival = 0
 
 
 @jit
 def arrive_next(state, tables, frame, seat):
     """Reinforcements of a side, in slot order. Clauses: TI-STA-06, TI-REI-01."""
-    slot = FORCE * seat + frame.next
-    frame.next += 1
+    slot = FORCE * seat + frame.arrival
+    frame.arrival += 1
     if is_due(state, slot) and has_arrival(state, tables, slot):
         ask(state, seat, Decision.ARRIVE, slot)
 

@@ -244,19 +244,20 @@ def _turn_taker(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[
         if decision == Decision.SELECT and decider != s["turn"]:
             yield "a side acts out of its turn"
         return
-    if frame["place"] >= SIDES or frame["next"] > FORCE:
+    placing = decision in (Decision.PLACE_MARKER, Decision.DEPLOY, Decision.DEPLOY_FORT)
+    place, first = (frame["placing"], t["first_placer"]) if placing else (frame["side"], s["initiative"])
+    if place >= SIDES:
         yield "both sides have had their turn"
-    first = t["first_placer"] if decision in (Decision.PLACE_MARKER, Decision.DEPLOY, Decision.DEPLOY_FORT) else s["initiative"]
-    if decider != (first if frame["place"] == 0 else 1 - first):
+    if decider != (first if place == 0 else 1 - first):
         yield "a side is asked out of its turn"
 
 
 def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     """What was set up so far: the scenario's markers and those that were asked for, and starting units in their own zones."""
-    placing, units = t["n_markers"].astype(int), s["units"]
-    placed = int(t["marks"].sum()) + (int(placing.sum()) if frame["step"] == Setup.OP_FIRE else 0)
+    markers, units = t["n_markers"].astype(int), s["units"]
+    placed = int(t["marks"].sum()) + (int(markers.sum()) if frame["step"] == Setup.OP_FIRE else 0)
     if frame["step"] in (Setup.MARKERS, Setup.DEPLOY):
-        placed += int(placing[t["first_placer"]] * frame["place"] + frame["next"]) - (s["decision"] == Decision.PLACE_MARKER)
+        placed += int(markers[t["first_placer"]] * frame["placing"] + frame["marker"]) - (s["decision"] == Decision.PLACE_MARKER)
     on_map = units["status"] == Status.ON_MAP
     yield from holding({
         "more or fewer markers than were placed": s["marks"].sum() != placed,
@@ -345,7 +346,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         elif frames[Frame.ASSAULT]["step"] < Assault.OCCUPY and _is_out(s, lead) and t["distance"][units["cell"][lead], cell] != 1:
             yield "an assault from afar"
         foe = 1 - seat
-        if attack["hits"][foe] > attack["successes"] or attack["hits"][seat] > attack["back"]:
+        if attack["hits"][foe] > attack["hits_forth"] or attack["hits"][seat] > attack["hits_back"]:
             yield "more hits of an assault than were rolled"
         if decision == Decision.HIT_UNIT:
             suffers = foe if frames[Frame.ASSAULT]["step"] == Assault.DEFENDERS else seat
@@ -367,7 +368,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
     if target >= 0 and (_SEAT_OF[target] == seat or (decision != Decision.CASUALTY and not _is_out(s, target))):
         yield "an attack on nobody"
     rest = np.flatnonzero(attack["net"])
-    rest = rest[rest >= frames[Frame.ATTACK]["next"]]
+    rest = rest[rest >= frames[Frame.ATTACK]["affected"]]
     if not all(_is_out(s, int(slot)) for slot in rest) or (decision != Decision.CASUALTY and attack["net"].any()):
         yield "hits on units that are not there"
     if decision != Decision.CASUALTY and lead >= 0 and ask(attack_strength, s, t)[1] > Reach.LONG:
@@ -383,7 +384,7 @@ def _losses(s: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     if (s["losses"] > 0) != (Frame.LOSSES in frames):
         yield "figures are lost without a reason"
     elif Frame.LOSSES in frames:
-        slot = int(frames[Frame.LOSSES]["slot"])
+        slot = int(frames[Frame.LOSSES]["squad"])
         if slot < 0 or s["losses"] >= s["units"]["figures"][slot].sum() or slot != s["subject"]:
             yield "more figures are lost than there are"
 
@@ -392,13 +393,12 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
     """What the question is about, and whose it is."""
     decision, seat, subject = Decision(int(s["decision"])), int(s["decider"]), int(s["subject"])
     attack, units, group = s["attack"][0], s["units"], GROUP_OF[int(s["decision"])]
-    setup, active = frames.get(Frame.SETUP), int(s["active"])
+    active = int(s["active"])
     about, whose = -1, seat
     if decision in (Decision.ASSIGN_TOKEN, Decision.PLACE_MARKER):
-        name = "tokens" if decision == Decision.ASSIGN_TOKEN else "markers"
-        assert setup is not None
-        at = int(setup["next"]) - 1
-        about = int(t[name][seat, at]) if 0 <= at < t["n_" + name][seat] else -2
+        name = "token" if decision == Decision.ASSIGN_TOKEN else "marker"
+        at = int(frames[Frame.SETUP][name]) - 1
+        about = int(t[name + "s"][seat, at]) if 0 <= at < t[f"n_{name}s"][seat] else -2
     elif group in (Group.STEP, Group.ACTIVATION):
         about = active
         whose = s["initiative"] if decision == Decision.ORDER else _SEAT_OF[active] ^ (decision == Decision.OP_FIRE)
@@ -411,7 +411,7 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         whose = attack["seat"] if decision == Decision.ASSAULT_SUPPORT else seat
     elif decision == Decision.RETREAT:
         whose = 1 - attack["seat"]
-        about = FORCE * int(whose) + int(frames[Frame.RETREAT]["next"]) - 1
+        about = FORCE * int(whose) + int(frames[Frame.RETREAT]["beaten"]) - 1
         if not (0 <= about < SLOTS and _is_out(s, about) and units["cell"][about] == attack["cell"]):
             about = -2
     elif decision == Decision.CASUALTY:
@@ -437,6 +437,6 @@ def _special_subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> int:
         if decision in (Decision.CARD_UNIT, Decision.CARD_CELL):
             return int(s["card"])
         if decision == Decision.SMOKE_CELL:
-            return int(frames[Frame.CARD]["cell"]) if t["on_map"][subject] else -2
+            return int(frames[Frame.CARD]["named"]) if t["on_map"][subject] else -2
         return subject if subject >= 0 and t["on_map"][subject] else -2
     return -1 if decision == Decision.CARD_CELL else int(s["units"]["cell"][s["active"]])

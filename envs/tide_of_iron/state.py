@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.frames import frame_record
-from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.records import FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER
 
@@ -288,7 +287,7 @@ class Reason(IntEnum):
 class Frame(IntEnum):
     """A process under way; a frame on top of another interrupts it."""
 
-    GAME = 0  # the sequence of play; its steps stand in phases.py
+    GAME = 0  # the sequence of play, see phases.py
     SETUP = 1  # before round 1, see setting_up.py
     ACTIVATION = 2  # of `state.active`, see activating.py
     ATTACK = 3  # `state.attack`, see attacking.py
@@ -310,7 +309,7 @@ UNIT = Record([
     ("damage", "u1", Damage),  # vehicles
     ("activation", "u1", Activation),
     ("fort", "u1", Fort),  # the fortification it sits in
-    ("carrier", "i1", (-1, SLOTS - 1)),  # slot of the transport it is aboard, -1
+    ("carrier", "i1", (-1, SLOTS - 1)),  # slot of the transport it is aboard, as a reserve that it will come with, -1
     ("aboard", "u1", (0, FORCE)),  # squads aboard this transport
     ("fired", "u1", FLAG),  # at the unit that is active now, TI-OPF-04
     ("due", "u1", (0, ROUNDS)),  # round in whose Status Phase a reserve arrives; 0: at set-up
@@ -328,24 +327,41 @@ ATTACK = Record([  # blank, with -1 for slots and hex, while nothing is attacked
     ("op", "u1", FLAG),  # opportunity fire
     ("bonus", "u1", (0, 99)),  # FP added by a card
     ("support", "u1", FLAG),  # supporters may join
-    ("was", "u1", Damage),  # damage of the target before an Op Fire attack
-    ("dice", "u1", (0, 255)),  # of off-board fire; once rolled, of any attack
-    ("successes", "u1", (0, 255)),  # of an assault: net hits on the defenders
-    ("back", "u1", (0, 255)),  # of an assault: hits on the attackers
+    ("damage_before", "u1", Damage),  # of the target of Op Fire
+    ("dice", "u1", (0, 255)),  # attack dice, 0 until their number is known
+    ("successes", "u1", (0, 255)),  # of fire: hits before the defence; those of a charge are there from the beginning
+    ("hits_forth", "u1", (0, 255)),  # of an assault: net hits on the defenders
+    ("hits_back", "u1", (0, 255)),  # of an assault: hits on the attackers
     ("hits", "u1", (0, 255), (SIDES,)),  # of an assault: still to be taken by a side
     ("part", "u1", Part, (SLOTS,)),  # of each unit
-    ("net", "u1", (0, 255), (SLOTS,)),  # net hits still to be applied; in an assault on vehicles
+    ("net", "u1", (0, 255), (SLOTS,)),  # of each unit: net hits that are applied all at once; an assault gives such hits to vehicles only
 ])  # fmt: skip
 
 FRAME = frame_record(Frame, MOST_STEP, [
-    ("cell", "i2", (-1, CELLS - 1)),  # CARD: the hex that was named, or where the fire falls
-    ("slot", "i1", (-1, SLOTS - 1)),  # LOSSES: the squad
-    ("place", "u1", (0, SIDES)),  # GAME, SETUP: of the side in the order of initiative, or of setting up
-    ("next", "u1", (0, SLOTS)),  # SETUP: token, card, marker. GAME: reserve. ATTACK, RETREAT: unit. CARD: direction of a wide attack
-    ("op_fire", "u1", FLAG),  # ACTIVATION: Op Fire may come now
-    ("mines", "u1", FLAG),  # ACTIVATION: mines were entered
-    ("ordered", "u1", FLAG),  # ACTIVATION: the holder of the initiative has said which of the two comes first
-    ("op_first", "u1", FLAG),  # ACTIVATION: it is Op Fire
+    # GAME and SETUP
+    ("side", "u1", (0, SIDES)),  # place in the order of initiative of the side whose go it is
+    # GAME
+    ("arrival", "u1", (0, FORCE)),  # of that side's units, the next that may arrive
+    # SETUP
+    ("token", "u1", (0, FORCE)),  # of that side's specialisation tokens, the next
+    ("drawn", "u1", (0, 255)),  # starting cards that it has drawn
+    ("placing", "u1", (0, SIDES)),  # place in the order of setting up of the side that places markers and units
+    ("marker", "u1", (0, 255)),  # of that side's markers, the next
+    # ACTIVATION
+    ("op_fire", "u1", FLAG),  # Op Fire may come now
+    ("mines", "u1", FLAG),  # mines were entered
+    ("ordered", "u1", FLAG),  # the holder of the initiative has said which of the two comes first
+    ("op_first", "u1", FLAG),  # it is Op Fire
+    # ATTACK
+    ("affected", "u1", (0, SLOTS)),  # the next unit whose net hits are applied
+    # LOSSES
+    ("squad", "i1", (-1, SLOTS - 1)),  # that loses figures
+    # RETREAT
+    ("beaten", "u1", (0, FORCE)),  # of the defenders, the next that may have to retreat
+    # CARD
+    ("named", "i2", (-1, CELLS - 1)),  # the hex that was named
+    ("impact", "i2", (-1, CELLS - 1)),  # where a barrage falls
+    ("direction", "u1", (0, DIRECTIONS)),  # the next in which it falls on the hexes around
 ])  # fmt: skip
 
 STATE = Record([
@@ -399,133 +415,3 @@ STATE = Record([
     ("lying", "u1", (0, CELLS), (MARKS,)),  # hexes with each kind of marker
     ("strips", "u2", (0, 2**ROWS - 1), (MARKS,)),  # bit per row of the map, set where such markers lie; rows without may be set, too
 ])  # fmt: skip
-
-
-@jit
-def seat_of(slot):
-    """The side a slot belongs to."""
-    return slot // FORCE
-
-
-@jit
-def is_on_map(unit):
-    """True while the unit is on the map, also aboard."""
-    return unit.status == Status.ON_MAP
-
-
-@jit
-def is_out(unit):
-    """True for a unit that stands on the map itself and not aboard a transport."""
-    return unit.status == Status.ON_MAP and unit.carrier < 0
-
-
-@jit
-def is_squad(unit):
-    """Squads have no armour value, everything else has. Clause: TI-GEN-02."""
-    return unit.kind == Kind.SQUAD
-
-
-@jit
-def strength_of(unit):
-    """Figures on a squad base."""
-    n = 0
-    for figure in range(FIGURES):
-        n += unit.figures[figure]
-    return n
-
-
-@jit
-def filled_slots(unit):
-    """Slots in use on a squad base; crews take two. Clause: TI-GEN-03."""
-    return strength_of(unit) + unit.figures[Figure.MACHINE_GUN] + unit.figures[Figure.MORTAR]
-
-
-@jit
-def has_crew(unit):
-    """True for a squad with a machine-gun or mortar crew (heavy infantry weapon)."""
-    return unit.figures[Figure.MACHINE_GUN] + unit.figures[Figure.MORTAR] > 0
-
-
-@jit
-def is_steady(unit):
-    """Neither pinned nor disrupted."""
-    return unit.condition == Condition.NONE
-
-
-@jit
-def is_heavy(tables, unit):
-    """True for a heavy vehicle. Clause: TI-VEH-01."""
-    return tables.vehicle_heavy[unit.kind] != 0
-
-
-@jit
-def has_officer(state, seat, cell):
-    """True if an officer of a side is in a hex, in any condition. Clauses: TI-OFF-02..05."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        if unit.cell == cell and unit.figures[Figure.OFFICER] > 0 and is_out(unit):
-            return True
-    return False
-
-
-@jit
-def has_medic(state, seat, cell):
-    """True if a medic squad of a side is in a hex. Clause: TI-SPC-04."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        if unit.cell == cell and unit.specialty == Specialty.MEDIC and is_out(unit):
-            return True
-    return False
-
-
-@jit
-def has_heavy(state, tables, seat, cell):
-    """True if a heavy vehicle of a side is in a hex."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        if unit.cell == cell and is_out(unit) and is_heavy(tables, unit):
-            return True
-    return False
-
-
-@jit
-def forts_in(state, cell):
-    """Number of entrenchments and pillboxes in a hex."""
-    return state.marks[Mark.ENTRENCHMENT, cell] + state.marks[Mark.PILLBOX, cell]
-
-
-@jit
-def forts_taken(state, cell, fort):
-    """Squads that sit in fortifications of one type in a hex."""
-    n = 0
-    for slot in range(SLOTS):
-        unit = state.units[slot]
-        if unit.cell == cell and unit.fort == fort and is_out(unit):
-            n += 1
-    return n
-
-
-@jit
-def has_free_fort(state, cell, fort):
-    """True if an empty fortification of a type lies in a hex. Clauses: TI-TRN-05, TI-TRN-06, TI-TRN-13."""
-    mark = Mark.ENTRENCHMENT + 0 if fort == Fort.ENTRENCHMENT else Mark.PILLBOX + 0
-    return state.marks[mark, cell] > forts_taken(state, cell, fort)
-
-
-@jit
-def touches_enemy(state, tables, seat, cell):
-    """True if an enemy of a side stands in a neighbouring hex."""
-    for direction in range(DIRECTIONS):
-        there = tables.next[cell, direction]
-        if there >= 0 and state.crowd[1 - seat, there] > 0:
-            return True
-    return False
-
-
-@jit
-def has_operation(tables, seat, operation):
-    """True if the scenario gives a side an operations card."""
-    return tables.operations[seat, operation] != 0
-
-
-assert STATE.dtype.itemsize <= 8192

@@ -2,7 +2,7 @@
 
 A break that no test of `tests/<ruleset>` notices is a test to write, or an entry in `tests/breaks/<ruleset>.toml` with the reason
 why it changes nothing; the exit code is 1 while there is another. `tests/breaks/<ruleset>.json` keeps which broken rule made a
-test of its clause fail; the clause ledger of `tests/conftest.py` counts those.
+test of its clause fail; the clause ledger of `tests/conftest.py` counts those. `--unproved` aims at the clauses that are missing there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.breaks.sites import Break, breaks_in, choose, rules_of
+from tests.breaks.aiming import AimedTrial
+from tests.breaks.sites import Break, breaks_in, choose, others_of, rules_of
 from tests.breaks.trying import Outcome, Trial
+from tests.conftest import DOSSIERS, read_clauses
 
 HERE = Path(__file__).resolve().parent
 TESTS = HERE.parent
@@ -31,17 +33,36 @@ def allowed(ruleset: str) -> dict[str, str]:
 
 
 def all_breaks(ruleset: str) -> list[Break]:
-    """Every single-place break of a ruleset."""
+    """Every single-place break of a ruleset: of its rules, and of other functions that cite a clause."""
     folder = ROOT / "envs" / ruleset
-    return [one for file in rules_of(folder) for one in breaks_in(file, file.relative_to(folder).as_posix())]
+    rules, others = (
+        [one for file in files for one in breaks_in(file, file.relative_to(folder).as_posix())]
+        for files in (rules_of(folder), others_of(folder))
+    )
+    return rules + [one for one in others if one.clauses]
+
+
+def known_proofs(ruleset: str) -> dict[str, dict[str, str]]:
+    """By clause: the broken rule and the test of the clause that failed."""
+    file = HERE / f"{ruleset}.json"
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def unproved(ruleset: str, tag: str) -> list[str]:
+    """Clauses of a tag that no broken rule is known to fail."""
+    known = known_proofs(ruleset)
+    clauses = [one.id for one in read_clauses(DOSSIERS).values() if one.ruleset == ruleset and one.tag == tag]
+    return [clause for clause in clauses if clause not in known]
 
 
 def remember(ruleset: str, outcomes: list[Outcome], known: set[str]) -> None:
-    """Write which broken rule made a test of its clause fail; what an earlier run found stays while its break exists."""
+    """Write which broken rule made a test of its clause fail.
+
+    Args:
+        known: breaks of which stays what an earlier run found.
+    """
     file = HERE / f"{ruleset}.json"
-    tried = {outcome.broken.id for outcome in outcomes}
-    proofs = json.loads(file.read_text()) if file.exists() else {}
-    proofs = {clause: proof for clause, proof in proofs.items() if proof["break"] in known - tried}
+    proofs = {clause: proof for clause, proof in known_proofs(ruleset).items() if proof["break"] in known}
     for outcome in outcomes:
         for clause, test in outcome.proofs.items():
             proofs.setdefault(clause, {"break": outcome.broken.id, "test": test.partition("[")[0]})
@@ -57,8 +78,8 @@ def report(outcomes: list[Outcome]) -> str:
     ], indent=1)  # fmt: skip
 
 
-def main() -> int:
-    """Try breaks, print the list."""
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.breaks", description=str(__doc__).partition("\n")[0])
     parser.add_argument("ruleset")
     parser.add_argument("--count", type=int, default=120, help="how many, spread over files and functions; 0: all")
@@ -66,46 +87,75 @@ def main() -> int:
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="breaks whose file or id contains this: rules/moving.py, move_unit:"
     )
+    parser.add_argument(
+        "--unproved", nargs="?", const="seed", default="", metavar="TAG",
+        help="for clauses of this tag (seed) that no broken rule is known to fail: breaks of functions that cite them, until one does it",
+    )  # fmt: skip
+    parser.add_argument("--tries", type=int, default=12, help="with --unproved, for each clause at most; 0: all")
     parser.add_argument("--survivors", type=Path, metavar="REPORT", help="only those that survived in an earlier report")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write every outcome here, as JSON")
-    given = parser.parse_args()
+    return parser.parse_args()
+
+
+def chosen_of(given: argparse.Namespace, everything: list[Break]) -> list[Break]:
+    """The breaks that the command line asks for."""
+    if given.survivors:
+        survived = {entry["break"] for entry in json.loads(given.survivors.read_text()) if not entry["caught_by"]}
+        return [one for one in everything if one.id in survived]
+    chosen = [one for one in everything if given.only in one.file or given.only in one.id]
+    return chosen if given.unproved else choose(chosen, given.count, given.seed)
+
+
+def main() -> int:
+    """Try breaks, print the list."""
+    given = arguments()
     os.environ["SKIRMISH_INTERPRETED"] = "1"
     sys.path.insert(0, str(ROOT / "src"))
     from skirmish_rl.envs.core.jit import cache_root
 
     everything = all_breaks(given.ruleset)
+    ids = {one.id for one in everything}
     reasons = allowed(given.ruleset)
-    if given.survivors:
-        survived = {entry["break"] for entry in json.loads(given.survivors.read_text()) if not entry["caught_by"]}
-        chosen = [one for one in everything if one.id in survived]
-    else:
-        chosen = choose([one for one in everything if given.only in one.file or given.only in one.id], given.count, given.seed)
+    chosen = chosen_of(given, everything)
+    unnoticed, of_all = ("none of these tests notices", "") if given.unproved else ("SURVIVED", f"/{len(chosen)}")
 
     def tell(outcome: Outcome) -> None:
         one = outcome.broken
-        print(f"{len(trial.outcomes)}/{len(chosen)} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
+        print(f"{len(trial.outcomes)}{of_all} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
         print(f"    {one.before}\n    {one.after}")
-        verdict = f"caught by {outcome.caught_by}: {outcome.why}" if outcome.caught_by else "SURVIVED"
+        verdict = f"caught by {outcome.caught_by}: {outcome.why}" if outcome.caught_by else unnoticed
         print(f"  {verdict}{', it changes nothing: ' + reasons[one.id] if one.id in reasons else ''}", flush=True)
+        tried = [] if given.unproved else [outcome.broken.id for outcome in trial.outcomes]
+        remember(given.ruleset, trial.outcomes, ids.difference(tried))
 
     folder, tests = ROOT / "envs" / given.ruleset, TESTS / given.ruleset
     sources = [
         path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")
     ]
-    trial = Trial(rules_of(folder), chosen, cache_root(), [*sources, *TESTS.glob("*.py"), *HERE.glob("*.py")], tell)
-    arguments = [str(tests), "-qq", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
-    status = pytest.main(arguments, plugins=[trial])
-    if len(trial.outcomes) < len(chosen):
+    sources += [*TESTS.glob("*.py"), *HERE.glob("*.py")]
+    files = [*rules_of(folder), *others_of(folder)]
+    trial = Trial(files, chosen, cache_root(), sources, tell)
+    if given.unproved:
+        aims = unproved(given.ruleset, given.unproved)
+        trial = AimedTrial(files, chosen, cache_root(), sources, tell, aims, given.tries, given.seed)
+    status = pytest.main([str(tests), "-qq", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider"], plugins=[trial])
+    if not trial.finished:
         return int(status) or 2
-    remember(given.ruleset, trial.outcomes, {one.id for one in everything})
     if given.report:
         given.report.write_text(report(trial.outcomes))
-    survivors = [outcome.broken for outcome in trial.outcomes if not outcome.caught_by]
-    unsettled = [one for one in survivors if one.id not in reasons]
     for test in trial.measured.slow:
         print(f"left out, it takes too long as plain Python: {test}")
     for test in trial.measured.failed:
         print(f"left out, it fails without any break: {test}")
+    if isinstance(trial, AimedTrial):
+        left = trial.unproved()
+        for clause, why in left.items():
+            print(f"UNPROVED {clause}: {why}")
+        proved = len(trial.clauses) - len(left)
+        print(f"{given.ruleset}: {len(trial.outcomes)} breaks prove {proved} of {len(trial.clauses)} clauses")
+        return 1 if left or trial.measured.failed else 0
+    survivors = [outcome.broken for outcome in trial.outcomes if not outcome.caught_by]
+    unsettled = [one for one in survivors if one.id not in reasons]
     for one in unsettled:
         print(f"SURVIVED {one.file}:{one.line} {one.id}")
     print(

@@ -76,23 +76,34 @@ class Trial:
         self.memory = memory / f"breaks-{digest.hexdigest()[:16]}.json"
         self.outcomes: list[Outcome] = []
         self.measured = Measured()
+        self.finished = False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
             raise session.Interrupted("the tests cannot be collected")
-        self.items = {item.nodeid: item for item in session.items}
+        self.items = {item.nodeid: item for item in session.items if self.is_wanted(item)}
         self.functions = dict(self._functions())
         if self.memory.exists():
             self.measured = Measured(**json.loads(self.memory.read_text()))
         else:
             self._measure()
-            self.memory.parent.mkdir(parents=True, exist_ok=True)
-            self.memory.write_text(json.dumps(vars(self.measured)))
-        for broken in self.breaks:
+            if len(self.items) == len(session.items):
+                self.memory.parent.mkdir(parents=True, exist_ok=True)
+                self.memory.write_text(json.dumps(vars(self.measured)))
+        for broken in self.to_try():
             self.outcomes.append(self._try(broken))
             self.tell(self.outcomes[-1])
+        self.finished = True
         return True
+
+    def is_wanted(self, item: pytest.Item) -> bool:
+        """True for a test that breaks are tried on."""
+        return True
+
+    def to_try(self) -> Iterator[Break]:
+        """The breaks, one after another; each is tried before the next is asked for."""
+        yield from self.breaks
 
     def _functions(self) -> Iterator[tuple[str, FunctionType]]:
         for module in list(sys.modules.values()):

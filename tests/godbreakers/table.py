@@ -20,6 +20,7 @@ from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.data.distances import find_walls
 from skirmish_rl.envs.godbreakers.phases import Game
 from skirmish_rl.envs.godbreakers.rules.activating import Activation
+from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
 from skirmish_rl.envs.godbreakers.rules.frames import Frame
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of, reach_of, vaults_of
 from skirmish_rl.envs.godbreakers.rules.models import create_model, leave_board, put_marker, put_model
@@ -40,8 +41,7 @@ from skirmish_rl.envs.godbreakers.state import (
     Status,
     Token,
     Trait,
-    marker_controller,
-)  # fmt: skip
+)
 from tests.table import GameTable, drawn
 
 Cell = tuple[int, int]
@@ -286,7 +286,7 @@ class Table(GameTable):
             s["turn"] = (s["order"].tolist().index(seat) + 1) % int(s["surviving"])
         s["depth"] = 2
         s["frames"][1] = np.zeros((), s["frames"].dtype)
-        s["frames"][1]["kind"], s["frames"][1]["step"], s["frames"][1]["slot"] = Frame.ACTIVATION, Activation.START, self.slot_of(name)
+        s["frames"][1]["kind"], s["frames"][1]["step"], s["active"] = Frame.ACTIVATION, Activation.START, self.slot_of(name)
         s["decision"], s["decider"] = 0, -1
         self.run()
 
@@ -312,7 +312,7 @@ class Table(GameTable):
         self.dice(face)
         self._frame(Game.MARKERS)
         place = self.state["seniority"].tolist().index(seat)
-        self.state["frames"][0]["place"], self.state["frames"][0]["stage"] = place, Stage.EXTRA
+        self.state["frames"][0]["marker_place"], self.state["frames"][0]["stage"] = place, Stage.EXTRA
         self.run()
 
     def initiative(self) -> None:

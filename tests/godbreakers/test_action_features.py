@@ -11,7 +11,7 @@ import pytest
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.action_features import ActionColumn, GroupColumn, MarkerGroup, PositionColumn
+from skirmish_rl.envs.godbreakers.action_columns import ActionColumn, GroupColumn, MarkerGroup, PositionColumn
 from skirmish_rl.envs.godbreakers.bots import survey
 from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
 from skirmish_rl.envs.godbreakers.questions import Decision

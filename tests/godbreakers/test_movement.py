@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.saved import ask
+from skirmish_rl.envs.godbreakers import RULESET
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place
+from skirmish_rl.envs.godbreakers.rules.moving import write_placements
+from skirmish_rl.envs.godbreakers.state import CELLS, Spot
 from tests.godbreakers.reading import cells
+from tests.godbreakers.test_events import often_rare
+from tests.saved import positions
 
 
 @pytest.mark.clause("GB-MOV-01", "GB-DIG-04")
@@ -238,3 +246,16 @@ def test_a_model_that_leaves_the_corner_can_come_back(table):
     t.activate("A1")
     t.play("move 1,1", "move 0,0")
     assert t.unit("A1").cell == (0, 0)
+
+
+@pytest.mark.clause("GB-DIG-04", "GB-GEN-08", "GB-GEN-09")
+@pytest.mark.parametrize("name", ["drill", "hunt"])
+def test_placements_are_marked_all_at_once_as_they_are_one_by_one(name):
+    scenario, luck = RULESET.scenario(name), np.random.default_rng(4)
+    for record in positions(scenario, often_rare, seed=3)[::25]:
+        tables = scenario.tables[int(record["variant"])]
+        origin, within = int(luck.choice(np.flatnonzero(record["board"] != Spot.OFF_BOARD))), int(luck.integers(10))
+        marked = np.zeros(CELLS, np.uint8)
+        number = ask(write_placements, record, tables, origin, within, marked)
+        assert marked.tolist() == [ask(can_place, record, tables, origin, cell, within) for cell in range(CELLS)]
+        assert number == marked.sum()

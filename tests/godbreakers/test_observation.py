@@ -112,7 +112,7 @@ def unit_row(record: np.void, tables: np.void, seat: int, slot: int) -> dict[str
         row["x"], row["y"] = seen_at(tables, seat, int(unit["cell"]))
         row |= {
             "damage": bent(int(unit["damage"]), 6), "movement": (unit["die"] + 2 * ranks[Trait.FLEET]) / 18,
-            "attack_range": unit["die"] * ranks[Trait.RANGED] / 36, "activated": unit["activated"], "hurt": unit["hurt"],
+            "attack_range": unit["die"] * ranks[Trait.RANGED] / 36, "activated": unit["activated"], "hurt": unit["hurt"] | unit["dying"],
             "triumphs": bent(int(unit["triumphs"]), 1), "ascending": unit["ascending"], "engaged": unit["result"] >= 0,
             "result": max(0, int(unit["result"])) / 12,
             "by_barricade": any(record["board"][cell] == Spot.BARRICADE for cell in neighbours(int(unit["cell"]))),

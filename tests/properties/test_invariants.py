@@ -13,6 +13,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers.questions import Decision
+from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     FRAMES,
@@ -28,7 +29,6 @@ from skirmish_rl.envs.godbreakers.state import (
     Status,
     Token,
     Trait,
-    marker_controller,
 )
 from skirmish_rl.envs.registry import ruleset_of
 

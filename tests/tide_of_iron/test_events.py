@@ -11,7 +11,7 @@ from skirmish_rl.envs.core.events import EVENTS, Event, Noted, events_of, told
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.tide_of_iron import RULESET
-from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+from skirmish_rl.envs.tide_of_iron.rules.telling import Modifier, Own, Roll
 from skirmish_rl.envs.tide_of_iron.state import Kind, Status
 from tests.plays import check_listening
 
@@ -78,17 +78,36 @@ class Ledger:
         assert (self.command == s["command"]).all()
 
 
+BRINGS = (Event.ATTACKED, Own.SUPPORTS, Own.DEFENDS, Own.ASSAULTS)  # dice that modifiers tell of, one by one
+AFTERWARDS = (*range(Modifier.NEEDS_1, Modifier.NEEDS_6 + 1), Modifier.EXPERTS, Modifier.THICK_ARMOUR)  # told once the dice have fallen
+BROUGHT = (Roll.NORMAL_ATTACK, Roll.SUPPRESSIVE_ATTACK, Roll.ASSAULT, Roll.HITS_BACK)
+
+
 def check_dice(events: list[Noted]) -> None:
-    """Every die follows a roll that says whose it is."""
-    rolling = False
+    """Every die follows a roll that says whose it is; the modifiers told of a unit's dice, and of a defence, add up to the dice that fall."""
+    accounts: list[tuple[Noted, list[Noted]]] = []
     for e in events:
-        if e.kind == Event.ROLLS:
-            assert e.unit >= 0 or e.seat >= 0
-            rolling = True
-        elif e.kind == Event.DIE:
-            assert rolling, "a die of nobody"
-        elif e.kind != Event.MODIFIER:
-            rolling = False
+        if e.kind in (Event.MODIFIER, Event.DIE, Event.RESULT):
+            accounts[-1][1].append(e)
+        else:
+            accounts.append((e, []))
+    brought = 0
+    for head, rest in accounts:
+        fallen = sum(e.kind == Event.DIE for e in rest)
+        changes = sum(e.value for e in rest if e.kind == Event.MODIFIER and e.other not in AFTERWARDS)
+        if head.kind in BRINGS:
+            assert changes == head.value
+        if head.kind in (*BRINGS, Own.SHELLS, Own.SNIPES):
+            brought += head.value
+        if head.kind != Event.ROLLS:
+            assert fallen == 0, "a die of nobody"
+            continue
+        assert head.unit >= 0 or head.seat >= 0
+        if head.value in BROUGHT:
+            assert fallen == brought + sum(e.value for e in rest if e.other == Modifier.EXPERTS and e.kind == Event.MODIFIER)
+            brought = 0
+        elif head.value in (Roll.DEFENCE, Roll.COVER):
+            assert fallen == changes
 
 
 @pytest.mark.parametrize("name", RULESET.scenarios)

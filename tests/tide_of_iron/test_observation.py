@@ -148,8 +148,9 @@ def attack_row(record, tables, seat):
     return {
         "fire": attack["fight"] == Fight.FIRE, "op_fire": attack["op"], "halved": attack["halved"], "x": x, "y": y, "reach": attack["reach"] / 2,
         "bonus": min(1, attack["bonus"] / 8), "support": attack["support"], "dice": bent(int(attack["dice"]), 8),
-        "successes": bent(int(attack["successes"]), 4), "damage_before": attack["was"] / 2, "assault": attack["fight"] == Fight.ASSAULT,
-        "suppressive": attack["blow"], "hits_back": bent(int(attack["back"]), 4),
+        "successes": bent(int(attack["successes"] + attack["hits_forth"]), 4), "damage_before": attack["damage_before"] / 2,
+        "assault": attack["fight"] == Fight.ASSAULT,
+        "suppressive": attack["blow"], "hits_back": bent(int(attack["hits_back"]), 4),
     }  # fmt: skip
 
 

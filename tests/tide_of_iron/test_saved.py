@@ -93,7 +93,7 @@ def test_a_game_is_accepted_in_the_middle_of_opportunity_fire(table) -> None:
     assert (t.decision, refused(t.scenario, t.batch.games)) == ("ATTACK_TYPE", "")
 
 
-@pytest.mark.parametrize(("field", "value", "why"), [("place", 2, "had their turn"), ("next", 9, "markers than were placed")])
+@pytest.mark.parametrize(("field", "value", "why"), [("placing", 2, "had their turn"), ("marker", 9, "markers than were placed")])
 def test_the_set_up_has_come_as_far_as_what_was_placed(field: str, value: int, why: str) -> None:
     scenario = RULESET.scenario("crossroads")
     found = positions(scenario, answers, seed=8)

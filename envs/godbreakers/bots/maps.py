@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.bots.value import engage_value, hit_value, roll_index, shot_value
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, marker_controller, movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
-from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
-    GODBREAKERS,
-    MARKERS,
-    SIDE,
-    SLOTS,
-    Ground,
-    MarkerKind,
-    Spot,
-    Status,
-    Trait,
-    attack_range_of,
-    is_hostile,
-    marker_controller,
-    movement_of,
-    rank_of,
-)  # fmt: skip
+from skirmish_rl.envs.godbreakers.state import CELLS, GODBREAKERS, MARKERS, SIDE, SLOTS, Ground, MarkerKind, Spot, Status, Trait
 
 _CONTACT = 0.15  # of standing next to one hostile model more
 

@@ -6,21 +6,10 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.bots.maps import best_free_cell, map_cells
 from skirmish_rl.envs.godbreakers.bots.value import blast_value, loss, pass_chance, stake, survival
 from skirmish_rl.envs.godbreakers.questions import Decision
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, rank_of, touches_hostile
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of, vaults_of
 from skirmish_rl.envs.godbreakers.rules.moving import write_moves
-from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
-    GODBREAKERS,
-    MARKERS,
-    Act,
-    MarkerKind,
-    Token,
-    Trait,
-    attack_range_of,
-    is_hostile,
-    rank_of,
-    touches_hostile,
-)  # fmt: skip
+from skirmish_rl.envs.godbreakers.state import CELLS, GODBREAKERS, MARKERS, Act, MarkerKind, Token, Trait
 
 
 @jit

@@ -15,8 +15,9 @@ from skirmish_rl.envs.godbreakers.bots.value import (
     survival,
 )
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, ORDER, PASS, SLOT, Decision
+from skirmish_rl.envs.godbreakers.rules.facts import movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
-from skirmish_rl.envs.godbreakers.state import MARKERS, Act, Status, Token, Trait, movement_of, rank_of
+from skirmish_rl.envs.godbreakers.state import MARKERS, Act, Status, Token, Trait
 
 
 @jit

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.engaging import attack_threshold
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, marker_controller, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
 from skirmish_rl.envs.godbreakers.rules.scoring import marker_worth
-from skirmish_rl.envs.godbreakers.state import (
-    GODBREAKERS,
-    MARKERS,
-    SIDE,
-    SLOTS,
-    Flaw,
-    Kind,
-    Status,
-    Token,
-    Trait,
-    attack_range_of,
-    is_hostile,
-    marker_controller,
-    rank_of,
-)  # fmt: skip
+from skirmish_rl.envs.godbreakers.state import GODBREAKERS, MARKERS, SIDE, SLOTS, Flaw, Kind, Status, Token, Trait
 
 _GROWTH = 0.4  # of a Triumph, beside the healing
 

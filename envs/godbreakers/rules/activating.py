@@ -8,27 +8,17 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim
 from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, is_target
+from skirmish_rl.envs.godbreakers.rules.facts import controller_of, director_of
 from skirmish_rl.envs.godbreakers.rules.frames import Activation
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs
 from skirmish_rl.envs.godbreakers.rules.telling import Own
-from skirmish_rl.envs.godbreakers.state import (
-    SIDE,
-    SLOTS,
-    TOKENS,
-    Compulsion,
-    Frame,
-    Kind,
-    Status,
-    Token,
-    controller_of,
-    director_of,
-)
+from skirmish_rl.envs.godbreakers.state import SIDE, SLOTS, TOKENS, Compulsion, Frame, Kind, Status, Token
 
 
 @jit
 def run_activation(state, tables, frame):
     """One step of an activation. Chapter ACT."""
-    slot = frame.slot + 0
+    slot = state.active + 0
     unit = state.units[slot]
     step = frame.step
     if step == Activation.START:
@@ -41,10 +31,10 @@ def run_activation(state, tables, frame):
     elif step == Activation.CLAIMS:
         next_claim(state, frame)
     elif step == Activation.HANDOFF:
-        while frame.cursor < TOKENS and unit.tokens[frame.cursor] == 0:
-            frame.cursor += 1
-        if frame.cursor < TOKENS:
-            state.token = frame.cursor
+        while frame.handed < TOKENS and unit.tokens[frame.handed] == 0:
+            frame.handed += 1
+        if frame.handed < TOKENS:
+            state.token = frame.handed
             ask(state, unit.seat, Decision.HANDOFF_COUNT, frame.receiver)
         else:
             frame.step = Activation.AFTER
@@ -53,16 +43,15 @@ def run_activation(state, tables, frame):
         if not react(state, tables):
             frame.step = Activation.CHOOSE
     else:
-        end_activation(state, frame)
+        end_activation(state)
 
 
 @jit
 def start_activation(state, tables, frame):
     """A model becomes active; a wild one's compulsion is settled. Clauses: GB-ACT-03, GB-ACT-06, GB-WLD-03, GB-WLD-07, GB-WLD-14."""
-    slot = frame.slot + 0
+    slot = state.active + 0
     unit = state.units[slot]
     unit.activated = 1
-    state.active = slot
     state.moves = 0
     state.engages = 0
     state.actions_left = 2 if unit.kind == Kind.GODBREAKER else 1
@@ -99,9 +88,9 @@ def note_aim(state):
 
 
 @jit
-def pile_cell(cell, cursor):
-    """Cell of the cursor-th pile in reach of a model: nine cells in ascending order, two types each; -1 beyond the edge."""
-    k = cursor // TOKENS
+def pile_cell(cell, pile):
+    """Cell of a pile in reach of a model, by its number: nine cells in ascending order, two types each; -1 beyond the edge."""
+    k = pile // TOKENS
     x = cell % SIDE + k % 3 - 1
     y = cell // SIDE + k // 3 - 1
     if x < 0 or y < 0 or x >= SIDE or y >= SIDE:
@@ -112,16 +101,16 @@ def pile_cell(cell, cursor):
 @jit
 def next_claim(state, frame):
     """After a Move: each pile of tokens in reach, ascending cell then type. Clauses: GB-MRK-06, GB-WLD-04."""
-    slot = frame.slot + 0
+    slot = state.active + 0
     unit = state.units[slot]
-    while frame.cursor < 9 * TOKENS and unit.status == Status.ON_BOARD:
-        token = frame.cursor % TOKENS
-        cell = pile_cell(unit.cell, frame.cursor)
+    while frame.pile < 9 * TOKENS and unit.status == Status.ON_BOARD:
+        token = frame.pile % TOKENS
+        cell = pile_cell(unit.cell, frame.pile)
         if cell >= 0 and state.piles[token, cell] > 0:
             state.token = token
             ask(state, controller_of(state, slot), Decision.CLAIM, cell)
             return
-        frame.cursor += 1
+        frame.pile += 1
     frame.step = Activation.AFTER
 
 
@@ -145,20 +134,20 @@ def react(state, tables):
                 unit.ready = 0
                 note(state, Own.REACTS, unit=slot)
                 begin_engage(state, slot, target)
-                push(state, Frame.ENGAGE).slot = slot
+                push(state, Frame.ENGAGE)
                 return True
     return False
 
 
 @jit
-def end_activation(state, frame):
+def end_activation(state):
     """The activation is over; a scavenger picks up one treasure. Clauses: GB-ACT-09, GB-S3-03."""
-    unit = state.units[frame.slot]
+    unit = state.units[state.active]
     if unit.status == Status.ON_BOARD and unit.kind == Kind.SCAVENGER:
-        for cursor in range(0, 9 * TOKENS, TOKENS):
-            cell = pile_cell(unit.cell, cursor)
+        for pile in range(0, 9 * TOKENS, TOKENS):
+            cell = pile_cell(unit.cell, pile)
             if cell >= 0 and state.piles[Token.TREASURE, cell] > 0:
-                note(state, Own.TOOK, unit=frame.slot, other=Token.TREASURE, cell=cell, value=1)
+                note(state, Own.TOOK, unit=state.active, other=Token.TREASURE, cell=cell, value=1)
                 state.piles[Token.TREASURE, cell] -= 1
                 unit.tokens[Token.TREASURE] += 1
                 break

@@ -8,6 +8,7 @@ from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER
 from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, is_closest_aim, write_wild_acts
 from skirmish_rl.envs.godbreakers.rules.engaging import can_engage, is_target
 from skirmish_rl.envs.godbreakers.rules.exchange import shove_range
+from skirmish_rl.envs.godbreakers.rules.facts import movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.frames import has_placement, place_range
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
 from skirmish_rl.envs.godbreakers.rules.moving import can_move, write_moves, write_placements
@@ -30,21 +31,7 @@ from skirmish_rl.envs.godbreakers.rules.specials import (
     write_hidden_ways,
 )
 from skirmish_rl.envs.godbreakers.rules.terrain import is_by_piece, write_shapes
-from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
-    CIRCLE_SIZE,
-    MARKERS,
-    PIECES,
-    SIDE,
-    SLOTS,
-    Act,
-    Rule,
-    Spot,
-    Status,
-    Trait,
-    movement_of,
-    rank_of,
-)
+from skirmish_rl.envs.godbreakers.state import CELLS, CIRCLE_SIZE, MARKERS, PIECES, SIDE, SLOTS, Act, Rule, Spot, Status, Trait
 
 
 @jit
@@ -85,7 +72,7 @@ def fits_set_up(state, tables, frame, decision, seat, cell):
         return range_of(state, tables, state.units[state.subject].cell, cell) > OUTSIDE_RANGE
     if tables.rule == Rule.NEST:
         return can_place(state, tables, tables.centre, cell, BEAST_RANGE)
-    return is_hunt_cell(state, tables, seat, frame.face, hunt_threats(frame.face) - state.to_place, frame.cell, cell)
+    return is_hunt_cell(state, tables, seat, frame.face, hunt_threats(frame.face) - state.to_place, frame.latest_threat, cell)
 
 
 @jit

@@ -6,6 +6,7 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, ORDER, SLOT
 from skirmish_rl.envs.godbreakers.rules.engaging import is_target
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.models import marker_on
 from skirmish_rl.envs.godbreakers.rules.moving import write_moves
@@ -23,11 +24,7 @@ from skirmish_rl.envs.godbreakers.state import (
     Status,
     Token,
     Trait,
-    attack_range_of,
-    is_hostile,
-    movement_of,
-    rank_of,
-)  # fmt: skip
+)
 
 NO_RANGE = 1000
 

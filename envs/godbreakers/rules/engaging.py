@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, rank_of, touches_hostile
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
 from skirmish_rl.envs.godbreakers.rules.models import suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import roll_die
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Roll
-from skirmish_rl.envs.godbreakers.state import (
-    MAX_ENGAGED,
-    Flaw,
-    Kind,
-    Rule,
-    Status,
-    Trait,
-    attack_range_of,
-    is_hostile,
-    rank_of,
-    touches_hostile,
-)  # fmt: skip
+from skirmish_rl.envs.godbreakers.state import MAX_ENGAGED, Flaw, Kind, Rule, Status, Trait
 
 
 @jit

@@ -6,8 +6,9 @@ from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.engaging import can_avenge, deal_attack_damage, end_engage, is_target, roll_attacks
+from skirmish_rl.envs.godbreakers.rules.facts import controller_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.frames import Engage, has_placement
-from skirmish_rl.envs.godbreakers.state import Trait, controller_of, rank_of
+from skirmish_rl.envs.godbreakers.state import Trait
 
 
 @jit
@@ -15,9 +16,9 @@ def run_engage(state, tables, frame):
     """One step of an Engage. Clauses: GB-ENG-01, GB-ENG-13; the order of the traits' moments."""
     step = frame.step
     active = state.active + 0
-    engaged = active >= 0 and state.units[active].result >= 0
+    engaged = state.units[active].result >= 0
     if step == Engage.NOMINATE:
-        if frame.slot == active and has_extra_target(state, tables, active):
+        if state.engaged[0] == active and has_extra_target(state, tables, active):
             ask(state, controller_of(state, active), Decision.NOMINATE, active)
         else:
             frame.step = Engage.ROLL
@@ -32,13 +33,13 @@ def run_engage(state, tables, frame):
                 ask(state, controller_of(state, active), Decision.CUNNING, active)
     elif step == Engage.DAMAGE:
         deal_attack_damage(state, tables)
-        frame.cursor = 0
+        frame.avenger = 0
         frame.step = Engage.VENGEANCE
     elif step == Engage.VENGEANCE:
-        while frame.cursor < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.cursor]):
-            frame.cursor += 1
-        if frame.cursor < state.n_engaged:
-            avenger = state.engaged[frame.cursor] + 0
+        while frame.avenger < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.avenger]):
+            frame.avenger += 1
+        if frame.avenger < state.n_engaged:
+            avenger = state.engaged[frame.avenger] + 0
             ask(state, controller_of(state, avenger), Decision.VENGEANCE, avenger)
         else:
             frame.step = Engage.SHOVE

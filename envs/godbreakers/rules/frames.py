@@ -7,9 +7,10 @@ from enum import IntEnum
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import Decision
+from skirmish_rl.envs.godbreakers.rules.facts import director_of
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place
 from skirmish_rl.envs.godbreakers.rules.models import free_slot
-from skirmish_rl.envs.godbreakers.state import MOST_STEP, SIDE, Frame, Kind, director_of
+from skirmish_rl.envs.godbreakers.state import SIDE, Frame, Kind
 
 PLACE_RANGE = 0  # "within 0U" of the spawn rules
 BROOD_RANGE = 2
@@ -19,19 +20,19 @@ STALKER_RANGE = 6
 class Game(IntEnum):
     """Steps of the GAME frame."""
 
-    MARKERS = 0  # place in seniority, stage: what comes next for that seat, face of its hunt roll, cell of its first stalker
-    BEASTS = 1  # place in reverse seniority
-    DEPLOY = 2  # place in the order of deployment, slot being deployed or -1
-    THREAT = 3  # likewise: the model that comes with the deployed one
+    MARKERS = 0
+    BEASTS = 1
+    DEPLOY = 2
+    THREAT = 3  # the model that comes with the deployed one
     ROUND = 4
-    ROLLERS = 5  # place: seat
+    ROLLERS = 5
     INITIATIVE = 6
-    SPAWNS = 7  # cell of the last marker served, -1
+    SPAWNS = 7
     PLAYERS = 8
     WILDS = 9
     RECOVERY = 10
-    BATCH = 11  # place in priority
-    CASUALTIES = 12  # likewise; slot, replaced: its replacement was settled
+    BATCH = 11  # rolls of the seat whose models recover
+    CASUALTIES = 12  # of that batch
     RESOLUTION = 13
 
 
@@ -40,8 +41,8 @@ class Activation(IntEnum):
 
     START = 0
     CHOOSE = 1
-    CLAIMS = 2  # cursor over piles
-    HANDOFF = 3  # cursor: token type, receiver
+    CLAIMS = 2
+    HANDOFF = 3
     AFTER = 4  # the action is resolved: Triumphs, then ready models
     END = 5
 
@@ -53,7 +54,7 @@ class Engage(IntEnum):
     ROLL = 1
     CUNNING = 2
     DAMAGE = 3
-    VENGEANCE = 4  # cursor: place in the engaged list
+    VENGEANCE = 4
     SHOVE = 5
     END = 6
 
@@ -66,16 +67,13 @@ class Placing(IntEnum):
     BROOD = 2  # may be
 
 
-assert max(map(max, (Game, Activation, Engage, Placing))) == MOST_STEP
-
-
 @jit
 def push_place(state, placing, kind, origin, damage):
     """Have a new model placed near a cell, if a slot is free. Clause: GB-WLD-16."""
     if free_slot(state) >= 0:
         frame = push(state, Frame.PLACE)
         frame.step = placing
-        frame.cell = origin
+        frame.near = origin
         frame.damage = damage
         state.new_model = kind
 
@@ -114,12 +112,12 @@ def has_placement(state, tables, origin, within):
 def run_place(state, tables, frame):
     """Ask for the cell of a new model. An optional placement without a cell is dropped; an ordered one becomes unstable (GB-RNG-09)."""
     if frame.step == Placing.SPAWN:
-        ask(state, director_of(state), Decision.SPAWN, frame.cell)
+        ask(state, director_of(state), Decision.SPAWN, frame.near)
         return
     decision = Decision.STALKER_CELL + 0 if frame.step == Placing.STALKER else Decision.BROOD + 0
-    if not has_placement(state, tables, frame.cell, place_range(decision)):
+    if not has_placement(state, tables, frame.near, place_range(decision)):
         pop_place(state)
     elif decision == Decision.STALKER_CELL:
-        ask(state, state.units[state.active].seat, decision, frame.cell)
+        ask(state, state.units[state.active].seat, decision, frame.near)
     else:
-        ask(state, director_of(state), decision, frame.cell)
+        ask(state, director_of(state), decision, frame.near)

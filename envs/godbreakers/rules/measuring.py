@@ -47,7 +47,7 @@ def vaults_of(state, tables, a, b):
 def can_place(state, tables, origin, cell, within):
     """True if a model may be placed on `cell`, PlaceWithin(within) of `origin`.
 
-    Clauses: GB-GEN-08, GB-GEN-09, GB-DIG-04. Neighbours are legal whatever the terrain when `within` is 0.
+    Clauses: GB-GEN-08, GB-GEN-09, GB-DIG-04. Neighbours are legal whatever the terrain when `within` is 0. `write_placements` must agree.
     """
     if state.board[cell] != Spot.FREE:
         return False

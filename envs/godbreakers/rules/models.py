@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, marker_controller
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Prize, Roll, holders, note_control, score_points
 from skirmish_rl.envs.godbreakers.state import (
@@ -26,9 +27,6 @@ from skirmish_rl.envs.godbreakers.state import (
     Spot,
     Status,
     Token,
-    attack_range_of,
-    is_hostile,
-    marker_controller,
 )
 
 
@@ -157,6 +155,7 @@ def create_model(state, tables, kind, cell, seat):
     unit.triumphs = 0
     unit.ascending = 0
     unit.hurt = 0
+    unit.dying = 0
     unit.ready = 0
     unit.provoked = -1
     for token in range(TOKENS):

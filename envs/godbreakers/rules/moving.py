@@ -5,22 +5,12 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import is_hostile, movement_of, rank_of, touches_hostile
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of, vaults_of
 from skirmish_rl.envs.godbreakers.rules.models import put_model, suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
-from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
-    SIDE,
-    Flaw,
-    Spot,
-    Status,
-    Trait,
-    is_hostile,
-    movement_of,
-    rank_of,
-    touches_hostile,
-)  # fmt: skip
+from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, Flaw, Spot, Status, Trait
 
 
 @jit
@@ -61,7 +51,7 @@ def write_moves(state, tables, slot, cells):
 def write_placements(state, tables, origin, within, cells):
     """Mark the free cells at PlaceWithin(within) of a cell, the cell itself excepted.
 
-    Clauses: GB-DIG-04, GB-GEN-08, GB-GEN-09.
+    Clauses: GB-DIG-04, GB-GEN-08, GB-GEN-09. `can_place` rules; the loop over the table says the same of the whole board at once.
 
     Args:
         cells: uint8 (CELLS,), overwritten. A plane of the mask, not the mask and an offset: a compiler that cannot rule out

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import is_hostile, movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.models import heal, suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
-from skirmish_rl.envs.godbreakers.state import Kind, Rule, Status, Trait, is_hostile, movement_of, rank_of  # fmt: skip
+from skirmish_rl.envs.godbreakers.state import Kind, Rule, Status, Trait
 
 
 @jit
@@ -38,7 +39,7 @@ def healing_of(state, tables, slot):
 def recover_batch(state, tables, seat):
     """Recovery rolls of one player's damaged models, or of all wild ones (seat -1).
 
-    Clauses: GB-REC-01..05, GB-S6-02. Models that must be removed are left with `hurt` set.
+    Clauses: GB-REC-01..05, GB-S6-02. Models that must be removed are left with `dying` set.
     """
     for slot in range(state.used):
         unit = state.units[slot]
@@ -49,7 +50,7 @@ def recover_batch(state, tables, seat):
         result = roll_die(state, slot, Roll.RECOVERY, healing_of(state, tables, slot), Modifier.HEALER + 0, hard, -1)
         heal(state, slot, result, Modifier.NONE)
         if unit.damage > 0:
-            unit.hurt = 1
+            unit.dying = 1
         apply_triumphs(state)
 
 

@@ -9,6 +9,7 @@ from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER
 from skirmish_rl.envs.godbreakers.rules.activating import note_aim
 from skirmish_rl.envs.godbreakers.rules.choosing import tokens_at_hand
 from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, nominate
+from skirmish_rl.envs.godbreakers.rules.facts import are_adjacent, is_routed, movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.frames import Activation, Engage, Game, Placing, place_range, pop_place, push_place
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place
 from skirmish_rl.envs.godbreakers.rules.models import (
@@ -40,10 +41,6 @@ from skirmish_rl.envs.godbreakers.state import (
     Status,
     Token,
     Trait,
-    are_adjacent,
-    is_routed,
-    movement_of,
-    rank_of,
 )
 
 
@@ -59,7 +56,7 @@ def apply_set_up(state, tables, frame, decision, action):
     elif decision == Decision.PLACE_THREAT:
         place_threat(state, tables, frame, seat, cell)
     elif decision == Decision.DEPLOY_UNIT:
-        frame.slot = action - SLOT
+        frame.deployed = action - SLOT
     elif decision == Decision.DEPLOY_CELL:
         deploy_model(state, tables, frame, seat, cell)
     else:
@@ -73,7 +70,7 @@ def apply_set_up(state, tables, frame, decision, action):
 @jit
 def deploy_model(state, tables, frame, seat, cell):
     """A godbreaker comes out of the reserve. Clauses: GB-SET-04, GB-RNG-09, GB-S5-01, GB-S6-01."""
-    slot = frame.slot + 0
+    slot = frame.deployed + 0
     stable = can_place(state, tables, state.markers[1 + seat].cell, cell, movement_of(state, state.units[slot]))
     note(state, Event.PLACED, unit=slot, cell=cell)
     put_model(state, tables, slot, cell)
@@ -89,8 +86,8 @@ def deploy_model(state, tables, frame, seat, cell):
 def next_deployment(state, frame):
     """The next seat's turn to deploy."""
     frame.step = Game.DEPLOY
-    frame.place = (frame.place + 1) % state.seats
-    frame.slot = -1
+    frame.deploy_place = (frame.deploy_place + 1) % state.seats
+    frame.deployed = -1
 
 
 @jit
@@ -100,9 +97,9 @@ def place_threat(state, tables, frame, seat, cell):
     if tables.rule == Rule.NEST:
         stable = can_place(state, tables, tables.centre, cell, BEAST_RANGE)
     else:
-        stable = is_hunt_cell(state, tables, seat, frame.face, hunt_threats(frame.face) - state.to_place, frame.cell, cell)
+        stable = is_hunt_cell(state, tables, seat, frame.face, hunt_threats(frame.face) - state.to_place, frame.latest_threat, cell)
+        frame.latest_threat = cell
     slot = create_model(state, tables, kind, cell, seat if kind == Kind.COMPANION else -1)
-    frame.cell = cell
     if not stable:
         suffer(state, slot, 1, Modifier.UNSTABLE)
 
@@ -147,7 +144,8 @@ def apply_activation(state, decision, action):
         return
     if decision == Decision.ACTIVATE:
         state.turn = (state.turn + 1) % state.surviving
-    push(state, Frame.ACTIVATION).slot = action - SLOT
+    state.active = action - SLOT
+    push(state, Frame.ACTIVATION)
 
 
 @jit
@@ -157,7 +155,7 @@ def apply_engage(state, tables, frame, decision, action):
         if decision == Decision.NOMINATE:
             frame.step = Engage.ROLL
         elif decision == Decision.VENGEANCE:
-            frame.cursor += 1
+            frame.avenger += 1
     elif decision == Decision.NOMINATE:
         nominate(state, action - SLOT)
     elif decision == Decision.CUNNING:
@@ -166,7 +164,7 @@ def apply_engage(state, tables, frame, decision, action):
         avenger = state.subject + 0
         note(state, Own.STRIKES_BACK, unit=avenger, other=action - SLOT)
         suffer(state, action - SLOT, rank_of(state, state.units[avenger], Trait.VENGEFUL), Modifier.VENGEFUL)
-        frame.cursor += 1
+        frame.avenger += 1
     elif decision == Decision.SHOVE:
         ask(state, state.decider, Decision.SHOVE_CELL, action - SLOT)
     else:
@@ -185,7 +183,7 @@ def apply_placing(state, tables, frame, decision, action):
     """A new model comes, or not. Clauses: GB-WLD-16, GB-RNG-09, GB-S5-02."""
     if action != PASS:
         cell = action - CELL
-        stable = decision != Decision.SPAWN or can_place(state, tables, frame.cell, cell, place_range(decision))
+        stable = decision != Decision.SPAWN or can_place(state, tables, frame.near, cell, place_range(decision))
         slot = create_model(state, tables, state.new_model, cell, -1)
         if not stable:
             suffer(state, slot, 1, Modifier.UNSTABLE)
@@ -206,10 +204,11 @@ def apply_tokens(state, frame, decision, action):
     if decision == Decision.CLAIM:
         state.piles[token, state.subject] -= number
         take_tokens(state, state.active, token, number, state.subject)
+        frame.pile += 1
     else:
         hand_off(state, state.active, state.subject, token, number)
+        frame.handed += 1
     state.token = -1
-    frame.cursor += 1
 
 
 @jit
@@ -226,11 +225,11 @@ def take_action(state, tables, frame, action):
     elif action >= CELL:
         move_model(state, tables, slot, action - CELL)
         frame.step = Activation.CLAIMS
-        frame.cursor = 0
+        frame.pile = 0
     else:
         state.engages += 1
         begin_engage(state, slot, action - SLOT)
-        push(state, Frame.ENGAGE).slot = slot
+        push(state, Frame.ENGAGE)
 
 
 @jit
@@ -295,7 +294,7 @@ def apply_special(state, tables, frame, decision, action):
     elif decision == Decision.HANDOFF_TO:
         if are_adjacent(state, slot, other) or passes_test(state, slot, Roll.HAND_OFF, other):
             frame.step = Activation.HANDOFF
-            frame.cursor = 0
+            frame.handed = 0
             frame.receiver = other
     elif decision == Decision.HIDDEN_WAYS:
         if action != PASS:

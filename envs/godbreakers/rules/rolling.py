@@ -5,9 +5,10 @@ from __future__ import annotations
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import rank_of
 from skirmish_rl.envs.godbreakers.rules.models import heal, leave_board
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own
-from skirmish_rl.envs.godbreakers.state import MOST_ROLLS, Flaw, Kind, Status, Trait, rank_of
+from skirmish_rl.envs.godbreakers.state import MOST_ROLLS, Flaw, Kind, Status, Trait
 
 
 @jit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import godbreakers_of, is_routed, marker_controller
 from skirmish_rl.envs.godbreakers.rules.telling import Condition, Own, Prize, score_points
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
@@ -15,10 +16,7 @@ from skirmish_rl.envs.godbreakers.state import (
     Rule,
     Status,
     Token,
-    godbreakers_of,
-    is_routed,
-    marker_controller,
-)  # fmt: skip
+)
 
 
 @jit

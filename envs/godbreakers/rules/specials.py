@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.grid import neighbour
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.rules.facts import are_adjacent, attack_range_of, is_hostile, marker_controller, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
 from skirmish_rl.envs.godbreakers.rules.models import controls_kind, free_slot, suffer, summoned_by
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
@@ -26,12 +27,7 @@ from skirmish_rl.envs.godbreakers.state import (
     Status,
     Token,
     Trait,
-    are_adjacent,
-    attack_range_of,
-    is_hostile,
-    marker_controller,
-    rank_of,
-)  # fmt: skip
+)
 
 
 @jit

@@ -6,17 +6,8 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.events import OWN, Event, EventKind, note
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.state import (
-    MARKERS,
-    Compulsion,
-    Kind,
-    MarkerKind,
-    Shape,
-    Status,
-    Token,
-    Trait,
-    marker_controller,
-)
+from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
+from skirmish_rl.envs.godbreakers.state import MARKERS, Compulsion, Kind, MarkerKind, Shape, Status, Token, Trait
 
 
 class Own(EventKind):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.bots.value import anti_tank_fire, chance, tank_loss, typical_loss, vehicle_loss
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of, strength_of
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FIGURES,
@@ -18,10 +19,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Mark,
     Reach,
     Victory,
-    is_out,
-    is_squad,
-    seat_of,
-    strength_of,
 )
 
 VP = 14.0  # points that a victory point is worth each time it is received

@@ -5,7 +5,8 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.bots.value import mean_hits
 from skirmish_rl.envs.tide_of_iron.questions import CARD, CELL, DIRECTION, FIGURE, OPTION, ORDER, PASS, UNIT, Decision
-from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS, Order, is_out
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_out
+from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS, Order
 
 
 @jit

@@ -24,8 +24,9 @@ from skirmish_rl.envs.tide_of_iron.questions import (
     Option,
 )
 from skirmish_rl.envs.tide_of_iron.rules.card_choices import nearest
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of
-from skirmish_rl.envs.tide_of_iron.state import CELLS, FORCE, SLOTS, Blow, Card, Figure, Order, Reach, is_squad, seat_of
+from skirmish_rl.envs.tide_of_iron.state import CELLS, FORCE, SLOTS, Blow, Card, Figure, Order, Reach
 
 _KEEP = 0.1  # a card and its command, kept for later rounds
 _HALF_WAY = 0.05  # a step is worth a little less than being there

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.data.odds import MAX_BACK, MAX_DEFENCE, MAX_DICE, TAILS
+from skirmish_rl.envs.tide_of_iron.rules.facts import (
+    has_crew,
+    has_medic,
+    has_officer,
+    has_operation,
+    is_out,
+    is_squad,
+    is_steady,
+    seat_of,
+    strength_of,
+)
 from skirmish_rl.envs.tide_of_iron.rules.firing import (
     attack_strength,
     defence_of,
@@ -30,15 +41,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Part,
     Reach,
     Specialty,
-    has_crew,
-    has_medic,
-    has_officer,
-    has_operation,
-    is_out,
-    is_squad,
-    is_steady,
-    seat_of,
-    strength_of,
 )
 
 PIN, SHAKE = 0.25, 0.5  # of a squad's value: what being pinned or disrupted costs it

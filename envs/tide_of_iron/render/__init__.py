@@ -38,6 +38,7 @@ from skirmish_rl.envs.tide_of_iron.render.units import (
     stacks_of,
     units_of,
 )
+from skirmish_rl.envs.tide_of_iron.rules.facts import seat_of
 from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
 from skirmish_rl.envs.tide_of_iron.state import (
     FORCE,
@@ -56,7 +57,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Status,
     Terrain,
     Victory,
-    seat_of,
 )
 
 SCALE = 2.9  # a hex is that many cells of other boards wide, so that three counters fit into it

@@ -10,23 +10,14 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import has_assault
 from skirmish_rl.envs.tide_of_iron.rules.attacking import has_op_fire
+from skirmish_rl.envs.tide_of_iron.rules.facts import has_operation, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import has_direct_target
 from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_move, fall_back, movement_of
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own
 from skirmish_rl.envs.tide_of_iron.rules.units import clear_fired, fatigue
-from skirmish_rl.envs.tide_of_iron.state import (
-    FORCE,
-    Frame,
-    Kind,
-    Mark,
-    Operation,
-    Order,
-    has_operation,
-    is_squad,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import FORCE, Frame, Kind, Mark, Operation, Order
 
 
 class Step(IntEnum):

@@ -10,29 +10,14 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.accounts import tell_assault, tell_cover, tell_defenders
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
+from skirmish_rl.envs.tide_of_iron.rules.facts import has_crew, has_heavy, is_out, is_squad, is_steady, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import expert_figures
 from skirmish_rl.envs.tide_of_iron.rules.losing import lose_figures, walk_into_mines
 from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_defence, roll_hits
 from skirmish_rl.envs.tide_of_iron.rules.strengths import assault_cover, assault_strength, defender_strength
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, fatigue, move_unit, only_figure, remove_figure
-from skirmish_rl.envs.tide_of_iron.state import (
-    DIRECTIONS,
-    FORCE,
-    SLOTS,
-    STACK,
-    Fight,
-    Fort,
-    Frame,
-    Mark,
-    Part,
-    has_crew,
-    has_heavy,
-    is_out,
-    is_squad,
-    is_steady,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import DIRECTIONS, FORCE, SLOTS, STACK, Fight, Fort, Frame, Mark, Part
 
 SUPPORTERS = 2  # TI-ASL-04
 
@@ -171,17 +156,17 @@ def roll_assault(state, tables):
         if state.listening:
             tell_cover(state, tables, foe, cell)
         hits -= roll_defence(state, tables, cover, 0)
-    attack.successes = max(0, hits)
+    attack.hits_forth = max(0, hits)
     dice = defender_strength(state, tables, foe, cell)
     if dice:
         if state.listening:
             tell_defenders(state, tables, foe, cell)
         note(state, Event.ROLLS, foe, value=Roll.HITS_BACK)
-        attack.back = roll_hits(state, dice, tables.assault_success + 0, 0)
-    attack.hits[foe] = attack.successes
-    attack.hits[1 - foe] = attack.back
-    note(state, Own.SIDE_HITS, foe, cell=cell, value=attack.successes)
-    note(state, Own.SIDE_HITS, 1 - foe, cell=cell, value=attack.back)
+        attack.hits_back = roll_hits(state, dice, tables.assault_success + 0, 0)
+    attack.hits[foe] = attack.hits_forth
+    attack.hits[1 - foe] = attack.hits_back
+    note(state, Own.SIDE_HITS, foe, cell=cell, value=attack.hits_forth)
+    note(state, Own.SIDE_HITS, 1 - foe, cell=cell, value=attack.hits_back)
 
 
 @jit
@@ -260,7 +245,7 @@ def settle_assault(state, frame):
     attack = state.attack[0]
     left = state.crowd[1 - attack.seat, attack.cell]
     alive = state.units[attack.lead].cell >= 0
-    if alive and (left == 0 or attack.successes > attack.back):
+    if alive and (left == 0 or attack.hits_forth > attack.hits_back):
         note(state, Own.WON, attack.seat, attack.lead, cell=attack.cell)
         frame.step = Assault.OCCUPY
         if left > 0:

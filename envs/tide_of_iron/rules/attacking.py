@@ -9,6 +9,7 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.accounts import tell_attack, tell_defence
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import (
     attack_strength,
     can_fire_at,
@@ -38,10 +39,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Part,
     Reach,
     Specialty,
-    is_out,
-    is_squad,
-    seat_of,
-)  # fmt: skip
+)
 
 BLAST = 3  # TI-SPC-08
 
@@ -71,10 +69,11 @@ def clear_attack(state):
     attack.op = 0
     attack.bonus = 0
     attack.support = 0
-    attack.was = 0
+    attack.damage_before = 0
     attack.dice = 0
     attack.successes = 0
-    attack.back = 0
+    attack.hits_forth = 0
+    attack.hits_back = 0
     for seat in range(SIDES):
         attack.hits[seat] = 0
     for slot in range(SLOTS):
@@ -114,7 +113,7 @@ def begin_op_fire(state, tables, lead):
     attack = state.attack[0]
     attack.op = 1
     attack.support = 1
-    attack.was = state.units[state.active].damage
+    attack.damage_before = state.units[state.active].damage
     choose_part(state, tables, lead)
 
 
@@ -244,14 +243,14 @@ def defend(state, tables, slot, hits, flames):
 def apply_next(state, tables, frame):
     """The net hits of the next unit. Clauses: TI-FIR-10, TI-FIR-11, TI-SUP-01..03, TI-VEH-02..04."""
     attack = state.attack[0]
-    while frame.next < SLOTS and attack.net[frame.next] == 0:
-        frame.next += 1
-    if frame.next >= SLOTS:
+    while frame.affected < SLOTS and attack.net[frame.affected] == 0:
+        frame.affected += 1
+    if frame.affected >= SLOTS:
         frame.step = Attack.END
         return
-    slot = frame.next + 0
+    slot = frame.affected + 0
     net = attack.net[slot] + 0
-    frame.next += 1
+    frame.affected += 1
     if not is_squad(state.units[slot]):
         damage_vehicle(state, tables, slot, net)
     elif attack.blow == Blow.SUPPRESSIVE:
@@ -287,7 +286,7 @@ def stop_active(state, tables):
     if is_squad(unit):
         if unit.condition != Condition.NONE:
             state.broken = 1
-    elif unit.damage > state.attack[0].was:
+    elif unit.damage > state.attack[0].damage_before:
         if unit.damage == Damage.LIGHT and tables.vehicle_sturdy[unit.kind]:
             state.movement = max(0, state.movement - 1)
         else:

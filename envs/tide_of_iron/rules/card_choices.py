@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, is_out, is_squad, seat_of, touches_enemy
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_rally, is_ready, is_served, is_spotted
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_assault, can_concentrate, can_move_at_all
@@ -24,12 +25,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Phase,
     Status,
     Terrain,
-    filled_slots,
-    is_out,
-    is_squad,
-    seat_of,
-    touches_enemy,
-)  # fmt: skip
+)
 
 
 @jit

@@ -189,10 +189,10 @@ def name_card_cell(state, tables, frame, cell):
     card = state.card + 0
     if card == Card.SMOKE_MISSION:
         put_smoke(state, cell)
-        frame.cell = cell
+        frame.named = cell
         frame.step = Play.SCREEN
     elif is_artillery(card):
-        frame.cell = cell
+        frame.named = cell
         frame.step = Play.ACCURACY
     elif card == Card.TAKE_COVER:
         set_marks(state, Mark.COVER_A + seat, cell, LASTS)
@@ -211,15 +211,15 @@ def screen(state, tables, frame, seat):
     """The second smoke of a Smoke Mission. Clause: TI-CRD-21."""
     frame.step = Play.RESOLVED
     for direction in range(DIRECTIONS):
-        if tables.next[frame.cell, direction] >= 0:
-            ask(state, seat, Decision.SMOKE_CELL, frame.cell)
+        if tables.next[frame.named, direction] >= 0:
+            ask(state, seat, Decision.SMOKE_CELL, frame.named)
             return
 
 
 @jit
 def shell(state, tables, frame, seat, card):
     """Accuracy, then the attack. Clauses: TI-CRD-05, TI-CRD-06, TI-CRD-19, TI-CRD-20."""
-    cell = frame.cell + 0
+    cell = frame.named + 0
     accuracy = tables.card_accuracy[card] + 0
     note(state, Event.ROLLS, seat, value=Roll.ACCURACY)
     result = roll(state, DIE)
@@ -237,7 +237,7 @@ def shell(state, tables, frame, seat, card):
     blow = Blow.NORMAL + 0
     if card == Card.SUPPRESSIVE_BARRAGE:
         blow = Blow.SUPPRESSIVE + 0
-        frame.cell = cell
+        frame.impact = cell
         frame.step = Play.WIDE
     begin_shelling(state, tables, seat, cell, blow, tables.card_dice[card] + 0)
 
@@ -245,11 +245,11 @@ def shell(state, tables, frame, seat, card):
 @jit
 def shell_around(state, tables, frame, seat, card):
     """A wide attack falls on each adjacent hex with half the dice. Clause: TI-CRD-06."""
-    if frame.next >= DIRECTIONS:
+    if frame.direction >= DIRECTIONS:
         frame.step = Play.RESOLVED
         return
-    there = tables.next[frame.cell, frame.next] + 0
-    frame.next += 1
+    there = tables.next[frame.impact, frame.direction] + 0
+    frame.direction += 1
     if there >= 0:
         begin_shelling(state, tables, seat, there, Blow.SUPPRESSIVE, halve(tables.card_dice[card] + 0, 1))
 

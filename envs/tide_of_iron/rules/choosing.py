@@ -24,6 +24,7 @@ from skirmish_rl.envs.tide_of_iron.rules.assaulting import can_assault_hex, can_
 from skirmish_rl.envs.tide_of_iron.rules.attacking import can_op_fire
 from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry, is_card_cell, is_card_unit
 from skirmish_rl.envs.tide_of_iron.rules.cards import deck_size
+from skirmish_rl.envs.tide_of_iron.rules.facts import has_free_fort, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew, can_take
@@ -31,21 +32,7 @@ from skirmish_rl.envs.tide_of_iron.rules.recovery import can_arrive, can_give, c
 from skirmish_rl.envs.tide_of_iron.rules.retreating import can_retreat
 from skirmish_rl.envs.tide_of_iron.rules.setting_up import can_deploy, can_deploy_aboard, can_hold_token, can_place_marker
 from skirmish_rl.envs.tide_of_iron.rules.specials import can_be_healed, can_occupy
-from skirmish_rl.envs.tide_of_iron.state import (
-    CARDS,
-    CELLS,
-    DIRECTIONS,
-    FIGURES,
-    FORCE,
-    ORDERS,
-    SLOTS,
-    Fort,
-    Kind,
-    Mark,
-    Order,
-    has_free_fort,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import CARDS, CELLS, DIRECTIONS, FIGURES, FORCE, ORDERS, SLOTS, Fort, Kind, Mark, Order
 
 _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 
@@ -224,7 +211,11 @@ def legal_special(state, tables, mask):
 
 @jit
 def legal_command(state, tables, mask):
+<<<<<<< HEAD
     """Spending in the Command Phase. Clauses: TI-CMD-11, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
+=======
+    """What command can be spent on in the Command Phase. Clauses: TI-CMD-11, TI-CMD-15, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
+>>>>>>> 7c085aed732f793744a34ae51fabe9e4cb4f6145
     mask[PASS] = 1
     legal_cards(state, tables, mask)
     for k in range(min(BIDS, state.command[state.decider])):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.facts import has_medic, has_officer, is_out, is_squad, is_steady, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight, reach_class
 from skirmish_rl.envs.tide_of_iron.rules.units import can_hold_op_fire
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -22,12 +23,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Specialty,
     Status,
     Terrain,
-    has_medic,
-    has_officer,
-    is_out,
-    is_squad,
-    is_steady,
-    seat_of,
 )
 
 

@@ -6,24 +6,25 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_squad, seat_of, strength_of
 from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_hits
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, only_figure, remove_figure
-from skirmish_rl.envs.tide_of_iron.state import Frame, Specialty, is_squad, seat_of, strength_of
+from skirmish_rl.envs.tide_of_iron.state import Frame, Specialty
 
 
 @jit
 def lose_figures(state, tables, slot, hits):
     """Have figures removed from a squad, its owner choosing. Clause: TI-FIR-10."""
     frame = push(state, Frame.LOSSES)
-    frame.slot = slot
+    frame.squad = slot
     state.losses = min(hits, strength_of(state.units[slot]))
 
 
 @jit
 def run_losses(state, tables, frame):
     """Remove one figure after another; the owner chooses while the figures differ. Clause: TI-FIR-10."""
-    slot = frame.slot + 0
+    slot = frame.squad + 0
     unit = state.units[slot]
     while state.losses > 0 and unit.cell >= 0:
         figure = only_figure(unit)

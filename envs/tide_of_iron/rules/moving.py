@@ -5,6 +5,18 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Option
+from skirmish_rl.envs.tide_of_iron.rules.facts import (
+    forts_in,
+    has_free_fort,
+    has_heavy,
+    has_operation,
+    is_heavy,
+    is_out,
+    is_squad,
+    is_steady,
+    seat_of,
+    touches_enemy,
+)
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own
 from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -22,17 +34,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Order,
     Specialty,
     Terrain,
-    forts_in,
-    has_free_fort,
-    has_heavy,
-    has_operation,
-    is_heavy,
-    is_out,
-    is_squad,
-    is_steady,
-    seat_of,
-    touches_enemy,
-)  # fmt: skip
+)
 
 FORT_COST = 1  # TI-MOV-11
 TRANSPORT_COST = 2  # TI-TRP-02

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import has_assault
+from skirmish_rl.envs.tide_of_iron.rules.facts import has_crew, has_operation, is_out, is_squad, is_steady, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import (
     can_go_op,
     can_rally,
@@ -14,23 +15,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
 )  # fmt: skip
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_move, can_push, movement_of
 from skirmish_rl.envs.tide_of_iron.rules.specials import has_wounded
-from skirmish_rl.envs.tide_of_iron.state import (
-    CELLS,
-    DIRECTIONS,
-    FORCE,
-    Activation,
-    Kind,
-    Mark,
-    Operation,
-    Order,
-    Specialty,
-    has_crew,
-    has_operation,
-    is_out,
-    is_squad,
-    is_steady,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, Activation, Kind, Mark, Operation, Order, Specialty
 
 
 @jit

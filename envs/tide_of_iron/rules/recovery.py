@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, has_officer, is_on_map, is_out, is_squad, seat_of, strength_of
 from skirmish_rl.envs.tide_of_iron.rules.marking import wear_marks
 from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Own
 from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit, set_condition
@@ -20,14 +21,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Mark,
     Specialty,
     Status,
-    filled_slots,
-    has_officer,
-    is_on_map,
-    is_out,
-    is_squad,
-    seat_of,
-    strength_of,
-)  # fmt: skip
+)
 
 
 @jit

@@ -25,6 +25,7 @@ from skirmish_rl.envs.tide_of_iron.rules.activating import Step, begin_activatio
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import Assault, begin_assault, take_hit
 from skirmish_rl.envs.tide_of_iron.rules.attacking import Attack, begin_blast, begin_fire, begin_op_fire, choose_part
 from skirmish_rl.envs.tide_of_iron.rules.cards import draw_card, has_deck, name_card_cell, name_card_unit, play_card, resolve_card
+from skirmish_rl.envs.tide_of_iron.rules.facts import seat_of
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.moving import (
     CHARGE_COST,
@@ -52,7 +53,7 @@ from skirmish_rl.envs.tide_of_iron.rules.units import (
     remove_figure,
     watch,
 )
-from skirmish_rl.envs.tide_of_iron.state import SLOTS, Fort, Kind, Mark, Order, Part, seat_of  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import SLOTS, Fort, Kind, Mark, Order, Part
 
 _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 
@@ -238,7 +239,7 @@ def apply_command(state, tables, action):
     """Spending in the Command Phase. Clauses: TI-CMD-17, TI-CMD-20, TI-CMD-21, TI-CMD-22."""
     seat = state.decider + 0
     if action == PASS:
-        top_frame(state).place += 1
+        top_frame(state).side += 1
     elif action >= CARD:
         play_card(state, tables, seat, action - CARD)
     else:
@@ -255,7 +256,7 @@ def apply_status(state, tables, decision, action):
     seat = state.decider + 0
     if decision == Decision.OP_MODE:
         if action == PASS:
-            frame.place += 1
+            frame.side += 1
         else:
             watch(state, action - UNIT)
     elif decision == Decision.DRAW:
@@ -263,14 +264,14 @@ def apply_status(state, tables, decision, action):
         if tables.card_plus[card] and has_deck(state, tables, seat):
             ask(state, seat, Decision.DRAW_EXTRA)
         else:
-            frame.place += 1
+            frame.side += 1
     elif decision == Decision.DRAW_EXTRA:
         if action != PASS:
             draw_card(state, seat, action - DECK)
-        frame.place += 1
+        frame.side += 1
     elif decision == Decision.TRANSFER_FROM:
         if action == PASS:
-            frame.place += 1
+            frame.side += 1
         else:
             ask(state, seat, Decision.TRANSFER_FIGURE, action - UNIT)
     elif decision == Decision.TRANSFER_FIGURE:

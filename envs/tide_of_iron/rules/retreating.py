@@ -6,20 +6,11 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
 from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Own
 from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, move_unit, remove_unit, worsen
-from skirmish_rl.envs.tide_of_iron.state import (
-    DIRECTIONS,
-    FORCE,
-    STACK,
-    Condition,
-    Damage,
-    Mark,
-    is_out,
-    is_squad,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import DIRECTIONS, FORCE, STACK, Condition, Damage, Mark
 
 
 @jit
@@ -49,9 +40,9 @@ def has_retreat(state, tables, slot):
 def run_retreat(state, tables, frame):
     """Every surviving defender in index order: its condition worsens, then it goes. Clauses: TI-ASL-11, TI-ASL-12."""
     seat = 1 - state.attack[0].seat
-    while frame.next < FORCE:
-        slot = FORCE * seat + frame.next
-        frame.next += 1
+    while frame.beaten < FORCE:
+        slot = FORCE * seat + frame.beaten
+        frame.beaten += 1
         unit = state.units[slot]
         if unit.cell == state.attack[0].cell and is_out(unit):
             shake(state, tables, slot)

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_on_map, is_squad
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Prize
-from skirmish_rl.envs.tide_of_iron.state import (  # fmt: skip
-    FIGURES,
-    FORCE,
-    SIDES,
-    Damage,
-    Goal,
-    Reason,
-    Victory,
-    is_on_map,
-    is_squad,
-)
+from skirmish_rl.envs.tide_of_iron.state import FIGURES, FORCE, SIDES, Damage, Goal, Reason, Victory
 
 TRACK = 10  # VP spaces of the round track before the marker is flipped, TI-CMD-13
 
@@ -36,7 +27,7 @@ def finish_actions(state, seat):
 
 @jit
 def capture(state, tables):
-    """Every objective is looked at; units in the hex take it. Clauses: TI-CMD-03..07."""
+    """Every objective is looked at; units in the hex take it, and all that lie there. Clauses: TI-CMD-02..07, TI-OBJ-02."""
     for k in range(tables.n_objectives):
         cell = tables.objective_cell[k]
         for seat in range(SIDES):

@@ -9,6 +9,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
 from skirmish_rl.envs.tide_of_iron.rules.cards import has_deck
+from skirmish_rl.envs.tide_of_iron.rules.facts import forts_in, has_crew, has_free_fort, has_operation, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
 from skirmish_rl.envs.tide_of_iron.rules.marking import count_marks
 from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, fill_pool, gain, in_turn
@@ -30,20 +31,14 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Operation,
     Specialty,
     Status,
-    forts_in,
-    has_crew,
-    has_free_fort,
-    has_operation,
-    is_squad,
-    seat_of,
-)  # fmt: skip
+)
 
 DEPOT = 2  # TI-OPS-01
 SEIZED = 2  # TI-OPS-07
 
 
 class Setup(IntEnum):
-    """Steps of the SETUP frame; `place` goes through the sides."""
+    """Steps of the SETUP frame."""
 
     TOKENS = 0
     CARDS = 1
@@ -113,31 +108,31 @@ def run_setup(state, tables, frame):
 @jit
 def assign_tokens(state, tables, frame):
     """Each side's specialisation tokens, in scenario order. Clause: TI-SET-03."""
-    if frame.place >= SIDES:
+    if frame.side >= SIDES:
         go(state, frame, Setup.CARDS)
         return
-    seat = in_turn(state, frame.place)
-    if frame.next < tables.n_tokens[seat] and has_token_holder(state, seat):
-        ask(state, seat, Decision.ASSIGN_TOKEN, tables.tokens[seat, frame.next])
-        frame.next += 1
+    seat = in_turn(state, frame.side)
+    if frame.token < tables.n_tokens[seat] and has_token_holder(state, seat):
+        ask(state, seat, Decision.ASSIGN_TOKEN, tables.tokens[seat, frame.token])
+        frame.token += 1
     else:
-        frame.place += 1
-        frame.next = 0
+        frame.side += 1
+        frame.token = 0
 
 
 @jit
 def start_cards(state, tables, frame):
     """The starting cards, from decks of the player's choice. Clause: TI-SET-04."""
-    if frame.place >= SIDES:
+    if frame.side >= SIDES:
         go(state, frame, Setup.MARKERS)
         return
-    seat = in_turn(state, frame.place)
-    if frame.next < tables.start_cards[seat] and has_deck(state, tables, seat):
-        frame.next += 1
+    seat = in_turn(state, frame.side)
+    if frame.drawn < tables.start_cards[seat] and has_deck(state, tables, seat):
+        frame.drawn += 1
         ask(state, seat, Decision.DRAW_START)
     else:
-        frame.place += 1
-        frame.next = 0
+        frame.side += 1
+        frame.drawn = 0
 
 
 @jit
@@ -149,25 +144,25 @@ def placer(tables, place):
 @jit
 def place_markers(state, tables, frame):
     """The fortification markers of a side, in scenario order; scenarios without room for them are refused. Clause: TI-SET-01."""
-    seat = placer(tables, frame.place)
-    if frame.next >= tables.n_markers[seat]:
+    seat = placer(tables, frame.placing)
+    if frame.marker >= tables.n_markers[seat]:
         frame.step = Setup.DEPLOY
         return
-    ask(state, seat, Decision.PLACE_MARKER, tables.markers[seat, frame.next] + 0)
-    frame.next += 1
+    ask(state, seat, Decision.PLACE_MARKER, tables.markers[seat, frame.marker] + 0)
+    frame.marker += 1
 
 
 @jit
 def deploy(state, tables, frame):
     """A side places all its starting units, one after another; scenarios without room for them are refused. Clauses: TI-SET-05, TI-SET-07."""
-    seat = placer(tables, frame.place)
+    seat = placer(tables, frame.placing)
     slot = next_to_deploy(state, tables, seat)
     if slot < 0:
         capture_at_setup(state, tables, seat)
-        frame.place += 1
-        frame.next = 0
+        frame.placing += 1
+        frame.marker = 0
         frame.step = Setup.MARKERS
-        if frame.place >= SIDES:
+        if frame.placing >= SIDES:
             go(state, frame, Setup.OP_FIRE)
     else:
         ask(state, seat, Decision.DEPLOY, slot)
@@ -185,14 +180,14 @@ def offer_fort(state, slot):
 @jit
 def start_op(state, tables, frame):
     """Op Fire mode before round 1, where the scenario grants it. Clause: TI-SET-08."""
-    if frame.place >= SIDES:
+    if frame.side >= SIDES:
         pop(state)
         return
-    seat = in_turn(state, frame.place)
+    seat = in_turn(state, frame.side)
     if tables.start_op[seat] and has_op_unit(state, tables, seat):
         ask(state, seat, Decision.OP_MODE)
     else:
-        frame.place += 1
+        frame.side += 1
 
 
 @jit

@@ -7,22 +7,12 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import fatigue
-from skirmish_rl.envs.tide_of_iron.state import (
-    FORCE,
-    SLOTS_OF_BASE,
-    Figure,
-    Fort,
-    Mark,
-    Order,
-    filled_slots,
-    is_out,
-    is_squad,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS_OF_BASE, Figure, Fort, Mark, Order
 
 
 @jit

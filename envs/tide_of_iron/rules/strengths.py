@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.facts import has_medic, has_officer, has_operation, is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import halve, halvings_of
-from skirmish_rl.envs.tide_of_iron.state import (
-    FIGURES,
-    FORCE,
-    Condition,
-    Damage,
-    Figure,
-    Fort,
-    Mark,
-    Operation,
-    Part,
-    Specialty,
-    has_medic,
-    has_officer,
-    has_operation,
-    is_out,
-    is_squad,
-    seat_of,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.state import FIGURES, FORCE, Condition, Damage, Figure, Fort, Mark, Operation, Part, Specialty
 
 
 @jit

@@ -121,7 +121,6 @@ class Yield(IntEnum):
 
     HITS = 0
     CANCELLED = 1
-    IN_ALL = 2
 
 
 class Departure(IntEnum):

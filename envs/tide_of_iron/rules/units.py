@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of, strength_of
 from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Modifier, Own, Prize
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
@@ -20,11 +21,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Kind,
     Mark,
     Status,
-    is_out,
-    is_squad,
-    seat_of,
-    strength_of,
-)  # fmt: skip
+)
 
 
 @jit
