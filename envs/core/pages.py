@@ -9,8 +9,7 @@ from pathlib import Path
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import read_toml
-
-_CLAUSE = re.compile(r"^- \*\*[A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?\d+\*\*", re.MULTILINE)
+from skirmish_rl.envs.registry import gymnasium_id
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -18,12 +17,19 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def seats_text(ruleset: Ruleset) -> str:
+    """How many play: "2", or "2 to 4"."""
+    low, high = ruleset.seats
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def facts(ruleset: Ruleset) -> str:
     """What a ruleset is, in figures."""
     standard = ruleset.scenario(ruleset.default_scenario("standard"))
     rows = [
+        ("Gymnasium id", f"`{gymnasium_id(ruleset.name)}`"),
         ("version", f"{ruleset.version} (action layout {ruleset.layout.version})"),
-        ("seats", f"{ruleset.seats[0]} to {ruleset.seats[1]}, named `seat_0`, `seat_1`, ..."),
+        ("seats", f"{seats_text(ruleset)}, named `seat_0`, `seat_1`{', ...' if ruleset.seats[1] > 2 else ''}"),
         ("actions", f"`Discrete({ruleset.layout.size})` with a mask"),
         ("observation", f"float32 ({standard.features.size},) on `{standard.name}` with {standard.seats} seats"),
         ("one game", f"{ruleset.state.itemsize} bytes"),
@@ -79,30 +85,21 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
     """README's table: what the rulesets are, from the code, and what was measured, from `results.toml` of the docs.
 
     Raises:
-        DataError: no figures for a ruleset, or a dossier that is missing.
+        DataError: no figures for a ruleset.
     """
     results, lines = read_toml(docs / "results.toml"), []
     for ruleset in rulesets:
         if ruleset.name not in results:
-            raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, board, speed, strong, trained")
-        measured, sizes = results[ruleset.name], [s.features.size for name in ruleset.scenarios for s in ruleset.seatings(name)]
-        clauses = len(_CLAUSE.findall((docs / "rules" / f"{ruleset.name}.md").read_text(encoding="utf-8")))
-        low, high = ruleset.seats
+            raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, speed and trained")
+        measured = results[ruleset.name]
         lines.append((
-            f"[{ruleset.title}](docs/games/{ruleset.name}.md), {measured['about']}",
-            str(low) if low == high else f"{low} to {high}",
-            measured["board"],
+            f"[{ruleset.title}](docs/games/{ruleset.name}.md): {measured['about']}",
+            f"`{gymnasium_id(ruleset.name)}`",
+            seats_text(ruleset),
             f"{ruleset.layout.size:,}",
-            f"{min(sizes):,} to {max(sizes):,}",
-            f"{ruleset.state.itemsize:,}",
-            f"[{clauses}](docs/rules/{ruleset.name}.md)",
-            measured["speed"], measured["strong"], measured["trained"],
+            measured["speed"], measured["trained"],
         ))  # fmt: skip
-    head = (
-        "Game", "Seats", "Board", "Actions", "Observation", "Bytes", "Clauses", "Decisions/s, standard scenario",
-        "`bot:strong` beats `bot:simple`", "trained agent beats `bot:strong`",
-    )  # fmt: skip
-    return _table(head, lines)
+    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "The trained agent beats `bot:strong` in"), lines)
 
 
 def describe(ruleset: Ruleset) -> str:
