@@ -204,9 +204,10 @@ def play_game(args: argparse.Namespace) -> int:
             raise BadOption(f"{name} holds {len(games)} games; expected one")
         return games
 
-    width = shutil.get_terminal_size((140, 40)).columns
+    width, height = shutil.get_terminal_size((140, 40))
+    height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0
     bot = args.bot or scenario.ruleset.bots[-1]
-    Table(scenario, seed, args.seat, bot, color=_is_colored(), width=width, save=save, load=load).play()
+    Table(scenario, seed, args.seat, bot, color=_is_colored(), width=width, height=height, save=save, load=load).play()
     return 0
 
 

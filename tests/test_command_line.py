@@ -205,7 +205,7 @@ def test_answers_by_number_words_or_cell_are_the_same():
                 verb, places = next(iter(offer.cells.items()))
                 place, wanted = next(iter(places.items()))
                 said = {"number": place, "words": f"{verb} {place}", "upper": f"{verb.upper()}  {place}"}[form]
-            action = table._read_answer(said, offer, decision)
+            action, _ = table._read_answer(said, offer, decision)
             assert action == wanted
             table.batch.step(np.array([action]))
         records.add(table.batch.games.tobytes())
