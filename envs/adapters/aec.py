@@ -243,6 +243,10 @@ class SkirmishEnv(GameView, AECEnv):
             twin._begin(self.agents[:])
         return twin
 
+    def replace_illegal(self) -> None:
+        """From here on as with `illegal="random"`."""
+        self._game.illegal = "random"
+
     def get_state(self) -> bytes:
         """The game as bytes; `set_state` of an environment of the same scenario brings it back."""
         return self._game.save({"agents": self.agents})
