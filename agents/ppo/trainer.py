@@ -278,10 +278,9 @@ class Trainer:
         now, total = self.model.num_timesteps, self.config.decisions
         recent = [row["rate"] for row in self.progress.history[-20:] if row["phase"] == "ppo" and row["rate"] > 0]
         usual = float(np.mean(recent)) if recent else 0.0
-        left = (total - now) / usual if usual else 0.0
-        left = min(left, self.config.minutes * 60 - self.seconds())
+        left = max(min((total - now) / usual, self.config.minutes * 60 - self.seconds()), 0.0) if usual else None
         name = f"PPO, stage {max(self.progress.stage, 0) + 1} of {len(self.config.stages)}"
-        self.display.show(name, now / total, rate, self.score, max(left, 0.0))
+        self.display.show(name, now / total, rate, self.score, left)
 
     def _within_reach(self) -> int:
         """Decisions at the end of this run: those of its stages, or fewer if its minutes end first at the present speed."""

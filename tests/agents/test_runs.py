@@ -503,6 +503,27 @@ def test_progress_fits_a_narrow_terminal_and_a_pipe():
         assert any(line.strip() == "ppo:mcts:100:strong [red]" for line in lines)
 
 
+def test_the_last_line_in_a_pipe_is_where_the_work_ended():
+    shown = io.StringIO()
+    with Display(Console(file=shown, width=80, force_terminal=False)) as display:
+        for done in range(1, 4):
+            display.tell("playing", done / 3, f"{done} of 3")
+        display.show("PPO", 0.0, 5, None, None)
+        display.show("PPO", 0.5, 5, None, 30)
+    assert shown.getvalue().splitlines() == [
+        "playing: 33% | 1 of 3", "playing: 100% | 3 of 3", "PPO: 0% | 5 decisions/s", "PPO: 50% | 5 decisions/s | 0:30 left",
+    ]  # fmt: skip
+
+
+def test_games_of_a_training_run_must_be_said_more_exactly(capsys):
+    assert main(["train", "godbreakers/ppo-small", "--games", "30"]) == 2
+    said = capsys.readouterr().err
+    names = re.findall(r"--([a-z]+)\.([a-z-]+)", said)
+    assert said.count("\n") == 1 and len(names) == 3
+    config, _ = read_command("godbreakers/ppo-small", [])
+    assert all(isinstance(getattr(getattr(config, part), name.replace("-", "_")), int) for part, name in names)
+
+
 def test_commands_refuse_before_any_work(tmp_path, capsys, monkeypatch):
     assert main(["train", "--seed", "3"]) == 2
     assert "name a configuration first" in capsys.readouterr().err
