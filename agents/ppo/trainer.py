@@ -18,6 +18,7 @@ from stable_baselines3.common.logger import configure
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import Match, play_games, play_pairs
 from skirmish_rl.agents.opponents import PAST, Opponents
+from skirmish_rl.agents.playing import tell_game
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.agent import NetworkAgent, load_agent
 from skirmish_rl.agents.ppo.checkpoints import (
@@ -170,6 +171,12 @@ class Trainer:
                 self.scenario, [(looking, self.strongest)], config.looking_games, later_seed(config.seed), watch=watch, play=self._play
             )
         return matches
+
+    def tell(self) -> str:
+        """The trace of a game between the best checkpoint, in seat 0, and the strongest bot: the first of those that `judge` plays."""
+        others = [self.strongest] * (self.scenario.seats - 1)
+        agents: list[Agent] = [load_agent(self.folder, self.scenario), *others]
+        return tell_game(self.scenario, agents, later_seed(self.config.seed))
 
     def _play(
         self, scenario: Scenario, agents: list[Agent], who: np.ndarray, seeds: np.ndarray, threads: int, watch: Callable[[int], None] | None

@@ -36,7 +36,9 @@ from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.trainer import Trainer
+from skirmish_rl.agents.train import what_next
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
+from skirmish_rl.envs.core.trace import read_header, replay
 
 TINY = TrainConfig(
     ruleset="toy", scenario="short", threads=1, past=2,
@@ -441,7 +443,12 @@ def test_scenario_options_as_text():
 def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
     assert main(["train", str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
-    assert "bot:strong" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "bot:strong" in out and f"skirmish-rl evaluate {tmp_path / 'run'}\n" in out
+    for name in ("curve.png", "game.txt", "best.zip"):
+        assert f" {tmp_path / 'run' / name}" in out and (tmp_path / "run" / name).is_file()
+    game = (tmp_path / "run" / "game.txt").read_text()
+    assert read_header(game)["bots"] == "ppo:run bot:strong" and replay(game) is None
     *plain, looking = json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"]
     assert [match["games"] for match in plain] == [20, 20, 20]
     assert (looking["first"], looking["games"]) == ("look:run", 10)
@@ -452,6 +459,21 @@ def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     names = ["random", "bot:strong", f"ppo:{tmp_path / 'run' / 'latest.zip'}"]
     assert main(["evaluate", "--ruleset", "toy", "--agents", *names, "--games", "10", "--out", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out" / "scores.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("program", "on_the_path", "said"),
+    [
+        (".venv/bin/skirmish-rl", False, ".venv/bin/skirmish-rl"), ("/home/me/venv/bin/skirmish-rl", True, "skirmish-rl"),
+        ("train.py", False, "skirmish-rl"),
+    ],
+)  # fmt: skip
+def test_a_finished_run_names_the_command_as_it_can_be_called(program, on_the_path, said, monkeypatch, duel):
+    monkeypatch.setattr("sys.argv", [program, "train", "tiny"])
+    monkeypatch.setattr("shutil.which", lambda name: program if on_the_path else None)
+    assert f"rate      {said} evaluate runs/one\n" in what_next(Path("runs/one"), duel)
+    farm = scenario_of("tide_of_iron", "farm", 0, ())
+    assert f"go on     {said} train tide_of_iron/ppo-standard\n" in what_next(Path("runs/one"), farm)
 
 
 def test_wrong_commands_end_with_a_message(tmp_path, capsys):
