@@ -23,7 +23,7 @@ from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot
 from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
-from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, seats_text
+from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.seeds import seed_from
@@ -123,9 +123,11 @@ def describe_rulesets(args: argparse.Namespace) -> int:
         else:
             print(describe(ruleset), end="")
     if args.overview:
-        table = overview([ruleset_of(name) for name in available()], args.overview.parent / "docs")
+        rulesets, page = [ruleset_of(name) for name in available()], args.overview.parent / "docs" / "results.md"
+        table = overview(rulesets, page.parent)
         _write(args.overview, replaced(_read(args.overview), "overview", table, args.overview))
-        print(f"{args.overview} is up to date")
+        _write(page, results(_read(page), rulesets, page))
+        print(f"{args.overview} and {page} are up to date")
     return 0
 
 

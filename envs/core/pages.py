@@ -87,19 +87,24 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
     Raises:
         DataError: no figures for a ruleset.
     """
-    results, lines = read_toml(docs / "results.toml"), []
+    path = docs / "results.toml"
+    results, lines = read_toml(path), []
     for ruleset in rulesets:
-        if ruleset.name not in results:
-            raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, speed and trained")
-        measured = results[ruleset.name]
+        try:
+            about, tables = results["about"][ruleset.name], results["tables"]
+            speed = next(row["decisions"] for row in tables["speed"] if row["game"] == ruleset.title)
+            trained = [f"{row['strong']} on `{row['scenario']}`" for row in tables["training"] if row["game"] == ruleset.title]
+        except (KeyError, StopIteration) as error:
+            raise DataError(f"{path} does not tell of {ruleset.name}; add it to [about], and what was measured to the tables") from error
         lines.append((
-            f"[{ruleset.title}](docs/games/{ruleset.name}.md): {measured['about']}",
+            f"[{ruleset.title}](docs/games/{ruleset.name}.md): {about}",
             f"`{gymnasium_id(ruleset.name)}`",
             seats_text(ruleset),
             f"{ruleset.layout.size:,}",
-            measured["speed"], measured["trained"],
+            speed,
+            ", ".join(trained),
         ))  # fmt: skip
-    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "The trained agent beats `bot:strong` in"), lines)
+    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "A trained agent scores against `bot:strong`"), lines)
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -135,3 +140,41 @@ def replaced(page: str, name: str, part: str, path: Path) -> str:
         raise DataError(f"{path}: expected one part between {begin!r} and {end!r}; add the two lines where it belongs")
     before, after = pattern.split(page)
     return f"{before}{begin}\n\n{part}\n\n{end}{after}"
+
+
+MEASURED = {
+    "speed": {
+        "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`", "miniature": "Times the miniature",
+        "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
+    },
+    "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
+    "training": {
+        "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
+        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
+    },
+    "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
+}  # fmt: skip
+"""Tables of the page of results: name -> key of a row in `results.toml` -> head of its column."""
+
+
+def memory(rulesets: list[Ruleset]) -> str:
+    """What a game takes up, from the code: its record, a mask and an observation."""
+    standard = [(ruleset, ruleset.scenario(ruleset.default_scenario("standard"))) for ruleset in rulesets]
+    rows = [(r.title, f"`{s.name}`", f"{r.state.itemsize:,}", f"{s.n_actions:,}", f"{4 * s.features.size:,}") for r, s in standard]
+    return _table(("Game", "Scenario", "Game, bytes", "Mask, bytes", "Observation, bytes"), rows)
+
+
+def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
+    """The page of results with its tables written anew, from `results.toml` beside it and from the code.
+
+    Raises:
+        DataError: a table or a value is missing.
+    """
+    tables = read_toml(path.with_suffix(".toml")).get("tables", {})
+    for name, columns in MEASURED.items():
+        try:
+            rows = [tuple(f"`{row[key]}`" if key in ("scenario", "agent", "configuration") else row[key] for key in columns) for row in tables[name]]
+        except KeyError as error:
+            raise DataError(f"{path.with_suffix('.toml')}, table {name!r}: {error} is missing; a row has {', '.join(columns)}") from error
+        page = replaced(page, name, _table(tuple(columns.values()), rows), path)
+    return replaced(page, "memory", memory(rulesets), path)
