@@ -144,18 +144,16 @@ def what_next(folder: Path, scenario: Scenario) -> str:
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.checkpoints import BEST
 
-    command = Path(sys.argv[0])  # a path where the shell would not find the name, as after `make train`
+    ruleset, command = scenario.ruleset, Path(sys.argv[0])  # a path where the shell would not find the name, as after `make train`
     skirmish_rl = str(command) if command.name == "skirmish-rl" and not shutil.which(command.name) else "skirmish-rl"
-    others = [name for name in shipped_configs() if name.startswith(f"{scenario.ruleset.name}/")]
-    larger = f"{skirmish_rl} train {others[-1]}" if others else f"{skirmish_rl} train --help"
-    curve, game, agent = (folder / name for name in (run_folder.CURVE, run_folder.GAME, BEST))
+    other = f"{ruleset.name}/ppo-{'standard' if scenario.name == ruleset.default_scenario('small') else 'small'}"
     return (
-        f"curve     {curve}   its score against the strongest bot while it learnt\n"
-        f"game      {game}   as seat_0 against that bot, every decision and what came of it, as text\n"
-        f"agent     {agent}\n\n"
-        f"read      less {game}   ({skirmish_rl} replay plays it again and compares)\n"
-        f"rate      {skirmish_rl} evaluate {folder}\n"
-        f"oppose    make_vec({scenario.ruleset.name!r}, scenario={scenario.name!r}, opponent={f'ppo:{folder}'!r})\n"
-        f"go on     {larger}\n"
-        f"others    {skirmish_rl} train --help"
+        f"curve   {folder / run_folder.CURVE}   (its score against the strongest bot while it learnt)\n"
+        f"game    {folder / run_folder.GAME}   (one against that bot, with the agent as seat_0)\n"
+        f"agent   {folder / BEST}\n\n"
+        "what next\n"
+        f"  less {folder / run_folder.GAME}   # read the game: every decision, and what came of it\n"
+        f"  {skirmish_rl} evaluate {folder}   # rate the agent among the bots\n"
+        f"  {skirmish_rl} train {other if other in shipped_configs() else '--help'}   # train on another scenario; --help lists all configurations\n"
+        f'  make_vec("{ruleset.name}", scenario="{scenario.name}", opponent="ppo:{folder}")   # in Python: play against it'
     )

