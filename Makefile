@@ -3,15 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
-CONFIG ?= godbreakers/ppo-small
+CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all compiled breaks check bench golden docs clean
+.PHONY: help train test test-all compiled breaks check bench golden docs address clean
 
 help:
-	@echo "make train     install, train an agent on a small Godbreakers scenario (about 10 minutes), evaluate it;"
-	@echo "               another ruleset: make train CONFIG=tide_of_iron/ppo-small"
+	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
+	@echo "               another game: make train CONFIG=godbreakers/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones and those on a Ray cluster too"
 	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
 	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs"
+	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
 $(BIN)/python:
 	@echo "creating $(VENV) ..."
@@ -76,6 +77,11 @@ docs: $(VENV)/.docs
 	@$(BIN)/skirmish-rl describe --update docs/games --overview README.md
 	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
 	@echo "build/docs/index.html"
+
+# The address stands in pyproject.toml; README, CITATION.cff and pages repeat it, and a test compares them.
+address:
+	@test -n "$(URL)" || { echo "make address URL=https://..."; exit 2; }
+	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .hypothesis

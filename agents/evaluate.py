@@ -111,7 +111,7 @@ def _evaluate(config: EvaluateConfig) -> None:
 
     def watch(done: int) -> None:
         a_second = done / max(time.monotonic() - began, 1e-9)
-        left = f" | {clock((total - done) / a_second)} left" if done else ""
+        left = f" | {clock((total - done) / a_second)} left" if 0 < done < total else ""
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {a_second:,.0f} games/s{left}")
 
     with display, _player(workers, threads, scenario, display) as play:

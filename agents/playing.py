@@ -22,6 +22,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.envs.core.batch import GO_ON, OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.errors import ShapeError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import write_game
 
 _AT_ONCE = 2048  # games in one batch
 PIECE = 64  # games: slow agents gain most by many workers, and quick ones lose little by small pieces
@@ -95,6 +96,16 @@ def play_games(
             batch.step(actions)
         finals[part] = batch.games
     return finals
+
+
+def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> str:
+    """Play one game and tell it as a trace.
+
+    Args:
+        agents: one for each seat.
+    """
+    one = np.zeros(1, np.int64)
+    return write_game(scenario, seed, [agent.name for agent in agents], lambda batch: int(agents[int(batch.deciders[0])].act(batch, one)[0]))
 
 
 def _ask(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:

@@ -46,9 +46,9 @@ def match_table(matches: Sequence[Match], title: str) -> Table:
     runs = {first.partition(":")[2] for first in firsts}
     shared = firsts[0] if one else runs.pop() if len(runs) == 1 else ""
     agents = [first.partition(":")[0] if shared else first for first in firsts]
-    table = Table(title=f"{title}: {shared}" if shared else title, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0))
+    table = Table(title=f"{title}: {shared}" if shared else title, title_justify="left", box=SIMPLE, padding=(0, 0, 0, 0))
     for name in ("against",) if one else ("agent", "against"):
-        table.add_column(name, overflow="fold", min_width=14)
+        table.add_column(name, overflow="fold", min_width=13)
     for name, width in (("games", 5), ("won", 4), ("drawn", 5), ("lost", 4), ("score", 6), ("95 %", 10), ("distinct", 8)):
         table.add_column(name, justify="right", no_wrap=True, min_width=width)  # a long run's name must not push the figures out
     for agent, match in zip(agents, matches, strict=True):

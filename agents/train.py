@@ -12,6 +12,7 @@ A configuration is the path of a TOML file, or comes with the package:
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from skirmish_rl.envs.core.errors import BadOption, needs
 if TYPE_CHECKING:  # imported when a run begins: torch takes a second
     from skirmish_rl.agents.ppo.config import TrainConfig
     from skirmish_rl.agents.ppo.ranks import Ranks
+    from skirmish_rl.envs.core.ruleset import Scenario
 
 
 def train(arguments: list[str]) -> int:
@@ -106,6 +108,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     Returns:
         Exit code: 0, or 130 after ctrl-C.
     """
+    from skirmish_rl.agents.files import write_whole
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, terminal
@@ -122,17 +125,35 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         return 130
     with console.status("final evaluation"):
         matches = trainer.judge()
+    console.print(match_table(matches, "the best checkpoint, seats turned, fresh seeds"))
     if ranks.first:
         write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / "evaluation.json")
-    console.print(match_table(matches, "the best checkpoint, seats turned, fresh seeds"))
-    minutes = trainer.seconds() / 60
+        write_whole(folder / run_folder.GAME, trainer.tell())
     threads = trainer.progress.threads
     console.print(
-        f"trained for {trainer.model.num_timesteps:,} decisions; {minutes:.1f} minutes in all, "
+        f"trained for {trainer.model.num_timesteps:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
         f"{ranks.count} rank{'s' * (ranks.count > 1)} with {threads} network thread{'s' * (threads > 1)}\n"
-        f"time in PPO {trainer.model.watch.shares()}\n"
-        f"run folder  {folder}\ncurve       {folder / run_folder.CURVE}\ncheckpoint  {folder / 'best.zip'}\n"
-        f"rate it     skirmish-rl evaluate {folder}",
+        f"time in PPO {trainer.model.watch.shares()}\n\n{what_next(folder, scenario)}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
     return 0
+
+
+def what_next(folder: Path, scenario: Scenario) -> str:
+    """What a finished run has left in its folder, and what to do with it."""
+    from skirmish_rl.agents.ppo import run_folder
+    from skirmish_rl.agents.ppo.checkpoints import BEST
+
+    ruleset, command = scenario.ruleset, Path(sys.argv[0])  # a path where the shell would not find the name, as after `make train`
+    skirmish_rl = str(command) if command.name == "skirmish-rl" and not shutil.which(command.name) else "skirmish-rl"
+    other = f"{ruleset.name}/ppo-{'standard' if scenario.name == ruleset.default_scenario('small') else 'small'}"
+    return (
+        f"curve   {folder / run_folder.CURVE}   (its score against the strongest bot while it learnt)\n"
+        f"game    {folder / run_folder.GAME}   (one against that bot, with the agent as seat_0)\n"
+        f"agent   {folder / BEST}\n\n"
+        "what next\n"
+        f"  less {folder / run_folder.GAME}   # read the game: every decision, and what came of it\n"
+        f"  {skirmish_rl} evaluate {folder}   # rate the agent among the bots\n"
+        f"  {skirmish_rl} train {other if other in shipped_configs() else '--help'}   # train on another scenario; --help lists all configurations\n"
+        f'  make_vec("{ruleset.name}", scenario="{scenario.name}", opponent="ppo:{folder}")   # in Python: play against it'
+    )

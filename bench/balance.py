@@ -26,6 +26,7 @@ from skirmish_rl.agents.ratings import wilson
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.layout import Layout
+from skirmish_rl.envs.core.questions import Questions, in_words
 from skirmish_rl.envs.core.ruleset import Scenario
 
 
@@ -49,13 +50,28 @@ def spans(layout: Layout) -> Iterator[tuple[int, str, str]]:
             yield layout.offset[name] + k, name, option
 
 
+def word_of(layout: Layout, action: int, decision: int) -> str:
+    """What an answer is called, all of its kind together: options and cards by their names, units, cells and counts by their verb."""
+    block = layout.blocks[layout.action(action).block]
+    text = layout.text(action, decision)
+    return text if block.kind == "option" or block.name == "card" else text.split()[0]
+
+
+def question_of(questions: Questions, decision: int, subject: int) -> str:
+    """What is asked; where it is about a card, or another thing with a name, with that name."""
+    row = questions.rows[int(decision)]
+    about = questions.subject_name(int(decision), int(subject)) if row.subject in questions.subjects else ""
+    return f"{in_words(row)} {about}".rstrip()
+
+
 class Choosing:
     """The strongest bot, watched: how often it had a kind of action and another to choose from, "legal", and took it, "chosen"."""
 
     name, bot = "choosing", None
 
     def __init__(self, scenario: Scenario):
-        self.layout, self.strongest = scenario.ruleset.layout, bot_index(scenario.ruleset, STRONGEST)
+        self.questions, self.layout = scenario.ruleset.questions, scenario.ruleset.layout
+        self.strongest = bot_index(scenario.ruleset, STRONGEST)
         self.starts, self.blocks, self.options = map(list, zip(*spans(self.layout), strict=True))
         self.seen = Counter[tuple[str, str]]()
 
@@ -65,10 +81,11 @@ class Choosing:
         legal = np.logical_or.reduceat(batch.masks[index], self.starts, axis=1)
         legal &= legal.sum(1, keepdims=True) > 1
         taken = np.searchsorted(self.starts, actions, side="right") - 1
-        for decision, kinds, chosen in zip(batch.games["decision"][index], legal, taken, strict=True):
+        games = batch.games[index]
+        for decision, subject, kinds, chosen in zip(games["decision"], games["subject"], legal, taken, strict=True):
             for kind in np.flatnonzero(kinds):
                 word = self.options[kind] or self.layout.verb(decision, self.blocks[kind])
-                words = f"{self.layout.decisions(decision).name.lower().replace('_', ' ')}: {word}"
+                words = f"{question_of(self.questions, decision, subject)}: {word}"
                 self.seen[words, "legal"] += 1
                 self.seen[words, "chosen"] += bool(kind == chosen)
         return actions
@@ -83,7 +100,8 @@ class Differing:
 
     def __init__(self, agent: Agent, scenario: Scenario):
         self.agent, self.name = agent, agent.name
-        self.layout, self.strongest = scenario.ruleset.layout, bot_index(scenario.ruleset, STRONGEST)
+        self.questions, self.layout = scenario.ruleset.questions, scenario.ruleset.layout
+        self.strongest = bot_index(scenario.ruleset, STRONGEST)
         self.columns = np.array(scenario.ruleset.action_features)
         self.asked, self.otherwise = Counter[str](), Counter[tuple[str, str]]()
         self.apart = defaultdict[tuple[str, str], list[np.ndarray]](list)
@@ -91,15 +109,16 @@ class Differing:
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """The agent's answers."""
         answers, theirs = self.agent.act(batch, index), batch.ask(index, self.strongest)
-        self.asked.update(self.layout.decisions(decision).name for decision in batch.games["decision"][index])
+        games = batch.games[index]
+        asked = [question_of(self.questions, *about) for about in zip(games["decision"], games["subject"], strict=True)]
+        self.asked.update(asked)
         differ = np.flatnonzero(answers != theirs)
         if not len(differ):
             return answers
         offsets, numbers, rows, _ = batch.encode_actions(index[differ])
         for k, game in enumerate(differ):
-            decision = batch.games["decision"][index[game]]
             both = answers[game], theirs[game]
-            key = self.layout.decisions(decision).name, " instead of ".join(self.layout.text(int(action), decision).split()[0] for action in both)
+            key = asked[game], " instead of ".join(word_of(self.layout, int(action), int(games["decision"][game])) for action in both)
             mine, its = (rows[offsets[k] + np.flatnonzero(numbers[offsets[k] : offsets[k + 1]] == action)[0]] for action in both)
             self.otherwise[key] += 1
             self.apart[key].append(mine - its)

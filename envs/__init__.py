@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from skirmish_rl.envs.registry import RULESETS, available, entry_of
+from skirmish_rl.envs.registry import RULESETS, available, gymnasium_id
 
 if TYPE_CHECKING:
     from skirmish_rl.envs.adapters.aec import SkirmishEnv
@@ -80,16 +80,6 @@ def make_vec(
     from skirmish_rl.envs.adapters.vector import SkirmishVector
 
     return SkirmishVector(ruleset, scenario, n_games, seats, opponent, seat, threads, **options)
-
-
-def gymnasium_id(ruleset: str) -> str:
-    """The name under which Gymnasium and PettingZoo know a ruleset, for example `skirmish/Godbreakers-v0`.
-
-    Raises:
-        UnknownName: no such ruleset.
-    """
-    title = "".join(word.capitalize() for word in ruleset.split("_"))
-    return f"skirmish/{title}-v{entry_of(ruleset).version}"
 
 
 def register() -> None:

@@ -20,15 +20,17 @@ from skirmish_rl.envs.adapters.saved import pack, unpack
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.compiling import compile_rules
 from skirmish_rl.envs.core.console import Table
-from skirmish_rl.envs.core.draw import to_ansi, to_svg
+from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot
 from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
-from skirmish_rl.envs.core.pages import describe, filled, overview, replaced
+from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.trace import golden_games, record_game, replay
-from skirmish_rl.envs.registry import available, entry_of, ruleset_of
+from skirmish_rl.envs.registry import available, entry_of, gymnasium_id, ruleset_of
+
+_PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}
 
 
 def _options(words: list[str]) -> dict[str, Any]:
@@ -62,8 +64,11 @@ def _bots(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
 
 
 def _write(path: Path, content: str | bytes) -> None:
+    """Write a file, and say so if its folder had to be made."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True)
+            print(f"made the folder {path.parent}")
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     except (OSError, ValueError) as error:  # of a path that is none
         raise BadOption(cannot("write", path, error)) from error
@@ -81,11 +86,10 @@ def _is_colored() -> bool:
 
 
 def list_rulesets(args: argparse.Namespace) -> int:
-    """Print every ruleset with its scenarios and bots."""
+    """Print every ruleset with its Gymnasium id, scenarios and bots."""
     for name in available():
         ruleset = ruleset_of(name)
-        low, high = ruleset.seats
-        print(f"{name}: {ruleset.title}, version {ruleset.version}, {low} to {high} seats; bots: {', '.join(ruleset.bots)}")
+        print(f"{name}: {ruleset.title}, {gymnasium_id(name)}, {seats_text(ruleset)} seats; bots: {', '.join(ruleset.bots)}")
         for scenario, tags in ruleset.scenarios.items():
             print(f"  {scenario:<16} {', '.join(tags)}".rstrip())
     return 0
@@ -93,7 +97,7 @@ def list_rulesets(args: argparse.Namespace) -> int:
 
 def compile_rulesets(args: argparse.Namespace) -> int:
     """Compile the rules of some rulesets, or of all."""
-    rulesets = [ruleset_of(name) for name in args.rulesets or available()]
+    rulesets = [ruleset_of(name) for name in args.ruleset or available()]
     if INTERPRETED:
         raise BadOption("compiling is switched off; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT")
     for ruleset in rulesets:
@@ -119,9 +123,11 @@ def describe_rulesets(args: argparse.Namespace) -> int:
         else:
             print(describe(ruleset), end="")
     if args.overview:
-        table = overview([ruleset_of(name) for name in available()], args.overview.parent / "docs")
+        rulesets, page = [ruleset_of(name) for name in available()], args.overview.parent / "docs" / "results.md"
+        table = overview(rulesets, page.parent)
         _write(args.overview, replaced(_read(args.overview), "overview", table, args.overview))
-        print(f"{args.overview} is up to date")
+        _write(page, results(_read(page), rulesets, page))
+        print(f"{args.overview} and {page} are up to date")
     return 0
 
 
@@ -157,6 +163,8 @@ def replay_traces(args: argparse.Namespace) -> int:
 
 def draw_board(args: argparse.Namespace) -> int:
     """Draw the board after some decisions of bots."""
+    if args.out is not None and args.out.suffix not in _PAINTERS:
+        raise BadOption(f"--out {args.out}: expected a name ending in {', '.join(_PAINTERS)}")
     scenario = _scenario(args)
     names = _bots(args, scenario.ruleset)
     if len(names) not in (1, scenario.seats):
@@ -171,14 +179,9 @@ def draw_board(args: argparse.Namespace) -> int:
     scene = scenario.ruleset.scene(batch.games[0], scenario)
     if args.out is None:
         print(to_ansi(scene, _is_colored(), shutil.get_terminal_size((140, 40)).columns), end="")
-    elif args.out.suffix == ".svg":
-        _write(args.out, to_svg(scene))
-    elif args.out.suffix == ".png":
-        _write(args.out, to_png(scene))
-    elif args.out.suffix == ".txt":
-        _write(args.out, to_ansi(scene, color=False))
-    else:
-        raise BadOption(f"--out {args.out}: expected a name ending in .svg, .png or .txt")
+        return 0
+    _write(args.out, _PAINTERS[args.out.suffix](scene))
+    print(args.out)
     return 0
 
 
@@ -203,9 +206,10 @@ def play_game(args: argparse.Namespace) -> int:
             raise BadOption(f"{name} holds {len(games)} games; expected one")
         return games
 
-    width = shutil.get_terminal_size((140, 40)).columns
+    width, height = shutil.get_terminal_size((140, 40))
+    height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0
     bot = args.bot or scenario.ruleset.bots[-1]
-    Table(scenario, seed, args.seat, bot, color=_is_colored(), width=width, save=save, load=load).play()
+    Table(scenario, seed, args.seat, bot, color=_is_colored(), width=width, height=height, save=save, load=load).play()
     return 0
 
 
@@ -216,40 +220,57 @@ def add_commands(commands: Any) -> None:
         commands: the subparsers of an `argparse.ArgumentParser`.
     """
 
-    def add(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
-        made: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
+    def add(name: str, run: Callable[[argparse.Namespace], int], about: str, *examples: str) -> argparse.ArgumentParser:
+        shown = "\n".join(["examples:", *(f"  skirmish-rl {name} {example}".rstrip() for example in examples)])
+        made: argparse.ArgumentParser = commands.add_parser(
+            name, help=about, description=about, epilog=shown, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
         made.set_defaults(run=run)
         return made
 
     def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
-        made.add_argument("--scenario", help="a public name or a path ending in .toml; default: the standard one")
-        made.add_argument("--seats", type=int)
-        made.add_argument("--seed", type=_seed, default=seed)
-        made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a scenario option; repeatable")
+        made.add_argument("--scenario", help="a name that `list` shows, or a path ending in .toml; default: the standard one")
+        made.add_argument("--seats", type=int, help="how many play; default: the fewest that the scenario allows")
+        made.add_argument("--seed", type=_seed, default=seed, help=f"of all dice; default: {'another one each time' if seed is None else seed}")
+        made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
 
-    add("list", list_rulesets, "rulesets, scenarios and bots")
-    ready = add("compile", compile_rulesets, "compile and cache the rules ahead of the first game")
-    ready.add_argument("rulesets", metavar="ruleset", nargs="*", help="see `list`; default: every ruleset")
-    page = add("describe", describe_rulesets, "facts and index tables of rulesets")
-    page.add_argument("ruleset", nargs="?", help="default: every ruleset")
-    page.add_argument("--overview", type=Path, metavar="README", help="renew the table of all rulesets in this file, from the docs beside it")
-    page.add_argument("--update", type=Path, metavar="PAGE", help="renew the generated parts of this Markdown page, or of a folder's")
-    trace = add("trace", trace_game, "print a game between bots, readably")
-    trace.add_argument("ruleset", nargs="?", help="see `list`; with --golden, default: every ruleset")
+    def add_ruleset(made: argparse.ArgumentParser, **more: Any) -> None:
+        made.add_argument("ruleset", metavar="GAME", **{"help": "a name that `list` shows", **more})
+
+    add("list", list_rulesets, "all games: Gymnasium ids, seats, scenarios and bots", "")
+    ready = add("compile", compile_rulesets, "compile and cache the rules ahead of the first game", "", "warcry")
+    add_ruleset(ready, nargs="*", help="default: every game")
+    page = add(
+        "describe", describe_rulesets, "facts and tables of a game, as its page shows them", "warcry",
+        "--update docs/games --overview README.md",
+    )  # fmt: skip
+    add_ruleset(page, nargs="?", help="default: every game")
+    page.add_argument("--overview", type=Path, metavar="README", help="rewrite the table of all games in this file, from the docs beside it")
+    page.add_argument("--update", type=Path, metavar="PAGE", help="rewrite the generated parts of this Markdown page, or of a folder's pages")
+    trace = add(
+        "trace", trace_game, "a whole game between bots, as a battle report", "godbreakers --scenario drill --seed 7",
+        "tide_of_iron --scenario farm --bots strong,simple --write game.txt",
+    )  # fmt: skip
+    add_ruleset(trace, nargs="?", help="a name that `list` shows; with --golden, default: every game")
     add_game(trace, 0)
     trace.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
-    again = add("replay", replay_traces, "play traces again and say where they differ")
-    again.add_argument("files", type=Path, nargs="+")
-    draw = add("draw", draw_board, "draw the board after some decisions of bots")
-    draw.add_argument("ruleset", help="see `list`")
+    again = add("replay", replay_traces, "play traces again and say where they differ", "game.txt")
+    again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="written by `trace --write`")
+    draw = add(
+        "draw", draw_board, "the board after some decisions of bots, in the terminal or as a file", "warcry --scenario crossing",
+        "tide_of_iron --seed 7 --decisions 150 --out board.svg",
+    )  # fmt: skip
+    add_ruleset(draw)
     add_game(draw, 0)
-    draw.add_argument("--decisions", type=int, default=40)
-    draw.add_argument("--bots", help="as for trace")
-    draw.add_argument("--out", type=Path, metavar="FILE", help=".svg, .png or .txt; default: the terminal")
-    person = add("play", play_game, "play against bots in the terminal")
-    person.add_argument("ruleset", help="see `list`")
+    draw.add_argument("--decisions", type=int, default=40, help="answered before the picture is drawn; default: 40")
+    draw.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
+    draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
+    person = add(
+        "play", play_game, "you against bots, in the terminal", "tide_of_iron --scenario farm", "godbreakers --scenario drill --seat 1 --bot simple"
+    )
+    add_ruleset(person)
     add_game(person, None)
-    person.add_argument("--seat", type=int, default=0)
-    person.add_argument("--bot", help="the opponents; default: the strongest")
+    person.add_argument("--seat", type=int, default=0, help="yours; default: 0, who need not be the first to decide")
+    person.add_argument("--bot", help="who plays all other seats; default: the strongest")

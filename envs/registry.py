@@ -55,3 +55,13 @@ def ruleset_of(name: str) -> Ruleset:
         UnknownName: no ruleset of that name.
     """
     return importlib.import_module(entry_of(name).module).RULESET
+
+
+def gymnasium_id(name: str) -> str:
+    """The name under which Gymnasium and PettingZoo know a ruleset, for example `skirmish/Godbreakers-v0`.
+
+    Raises:
+        UnknownName: no such ruleset.
+    """
+    title = "".join(word.capitalize() for word in name.split("_"))
+    return f"skirmish/{title}-v{entry_of(name).version}"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -38,6 +41,13 @@ def test_unknown_names_are_answered_with_suggestions() -> None:
         envs.make("toy", "shirt")
     with pytest.raises(UnknownName, match="option of toy 'token'; did you mean 'tokens'"):
         envs.make("toy", token=1)
+    for wrong, right in (("senario", "scenario"), ("scen", "scenario"), ("seat", "seats"), ("render", "render_mode")):
+        with pytest.raises(UnknownName, match=f"option of toy '{wrong}'; did you mean .*'{right}'"):
+            envs.make("toy", **{wrong: 1})
+    with pytest.raises(UnknownName, match="did you mean 'opponent'"):
+        envs.make_vec("toy", oponent="random")
+    with pytest.raises(UnknownName, match="known: .*scenario.*tokens"):
+        envs.make("toy", zzz=1)
     with pytest.raises(UnknownName, match="did you mean 'rgb_array'"):
         envs.make("toy", render_mode="rgb")
     with pytest.raises(UnknownName, match="did you mean 'bot:strong'"):
@@ -408,3 +418,93 @@ def test_arguments_of_any_other_type_are_refused_by_name(odd: object) -> None:
 def test_whole_numbers_of_numpy_are_seats() -> None:
     assert envs.make("toy", seats=np.int8(3)).scenario.seats == 3
     assert SkirmishSingle("toy", seat=np.uint64(1))._wanted == 1
+
+
+def illegal_action(mask: np.ndarray) -> int:
+    """An action outside a mask."""
+    return int(np.flatnonzero(np.asarray(mask) == 0)[0])
+
+
+def test_every_view_says_what_was_played_in_place_of_an_illegal_action() -> None:
+    """The same action in all of them, and the mask allowed it."""
+    pettingzoo = envs.make("toy", "short", illegal="random")
+    single = SkirmishSingle("toy", "short", opponent="random", seat=0, illegal="random")
+    vector = envs.make_vec("toy", "short", n_games=1, opponent="random", seat=0, illegal="random")
+    pettingzoo.reset(seed=5)
+    assert all(info["action"] == -1 for info in pettingzoo.infos.values())
+    seat = pettingzoo.agent_selection
+    mask = pettingzoo.infos[seat]["action_mask"]
+    pettingzoo.step(illegal_action(mask))
+    assert mask[pettingzoo.infos[seat]["action"]]
+    twin, again = pettingzoo.clone(), pickle.loads(pickle.dumps(pettingzoo))
+    assert twin.infos[seat]["action"] == again.infos[seat]["action"] == pettingzoo.infos[seat]["action"]
+    (_, one), (_, many) = single.reset(seed=5), vector.reset(seed=5)
+    assert one["action"] == many["action"][0] == -1
+    over, told = False, set()
+    while not over:
+        mask, asked = one["action_mask"], illegal_action(one["action_mask"])
+        assert (mask == many["action_mask"][0]).all()
+        expected = single.played(asked)
+        _, _, over, _, one = single.step(asked)
+        _, _, ended, _, many = vector.step([asked])
+        assert mask[expected] and one["action"] == many["action"][0] == expected
+        assert ended[0] == over and one["outcome"] == many["outcome"][0]
+        told.add(many["outcome"][0])
+    assert "running" in told and len(told) == 2
+    with pytest.raises(StateError, match="after the game has ended"):
+        single.played(0)
+
+
+@pytest.mark.parametrize("opponent", ["random", lambda seen, masks: masks.argmax(axis=1)])
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_the_vector_view_says_why_a_game_has_ended(mode, opponent) -> None:
+    games = envs.make_vec("toy", "short", n_games=6, opponent=opponent, autoreset_mode=mode)
+    _, info = games.reset(seed=2)
+    said = set()
+    for _ in range(80):
+        masks = info["action_mask"].copy()
+        _, _, ended, _, info = games.step(masks.argmax(axis=1))
+        assert ((info["outcome"] != "running") == ended).all() and ((info["action"] == -1) == ~masks.any(axis=1)).all()
+        assert set(info["outcome"]) <= {"running", *toy.RULESET.reasons[1:]}
+        said |= set(info["outcome"])
+    assert len(said) > 1
+    assert (games.clone()._info()["action"] == info["action"]).all()
+
+
+def test_sb3s_replay_buffers_keep_what_was_played() -> None:
+    pytest.importorskip("stable_baselines3")
+    from skirmish_rl.envs.adapters.sb3 import PlayedDictReplayBuffer, PlayedReplayBuffer, SkirmishVecEnv
+
+    for buffer, with_mask in ((PlayedReplayBuffer, False), (PlayedDictReplayBuffer, True)):
+        games = SkirmishVecEnv(envs.make_vec("toy", "short", n_games=3, opponent="random", illegal="random"), with_mask)
+        kept = buffer(64, games.observation_space, games.action_space, n_envs=3)
+        seen = games.reset()
+        for _ in range(20):
+            masks = games.action_masks()
+            asked = np.array([illegal_action(mask) for mask in masks])
+            after, rewards, dones, infos = games.step(asked)
+            assert all(mask[info["action"]] for mask, info in zip(masks, infos, strict=True))
+            assert all(("outcome" in info) == done for info, done in zip(infos, dones, strict=True))
+            kept.add(seen, after, asked.reshape(3, 1), rewards, dones, infos)
+            assert [row[0] for row in kept.actions[kept.pos - 1]] == [info["action"] for info in infos]
+            seen = after
+
+
+def test_gymnasium_1_0_without_autoreset_modes_will_do() -> None:
+    """In a process of its own, where Gymnasium lacks them as its release 1.0 does."""
+    program = """
+import gymnasium.vector
+del gymnasium.vector.AutoresetMode
+import skirmish_rl
+from tests import toy
+from skirmish_rl.envs.registry import RULESETS, Entry
+RULESETS["toy"] = Entry(0, "tests.toy")
+for mode in ("SameStep", "NextStep"):
+    games = skirmish_rl.make_vec("toy", "short", n_games=2, opponent="random", autoreset_mode=mode)
+    games.reset(seed=1)
+    for _ in range(60):
+        games.step(games.action_space.sample())
+    print(games.metadata["autoreset_mode"].value)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    assert done.stdout.split() == ["SameStep", "NextStep"], done.stderr

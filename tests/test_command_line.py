@@ -2,12 +2,15 @@
 
 import io
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from skirmish_rl.__main__ import main
+import skirmish_rl
+from skirmish_rl.__main__ import EXAMPLES, GROUPS, main, parser
 from skirmish_rl.envs import commands
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Offer, Table, listed, offered, shaded
@@ -15,7 +18,7 @@ from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.pages import SECTIONS, describe, filled
 from skirmish_rl.envs.core.trace import golden_games
-from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
+from skirmish_rl.envs.registry import RULESETS, Entry, available, gymnasium_id, ruleset_of
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 
@@ -41,7 +44,48 @@ def test_list_names_every_scenario_and_bot(capsys):
     assert code == 0
     for name in available():
         ruleset = ruleset_of(name)
-        assert all(word in out for word in (name, *ruleset.scenarios, *ruleset.bots))
+        assert all(word in out for word in (name, gymnasium_id(name), *ruleset.scenarios, *ruleset.bots))
+    assert "tide_of_iron: Tide of Iron, skirmish/TideOfIron-v2, 2 seats; " in out and " 2 to 4 seats; " in out
+
+
+@pytest.mark.parametrize("words", [(), ("help",), ("--help",), ("-h",)])
+def test_alone_it_shows_every_command_with_examples_that_are_read(capsys, words):
+    code, out, _ = run(capsys, *words)
+    assert code == 0 and max(map(len, out.splitlines())) <= 80
+    top = parser()
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(top.commands.choices)
+    assert all(f"\n  {name:<10}" in out for name in top.commands.choices)
+    for example in EXAMPLES:
+        program, command, *rest = shlex.split(example)
+        assert example in out and program == "skirmish-rl" and command in top.commands.choices
+        if command in ("list", "play", "draw"):
+            top.parse_args([command, *rest])
+
+
+@pytest.mark.parametrize("name", ["list", "compile", "describe", "trace", "replay", "draw", "play", "train", "evaluate", "report"])
+def test_help_about_a_command_is_the_commands_own(capsys, name):
+    code, out, _ = run(capsys, "help", name)
+    assert code == 0 and f"skirmish-rl {name}" in out
+    own = re.findall(r"^  skirmish-rl (\w+)(.*)$", out.partition("examples:")[2], re.MULTILINE)
+    for command, rest in own:
+        assert command == name
+        parser().parse_args([command, *shlex.split(rest)])
+    assert own or name in ("train", "evaluate", "report")
+
+
+def test_the_version_is_the_packages_own(capsys):
+    assert run(capsys, "--version")[:2] == (0, f"skirmish-rl {skirmish_rl.__version__}\n")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", skirmish_rl.__version__)
+
+
+def test_evaluating_without_its_extra_says_so_in_one_line(capsys, monkeypatch):
+    monkeypatch.delitem(sys.modules, "skirmish_rl.agents.evaluate", raising=False)
+    monkeypatch.delitem(sys.modules, "skirmish_rl.agents.seed", raising=False)
+    monkeypatch.setitem(sys.modules, "tyro", None)
+    monkeypatch.setitem(sys.modules, "tyro.constructors", None)
+    code, _, err = run(capsys, "evaluate", "--ruleset", "warcry", "--agents", "random", "bot:simple")
+    assert code == 2 and err.count("\n") == 1
+    assert "libraries that only an extra brings, whoever plays" in err and "pip install 'skirmish-rl[train]'" in err
 
 
 def test_trace_write_and_replay(capsys, tmp_path):
@@ -67,9 +111,10 @@ def test_golden_games_of_every_ruleset(capsys, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".txt"])
 def test_draw_writes_files(capsys, tmp_path, suffix):
-    path = tmp_path / f"board{suffix}"
-    code, out, _ = run(capsys, "draw", "godbreakers", "--scenario", "drill", "--decisions", "12", "--out", str(path))
-    assert code == 0 and out == ""
+    path = tmp_path / "new" / f"board{suffix}"
+    words = ("draw", "godbreakers", "--scenario", "drill", "--decisions", "12", "--out", str(path))
+    assert run(capsys, *words)[:2] == (0, f"made the folder {path.parent}\n{path}\n")
+    assert run(capsys, *words)[:2] == (0, f"{path}\n")
     starts = {".svg": b"<svg", ".png": b"\x89PNG", ".txt": b"     0  1"}
     assert path.read_bytes().startswith(starts[suffix])
 
@@ -94,7 +139,7 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("replay", "no\0file"), "cannot read 'no\\x00file': embedded null byte"),
         (("draw", "godbreakers", "--scenario", "drill", "--out", "no\0folder/board.svg"), "cannot write 'no\\x00folder/board.svg': embedded null byte"),
         (("evaluate", "--ruleset", "godbreakers", "--scenario", "drill", "--agents", "random", "bot:simple", "--out", "no\0folder"), "embedded null byte"),
-        (("draw", "godbreakers", "--out", "board.gif"), "ending in .svg, .png or .txt"),
+        (("draw", "godbreakers", "--out", "board.gif"), "ending in .svg, .png, .txt"),
         (("draw", "godbreakers", "--scenario", "drill", "--out", "/proc/none/board.svg"), "cannot write"),
         (("describe", "godbreakers", "--update", "no/such/page.md"), "cannot read"),
         (("describe", "--update", "no/such/page.md"), "name the ruleset of this page"),
@@ -108,8 +153,9 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("train", "--resume", "no/such/run"), "is not a run folder"),
         (("evaluate", "no/such/run"), "is not a run folder"),
         (("evaluate", "--ruleset", "godbreaker"), "did you mean 'godbreakers'"),
-        (("dance",), "invalid choice"),
-        ((), "required"),
+        (("dance",), "unknown command 'dance'"),
+        (("help", "tranin"), "did you mean 'train'"),
+        (("--verison",), "unrecognized arguments"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, words, message):
@@ -159,7 +205,7 @@ def test_answers_by_number_words_or_cell_are_the_same():
                 verb, places = next(iter(offer.cells.items()))
                 place, wanted = next(iter(places.items()))
                 said = {"number": place, "words": f"{verb} {place}", "upper": f"{verb.upper()}  {place}"}[form]
-            action = table._read_answer(said, offer, decision)
+            action, _ = table._read_answer(said, offer, decision)
             assert action == wanted
             table.batch.step(np.array([action]))
         records.add(table.batch.games.tobytes())

@@ -5,27 +5,38 @@ from __future__ import annotations
 import importlib.util
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
+import skirmish_rl
+from bench.quick_start import quick_start, rewards_of, watched
 from skirmish_rl.__main__ import main
-from skirmish_rl.envs.core.pages import overview, replaced
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.pages import overview, replaced, results
 from skirmish_rl.envs.registry import available, ruleset_of
 from tests.proofs import Place, Proof, read_proofs
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-PAGES = ["README.md", "docs/index.md", "docs/observations.md", *(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))]
+PAGES = ["README.md", "docs/observations.md", *(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))]
 TRAINING = {"docs/guides/self-play.md"}  # its commands compile, train and judge several runs
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in TRAINING)) for name in PAGES])
 def test_the_code_of_a_document_runs_from_top_to_bottom(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python, and the commands of the guides, in an empty folder; a comment `file: <name>` keeps what was shown before it, or the next block."""
+    """Python, and the commands of the guides, in an empty folder; a comment `file: <name>` keeps what was shown before it, or the next block.
+
+    README's agent learns for a moment only; that it learns is shown below.
+    """
     monkeypatch.chdir(tmp_path)
     scope: dict[str, object] = {}
     shown, keep = "", ""
@@ -38,7 +49,8 @@ def test_the_code_of_a_document_runs_from_top_to_bottom(name: str, tmp_path: Pat
             keep = file
         elif language == "python":
             shown += block
-            exec(compile(block, name, "exec"), scope)
+            with watched(most=4_096):
+                exec(compile(block, name, "exec"), scope)
         elif language == "toml" and keep:
             (tmp_path / keep).write_text(block, encoding="utf-8")
             keep = ""
@@ -49,10 +61,62 @@ def test_the_code_of_a_document_runs_from_top_to_bottom(name: str, tmp_path: Pat
     assert not keep
 
 
-def test_readmes_table_is_generated() -> None:
+@pytest.mark.slow
+def test_the_quick_start_learns_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From almost nothing to well above the bot: README says how far, and other processors may round otherwise."""
+    monkeypatch.chdir(tmp_path)
+    learning, showing = quick_start()
+    assert len(learning.splitlines()) <= 12
+    scope: dict[str, Any] = {}
+    with watched() as played:
+        exec(compile(learning, "README.md", "exec"), scope)
+    first, last = ([reward for _, reward in played[part]] for part in (slice(500), slice(-500, None)))
+    assert np.mean(first) < -0.9 and np.mean(last) > 0.4
+    assert np.mean(rewards_of(scope["model"]) > 0) > 0.7
+    exec(compile(showing, "README.md", "exec"), scope)
+    with Image.open("game.gif") as picture:
+        assert picture.n_frames > 20
+
+
+def test_readmes_table_and_those_of_the_results_are_generated() -> None:
+    rulesets = [ruleset_of(name) for name in available() if name != "toy"]
     path = ROOT / "README.md"
     page = path.read_text(encoding="utf-8")
-    assert replaced(page, "overview", overview([ruleset_of(name) for name in available() if name != "toy"], ROOT / "docs"), path) == page
+    assert replaced(page, "overview", overview(rulesets, ROOT / "docs"), path) == page
+    path = ROOT / "docs" / "results.md"
+    page = path.read_text(encoding="utf-8")
+    assert results(page, rulesets, path) == page
+
+
+def test_a_figure_that_is_missing_is_named(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "docs" / "results.md", tmp_path)
+    measured = (ROOT / "docs" / "results.toml").read_text(encoding="utf-8")
+    (tmp_path / "results.toml").write_text(measured.replace('time = "15.3 s"', 'tim = "15.3 s"'), encoding="utf-8")
+    with pytest.raises(DataError, match=r"results.toml, table 'search': 'time' is missing; a row has game, scenario, agent, score, time"):
+        results((tmp_path / "results.md").read_text(encoding="utf-8"), [], tmp_path / "results.md")
+    (tmp_path / "results.toml").write_text(measured.replace('"Warcry"', '"Warcri"'), encoding="utf-8")
+    with pytest.raises(DataError, match=r"results.toml does not tell of warcry"):
+        overview([ruleset_of("warcry")], tmp_path)
+
+
+def test_the_projects_address_is_the_same_everywhere() -> None:
+    """`make address URL=...` changes it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    address = project["urls"]["Homepage"]
+    assert all(url.startswith(address) for url in project["urls"].values())
+    pages = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", ROOT / "CITATION.cff", *(ROOT / "docs").rglob("*.md")])
+    named = re.findall(r'git\+(http[^\s"`]+)|\((http[^)]*)/issues\)|repository-code: "(.*)"', pages)
+    assert len(named) > 4 and {"".join(found) for found in named} == {address}
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert f"\nversion: {skirmish_rl.__version__}\n" in citation and f"\nlicense: {project['license']}\n" in citation
+
+
+def test_the_readme_is_short() -> None:
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") < 150
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import email
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 LINKED = ("envs", "agents", "configs")  # from `src/skirmish_rl`
-SOURCES = ("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED)
+SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED)
 MINE = "whose = 'somebody else'\n"  # the whole of a stranger's `envs` and `agents`
 
 USE = """
@@ -136,6 +138,19 @@ def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distribu
     assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml"} <= expected
     held = {name for name in contents(distributions[1]) if ".dist-info/" not in name}
     assert held == expected
+
+
+def test_the_packages_description_is_the_readme_with_absolute_links(distributions: tuple[Path, Path]) -> None:
+    (name,) = (name for name in contents(distributions[1]) if name.endswith(".dist-info/METADATA"))
+    described = email.message_from_bytes(contents(distributions[1])[name])
+    readme, text = (ROOT / "README.md").read_text(encoding="utf-8"), str(described.get_payload(decode=True), "utf-8")
+    address = dict(url.split(", ") for url in described.get_all("Project-URL"))["Homepage"]
+    assert described["Description-Content-Type"] == "text/markdown"
+    assert "".join(re.split(rf"{re.escape(address)}/(?:blob|raw)/main/", text)).strip() == readme.strip()
+    for picture, link in re.findall(r"(!?)\[[^]]*\]\(([^)]*)\)", text):
+        assert link.startswith(f"{address}/"), link
+        folder, _, path = link.removeprefix(f"{address}/").partition("/main/")
+        assert link == f"{address}/issues" or (folder == ("raw" if picture else "blob") and (ROOT / path).exists()), link
 
 
 def test_the_sdist_builds_the_same_wheel(distributions: tuple[Path, Path], tmp_path: Path) -> None:

@@ -191,9 +191,15 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
 
     Raises:
         UnknownName, DataError: as for `read_config`.
+        BadOption: `--games` by itself.
         SystemExit: an argument that cannot be used; the message has been printed.
     """
     config = read_config(name)
+    if any(argument.partition("=")[0] == "--games" for argument in arguments):
+        raise BadOption(
+            "--games: which ones? --evaluation.final-games (rate the trained agent), --evaluation.games (each evaluation while it trains), "
+            "--ppo.games (played side by side to learn from)"
+        )
     if not arguments:
         return config, 0
     start = TrainCommand(**_parts(config))

@@ -39,6 +39,7 @@ class Display:
         self._task = self._bar.add_task("", total=1, facts="")
         self._told = 0.0
         self._stage = ""
+        self._untold = ""  # the newest line, if it has not been printed
 
     def __enter__(self) -> Display:
         self._bar.start()
@@ -46,24 +47,35 @@ class Display:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._bar.stop()
+        self._catch_up()
 
-    def show(self, stage: str, done: float, rate: float, score: float | None, left: float) -> None:
+    def show(self, stage: str, done: float, rate: float, score: float | None, left: float | None) -> None:
         """Report progress.
 
         Args:
             done: share of the stage in [0, 1]. rate: decisions a second. score: newest score against the strongest bot.
-            left: seconds.
+            left: seconds; None: nobody knows yet.
         """
         known = "" if score is None else f" | {score:.0%} {'won' if self.narrow else 'against the strongest bot'}"
-        self.tell(stage, done, f"{rate:,.0f} decisions/s{known} | {clock(left)} left")
+        self.tell(stage, done, f"{rate:,.0f} decisions/s{known}{'' if left is None else f' | {clock(left)} left'}")
 
     def tell(self, stage: str, done: float, facts: str) -> None:
         """Report progress in words, `done` being the share of the stage in [0, 1]."""
         if self.live:
             self._bar.update(self._task, description=stage, completed=done, facts=facts)
-        elif stage != self._stage or time.monotonic() - self._told > _QUIET_SECONDS:
-            self.console.print(f"{stage}: {done:.0%} | {facts}", highlight=False, soft_wrap=True)
+            return
+        if stage != self._stage:
+            self._catch_up()
+        self._untold = f"{stage}: {done:.0%} | {facts}"
+        if stage != self._stage or time.monotonic() - self._told > _QUIET_SECONDS:
+            self._catch_up()
             self._told, self._stage = time.monotonic(), stage
+
+    def _catch_up(self) -> None:
+        """Print the newest line, so that the last one of a stage does not stay at a third."""
+        if self._untold:
+            self.console.print(self._untold, highlight=False, soft_wrap=True)
+            self._untold = ""
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""

@@ -1,4 +1,4 @@
-"""The folder of a run: resolved settings, versions, history as CSV, and the learning curve."""
+"""The folder of a run: resolved settings, versions, history as CSV, the learning curve, and a game of the trained agent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from skirmish_rl.agents.ratings import wilson
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.ruleset import Scenario
 
-CONFIG, FACTS, HISTORY, CURVE = "config.toml", "run.json", "progress.csv", "curve.png"
+CONFIG, FACTS, HISTORY, CURVE, GAME = "config.toml", "run.json", "progress.csv", "curve.png", "game.txt"
 COLUMNS = (
     "phase", "stage", "decisions", "seconds", "rate", "score", "evaluation", "agreement", "entropy", "policy_loss", "value_loss",
     "approx_kl", "clip_fraction", "explained_variance", "learning_rate", "shaping",

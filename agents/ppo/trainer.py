@@ -18,6 +18,7 @@ from stable_baselines3.common.logger import configure
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import Match, play_games, play_pairs
 from skirmish_rl.agents.opponents import PAST, Opponents
+from skirmish_rl.agents.playing import tell_game
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.agent import NetworkAgent, load_agent
 from skirmish_rl.agents.ppo.checkpoints import (
@@ -171,6 +172,16 @@ class Trainer:
             )
         return matches
 
+    def tell(self) -> str:
+        """The trace of a game between the best checkpoint, in seat 0, and the strongest bot: the first of ten that it wins, or the last."""
+        agents: list[Agent] = [load_agent(self.folder, self.scenario), *[self.strongest] * (self.scenario.seats - 1)]
+        told = ""
+        for seed in game_seeds(later_seed(self.config.seed), 10):
+            told = tell_game(self.scenario, agents, int(seed))
+            if "; first: seat_0;" in told.splitlines()[-1]:
+                break
+        return told
+
     def _play(
         self, scenario: Scenario, agents: list[Agent], who: np.ndarray, seeds: np.ndarray, threads: int, watch: Callable[[int], None] | None
     ) -> np.ndarray:
@@ -278,10 +289,9 @@ class Trainer:
         now, total = self.model.num_timesteps, self.config.decisions
         recent = [row["rate"] for row in self.progress.history[-20:] if row["phase"] == "ppo" and row["rate"] > 0]
         usual = float(np.mean(recent)) if recent else 0.0
-        left = (total - now) / usual if usual else 0.0
-        left = min(left, self.config.minutes * 60 - self.seconds())
+        left = max(min((total - now) / usual, self.config.minutes * 60 - self.seconds()), 0.0) if usual else None
         name = f"PPO, stage {max(self.progress.stage, 0) + 1} of {len(self.config.stages)}"
-        self.display.show(name, now / total, rate, self.score, max(left, 0.0))
+        self.display.show(name, now / total, rate, self.score, left)
 
     def _within_reach(self) -> int:
         """Decisions at the end of this run: those of its stages, or fewer if its minutes end first at the present speed."""

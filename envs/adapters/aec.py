@@ -40,8 +40,8 @@ class SkirmishEnv(GameView, AECEnv):
 
     Order, bounds and legality are checked here, so PettingZoo's wrappers add nothing: `env` and `raw_env` are the same.
 
-    `info` of every agent holds `action_mask` (int8) and `outcome`: why the game ended, "running" before. `action_space(agent).sample()` draws
-    an action that is legal now.
+    `info` of every agent holds `action_mask` (int8), `action`: what it played last (with `illegal="random"` not always what it asked for; -1 before
+    its first decision), and `outcome`: why the game ended, "running" before. `action_space(agent).sample()` draws an action that is legal now.
 
     Args:
         scenario: a settled scenario, see `make`.
@@ -67,6 +67,7 @@ class SkirmishEnv(GameView, AECEnv):
         self.agents: list[str] = []
         self.agent_selection = ""
         self.infos: dict[str, dict[str, Any]] = {}
+        self._played = [-1] * scenario.seats  # each seat's last action
         self._game = OneGame(scenario, render_mode is not None, mask_in_observation, checked_illegal(illegal))
         self._n_actions = scenario.n_actions
         self._seat = -1  # index of the decider, -1 when nobody decides
@@ -114,6 +115,7 @@ class SkirmishEnv(GameView, AECEnv):
             BadOption: a seed outside its range.
         """
         self._seat = self._game.reset(seed)
+        self._played = [-1] * self.scenario.seats
         self._begin(list(self.possible_agents))
         if self.render_mode == "human":
             self.render()
@@ -129,8 +131,10 @@ class SkirmishEnv(GameView, AECEnv):
         self._cumulative_rewards = {name: rewards[name] for name in agents}
         self.terminations = dict.fromkeys(agents, over)
         self.truncations = dict.fromkeys(agents, False)
-        reason = self._game.reason()
-        self.infos = {name: {"action_mask": np.zeros(self._n_actions, np.int8), "outcome": reason} for name in agents}
+        reason, played = self._game.reason(), dict(zip(self.possible_agents, self._played, strict=True))
+        self.infos = {
+            name: {"action_mask": np.zeros(self._n_actions, np.int8), "action": played[name], "outcome": reason} for name in agents
+        }
         if not over:
             self.agent_selection = self.possible_agents[self._seat]
             self.infos[self.agent_selection]["action_mask"] = self._game.mask()
@@ -194,14 +198,15 @@ class SkirmishEnv(GameView, AECEnv):
         if not known:
             number = game.accepted(action)
         names = self.possible_agents
+        self._played[seat] = number
         now = self._seat = game.play(number)
         if now < 0:
             self._begin(names[:])
         else:
             if now != seat:
-                self.infos[names[seat]] = {"action_mask": np.zeros(self._n_actions, np.int8), "outcome": RUNNING}
+                self.infos[names[seat]] = {"action_mask": np.zeros(self._n_actions, np.int8), "action": number, "outcome": RUNNING}
                 self.agent_selection = names[now]
-            self.infos[names[now]] = {"action_mask": game.mask(), "outcome": RUNNING}
+            self.infos[names[now]] = {"action_mask": game.mask(), "action": self._played[now], "outcome": RUNNING}
         if self.render_mode == "human":
             self.render()
 
@@ -232,11 +237,15 @@ class SkirmishEnv(GameView, AECEnv):
         """
         twin = type(self)(self.scenario, self.render_mode, self._game.with_mask, self._game.illegal)
         twin._game = self._game.copy()
-        twin._seat, twin._clones = self._seat, self._clones
+        twin._seat, twin._clones, twin._played = self._seat, self._clones, self._played[:]
         self._reseed(twin, reseed)
         if self._game.seed is not None:
             twin._begin(self.agents[:])
         return twin
+
+    def replace_illegal(self) -> None:
+        """From here on as with `illegal="random"`."""
+        self._game.illegal = "random"
 
     def get_state(self) -> bytes:
         """The game as bytes; `set_state` of an environment of the same scenario brings it back."""
@@ -251,13 +260,14 @@ class SkirmishEnv(GameView, AECEnv):
         kept = [list(self.possible_agents[k:]) for k in range(len(self.possible_agents) + 1)]
         agents = self._game.load(state, "agents", lambda agents: agents in kept)["agents"]
         self._seat = self._game.decider
+        self._played = [-1] * self.scenario.seats
         self._begin(agents)
 
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()
         return {
             "scenario": self.scenario, "render_mode": self.render_mode, "with_mask": self._game.with_mask, "illegal": self._game.illegal,
-            "spaces": self._spaces, "clones": self._clones, "saved": saved,
+            "spaces": self._spaces, "clones": self._clones, "played": self._played, "saved": saved,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -267,6 +277,8 @@ class SkirmishEnv(GameView, AECEnv):
             space.mask = self._game.batch.masks[0]
         if state["saved"] is not None:
             self.set_state(state["saved"])
+            self._played = state["played"]
+            self._begin(self.agents)
 
 
 def make(

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from skirmish_rl.envs.adapters.autoreset import AutoresetMode
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.errors import BadOption, needs
 

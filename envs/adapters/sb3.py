@@ -13,14 +13,15 @@ from skirmish_rl.envs.core.errors import needs, unknown
 from skirmish_rl.envs.core.seeds import fresh_seed, game_seeds
 
 with needs("train"):
+    from stable_baselines3.common.buffers import DictReplayBuffer, ReplayBuffer
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
 
 class SkirmishVecEnv(VecEnv):
     """A batch of games as SB3 sees it; `env_method("action_masks")` gives the masks sb3-contrib asks for.
 
-    A finished game's info holds `terminal_observation` and `episode` (`r` reward of the learner, `l` its decisions), so
-    no `VecMonitor` is needed.
+    Every info holds `action`, what was played. A finished game's holds `outcome` (why it ended), `terminal_observation` and `episode` (`r` reward of
+    the learner, `l` its decisions), so no `VecMonitor` is needed.
 
     Args:
         games: a vector environment, best with opponents: with `opponent=None` successive rewards of a game belong to
@@ -75,11 +76,12 @@ class SkirmishVecEnv(VecEnv):
             Observations, rewards float32 (n,), dones bool (n,), one info dict per game.
         """
         observation, rewards, dones, _, info = self.games.step(self._actions)
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        infos: list[dict[str, Any]] = [{"action": action} for action in info["action"].tolist()]
         self._lengths += 1
         for b in np.flatnonzero(dones):
             final = info["final_obs"][b]
-            infos[b] = {
+            infos[b] |= {
+                "outcome": info["outcome"][b],
                 "terminal_observation": final["observation"] if isinstance(final, dict) and not self.mask_in_observation else final,
                 "TimeLimit.truncated": False,
                 "episode": {"r": float(rewards[b]), "l": int(self._lengths[b]), "t": 0.0},
@@ -126,3 +128,20 @@ class SkirmishVecEnv(VecEnv):
     def get_images(self) -> Sequence[np.ndarray | None]:
         """uint8 images of all games, for render_mode "rgb_array"."""
         return self.games.render() or [None] * self.num_envs
+
+
+class _Played:
+    """Keeps the actions that were played, not those that were asked for."""
+
+    def add(self, obs: Any, next_obs: Any, action: np.ndarray, reward: np.ndarray, done: np.ndarray, infos: list[dict[str, Any]]) -> None:
+        """One step of every game, see `ReplayBuffer.add`."""
+        played = np.array([info["action"] for info in infos]).reshape(action.shape)
+        super().add(obs, next_obs, played, reward, done, infos)  # type: ignore[misc]
+
+
+class PlayedReplayBuffer(_Played, ReplayBuffer):
+    """SB3's replay buffer for learners whose illegal actions are replaced (`illegal="random"`): `DQN(..., replay_buffer_class=PlayedReplayBuffer)`."""
+
+
+class PlayedDictReplayBuffer(_Played, DictReplayBuffer):
+    """The same for observations with the mask in them."""

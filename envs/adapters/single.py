@@ -18,7 +18,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
     """One seat of a game as a Gymnasium environment.
 
     A step answers one decision of the learner and plays everybody else's up to its next one, so the reward of the last step
-    counts however the game ended. `info` holds `action_mask` (int8), `seat`, `seed` and `outcome`: why the game ended, "running" before.
+    counts however the game ended. `info` holds `action_mask` (int8), `action`: what the step played (with `illegal="random"` not always what was asked
+    for; -1 after `reset`), `seat`, `seed` and `outcome`: why the game ended, "running" before.
     `action_space.sample()` draws a legal action; `action_masks()` serves sb3-contrib.
 
     Args:
@@ -97,11 +98,24 @@ class SkirmishSingle(GameView, gymnasium.Env):
         game.need_reset("step()")
         if game.decider < 0:
             raise StateError("step() after the game has ended; call reset() first")
-        over = self._let_agents_answer(game.play(game.accepted(action))) < 0
+        played = game.accepted(action)
+        over = self._let_agents_answer(game.play(played)) < 0
         reward = float(game.batch.rewards[0, self.seat]) if over else 0.0
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, over, False, self._info()
+        return self._seen(), reward, over, False, self._info(played)
+
+    def played(self, action: Any) -> int:
+        """What `step` would play for an action: with `illegal="random"` a legal one in place of an illegal one. For libraries that keep what they
+        ask for: ask for this.
+
+        Raises:
+            IllegalAction: as `step`. StateError: before `reset`, or after the game has ended.
+        """
+        self._game.need_reset("played()")
+        if self._game.decider < 0:
+            raise StateError("played() after the game has ended; call reset() first")
+        return self._game.accepted(action)
 
     def _let_agents_answer(self, decider: int) -> int:
         """Agents outside the kernels answer until the learner must decide or the game is over."""
@@ -114,8 +128,9 @@ class SkirmishSingle(GameView, gymnasium.Env):
     def _seen(self) -> Seen:
         return self._game.look(self.seat) if self._game.decider < 0 else self._game.seen(self._game.mask())
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._game.mask(), "seat": self.seat, "seed": self._game.seed, "outcome": self._game.reason()}
+    def _info(self, played: int = -1) -> dict[str, Any]:
+        game = self._game
+        return {"action_mask": game.mask(), "action": played, "seat": self.seat, "seed": game.seed, "outcome": game.reason()}
 
     def action_masks(self) -> np.ndarray:
         """Mask of the pending decision, bool (actions,), under the name sb3-contrib asks for."""

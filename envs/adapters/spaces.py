@@ -62,7 +62,7 @@ class LegalDiscrete(spaces.Discrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """One action; see `Discrete.sample`."""
         if mask is not None or probability is not None:
-            return super().sample(mask, probability)
+            return super().sample(mask) if probability is None else super().sample(mask, probability)
         return BlindDraw(super().sample(self.mask.view(np.int8) if self.mask.any() else None))
 
 
@@ -80,7 +80,7 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
         """One action per game; 0 for a game that is over."""
         if mask is not None or probability is not None:
-            return super().sample(mask, probability)
+            return super().sample(mask) if probability is None else super().sample(mask, probability)
         return random_legal(self.masks, self.np_random)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, checked_mode
+from skirmish_rl.envs.adapters.autoreset import AutoresetMode
+from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, checked_mode
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, checked_illegal, legal_instead, observation_space
@@ -33,8 +34,10 @@ class SkirmishVector(VectorEnv):
     come from outside: `info["seat"]` names the seat whose decision is pending, and the reward is that of the seat that has
     just acted; the other seats' rewards stand in `info["reward_all"]`.
 
-    `info`: `action_mask` int8 (n, actions), `seat` int8 (n,), `seed` int64 (n,), `reward_all` float32 (n, seats) of games that
-    ended in this step; when any did, `final_obs` (object (n,), a dict per ended game) and `_final_obs` bool (n,).
+    `info`: `action_mask` int8 (n, actions), `action` int64 (n,): what was played in this step (with `illegal="random"` not always what was asked for;
+    -1 where nothing was), `seat` int8 (n,), `seed` int64 (n,), `outcome` object (n,): why the game that was played in this step has ended, "running" while
+    it has not, `reward_all` float32 (n, seats) of games that ended in this step; when any did, `final_obs` (object (n,), a dict per ended game)
+    and `_final_obs` bool (n,).
 
     Args:
         ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
@@ -97,6 +100,8 @@ class SkirmishVector(VectorEnv):
         self._all = np.arange(self.num_envs)
         self._last = np.zeros(self.num_envs, np.int64)  # the seat that a game that is over is shown to
         self._none = np.zeros(self.num_envs, bool)
+        self._played = np.full(self.num_envs, -1)
+        self._reasons = np.array([RUNNING, *self.scenario.ruleset.reasons[1:]], object)
 
     def reset(
         self, *, seed: int | Sequence[int] | np.ndarray | None = None, options: dict[str, Any] | None = None
@@ -130,6 +135,7 @@ class SkirmishVector(VectorEnv):
         batch.rewards[:] = 0
         self._let_agents_answer(np.ones(batch.n, bool))
         self._started = True
+        self._played = np.full(batch.n, -1)
         return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[dict[str, np.ndarray] | np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -148,6 +154,7 @@ class SkirmishVector(VectorEnv):
         batch = self.batch
         waiting = self._over()  # they begin their next game in this step; nobody has decided anything
         chosen = self._checked(actions, waiting)
+        self._played = np.where(waiting, -1, chosen)
         acting = batch.deciders.astype(np.int64)
         self._last = np.where(waiting, self._last, acting)
         batch.step(chosen)
@@ -198,7 +205,7 @@ class SkirmishVector(VectorEnv):
                 where = np.flatnonzero(asked == value)
                 actions[where] = opponents.ask(int(value), batch, where)
             batch.step(np.where(asked == LEARNER, GO_ON, batch.check(actions)))
-            ended |= batch.ended
+            ended = np.where(batch.ended != 0, batch.ended, ended)
             rewards += batch.rewards
         batch.ended[:], batch.rewards[:] = ended, rewards
 
@@ -225,6 +232,8 @@ class SkirmishVector(VectorEnv):
         batch, over = self.batch, self._over()
         arrays: dict[str, np.ndarray] = {
             "action_mask": batch.masks.view(np.int8),
+            "action": self._played,
+            "outcome": self._reasons[batch.ended],
             "seat": np.where(over, self._last, batch.deciders).astype(np.int8) if over.any() else batch.deciders,
             "seed": batch.seeds,
             "reward_all": batch.rewards,
@@ -305,13 +314,14 @@ class SkirmishVector(VectorEnv):
             self.batch.refresh(b)
 
     def __getstate__(self) -> dict[str, Any]:
-        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final", "_last", "_none")}
+        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final", "_last", "_none", "_reasons")}
         return {**plain, "threads": self.batch.threads, "saved": self.get_state() if self._started else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         saved, threads = state["saved"], state["threads"]
-        self.__dict__.update({name: value for name, value in state.items() if name not in ("saved", "threads")})
+        self.__dict__.update({name: value for name, value in state.items() if name not in ("saved", "threads", "_played")})
         self._hold(threads)
+        self._played = state["_played"].copy()
         self.single_action_space.mask = self.batch.masks[0]  # type: ignore[attr-defined]
         self.action_space.masks = self.batch.masks  # type: ignore[attr-defined]
         if saved is not None:

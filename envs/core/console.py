@@ -1,9 +1,14 @@
-"""A person against bots at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a line of text."""
+"""A person against bots at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a line of text.
+
+On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done, beside it as
+many of the panel's lines as there is room for, below it the question and its answers.
+"""
 
 from __future__ import annotations
 
 import difflib
-import textwrap
+import itertools
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,15 +16,19 @@ from typing import NamedTuple
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.draw import Glyph, Scene, blend, to_ansi
+from skirmish_rl.envs.core.draw import Glyph, Scene, blend, board_text, broken, cell_width, key_text, note_text, to_ansi
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 
 HELP = (
-    "answer by its number, by its words, or by a cell alone (x,y). Besides: ? all answers, board, undo, history, save FILE, load FILE, help, quit"
+    "Answer by a number, by words, or by a cell alone: 3,4 is column 3, row 4.",
+    "Enter: the board again. look 3,4: the board around a cell. ?: all answers. panel: both forces and what has just happened.",
+    "undo: one answer back. history: what has happened. save FILE, load FILE. help: this and how to read the board. quit.",
 )
+BESIDE = 30  # characters that the panel needs beside the board
+_TIED = "\0"
 LEGAL = "#ffd54a"  # the colour towards which legal cells are shaded
 
 
@@ -71,7 +80,8 @@ def listed(offer: Offer, width: int, limit: int) -> list[str]:
     def line(words: list[str], head: str) -> list[str]:
         shown = words if limit <= 0 or len(words) <= limit else words[:limit]
         more = [f"... ({len(words)})"] if len(shown) < len(words) else []
-        return textwrap.wrap("  ".join([*shown, *more]), max(width, 20), initial_indent=head, subsequent_indent=" " * len(head))
+        whole = "  ".join(word.replace(" ", _TIED) for word in [*shown, *more])  # lines break between answers
+        return [part.replace(_TIED, " ") for part in broken(head + whole, max(width, 20), " " * len(head))]
 
     lines = line([f"{k} {words}" for k, (_, words) in enumerate(offer.numbered, 1)], "* ") if offer.numbered else []
     for verb, places in offer.cells.items():
@@ -96,6 +106,65 @@ def shaded(scene: Scene, offer: Offer, color: bool) -> Scene:
     return replace(scene, glyphs=rows)
 
 
+def fitting(offer: Offer, width: int, most: int) -> list[str]:
+    """The answers in at most so many lines, those of every kind as far as they go."""
+    for limit in (12, 8, 5, 3, 2, 1):
+        lines = listed(offer, width, limit)
+        if len(lines) <= most:
+            return lines
+    return [*lines[: most - 1], f"* and {len(lines) - most + 1} more kinds of answers: ? lists them"]
+
+
+def window(weights: np.ndarray, columns: int, rows: int) -> tuple[range, range]:
+    """The part of a board, of at most so many columns and rows, that holds most of what counts; of equal ones the most central.
+
+    Args:
+        weights: (height, width), at least 0.
+    """
+    high, wide = weights.shape
+    columns, rows = min(columns, wide), min(rows, high)
+    sums = np.zeros((high + 1, wide + 1))
+    sums[1:, 1:] = weights.cumsum(axis=0).cumsum(axis=1)
+    held = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
+    weighed = weights + 1e-9
+    middle_y, middle_x = ((np.arange(n) * weighed.sum(axis=1 - axis)).sum() / weighed.sum() for axis, n in enumerate(weights.shape))
+    apart = np.abs(np.arange(high - rows + 1) + (rows - 1) / 2 - middle_y)[:, None] + np.abs(np.arange(wide - columns + 1) + (columns - 1) / 2 - middle_x)
+    y, x = np.unravel_index(np.argmax(held - 1e-6 * apart), held.shape)
+    return range(int(x), int(x) + columns), range(int(y), int(y) + rows)
+
+
+def span(part: range, whole: int, upward: bool = False) -> str:
+    """The numbers on the board's edge that a part goes from and to, and how many there are."""
+    first, last = (whole - part.stop, whole - 1 - part.start) if upward else (part.start, part.stop - 1)
+    return f"{first} to {last} of {whole}"
+
+
+def screen(scene: Scene, weights: np.ndarray, below: list[str], color: bool, width: int, height: int) -> list[str]:
+    """The board and the lines below it in at most so many lines, the last of the terminal left for the answer.
+
+    Args:
+        weights: (rows, columns) of the text board, from the top: how much each cell is worth seeing.
+        below: at most half of the lines.
+    """
+    lines, each = height - 1 - len(below), cell_width(scene)
+    across = (width - 3 - (each // 2 if scene.staggered else 0)) // each
+    high, wide = weights.shape
+    is_cut = across < wide or lines - 1 < high
+    columns, rows = window(weights, max(across, 1), max(lines - 1 - is_cut, 1))
+    board, plain = (board_text(scene, with_color, columns, rows) for with_color in (color, False))
+    if is_cut:
+        part = f"columns {span(columns, wide)}, rows {span(rows, high, scene.upward)}"
+        below = [f"(a part: {part}; look x,y: another)", *below]
+    edge = max(map(len, plain))
+    if width - edge - 3 >= BESIDE:
+        panel = note_text(scene, color, width - edge - 3)
+        if len(panel) > lines - is_cut:
+            panel = [*panel[: lines - is_cut - 1], "... (panel: the rest)"]
+        rows_beside = itertools.zip_longest(board, plain, panel, fillvalue="")
+        board = [left + " " * (edge + 3 - len(bare)) + right for left, bare, right in rows_beside]
+    return [line.rstrip() for line in board] + below
+
+
 class Table:
     """One game of a person against bots.
 
@@ -107,7 +176,7 @@ class Table:
         read: asks for a line; `EOFError` ends the game.
         write: shows a line.
         color: whether the terminal shows colours.
-        width: of the terminal, in characters.
+        width, height: of the terminal, in characters; height 0: there is none, everything is written in full.
         save: writes a game to a file; load: gives it back. Both raise `SkirmishError`.
 
     Raises:
@@ -124,6 +193,7 @@ class Table:
         write: Callable[[str], None] = print,
         color: bool = True,
         width: int = 140,
+        height: int = 0,
         save: Callable[[str, np.ndarray], None] | None = None,
         load: Callable[[str], np.ndarray] | None = None,
     ):
@@ -131,6 +201,7 @@ class Table:
             raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
         self.scenario, self.seat, self.bot = scenario, seat, scenario.ruleset.bot(bot)
         self.read, self.write, self.color, self.width, self.save, self.load = read, write, color, width, save, load
+        self.height = max(height, 16) if height else 0
         self.batch = Batch(scenario, 1, observe=False, listen=True)
         self.batch.reset(seed=seed)
         self.past: list[tuple[np.ndarray, int]] = []  # games before the person's answers, and how much had been told
@@ -139,8 +210,9 @@ class Table:
 
     def play(self) -> Outcome | None:
         """Play to the end; the outcome, None when the person left."""
-        self.write(f"You are seat_{self.seat}. {HELP}")
         batch, ruleset = self.batch, self.scenario.ruleset
+        if not self._begin():
+            return None
         while not batch.over[0]:
             record = batch.games[0]
             decider, decision = int(record["decider"]), int(record["decision"])
@@ -158,34 +230,88 @@ class Table:
             self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
             for line in tell(batch.games[0], self.scenario):
                 self._tell(f"    {line}")
-        self._draw(Offer([], {}), whole=True)
         outcome = outcome_of(batch.games[0], ruleset.reasons)
         assert outcome is not None
         first = ", ".join(f"seat_{s}" for s in outcome.winners) or "nobody"
-        self.write(f"{outcome.reason}: first {first}; {'you win' if outcome.winners == (self.seat,) else 'you do not win'}")
+        end = f"{outcome.reason}: first {first}; {'you win' if outcome.winners == (self.seat,) else 'you do not win'}"
+        self._draw(Offer([], {}), [end], whole=True)
         return outcome
+
+    def _begin(self) -> bool:
+        """Say what the game is about. False if the person has left."""
+        lines = [f"You are seat_{self.seat}.", *self._help()]
+        for line in lines:
+            self.write(line)
+        if not self.height:
+            return True
+        try:
+            self.read("Enter begins> ")  # the board takes the whole screen
+        except EOFError:
+            return False
+        return True
+
+    def _help(self) -> list[str]:
+        """What the game is about, how to answer and how to read the board."""
+        scene = self.scenario.ruleset.scene(self.batch.games[0], self.scenario)
+        aim = [line for sentence in scene.aim for line in broken(sentence, self.width)]
+        commands = [line for sentence in HELP for line in broken(sentence, self.width)]
+        marked = "Cells that can be chosen are yellow." if self.color else "Cells that can be chosen have a +."
+        return [*aim, "", *commands, "", *(key_text(scene, self.width) if self.height else ()), marked]
 
     def _tell(self, line: str) -> None:
         self.told.append(line)
-        self.write(line)
+        for part in broken(line, self.width, " " * 8) if self.height else [line]:
+            self.write(part)
 
-    def _draw(self, offer: Offer, whole: bool = False) -> None:
-        """Draw the board; where nothing on it has changed only if it is asked for whole, and how to read it at first and then only so."""
+    def _draw(self, offer: Offer, below: list[str], whole: bool = False, at: tuple[int, int] | None = None) -> None:
+        """Draw the board and write what stands below it.
+
+        Without a terminal it is drawn where something on it has changed or if it is asked for whole, and how to read it is said at first and then only so.
+
+        Args:
+            at: the column and the row that a part of the board is to show.
+        """
         scene = shaded(self.scenario.ruleset.scene(self.batch.games[0], self.scenario), offer, self.color)
-        if whole or self._shown is None:
-            self.write(to_ansi(scene, self.color, self.width))
-        elif scene.glyphs != self._shown.glyphs:
-            self.write(to_ansi(replace(scene, footer=(), text_key=()), self.color, self.width))
+        if self.height:
+            for line in screen(scene, self._weights(scene, offer, at), below, self.color, self.width, self.height):
+                self.write(line)
+        else:
+            if whole or self._shown is None:
+                self.write(to_ansi(scene, self.color, self.width))
+            elif scene.glyphs != self._shown.glyphs:
+                self.write(to_ansi(replace(scene, footer=(), text_key=()), self.color, self.width))
+            for line in below:
+                self.write(line)
         self._shown = scene
+
+    def _weights(self, scene: Scene, offer: Offer, at: tuple[int, int] | None) -> np.ndarray:
+        """How much each cell of the text board is worth seeing: what is asked for, what the question is about, what can be chosen, what has changed."""
+        high, wide = len(scene.glyphs), len(scene.glyphs[0])
+        weights, last = np.zeros((high, wide)), high - 1
+        if at is not None:
+            weights[last - at[1] if scene.upward else at[1], at[0]] = 1e6
+        record, layout = self.batch.games[0], self.scenario.ruleset.layout
+        subject = self.scenario.ruleset.questions.subject_name(int(record["decision"]), int(record["subject"])).lower()
+        named = {word for words in offer.texts for word in words.lower().split()} & {name.lower() for name in layout.units}
+        places = {place for cells in offer.cells.values() for place in cells}
+        for k, row in enumerate(scene.glyphs):
+            for x, glyph in enumerate(row):
+                place = f"{x},{last - k if scene.upward else k}"
+                names = set(re.findall(r"[a-z]+\d+", glyph.text.lower()))
+                weights[k, x] += 1000 * (subject in names or subject == place) + 20 * bool(names & named) + 5 * (place in places) + 0.1 * bool(names)
+                if self._shown is not None and self._shown.glyphs[k][x].text.strip("+ ") != glyph.text.strip("+ "):
+                    weights[k, x] += 1
+        return weights
 
     def _answer(self) -> int | None:
         """The person's legal answer; None when they leave, -1 when the position has become another."""
         record = self.batch.games[0]
         offer, decision = offered(self.batch), int(record["decision"])
-        self._draw(offer)
-        self.write(f"seat_{int(record['decider'])}: {asked(record, self.scenario)}")
-        for line in listed(offer, self.width, 12):
-            self.write(line)
+        room = max(self.height // 5, 4) if self.height else 10**6
+        score = broken(self.scenario.ruleset.summary(record, self.scenario), self.width - 1)[:2] if self.height else []
+        question = broken(f"seat_{int(record['decider'])}: {asked(record, self.scenario)}", self.width - 1)
+        below = [*score, *question, *fitting(offer, self.width - 1, room)]
+        self._draw(offer, below)
         while True:
             try:
                 said = self.read(f"{self.scenario.ruleset.decisions(decision).name}> ").strip()
@@ -197,13 +323,20 @@ class Table:
             if said == "?":
                 for line in listed(offer, self.width, 0):
                     self.write(line)
-            elif said == "board":
-                self._draw(offer, whole=True)
+            elif said == "board" or (not said and self.height):
+                self._draw(offer, below, whole=True)
+            elif word == "look":
+                self._look(rest, offer, below)
+            elif said == "panel":
+                for line in note_text(self._shown or Scene("", 0, 0, ()), self.color, self.width - 1):
+                    self.write(line)
             elif said == "help":
-                self.write(HELP)
+                for line in self._help():
+                    self.write(line)
             elif said == "history":
                 for line in self.told[-40:]:
-                    self.write(line)
+                    for part in broken(line, self.width, " " * 8) if self.height else [line]:
+                        self.write(part)
             elif said == "undo":
                 if self._undo():
                     return -1
@@ -211,29 +344,42 @@ class Table:
                 if self._file(word, rest.strip()):
                     return -1
             elif said:
-                action = self._read_answer(said, offer, decision)
+                action, why = self._read_answer(said, offer, decision)
                 if action is not None:
                     return action
+                if self.height:
+                    self._draw(offer, [*below, *broken(why, self.width - 1)[:2]])
+                else:
+                    self.write(why)
 
-    def _read_answer(self, said: str, offer: Offer, decision: int) -> int | None:
-        """A legal action; None, with a word on why, if it is none."""
+    def _read_answer(self, said: str, offer: Offer, decision: int) -> tuple[int | None, str]:
+        """A legal action; None, and why, if it is none."""
         if said.isdigit() and 1 <= int(said) <= len(offer.numbered):
-            return offer.numbered[int(said) - 1][0]
+            return offer.numbered[int(said) - 1][0], ""
         texts = offer.texts
         plain = " ".join(said.lower().split())
         for text, action in texts.items():
             if plain == text.lower():
-                return action
+                return action, ""
         try:
             action = self.scenario.ruleset.layout.parse(said, decision)
         except IllegalAction:
             pass
         else:
             if self.batch.masks[0, action]:
-                return action
+                return action, ""
         close = difflib.get_close_matches(plain, texts, n=3, cutoff=0.5) or [*texts][:3]
-        self.write(f"{said!r} is no answer here; for example {' or '.join(map(repr, close))}, ? lists all")
-        return None
+        return None, f"{said!r} is no answer here; for example {' or '.join(map(repr, close))}, ? lists all"
+
+    def _look(self, place: str, offer: Offer, below: list[str]) -> None:
+        """Draw the board around a cell."""
+        cell = re.fullmatch(r"(\d+)\s*,\s*(\d+)", place.strip())
+        x, y = (int(cell[1]), int(cell[2])) if cell else (-1, -1)
+        high, wide = (len(self._shown.glyphs), len(self._shown.glyphs[0])) if self._shown else (0, 0)
+        if 0 <= x < wide and 0 <= y < high:
+            self._draw(offer, below, whole=True, at=(x, y))
+        else:
+            self.write(f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look {wide // 2},{high // 2}")
 
     def _undo(self) -> bool:
         if not self.past:

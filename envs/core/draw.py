@@ -117,8 +117,9 @@ class Scene:
         margin: room around the board, for coordinates.
         scale: how many times larger a cell of the board is drawn than one of the margins and the words around it.
         staggered: odd rows of the text board stand half a cell to the right, as hexes do.
-        text_key: lines below the text board: how to read its glyphs.
+        text_key: sentences below the text board: how to read its glyphs.
         upward: rows of the text board are numbered from the bottom.
+        aim: how the game is won, in two lines of at most 78 letters.
     """
 
     title: str
@@ -135,6 +136,7 @@ class Scene:
     staggered: bool = False
     text_key: tuple[str, ...] = ()
     upward: bool = False
+    aim: tuple[str, ...] = ()
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -312,36 +314,56 @@ def _painted(text: str, ink: str, paper: str, color: bool) -> str:
     return f"\x1b[48;2;{behind}m\x1b[38;2;{front}m{text}\x1b[0m"
 
 
-def board_text(scene: Scene, color: bool = False) -> list[str]:
-    """Lines of the text board: glyphs between blanks, column numbers above, row numbers at the left."""
-    columns = len(scene.glyphs[0]) if scene.glyphs else 0
+def cell_width(scene: Scene) -> int:
+    """Characters that a cell of the text board takes."""
     wide = max([2, *(len(g.text) for row in scene.glyphs for g in row)]) + 1
-    if scene.staggered:
-        wide += wide % 2  # half a cell is a whole number of characters
-    lines = ["   " + "".join(f"{x:>{wide}}" for x in range(columns))]
-    for y, row in enumerate(scene.glyphs):
+    return wide + wide % 2 if scene.staggered else wide  # half a cell is a whole number of characters
+
+
+def board_text(scene: Scene, color: bool = False, columns: range | None = None, rows: range | None = None) -> list[str]:
+    """Lines of the text board: glyphs between blanks, column numbers above, row numbers at the left.
+
+    Args:
+        columns, rows: the part that is shown, counted from the top left; None: all.
+    """
+    wide = cell_width(scene)
+    columns = columns or range(len(scene.glyphs[0]) if scene.glyphs else 0)
+    lines = ["   " + "".join(f"{x:>{wide}}" for x in columns)]
+    for y in rows or range(len(scene.glyphs)):
         shift = " " * (wide // 2) if scene.staggered and y % 2 else ""
-        cells = "".join(_painted(f"{g.text:>2}".rjust(wide), g.ink, g.paper, color) for g in row)
+        cells = "".join(_painted(f"{g.text:>2}".rjust(wide), g.ink, g.paper, color) for g in scene.glyphs[y][columns.start : columns.stop])
         number = len(scene.glyphs) - 1 - y if scene.upward else y
         lines.append(f"{number:>3}{shift}{cells}")
     return lines
 
 
-def note_text(scene: Scene, color: bool = False) -> list[str]:
-    """The lines beside the board as text."""
+def note_text(scene: Scene, color: bool = False, width: int = 1000) -> list[str]:
+    """The lines beside the board as text, broken between words where they are longer than `width`."""
     lines = []
     for note in scene.notes:
-        words = ""
+        words = "" if color or not note.swatch else "# "
+        head = len(words)
         for text, tab in zip(note.texts, scene.tabs, strict=False):
-            at = round(tab * 3)
-            words = words.ljust(at) if len(words) < at or not words else words + " "
+            at = head + round(tab * 3)
+            words = words.ljust(at) if len(words) < at or len(words) == head else words + " "
             words += text
-        if note.swatch:
-            words = _painted("  ", INK, note.swatch, True) + " " + words if color else "# " + words
-        elif color and note.kind in ("title", "head"):
-            words = f"\x1b[1m{words}\x1b[0m"
-        lines.append(words.rstrip())
+        swatch = _painted("  ", INK, note.swatch, True) + " " if note.swatch and color else ""
+        bold = color and not swatch and note.kind in ("title", "head")
+        room = max(width - 3 * bool(swatch), 12)
+        for k, part in enumerate(broken(words.rstrip(), room, "    ") or [""]):
+            lines.append((swatch if k == 0 else "") + (f"\x1b[1m{part}\x1b[0m" if bold else part))
     return lines
+
+
+def broken(sentence: str, width: int, indent: str = "") -> list[str]:
+    """A sentence in lines of at most `width` characters, broken between words only; all but the first are indented."""
+    return textwrap.wrap(sentence, max(width, 12), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def key_text(scene: Scene, width: int) -> list[str]:
+    """How to read the text board, in lines of at most `width` characters."""
+    tied = [re.sub(r"(?<!\S)([^\w\s]+) ", "\\1\0", sentence) for sentence in scene.text_key or scene.footer]  # a sign and its first word
+    return [line.replace("\0", " ") for sentence in tied for line in broken(sentence, width)]
 
 
 def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
@@ -356,10 +378,10 @@ def to_ansi(scene: Scene, color: bool = True, width: int = 140) -> str:
     plain_board, plain_notes = board_text(scene), note_text(scene)
     wide = max(map(len, plain_board))
     if wide + 3 + max(map(len, plain_notes), default=0) > width:
-        return "\n".join([*board, "", *notes, "", *(scene.text_key or scene.footer)]) + "\n"
+        return "\n".join([*board, "", *note_text(scene, color, width), "", *key_text(scene, width)]) + "\n"
     lines = []
     for k in range(max(len(board), len(notes))):
         left = board[k] if k < len(board) else ""
         fill = " " * (wide + 3 - (len(plain_board[k]) if k < len(board) else 0))
         lines.append((left + fill + (notes[k] if k < len(notes) else "")).rstrip())
-    return "\n".join([*lines, *(scene.text_key or scene.footer)]) + "\n"
+    return "\n".join([*lines, *key_text(scene, width)]) + "\n"

@@ -180,7 +180,7 @@ def go_on(state, tables, action, mask):
 
 def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, blank, scratch):
     """What happens to a game that is over: rewards, the last observation, a new game; see `play`."""
-    ended[b] = 1
+    ended[b] = games[b].reason
     write_rewards(games[b], rewards[b])
     if final.shape[1] > 0:
         encode(games[b], tables[games[b].variant], seat, final[b], scratch[0])
@@ -212,7 +212,7 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         masks: uint8 (n, actions) of the next decision. observations: float32 (n, features) of its seat, or (n, 0).
         deciders: int8 (n,) the seat that must decide next, -1 when over.
         rewards: float32 (n, seats) of games that ended in this call, else 0.
-        ended: uint8 (n,) 1 for games that ended in this call.
+        ended: uint8 (n,) the reason for which a game ended in this call, 0 for the others.
         final: float32 (n, features) last observation of games that ended (of the seat that acted), or (n, 0).
         blank: (1,) an empty state. scratch: (1,) working space of this thread.
     """

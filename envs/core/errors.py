@@ -100,7 +100,13 @@ def unknown(kind: str, given: str, known: Iterable[str]) -> UnknownName:
     return UnknownName(f"unknown {kind} {given!r}; {did_you_mean(given, known)}")
 
 
+# What the views take besides options of a ruleset; whoever misspells one of them meets an unknown option.
+ARGUMENTS = (
+    "scenario", "seats", "render_mode", "mask_in_observation", "illegal", "opponent", "seat", "n_games", "threads", "copy", "autoreset_mode",
+)  # fmt: skip
+
+
 def unknown_option(ruleset: str, given: str, known: Iterable[str]) -> UnknownOption:
     """An `UnknownOption` for `given`, with suggestions and the words by which Python's own errors are recognised."""
-    meant = "a seed goes to reset(seed=...)" if given == "seed" else did_you_mean(given, known)
+    meant = "a seed goes to reset(seed=...)" if given == "seed" else did_you_mean(given, [*known, *ARGUMENTS])
     return UnknownOption(f"unknown option of {ruleset} {given!r}; {meant} (got an unexpected keyword argument {given!r})")

@@ -9,8 +9,7 @@ from pathlib import Path
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import read_toml
-
-_CLAUSE = re.compile(r"^- \*\*[A-Z]+-[A-Z0-9]+-(?:[A-Z]?\d+-)?[A-Z]?\d+\*\*", re.MULTILINE)
+from skirmish_rl.envs.registry import gymnasium_id
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -18,12 +17,19 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def seats_text(ruleset: Ruleset) -> str:
+    """How many play: "2", or "2 to 4"."""
+    low, high = ruleset.seats
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def facts(ruleset: Ruleset) -> str:
     """What a ruleset is, in figures."""
     standard = ruleset.scenario(ruleset.default_scenario("standard"))
     rows = [
+        ("Gymnasium id", f"`{gymnasium_id(ruleset.name)}`"),
         ("version", f"{ruleset.version} (action layout {ruleset.layout.version})"),
-        ("seats", f"{ruleset.seats[0]} to {ruleset.seats[1]}, named `seat_0`, `seat_1`, ..."),
+        ("seats", f"{seats_text(ruleset)}, named `seat_0`, `seat_1`{', ...' if ruleset.seats[1] > 2 else ''}"),
         ("actions", f"`Discrete({ruleset.layout.size})` with a mask"),
         ("observation", f"float32 ({standard.features.size},) on `{standard.name}` with {standard.seats} seats"),
         ("one game", f"{ruleset.state.itemsize} bytes"),
@@ -79,30 +85,26 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
     """README's table: what the rulesets are, from the code, and what was measured, from `results.toml` of the docs.
 
     Raises:
-        DataError: no figures for a ruleset, or a dossier that is missing.
+        DataError: no figures for a ruleset.
     """
-    results, lines = read_toml(docs / "results.toml"), []
+    path = docs / "results.toml"
+    results, lines = read_toml(path), []
     for ruleset in rulesets:
-        if ruleset.name not in results:
-            raise DataError(f"{docs / 'results.toml'} has no table [{ruleset.name}]; measure it and add about, board, speed, strong, trained")
-        measured, sizes = results[ruleset.name], [s.features.size for name in ruleset.scenarios for s in ruleset.seatings(name)]
-        clauses = len(_CLAUSE.findall((docs / "rules" / f"{ruleset.name}.md").read_text(encoding="utf-8")))
-        low, high = ruleset.seats
+        try:
+            about, tables = results["about"][ruleset.name], results["tables"]
+            speed = next(row["decisions"] for row in tables["speed"] if row["game"] == ruleset.title)
+            trained = [f"{row['strong']} on `{row['scenario']}`" for row in tables["training"] if row["game"] == ruleset.title]
+        except (KeyError, StopIteration) as error:
+            raise DataError(f"{path} does not tell of {ruleset.name}; add it to [about], and what was measured to the tables") from error
         lines.append((
-            f"[{ruleset.title}](docs/games/{ruleset.name}.md), {measured['about']}",
-            str(low) if low == high else f"{low} to {high}",
-            measured["board"],
+            f"[{ruleset.title}](docs/games/{ruleset.name}.md): {about}",
+            f"`{gymnasium_id(ruleset.name)}`",
+            seats_text(ruleset),
             f"{ruleset.layout.size:,}",
-            f"{min(sizes):,} to {max(sizes):,}",
-            f"{ruleset.state.itemsize:,}",
-            f"[{clauses}](docs/rules/{ruleset.name}.md)",
-            measured["speed"], measured["strong"], measured["trained"],
+            speed,
+            ", ".join(trained),
         ))  # fmt: skip
-    head = (
-        "Game", "Seats", "Board", "Actions", "Observation", "Bytes", "Clauses", "Decisions/s, standard scenario",
-        "`bot:strong` beats `bot:simple`", "trained agent beats `bot:strong`",
-    )  # fmt: skip
-    return _table(head, lines)
+    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "A trained agent scores against `bot:strong`"), lines)
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -138,3 +140,41 @@ def replaced(page: str, name: str, part: str, path: Path) -> str:
         raise DataError(f"{path}: expected one part between {begin!r} and {end!r}; add the two lines where it belongs")
     before, after = pattern.split(page)
     return f"{before}{begin}\n\n{part}\n\n{end}{after}"
+
+
+MEASURED = {
+    "speed": {
+        "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`", "miniature": "Times the miniature",
+        "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
+    },
+    "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
+    "training": {
+        "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
+        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
+    },
+    "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
+}  # fmt: skip
+"""Tables of the page of results: name -> key of a row in `results.toml` -> head of its column."""
+
+
+def memory(rulesets: list[Ruleset]) -> str:
+    """What a game takes up, from the code: its record, a mask and an observation."""
+    standard = [(ruleset, ruleset.scenario(ruleset.default_scenario("standard"))) for ruleset in rulesets]
+    rows = [(r.title, f"`{s.name}`", f"{r.state.itemsize:,}", f"{s.n_actions:,}", f"{4 * s.features.size:,}") for r, s in standard]
+    return _table(("Game", "Scenario", "Game, bytes", "Mask, bytes", "Observation, bytes"), rows)
+
+
+def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
+    """The page of results with its tables written anew, from `results.toml` beside it and from the code.
+
+    Raises:
+        DataError: a table or a value is missing.
+    """
+    tables = read_toml(path.with_suffix(".toml")).get("tables", {})
+    for name, columns in MEASURED.items():
+        try:
+            rows = [tuple(f"`{row[key]}`" if key in ("scenario", "agent", "configuration") else row[key] for key in columns) for row in tables[name]]
+        except KeyError as error:
+            raise DataError(f"{path.with_suffix('.toml')}, table {name!r}: {error} is missing; a row has {', '.join(columns)}") from error
+        page = replaced(page, name, _table(tuple(columns.values()), rows), path)
+    return replaced(page, "memory", memory(rulesets), path)

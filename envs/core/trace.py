@@ -127,6 +127,18 @@ def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str
     def choose(batch: Batch) -> int:
         return int(batch.ask(np.zeros(1, np.int64), numbers[int(batch.deciders[0])])[0])
 
+    return write_game(scenario, seed, names, choose)
+
+
+def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int]) -> str:
+    """Play a game and write its trace.
+
+    Args:
+        scenario: with its seats and options.
+        seed: of the game.
+        names: of who plays, a name for every seat, for the header.
+        choose: the answer to the pending decision of a batch of one game.
+    """
     ruleset, files = scenario.ruleset, _own_files(scenario)
     called = {path: f"own-{number}.toml" for number, path in enumerate(files, 1)}
     options = {name: called.get(value, value) if isinstance(value, str) else value for name, value in scenario.options.items()}

@@ -12,4 +12,5 @@ from __future__ import annotations
 
 from skirmish_rl.envs import available, gymnasium_id, make, make_vec
 
-__all__ = ["available", "gymnasium_id", "make", "make_vec"]
+__all__ = ["__version__", "available", "gymnasium_id", "make", "make_vec"]
+__version__ = "0.1.0"

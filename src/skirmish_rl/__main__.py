@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
+from skirmish_rl import __version__
 from skirmish_rl.envs.commands import add_commands
-from skirmish_rl.envs.core.errors import SkirmishError
+from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
+
+GROUPS = {
+    "Look and play": ("list", "play", "draw", "trace", "replay"),
+    "Train and rate": ("train", "evaluate", "sweep", "report"),
+    "Look after": ("compile", "describe", "help"),
+}
+EXAMPLES = (
+    "skirmish-rl list",
+    "skirmish-rl play tide_of_iron --scenario farm",
+    "skirmish-rl draw godbreakers --scenario drill --out board.svg",
+    "skirmish-rl train tide_of_iron/ppo-small",
+    "skirmish-rl evaluate --ruleset warcry --agents random bot:simple --games 100",
+    "skirmish-rl help train",
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -16,37 +32,83 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def parser() -> argparse.ArgumentParser:
+class _Commands(_Parser):
+    """The whole command line; its help is the list of all commands."""
+
+    commands: Any
+
+    def format_help(self) -> str:
+        """Every command by what it is for, with examples."""
+        known = self.commands.choices
+        lines = [f"skirmish-rl {__version__}: tabletop wargames for reinforcement learning", ""]
+        for group, names in GROUPS.items():
+            lines += [group, *(f"  {name:<10}{known[name].description}" for name in names), ""]
+        lines += ["Examples", *(f"  {line}" for line in EXAMPLES), ""]
+        lines += ["`skirmish-rl help COMMAND` says what a command takes."]
+        return "\n".join(lines) + "\n"
+
+
+def parser() -> _Commands:
     """The command line's grammar; that of `train`, `sweep`, `report` and `evaluate` is their own."""
-    top = _Parser(prog="skirmish-rl", description="Tabletop skirmish games for reinforcement learning.")
-    commands = top.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Parser)
-    add_commands(commands)
-    commands.add_parser("train", help="train an agent, then play it against every bot")
-    commands.add_parser("sweep", help="train with many settings, the most promising ones to the end")
-    commands.add_parser("report", help="what several runs say together: intervals, learning curves, one HTML file")
-    commands.add_parser("evaluate", help="play agents against each other and rate them")
+    top = _Commands(prog="skirmish-rl")
+    top.add_argument("--version", action="version", version=f"skirmish-rl {__version__}")
+    top.commands = top.add_subparsers(dest="command", metavar="command", parser_class=_Parser)
+    add_commands(top.commands)
+    for name, about in (
+        ("train", "train an agent, then play it against every bot"),
+        ("evaluate", "play agents against each other and rate them"),
+        ("sweep", "train with many settings, the most promising ones to the end"),
+        ("report", "what several runs say together, as a table and an HTML page"),
+        ("help", "this list, or what one command takes"),
+    ):
+        top.commands.add_parser(name, description=about)
     return top
 
 
+def _train() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.train import train
+
+    return train
+
+
+def _evaluate() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.evaluate import evaluate
+
+    return evaluate
+
+
+def _sweep() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.experiments.sweep import sweep
+
+    return sweep
+
+
+def _report() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.experiments.report import report
+
+    return report
+
+
+# Agents are imported only for their own commands: all others do without the train extra.
+_AGENTS = {"train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report}
+
+
 def _run(words: list[str]) -> int:
-    # Agents are imported only for their own commands: all others do without the train extra.
-    if words[:1] == ["train"]:
-        from skirmish_rl.agents.train import train
-
-        return train(words[1:])
-    if words[:1] == ["evaluate"]:
-        from skirmish_rl.agents.evaluate import evaluate
-
-        return evaluate(words[1:])
-    if words[:1] == ["sweep"]:
-        from skirmish_rl.agents.experiments.sweep import sweep
-
-        return sweep(words[1:])
-    if words[:1] == ["report"]:
-        from skirmish_rl.agents.experiments.report import report
-
-        return report(words[1:])
-    args = parser().parse_args(words)
+    top = parser()
+    if words[:1] == ["help"] and len(words) > 1 and words[1] != "help":
+        words = [*words[1:2], "--help"]
+    if not words or words[0] in ("help", "-h", "--help"):
+        print(top.format_help(), end="")
+        return 0
+    if words[0] in _AGENTS:
+        try:
+            command = _AGENTS[words[0]]()
+        except MissingExtra as error:
+            raise MissingExtra(f"this command uses libraries that only an extra brings, whoever plays: {error}") from error
+        return command(words[1:])
+    if not words[0].startswith("-") and words[0] not in top.commands.choices:
+        raise unknown("command", words[0], top.commands.choices)
+    args = top.parse_args(words)
     return int(args.run(args))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 import pytest
+from rich.console import Console
 
 from skirmish_rl.agents.arena import Match, count_distinct, play_games, play_pairs, play_round_robin, shares
 from skirmish_rl.agents.names import agent_of
@@ -109,6 +112,16 @@ def test_bad_tournaments_are_refused(duel, bots):
         play_round_robin(duel, [bots[0], bots[0]], 10, 0)
     with pytest.raises(BadOption, match="at least one game"):
         play_round_robin(duel, bots, 0, 0)
+
+
+def test_a_table_with_two_names_fits_80_columns():
+    names = ["random", "bot:strong@0.5", "mcts:100:strong"]
+    matches = [Match(a, b, 2, np.ones((5000, 2)), 10_000, 100.0) for a in names for b in names if a != b]
+    shown = io.StringIO()
+    Console(file=shown, width=80).print(match_table(matches, "matches"))
+    lines = shown.getvalue().splitlines()
+    assert all(len(line) <= 80 for line in lines) and any(line.split()[-1:] == ["distinct"] for line in lines)
+    assert sum("100.0-100.0" in line and "10000" in line for line in lines) == len(matches)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,27 @@ def test_an_agent_that_always_wins_has_a_finite_rating():
     assert all(np.isfinite(rating.elo) for rating in rate(["a", "b"], [match], repeats=10))
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seeds", [1, 3, 250])
+def test_an_agent_that_always_wins_has_an_interval_as_wide_as_its_games_are_few(seats, seeds):
+    """The lower end is about Wilson's, of games or of seeds; nobody is sure of the upper end, so it is far above the rating."""
+    matches = [Match("a", "b", seats, np.ones((seeds, seats)), seeds, 10.0)]
+    if seats > 2:
+        matches.append(Match("b", "a", seats, np.zeros((seeds, seats)), seeds, 10.0))
+    winner, loser = rate(["a", "b"], matches)
+    assert winner.low + 40 < winner.elo < winner.high - 40
+    assert (loser.low, loser.elo, loser.high) == pytest.approx((-winner.high, -winner.elo, -winner.low), abs=1)
+    low, high = bootstrap(matches[0].scores)
+    assert high == 1 and low <= (0.5 if seeds == 1 else 0.995)
+    if seeds > 1:
+        assert wilson(1, seeds)[0] - 0.01 < low < wilson(1, seeds * seats)[0] + 0.02
+
+
+def test_six_games_without_a_loss_are_no_certainty():
+    simple, _ = rate(["simple", "random"], [Match("simple", "random", 2, np.ones((3, 2)), 6, 10.0)])
+    assert simple.low < 80 and simple.high - simple.low > 250
+
+
 @pytest.mark.parametrize(("wins", "games"), [(0, 10), (37, 100), (850, 1000), (1000, 1000)])
 def test_wilson_agrees_with_scipy(wins, games):
     interval = binomtest(wins, games).proportion_ci(method="wilson")

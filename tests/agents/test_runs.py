@@ -36,7 +36,9 @@ from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.trainer import Trainer
+from skirmish_rl.agents.train import what_next
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
+from skirmish_rl.envs.core.trace import read_header, replay
 
 TINY = TrainConfig(
     ruleset="toy", scenario="short", threads=1, past=2,
@@ -441,7 +443,13 @@ def test_scenario_options_as_text():
 def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     write_config(dataclasses.replace(TINY, runs=str(tmp_path), name="run"), tmp_path / "tiny.toml")
     assert main(["train", str(tmp_path / "tiny.toml"), "--stages.1.decisions", "200"]) == 0
-    assert "bot:strong" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "bot:strong" in out and f"skirmish-rl evaluate {tmp_path / 'run'} " in out
+    for name in ("curve.png", "game.txt", "best.zip"):
+        assert f" {tmp_path / 'run' / name}" in out and (tmp_path / "run" / name).is_file()
+    game = (tmp_path / "run" / "game.txt").read_text()
+    assert read_header(game)["bots"] == "ppo:run bot:strong" and replay(game) is None
+    assert "; first: seat_0; rewards +1.000 -1.000" in game.splitlines()[-1], "one that it wins"
     *plain, looking = json.loads((tmp_path / "run" / "evaluation.json").read_text())["matches"]
     assert [match["games"] for match in plain] == [20, 20, 20]
     assert (looking["first"], looking["games"]) == ("look:run", 10)
@@ -452,6 +460,22 @@ def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     names = ["random", "bot:strong", f"ppo:{tmp_path / 'run' / 'latest.zip'}"]
     assert main(["evaluate", "--ruleset", "toy", "--agents", *names, "--games", "10", "--out", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out" / "scores.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("program", "on_the_path", "said"),
+    [
+        (".venv/bin/skirmish-rl", False, ".venv/bin/skirmish-rl"), ("/home/me/venv/bin/skirmish-rl", True, "skirmish-rl"),
+        ("train.py", False, "skirmish-rl"),
+    ],
+)  # fmt: skip
+def test_a_finished_run_names_the_command_as_it_can_be_called(program, on_the_path, said, monkeypatch, duel):
+    monkeypatch.setattr("sys.argv", [program, "train", "tiny"])
+    monkeypatch.setattr("shutil.which", lambda name: program if on_the_path else None)
+    assert f"  {said} evaluate runs/one " in what_next(Path("runs/one"), duel)
+    assert f"  {said} train --help " in what_next(Path("runs/one"), duel)
+    farm = scenario_of("tide_of_iron", "farm", 0, ())
+    assert f"  {said} train tide_of_iron/ppo-standard " in what_next(Path("runs/one"), farm)
 
 
 def test_wrong_commands_end_with_a_message(tmp_path, capsys):
@@ -501,6 +525,27 @@ def test_progress_fits_a_narrow_terminal_and_a_pipe():
         assert all(len(line.rstrip()) <= width or not live for line in lines), lines
         assert any("18,223 decisions/s | 48%" in line and "6:42 left" in line for line in lines)
         assert any(line.strip() == "ppo:mcts:100:strong [red]" for line in lines)
+
+
+def test_the_last_line_in_a_pipe_is_where_the_work_ended():
+    shown = io.StringIO()
+    with Display(Console(file=shown, width=80, force_terminal=False)) as display:
+        for done in range(1, 4):
+            display.tell("playing", done / 3, f"{done} of 3")
+        display.show("PPO", 0.0, 5, None, None)
+        display.show("PPO", 0.5, 5, None, 30)
+    assert shown.getvalue().splitlines() == [
+        "playing: 33% | 1 of 3", "playing: 100% | 3 of 3", "PPO: 0% | 5 decisions/s", "PPO: 50% | 5 decisions/s | 0:30 left",
+    ]  # fmt: skip
+
+
+def test_games_of_a_training_run_must_be_said_more_exactly(capsys):
+    assert main(["train", "godbreakers/ppo-small", "--games", "30"]) == 2
+    said = capsys.readouterr().err
+    names = re.findall(r"--([a-z]+)\.([a-z-]+)", said)
+    assert said.count("\n") == 1 and len(names) == 3
+    config, _ = read_command("godbreakers/ppo-small", [])
+    assert all(isinstance(getattr(getattr(config, part), name.replace("-", "_")), int) for part, name in names)
 
 
 def test_commands_refuse_before_any_work(tmp_path, capsys, monkeypatch):

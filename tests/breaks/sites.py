@@ -48,22 +48,11 @@ def rules_of(folder: Path) -> list[Path]:
     return sorted([*folder.glob("rules/**/*.py"), *(folder / name for name in ("state.py", "phases.py", "actions.py"))])
 
 
-<<<<<<< HEAD
-=======
 def others_of(folder: Path) -> list[Path]:
     """Further files of a ruleset in which a function may cite a clause: what is read and refused, and what a seat sees."""
     return sorted([*folder.glob("data/*.py"), folder / "observation.py"])
 
 
-def clauses_in(text: str | None) -> tuple[str, ...]:
-    """Ids of the clauses that a docstring cites, ranges such as XX-MOV-06..08 written out."""
-    found = []
-    for chapter, first, last in _CLAUSES.findall(text or ""):
-        found += [f"{chapter}{number:0{len(first)}d}" for number in range(int(first), int(last or first) + 1)]
-    return tuple(dict.fromkeys(found))
-
-
->>>>>>> 7c085aed732f793744a34ae51fabe9e4cb4f6145
 def breaks_in(path: Path, name: str = "") -> Iterator[Break]:
     """Every single-place break of the top-level functions of a file, in the order of the text.
 

@@ -38,6 +38,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Phase,
     Prop,
     Reason,
+    Scoring,
     Stand,
     Status,
     Window,
@@ -52,7 +53,7 @@ KEY = (
     "Coloured edge: where a seat comes on. Gold ring: focal point. Purple: Moves. Red arrows: shots. Dots: where the unit may walk.",
 )  # fmt: skip
 TEXT_KEY = (
-    "Cells: a unit's name, in small letters in the air; # building, T forest, = barricade, : rubble, + road, * objective. 0,0 is at the bottom",
+    "Cells: a unit's name, in small letters in the air; # building, T forest, = barricade, : rubble, + road, * objective. 0,0 is at the bottom "
     "left; y runs up. Units in Garrisons and aboard stand in the lines beside the board.",
 )
 
@@ -69,6 +70,18 @@ def _tokens(record: np.void, tables: np.void) -> str:
         whose = str(seat) if seat >= 0 else "-"
         words.append({Find.HIDDEN: "?", Find.LOST: "x", Find.EXTRACTED: f"({whose})"}.get(find, whose))
     return "".join(words) or "-"
+
+
+_AIMS = {
+    Scoring.EXTRACTION: "find the objectives in the buildings and fly them off your own edge",
+    Scoring.BUNKERS: "find the bunkers' objectives, hold bunkers and what is around them",
+    Scoring.KILLS: "destroy the enemy, who is worth his points",
+    Scoring.SURVEY: "find objectives first, then hold what is around those that stay",
+}
+
+
+def _aim(tables: np.void) -> tuple[str, str]:
+    return f"Most victory points after {int(tables['rounds'])} rounds win, of equal ones most kill points:", f"{_AIMS[Scoring(int(tables['scoring']))]}."
 
 
 def summary(record: np.void, scenario: Scenario) -> str:
@@ -168,4 +181,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
         title=f"Dropzone Commander: {scenario.name}, {summary(record, scenario)}", width=size, height=size,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
         glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 10.2), scale=min(1.6, 44 / size),
+        upward=True, aim=_aim(tables),
     )  # fmt: skip

@@ -37,6 +37,14 @@ KEY = (
 _LAST_LINES = 12  # of the last move
 
 
+def _aim(record: np.void, scenario: Scenario) -> tuple[str, str]:
+    rounds = int(scenario.tables[int(record["variant"])]["rounds"])
+    return (
+        f"Most victory points after {rounds} rounds win: each round 1 for your own shard,",
+        "2 for an objective, 3 for another's. Who has no godbreaker left has lost.",
+    )
+
+
 def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points and priority in one line."""
     points = ":".join(str(int(p)) for p in record["points"][: scenario.seats])
@@ -127,4 +135,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
         title=f"Godbreakers: {scenario.name}, {summary(record, scenario)}", width=size, height=size,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=_notes(record, scenario),
         glyphs=glyphs_of(record, size), footer=KEY, tabs=(0.0, 1.2, 2.5, 3.5, 5.8), text_key=TEXT_KEY,
+        aim=_aim(record, scenario),
     )  # fmt: skip

@@ -78,10 +78,10 @@ KEY = (
     "AT anti-tank, FL flamethrower, EN engineer, ME medic, RE recon, EX expert, DE demolition. Cards: cost, phase, + draws again.",
 )
 TEXT_KEY = (
-    "Hexes: a unit's name, + with others. w woods, # building, : rough, ~ stream, % deep stream, = bridge, o pond, + road; a hill's",
-    "level stands before it. * victory, $ command objective, x wire, m mines, t traps, s smoke, e free entrenchment, b free pillbox,",
+    "Hexes: a unit's name, + with others. w woods, # building, : rough, ~ stream, % deep stream, = bridge, o pond, + road; a hill's "
+    "level stands before it. * victory, $ command objective, x wire, m mines, t traps, s smoke, e free entrenchment, b free pillbox, "
     "v Take Cover, c charge; - is off the map.",
-    "Lists: R regular, E elite, O officer, G machine gun, M mortar; AT anti-tank, FL flamethrower, EN engineer, ME medic, RE recon, EX expert,",
+    "Lists: R regular, E elite, O officer, G machine gun, M mortar; AT anti-tank, FL flamethrower, EN engineer, ME medic, RE recon, EX expert, "
     "DE demolition; OP Op Fire; P pinned, D disrupted, L lightly, H heavily damaged. Cards: cost, phase, + draws again.",
 )
 
@@ -97,6 +97,17 @@ def _tables(record: np.void, scenario: Scenario) -> np.void:
 def _held(record: np.void, tables: np.void) -> str:
     """Who controls each objective, in order: A, B or a dot."""
     return "".join((*SIDE_LETTERS, ".")[int(record["control"][k])] for k in range(int(tables["n_objectives"])))
+
+
+def _aim(tables: np.void) -> tuple[str, str]:
+    rounds = int(tables["rounds"])
+    if tables["victory"] == Victory.CONTROL:
+        taker = int(tables["attacker"])
+        first = f"seat_{taker} must hold all victory objectives (*) after round {int(tables['control_from'])} to {rounds};"
+        return first, f"seat_{1 - taker} must stop it. Whoever loses every unit has lost at once."
+    lead = int(tables["winning_lead"])
+    sooner = f"A lead of {lead} wins at once, and so does taking" if lead else "You win at once by taking"
+    return f"Most victory points after {rounds} rounds win: hold the victory objectives (*).", f"{sooner} the enemy's last unit."
 
 
 def summary(record: np.void, scenario: Scenario) -> str:
@@ -297,5 +308,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
         title=f"Tide of Iron: {scenario.name}, {summary(record, scenario)}", width=columns, height=height,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers),
         notes=tuple(_notes(record, tables, scenario)), glyphs=glyphs, footer=KEY, text_key=(*hexes, *TEXT_KEY),
-        tabs=(0.0, 1.1, 2.9, 6.6, 7.9), scale=SCALE, staggered=True,
+        tabs=(0.0, 1.1, 2.9, 6.6, 7.9), scale=SCALE, staggered=True, aim=_aim(tables),
     )  # fmt: skip

@@ -211,11 +211,7 @@ def legal_special(state, tables, mask):
 
 @jit
 def legal_command(state, tables, mask):
-<<<<<<< HEAD
-    """Spending in the Command Phase. Clauses: TI-CMD-11, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
-=======
     """What command can be spent on in the Command Phase. Clauses: TI-CMD-11, TI-CMD-15, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
->>>>>>> 7c085aed732f793744a34ae51fabe9e4cb4f6145
     mask[PASS] = 1
     legal_cards(state, tables, mask)
     for k in range(min(BIDS, state.command[state.decider])):

@@ -64,13 +64,21 @@ KEY = (
     "Purple: the last move. Red arrows: attacks.",
 )  # fmt: skip
 TEXT_KEY = (
-    "Cells: a model's name, in small letters while it is Down; # wall, = low wall, f floor, S stairs, ~ trench, x wire, o crater, M landmark,",
+    "Cells: a model's name, in small letters while it is Down; # wall, = low wall, f floor, S stairs, ~ trench, x wire, o crater, M landmark, "
     "*1 middle of objective 1, $ relic, ! mine. 0,0 is at the bottom left; y runs up.",
 )
 
 
 def _tables(record: np.void, scenario: Scenario) -> np.void:
     return scenario.tables[int(record["variant"])]
+
+
+def _aim(tables: np.void) -> tuple[str, str]:
+    goals = "claim relics ($)" if tables["relics"] else "hold objectives (*)"
+    deeds = ", do deeds first." if any(tables["deeds"]) else "."
+    return f"Most victory points after {int(tables['turns'])} Turns win: {goals}{deeds}", (
+        "Whoever loses every model, or whose warband flees, has lost at once."
+    )
 
 
 def summary(record: np.void, scenario: Scenario) -> str:
@@ -199,4 +207,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
         title=f"Trench Crusade: {scenario.name}, {summary(record, scenario)}", width=wide, height=high,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
         glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, upward=True, tabs=(0.0, 1.2, 5.4), scale=min(1.6, 40 / wide),
+        aim=_aim(tables),
     )  # fmt: skip

@@ -87,6 +87,11 @@ def _held(record: np.void, tables: np.void) -> str:
     return "".join(str(int(held)) if held >= 0 else "." for held in record["control"][: int(tables["n_objectives"])])
 
 
+def _aim(tables: np.void) -> tuple[str, str]:
+    won = _VICTORIES[Victory(int(tables["victory"]))]
+    return f"What wins after {int(tables['rounds'])} rounds: {won}.", "Whoever loses every fighter has lost at once."
+
+
 def summary(record: np.void, scenario: Scenario) -> str:
     """Round, phase, points, what was taken down, initiative, wild dice and objectives in one line."""
     points, kills, wild = (":".join(str(int(n)) for n in record[name]) for name in ("points", "kills", "wild"))
@@ -222,4 +227,5 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
         title=f"Warcry: {scenario.name}, {summary(record, scenario)}", width=wide, height=high,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
         glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.3, 2.9, 3.5, 7.2), scale=min(2.0, 44 / wide),
+        aim=_aim(tables),
     )  # fmt: skip

@@ -1,0 +1,185 @@
+"""The OpenSpiel view: games and states by the names that OpenSpiel's algorithms in Python call, MCTS among them.
+
+There are no chance nodes: dice fall inside a step, from the game's own seed. A clone of a state goes into another future, its hidden things dealt anew,
+so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a clone such an action stands for a legal one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.adapters.aec import SkirmishEnv
+from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.core.seeds import fresh_seed
+from skirmish_rl.envs.registry import ruleset_of
+
+with needs("openspiel"):
+    import pyspiel
+
+
+class SkirmishGame:
+    """A scenario as OpenSpiel's algorithms see a game.
+
+    Args:
+        ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
+    """
+
+    def __init__(self, ruleset: str, scenario: str | None = None, seats: int | None = None, **options: Any):
+        self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
+
+    def new_initial_state(self, seed: int | None = None) -> SkirmishState:
+        """A game at its first decision; None: from the operating system's entropy."""
+        env = SkirmishEnv(self.scenario)
+        env.reset(seed=fresh_seed() if seed is None else seed)
+        return SkirmishState(self, env)
+
+    def get_type(self) -> Any:
+        """What kind of game it is, a `pyspiel.GameType`."""
+        ruleset, kind = self.scenario.ruleset, pyspiel.GameType
+        return kind(
+            short_name=f"skirmish_{ruleset.name}", long_name=ruleset.title, dynamics=kind.Dynamics.SEQUENTIAL,
+            chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC, information=kind.Information.IMPERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
+            reward_model=kind.RewardModel.TERMINAL, max_num_players=self.scenario.seats, min_num_players=self.scenario.seats,
+            provides_information_state_string=False, provides_information_state_tensor=False, provides_observation_string=False,
+            provides_observation_tensor=True, parameter_specification={},
+        )  # fmt: skip
+
+    def num_players(self) -> int:
+        """Seats."""
+        return self.scenario.seats
+
+    def num_distinct_actions(self) -> int:
+        """Of the ruleset's action layout."""
+        return self.scenario.n_actions
+
+    def max_game_length(self) -> int:
+        """The proved bound on decisions."""
+        return self.scenario.max_decisions
+
+    def max_chance_outcomes(self) -> int:
+        """None: there are no chance nodes."""
+        return 0
+
+    def min_utility(self) -> float:
+        """Of a seat that has lost by itself."""
+        return -1.0
+
+    def max_utility(self) -> float:
+        """Of a seat that has won by itself."""
+        return 1.0
+
+    def utility_sum(self) -> float:
+        """Of all seats."""
+        return 0.0
+
+    def observation_tensor_shape(self) -> list[int]:
+        """Of what a seat sees."""
+        return [self.scenario.features.size]
+
+
+class SkirmishState:
+    """A position as OpenSpiel's algorithms see a state. `env` is the game in the PettingZoo view, for everything else."""
+
+    def __init__(self, game: SkirmishGame, env: SkirmishEnv):
+        self._game, self.env = game, env
+
+    def get_game(self) -> SkirmishGame:
+        """The game it belongs to."""
+        return self._game
+
+    def num_players(self) -> int:
+        """Seats."""
+        return self._game.num_players()
+
+    def num_distinct_actions(self) -> int:
+        """Of the ruleset's action layout."""
+        return self._game.num_distinct_actions()
+
+    def current_player(self) -> int:
+        """The seat that must decide; `pyspiel.PlayerId.TERMINAL` when the game is over."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.env.possible_agents.index(self.env.agent_selection)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.env.record["over"])
+
+    def is_chance_node(self) -> bool:
+        """Never."""
+        return False
+
+    def is_simultaneous_node(self) -> bool:
+        """Never."""
+        return False
+
+    def is_player_node(self) -> bool:
+        """Whether a seat must decide."""
+        return not self.is_terminal()
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """0 or 1 for every action; all 0 for a seat that need not decide."""
+        seat = self.env.agent_selection if player is None else self.env.possible_agents[player]
+        return self.env.infos[seat]["action_mask"].tolist()
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """In ascending order; none for a seat that need not decide."""
+        return np.flatnonzero(self.legal_actions_mask(player)).tolist()
+
+    def apply_action(self, action: int) -> None:
+        """Answer the pending decision.
+
+        Raises:
+            IllegalAction: an action outside the mask, but in a clone.
+        """
+        self.env.step(int(action))
+
+    def clone(self) -> SkirmishState:
+        """The same position with another future."""
+        twin = self.env.clone(reseed=True)
+        twin.replace_illegal()
+        return SkirmishState(self._game, twin)
+
+    def child(self, action: int) -> SkirmishState:
+        """A clone after an action."""
+        twin = self.clone()
+        twin.apply_action(action)
+        return twin
+
+    def resample_from_infostate(self, player: int, luck: Callable[[], float]) -> SkirmishState:
+        """A clone: what a seat does not see is dealt anew in every one."""
+        return self.clone()
+
+    def rewards(self) -> list[float]:
+        """Of all seats since the last decision: 0 before the game is over."""
+        return self.returns()
+
+    def returns(self) -> list[float]:
+        """Of all seats: 0 before the game is over."""
+        return [self.env.rewards[seat] for seat in self.env.possible_agents]
+
+    def player_return(self, player: int) -> float:
+        """Of one seat."""
+        return self.returns()[player]
+
+    def observation_tensor(self, player: int) -> list[float]:
+        """What a seat sees."""
+        seen = self.env.observe(self.env.possible_agents[player])
+        return (seen["observation"] if isinstance(seen, dict) else seen).tolist()
+
+    def move_number(self) -> int:
+        """Decisions so far."""
+        return int(self.env.record["decisions"])
+
+    def action_to_string(self, *player_and_action: int) -> str:
+        """An action in the game's words."""
+        return self.env.scenario.ruleset.layout.text(player_and_action[-1], int(self.env.record["decision"]))
+
+    def string_to_action(self, *player_and_text: Any) -> int:
+        """The action that words stand for."""
+        return self.env.scenario.ruleset.layout.parse(player_and_text[-1], int(self.env.record["decision"]))
+
+    def __str__(self) -> str:
+        """Round, score and what else the game's summary says."""
+        return self.env.scenario.ruleset.summary(self.env.record, self.env.scenario)
