@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.warcry.rules.telling import Own
+from skirmish_rl.envs.warcry.state import Boost
 from tests.warcry.fights import attack, attacks, damage, duel, spare, strength
 
 # ---- weapon and target
@@ -230,6 +232,53 @@ def test_the_reaction_is_asked_for_before_any_die_is_rolled(table):
     t.dice(6, 6, 6, 6)
     t.play("pass")
     assert damage(t, "B1") == (12,)
+
+
+@pytest.mark.clause("WC-ATK-01", "WC-REACT-12", "WC-TRE-08")
+def test_the_target_is_taken_down_before_counter_takes_the_attacker_down(table):
+    t = duel(table, activated=False, wounds=3, carries=1, first={"wounds": 3, "carries": 2})
+    spare(t, "A2", "B2")
+    t.activate("A1")
+    attack(t, 6, 1, 1, 1, react="counter")
+    assert (t.unit("A1").status, t.unit("B1").status) == ("down", "down")
+    assert t.ask() == ("DROP", "A", "A1")  # of two carriers the one taken down last drops first
+
+
+@pytest.mark.clause("WC-ATK-01", "WC-HUNT-06", "WC-HUNT-01")
+def test_step_back_is_asked_before_death_grip_takes_the_last_action(table):
+    t = duel(table, "hunt_hound", "hunt_scout", activated=False, lost=1)
+    spare(t, "A2", "B2")
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.play("death-grip-2")
+    attack(t, 4, 1)
+    assert t.ask() == ("STEP_BACK", "B", "B1")
+    t.play("step-back", "to 9,5")
+    assert damage(t, "B1") == (2 + 3,)  # it has no action left to forfeit
+
+
+@pytest.mark.clause("WC-ATK-01", "WC-HUNT-06", "WC-FANG-04")
+def test_who_steps_back_from_a_snag_is_pulled_from_where_it_then_is(table):
+    t = duel(table, "fang_harpoon", "hunt_scout", activated=False)
+    t.sets("A", {3: 3})
+    t.activate("A1")
+    t.dice(1, 1, 1)
+    t.play("snag-3", "attack B1", "pass")  # with the axe; no Counter
+    assert t.ask() == ("STEP_BACK", "B", "B1")
+    t.play("step-back", "to 9,5")
+    assert t.unit("B1").at == (6, 5)
+
+
+@pytest.mark.clause("WC-ATK-01", "WC-HUNT-01", "WC-FANG-04")
+def test_one_that_death_grip_takes_down_is_not_pulled(table):
+    t = duel(table, "fang_harpoon", at=(7, 5), wounds=2 + 3, board={"deadly": [(6, 5)]})
+    spare(t, "A2", "B2")
+    t.sets("A", {3: 3})
+    t.activate("A1")
+    t.state["boosts"][Boost.GRIP] = 1  # of another force: no fighter has both
+    t.dice(4, 1, 1)  # none for the deadly ground
+    t.play("snag-3", "attack B1")
+    assert t.unit("B1").status == "down" and not any(event["kind"] == Own.PULLED for event in t.state["events"][: t.state["noted"]])
 
 
 EDGE = {"platforms": [(5, 8, 5, 5)]}

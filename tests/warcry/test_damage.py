@@ -109,6 +109,31 @@ def test_a_deadly_fall_is_credited_to_no_attack(table):
     assert "press-on" not in t.steps() and "rush" in t.steps()
 
 
+@pytest.mark.clause("WC-DMG-06", "WC-FANG-03")
+def test_what_a_beast_takes_down_is_not_credited_to_its_master(table):
+    t = duel(table, "fang_speaker", at=(6, 7), wounds=5)
+    spare(t, "B2")
+    t.add("A2", (5, 7), "fang_cat")
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.dice(6, 1, 1, 1)
+    t.play("beastmaster-2")
+    assert t.unit("B1").status == "down" and int(t.state["active"]) == t.slot_of("A1") and not t.state["downed"]
+
+
+@pytest.mark.clause("WC-DMG-06", "WC-HUNT-02")
+def test_what_a_friend_of_the_pack_takes_down_is_not_credited_to_who_called_it(table):
+    t = duel(table, "hunt_warden", at=(7, 6), wounds=3)
+    spare(t, "B2")
+    t.add("A2", (6, 6), "hunt_hatchet")
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.play("hunting-pack-2")
+    t.dice(6, 1, 1, 1)
+    t.play("attack B1")
+    assert t.unit("B1").status == "down" and int(t.state["active"]) == t.slot_of("A1") and not t.state["downed"]
+
+
 @pytest.mark.clause("WC-DMG-06", "WC-IRON-03")
 def test_the_credit_ends_with_the_activation(table):
     t = duel(table, "iron_lord", wounds=5)

@@ -15,6 +15,7 @@ def struck(table, at=EDGE, *, target="raven_spear", by="raven_knife", frm=BESIDE
     """A1 attacks B1 with a dagger (A4 S3 1/3), who has plenty of Wounds and cannot react; B2 is to be activated next.
 
     Args:
+        dice: none: it has not attacked yet.
         up: (cell, inches): B1 climbs, see `Table.add`.
     """
     board = {**BOARD, **rest}
@@ -24,8 +25,9 @@ def struck(table, at=EDGE, *, target="raven_spear", by="raven_knife", frm=BESIDE
     t.add("B1", at, target, activated=True, wounds=wounds, toward=up and up[0], height=up[1] if up else 0, **figures)
     t.add("B2", (0, 0))
     t.activate("A1")
-    t.dice(*dice)
-    t.play("attack")
+    if dice:
+        t.dice(*dice)
+        t.play("attack")
     return t
 
 
@@ -48,6 +50,26 @@ def test_a_critical_at_an_open_edge_and_a_die_of_1_and_the_target_falls(table, d
 def test_without_a_critical_there_is_no_edge_test(table):
     t = struck(table, dice=(5, 5, 4, 1))
     assert t.ask() == ("STEP", "A", "A1") and t.unit("B1").damage == 3
+
+
+@pytest.mark.clause("WC-FALL-04", "WC-IRON-07")
+@pytest.mark.parametrize(("dice", "tested"), [((6, 6, 1, 1), False), ((6, 6, 6, 1, 2), True)])
+def test_criticals_that_a_reaction_has_turned_into_hits_are_none_for_the_edge_test(table, dice, tested):
+    t = struck(table, target="iron_smith", dice=())
+    t.change("B1", activated=False)
+    t.play("attack")
+    t.dice(*dice)  # two become hits; a third is left, and a die for the edge
+    t.play("clashing-iron")
+    assert t.unit("B1").damage == 2 + 3 * tested and t.ask() == ("STEP", "A", "A1")
+
+
+@pytest.mark.clause("WC-FALL-04", "WC-RAVEN-07")
+def test_criticals_against_one_who_cowers_are_none_for_the_edge_test(table):
+    t = struck(table, dice=())
+    t.change("B1", cowering=1)
+    t.dice(6, 6, 6, 6)
+    t.play("attack")
+    assert t.unit("B1").damage == 4 and t.ask() == ("STEP", "A", "A1")
 
 
 @pytest.mark.clause("WC-FALL-04")

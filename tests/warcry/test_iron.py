@@ -160,10 +160,10 @@ def test_the_player_picks_one_of_the_visible_enemies_beside_it(table):
 def test_a_move_beside_an_enemy_that_is_not_seen_uses_the_ram_up(table):
     t = ramming(table, board={"tall": [((9, 5), (10, 5))]})
     t.play("move", "to 9,5")
-    assert damage(t, "B1") == (0,)
+    assert damage(t, "B1") == (0,) and t.boost("ram") == 0
     t.add("B2", (9, 7), activated=True)
     t.play("move", "to 9,6")
-    assert damage(t, "B1", "B2") == (0, 0)
+    assert t.decision != "TARGET" and damage(t, "B1", "B2") == (0, 0)
 
 
 @pytest.mark.clause("WC-IRON-04", "WC-WAIT-05")

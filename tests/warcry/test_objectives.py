@@ -235,6 +235,21 @@ def test_each_round_has_its_own_first_activation(table):
     t.play("objective 1", "objective 1", "objective 1")
 
 
+@pytest.mark.clause("WC-OBJ-04", "WC-COMB-05")
+def test_who_goes_first_and_must_pass_has_not_taken_the_first_activation(table):
+    t = single(table)
+    for name in ("A1", "A2", "A3", "B2"):
+        t.change(name, activated=1)
+    t.change("B1", lost=1)
+    t.combat_phase("A")
+    t.play("self")  # A passes
+    assert t.ask() == ("STEP", "B", "B1")
+    t.dice(1, 2, 3, 4, 6, 6, 1, 1, 3, 3, 6, 6)
+    t.play("wait")
+    assert t.ask() == ("ASSIGN", "B", "B1")
+    t.play("objective 1", "objective 1", "objective 1")
+
+
 @pytest.mark.clause("WC-OBJ-04")
 def test_later_activations_do_not_change_who_opened_the_round(table):
     t = single(table)
