@@ -245,6 +245,15 @@ def test_brute_resilience_takes_one_off_each_hit_down_to_one(table, attacker, di
     assert damage(t, "B1", "A1") == (total, 0) and t.unit("B1").lost == 1
 
 
+@pytest.mark.clause("WC-FANG-07")
+def test_brute_resilience_leaves_a_hit_that_does_nothing_as_it_is(table):
+    t = duel(table, target="fang_axe", activated=False)
+    t.tables["weapon_hit"][t.slot_of("A1"), 0] = 0
+    t.activate("A1")
+    attack(t, 5, 5, 6, 1, react="brute-resilience")
+    assert damage(t, "B1") == (3,)
+
+
 @pytest.mark.clause("WC-FANG-07", "WC-REACT-10")
 def test_brute_resilience_is_no_help_against_missiles(table):
     t = duel(table, "hunt_pistols", "fang_axe", (8, 5), activated=False)

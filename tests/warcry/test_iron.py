@@ -231,6 +231,30 @@ def test_stand_defiant_used_again_after_waiting_is_a_second_one(table):
     assert t.state["units"][t.slot_of("A1")]["defiant"] == 2
 
 
+@pytest.mark.clause("WC-IRON-05", "WC-GEN-08")
+def test_three_who_stand_defiant_give_a_friend_beside_them_three(table):
+    t = duel(table, "iron_smith", activated=False)
+    for k, at in enumerate([(5, 7), (4, 4), (3, 6)]):
+        t.add(f"A{k + 2}", at, "iron_standard")
+        t.change(f"A{k + 2}", defiant=1)
+    strength(t, "B1", 7)  # against T 4 + 3
+    t.activate("B1")
+    attack(t, 3, 3, 4, 4, target="A1")
+    assert damage(t, "A1") == (2,)
+
+
+@pytest.mark.clause("WC-IRON-05", "WC-GEN-08", "WC-ABIL-06")
+def test_one_who_stands_defiant_three_times_gives_two(table):
+    t = duel(table, "iron_standard", activated=False, board={"options": {"last_stand": True}})
+    strength(t, "B1", 6)  # against T 4 + 2
+    t.sets("A", {2: 3, 3: 3, 4: 3})
+    t.activate("A1")
+    t.play("stand-defiant-2", "stand-defiant-3", "stand-defiant-4", "wait")
+    assert t.ask() == ("STEP", "B", "B1")
+    attack(t, 3, 3, 4, 4)
+    assert damage(t, "A1") == (2,)
+
+
 @pytest.mark.clause("WC-IRON-05", "WC-RND-07")
 def test_stand_defiant_is_over_when_the_round_is(table):
     t = duel(table, "iron_standard", at=AWAY)

@@ -169,6 +169,29 @@ def test_the_trophy_is_for_itself_too_and_until_the_round_ends(table):
     assert not t.unit("A1").trophy
 
 
+@pytest.mark.clause("WC-RAVEN-04", "WC-GEN-08")
+@pytest.mark.parametrize(("trophies", "more"), [((1, 1, 1), 3), ((2, 1, 0), 3), ((0, 0, 0), 0)])
+def test_trophies_of_several_add_up(table, trophies, more):
+    t = duel(table, "raven_knife")
+    for k, (at, trophy) in enumerate(zip([(5, 7), (4, 4), (3, 6)], trophies, strict=True)):
+        t.add(f"A{k + 2}", at, "raven_lord")
+        t.change(f"A{k + 2}", trophy=trophy)
+    t.activate("A1")
+    attack(t, *[1] * (4 + more))
+
+
+@pytest.mark.clause("WC-RAVEN-04", "WC-GEN-08", "WC-ABIL-06")
+def test_three_trophies_of_one_count_twice(table):
+    t = duel(table, "raven_lord", wounds=5, board={"options": {"last_stand": True}})
+    t.add("B2", (5, 6), wounds=60, activated=True)
+    spare(t, "B3")
+    t.sets("A", {2: 3, 3: 3, 4: 3})
+    t.activate("A1")
+    attack(t, 6, 1, 1, 1)
+    t.play("trophy-2", "trophy-3", "trophy-4")
+    attack(t, *[1] * (4 + 2), target="B2")
+
+
 # ---- swoop, death from above
 
 ROOF = {"platforms": [(3, 5, 4, 6)]}  # A1 stands on its east side

@@ -8,6 +8,7 @@ import pytest
 from skirmish_rl.envs.core.events import Event, tell
 from skirmish_rl.envs.warcry.rules.telling import Own
 from skirmish_rl.envs.warcry.state import Boost, wounds_left
+from tests.warcry.fights import attack, duel, spare
 from tests.warcry.table import Table, cell_of
 from tests.warcry.test_fang import snag
 from tests.warcry.test_hunt import shooting
@@ -191,6 +192,29 @@ def test_moves_and_impacts_are_told(table):
     assert [(int(e["unit"]), int(e["cell"]), int(e["value"])) for e in events(t, Event.MOVED)] == [(0, cell_of((6, 5)), cell_of((5, 5)))]
     assert [int(e["value"]) for e in events(t, Event.RESULT)] == [t.unit("A1").damage] and t.unit("A1").damage > 0
     assert "A1 moves to 6,5" in told(t)
+
+
+@pytest.mark.clause("WC-REACT-06", "WC-WAIT-08", "WC-REACT-09")
+def test_who_counters_while_it_waits_is_told_to_wait_no_longer(table):
+    t = duel(table, waiting=True)
+    spare(t, "B2")
+    t.activate("A1")
+    attack(t, 1, 2, 1, 6, react="counter")
+    assert [
+        line for line in told(t).splitlines() if "waits" in line or "counters" in line or line.startswith("A1 takes")
+    ] == ["B1 no longer waits", "B1 counters for 3 damage (+2 ones, +1 misses)", "A1 takes 3 damage"]
+
+
+@pytest.mark.clause("WC-HUNT-01", "WC-COMB-07")
+@pytest.mark.parametrize("waiting", [True, False])
+def test_who_forfeits_the_activation_that_it_waits_for_is_told_to_wait_no_longer(table, waiting):
+    t = duel(table, "hunt_hound", waiting=waiting, activated=waiting)
+    spare(t, "B2")
+    t.sets("A", {2: 2})
+    t.activate("A1")
+    t.play("death-grip-2")
+    attack(t, 4, 1)
+    assert len(events(t, Own.FORFEITS)) == 1 and len(events(t, Own.STOPS_WAITING)) == waiting
 
 
 @pytest.mark.clause("WC-VC-05")

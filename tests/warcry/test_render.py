@@ -251,9 +251,10 @@ def test_the_last_move_leaves_its_marks():
         record, {"kind": Event.MOVED, "unit": 0, "cell": cell(6, 3), "value": cell(3, 3)}, {"kind": Event.ATTACKED, "seat": 0, "unit": 0, "other": FORCE},
         {"kind": Event.ROLLS, "seat": 0, "unit": 0, "other": FORCE, "value": Roll.ATTACK}, {"kind": Event.DIE, "value": 6, "other": 6},
         {"kind": Event.GONE, "unit": FORCE, "cell": cell(9, 3)}, {"kind": Own.FALLS, "unit": 0, "cell": cell(6, 3)},
+        {"kind": Own.STOPS_WAITING, "unit": 0},
     )  # fmt: skip
     trails = layer(record, scenario, "trails")
-    assert {"A1 moved", "A1 attacked", "B1 was taken down", "A1 came here"} <= set(names(trails))
+    assert {"A1 moved", "A1 attacked", "B1 was taken down", "A1 came here", "A1 no longer waits"} <= set(names(trails))
     move = next(s for s in trails if isinstance(s, Line) and s.name == "A1 moved")
     assert (move.x1, move.y1) == (3.5, 3.5) and move.x2 < 6.5
     assert letters(layer(record, scenario, "dice")) == ["6"]

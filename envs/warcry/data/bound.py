@@ -38,9 +38,6 @@ def decision_bound(t: np.void) -> int:
     held = np.iinfo(STATE.dtype["wild"].base).max if t["twist"] == Twist.TRAILING_DICE else 1
     before = 2 + 3 * everybody + int(t["n_tokens"])
     hero = SIDES * (held + 1) + SIDES + 1 + 1
-    fighters = everybody * (2 * 4 + 2 * (1 + ATTACK + CHARGE))
+    fighters = everybody * (2 * 4 + 2 * (1 + max(MOVE, ATTACK) + CHARGE))
     abilities = SIDES * FACES * (2 + 2 + MOVE + CHARGE + ATTACK + 4 * (most - 1) + most + 1)
     return before + rounds * (hero + fighters + abilities + everybody)
-
-
-assert MOVE + CHARGE <= ATTACK + CHARGE

@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.grid import cell_on_line, distance2, isqrt, next_cell
 from skirmish_rl.envs.core.jit import compiled, jit
 from skirmish_rl.envs.core.sight import EAST, NORTH, SOUTH, WEST, is_line_open
 from skirmish_rl.envs.warcry.data.schema import WALL_SIDES, Cell, MapSpec
-from skirmish_rl.envs.warcry.state import CELLS, FAR, HEIGHT, WIDTH, Place, Way
+from skirmish_rl.envs.warcry.state import CELLS, FAR, WIDTH, Place, Way
 
 INCH = 2  # heights are half inches
 TALL = 3 * INCH  # a wall, T7
@@ -346,6 +346,3 @@ def fill_ways(t: np.void, ways: Ways) -> None:
         )
         t["edges"]["side"][k] = edge.beside
     t["edge_hurts"] = np.maximum(t["edge_hurts"], t["edge_at"][:-1])
-
-
-assert HEIGHT * WIDTH == CELLS

@@ -197,7 +197,7 @@ def attack_shapes(record: np.void, tables: np.void) -> list[Shape]:
 
 
 def trail_shapes(record: np.void, tables: np.void, events: list[Noted]) -> list[Shape]:
-    """What happened since the last answer: who moved from where, who attacked whom, who came, fell and was taken down."""
+    """What happened since the last answer: who moved from where, who attacked whom, who came, fell, waits no longer and was taken down."""
     shapes: list[Shape] = []
     nodes = record["units"]["node"]
     for event in events:
@@ -216,6 +216,9 @@ def trail_shapes(record: np.void, tables: np.void, events: list[Noted]) -> list[
             x, y = centre(event.cell)
             color = DANGER if event.kind == Own.FALLS else MOVE
             shapes.append(Rect(x - 0.47, y - 0.47, 0.94, 0.94, None, color, 0.08, f"{name_of(event.unit)} came here"))
+        elif event.kind == Own.STOPS_WAITING and nodes[event.unit] >= 0:
+            x, y = place_of(tables, nodes[event.unit])
+            shapes.append(Disc(x - 0.36, y - 0.36, 0.19, None, DANGER, 0.06, f"{name_of(event.unit)} no longer waits"))
         elif event.kind == Event.GONE and event.cell >= 0:
             x, y = centre(event.cell)
             shapes.append(Line(x - 0.34, y - 0.34, x + 0.34, y + 0.34, DANGER, 0.12, f"{name_of(event.unit)} was taken down"))

@@ -161,7 +161,7 @@ def strength_of(state, tables, slot, weapon, more):
         return n
     if slot == state.active:
         n += added(state, state.boosts[Boost.STRENGTH], Modifier.CRUSHING_BLOW)
-    return n + added(state, state.units[slot].unleashed, Modifier.UNLEASHED)
+    return n + added(state, state.units[slot].unleashed, Modifier.UNLEASHED_STRENGTH)
 
 
 @jit
@@ -307,14 +307,10 @@ def strike(state, tables, slot, target, weapon):
     if state.units[target].status != Status.ON_BOARD and slot == state.active:
         state.downed = 1
     if reaction == Reaction.COUNTER:
-        back = 0
-        if ones > 0:
-            back += tables.counter_damage
-            note(state, Event.MODIFIER, value=tables.counter_damage, other=Modifier.ONES)
-        if misses >= 2:
-            back += tables.counter_more
-            note(state, Event.MODIFIER, value=tables.counter_more, other=Modifier.MISSES)
-        allocate(state, tables, slot, back)
+        for_ones = tables.counter_damage + 0 if ones > 0 else 0
+        for_misses = tables.counter_more + 0 if misses >= 2 else 0
+        note(state, Own.COUNTERS, unit=target, value=for_ones + for_misses)
+        allocate(state, tables, slot, added(state, for_ones, Modifier.ONES) + added(state, for_misses, Modifier.MISSES))
 
 
 @jit
@@ -349,8 +345,9 @@ def damage_of(state, tables, slot, weapon, reaction, hits, criticals):
         per_hit += more
         per_critical += more
     if reaction == Reaction.BRUTE_RESILIENCE and hits > 0:
-        note(state, Event.MODIFIER, value=-1, other=Modifier.BRUTE_RESILIENCE)
-        per_hit = max(per_hit - 1, 1)
+        less = 1 if per_hit > 1 else 0
+        note(state, Event.MODIFIER, value=-less, other=Modifier.BRUTE_RESILIENCE)
+        per_hit -= less
     return hits * per_hit + criticals * per_critical
 
 

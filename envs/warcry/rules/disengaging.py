@@ -146,10 +146,16 @@ def go_on(state, tables, frame, slot):
             return
         frame.begun = 1
         frame.limit = left - cost
-        put_unit(state, tables, slot, node)
+        get_away(state, tables, slot, node)
         suffer_impact(state, tables, slot, True)
         return
     if unit.node != frame.node:
-        put_unit(state, tables, slot, frame.node)
-    note(state, Own.DISENGAGES, seat_of(slot), slot, cell=frame.node)
+        get_away(state, tables, slot, frame.node)
     frame.step = Breaking.OVER
+
+
+@jit
+def get_away(state, tables, slot, cell):
+    """A fighter that disengages comes to a cell."""
+    put_unit(state, tables, slot, cell)
+    note(state, Own.DISENGAGES, seat_of(slot), slot, cell=cell)

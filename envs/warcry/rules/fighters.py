@@ -6,7 +6,7 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Roll, Yield
+from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import FACES, MOST_ROLLS, Frame, Runemark, Status, has_mark, seat_of
 
 
@@ -41,6 +41,7 @@ def lose_action(state, slot):
     unit = state.units[slot]
     if unit.waiting:
         unit.waiting = 0
+        note(state, Own.STOPS_WAITING, unit=slot)
     else:
         unit.lost += 1
         if unit.lost >= 2:

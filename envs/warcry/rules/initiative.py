@@ -44,9 +44,7 @@ def run_hero(state, tables, frame):
             frame.seat += 1
     elif step == Hero.RECOUNT:
         recount(state)
-        for seat in range(SIDES):
-            state.wild[seat] -= min(state.extra[seat], state.wild[seat])
-            state.extra[seat] = 0
+        drop_trailing_dice(state)
         frame.seat = 0
         frame.step = Hero.TRAIT
     elif step == Hero.TRAIT:
@@ -82,6 +80,17 @@ def gain_trailing_dice(state, tables):
             state.extra[seat] = min(behind, 90 - state.wild[seat])
             state.wild[seat] += state.extra[seat]
             note(state, Own.WILD, seat, value=state.extra[seat])
+
+
+@jit
+def drop_trailing_dice(state):
+    """What that twist gave and was not used is lost. Clause: WC-TWI-04."""
+    for seat in range(SIDES):
+        unused = min(state.extra[seat], state.wild[seat])
+        if unused > 0:
+            note(state, Own.DISCARDS, seat, value=unused)
+        state.wild[seat] -= unused
+        state.extra[seat] = 0
 
 
 @jit

@@ -43,8 +43,10 @@ class Own(EventKind):
     LOOTS = OWN + 25, "{unit} loots the objective at {cell}"
     FORFEITS = OWN + 26, "{unit} forfeits an action"
     COUNTS_FOR = OWN + 27, "{unit} counts for the objective at {cell}"
-    FADES = OWN + 28, "{unit} no longer waits"
+    STOPS_WAITING = OWN + 28, "{unit} no longer waits"  # it has lost the activation that it waited for
     TRAIT = OWN + 29, "{unit} shoots at half its shortest range"
+    COUNTERS = OWN + 30, "{unit} counters for {value} damage"
+    DISCARDS = OWN + 31, "{seat} discards {value} wild dice"
 
 
 class Roll(IntEnum):
@@ -70,33 +72,32 @@ class Modifier(IntEnum):
     """Why dice, figures or damage differ."""
 
     NONE = 0
-    COVER = 1
+    COVER = 1  # these three: Toughness
     DEFIANT = 2
     HARDY = 3
-    ONSLAUGHT = 4
-    CRUSHING_BLOW = 5
-    SAVAGE_FURY = 6
-    UNLEASHED = 7
-    TROPHY = 8
+    ONSLAUGHT = 4  # these four: dice
+    SAVAGE_FURY = 5
+    UNLEASHED = 6
+    TROPHY = 7
+    CRUSHING_BLOW = 8  # these three: Strength
     DEATH_FROM_ABOVE = 9
-    HUNTERS_EYE = 10
-    KEEN = 11
-    CLASHING_IRON = 12
-    BRUTE_RESILIENCE = 13
-    COWERING = 14
-    TOOK_COVER = 15
-    ONES = 16  # Counter: a die showed 1
-    MISSES = 17  # Counter: two or more missed
-    DEADLY = 18
+    UNLEASHED_STRENGTH = 10
+    KEEN = 11  # criticals on 5 and more
+    CLASHING_IRON = 12  # these three: criticals that count as hits
+    COWERING = 13
+    TOOK_COVER = 14
+    HUNTERS_EYE = 15  # damage of each hit and critical
+    BRUTE_RESILIENCE = 16  # damage of each hit
+    ONES = 17  # Counter: a die showed 1
+    MISSES = 18  # Counter: two or more missed
+    DEADLY = 19  # the impact is that of deadly ground
 
 
 class Yield(IntEnum):
     """What a roll comes to."""
 
     DAMAGE = 0
-    MISSES = 1
-    HITS = 2
-    CRITICALS = 3
+    HITS = 1
 
 
 class Departure(IntEnum):
