@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.ruleset import Ruleset
-from skirmish_rl.envs.warcry.action_features import ACTION_FEATURES, POSITION_FEATURES, encode_action, encode_position
+from skirmish_rl.envs.warcry.action_columns import ACTION_FEATURES, POSITION_FEATURES
+from skirmish_rl.envs.warcry.action_features import encode_action, encode_position
 from skirmish_rl.envs.warcry.actions import apply, legal
 from skirmish_rl.envs.warcry.bots import BOTS, score_action, survey
 from skirmish_rl.envs.warcry.bots.scratch import SCRATCH

@@ -5,10 +5,9 @@ Both stand beside the observation, which a policy reads with them: what is seen 
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from skirmish_rl.envs.core.features import bend, column_names, squeeze
+from skirmish_rl.envs.core.features import bend, squeeze
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.warcry.action_columns import FIRST_ABILITY, FIRST_OPTION, ActionColumn, PositionColumn
 from skirmish_rl.envs.warcry.bots.maps import objective_distance
 from skirmish_rl.envs.warcry.bots.plans_abilities import ability_gain, set_cost
 from skirmish_rl.envs.warcry.bots.value import attack_share, toughness_now
@@ -31,7 +30,7 @@ from skirmish_rl.envs.warcry.questions import (
 )
 from skirmish_rl.envs.warcry.rules.attacking import aura_of, hits_from, is_missile
 from skirmish_rl.envs.warcry.rules.initiative import singles_of
-from skirmish_rl.envs.warcry.rules.measuring import gap2, has_cover
+from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, has_cover
 from skirmish_rl.envs.warcry.rules.scoring import carriers_of, held_by, stands
 from skirmish_rl.envs.warcry.state import (
     CELLS,
@@ -41,7 +40,6 @@ from skirmish_rl.envs.warcry.state import (
     SLOTS,
     TOKENS,
     WIDTH,
-    Ability,
     Boost,
     Place,
     Reaction,
@@ -51,110 +49,8 @@ from skirmish_rl.envs.warcry.state import (
     wounds_left,
 )
 
-
-class PositionColumn(IntEnum):
-    """What the bots reckon with, once per position."""
-
-    LEAD = 0  # victory points
-    LEAD_FINE = 1
-    PROJECTED_LEAD = 2  # at the end, if the objectives stay with who would have them now
-    LAST_ROUND = 3
-    MY_ACTIVATIONS = 4  # still to come in this round
-    RIVAL_ACTIVATIONS = 5
-    MY_WORTH = 6  # of fighters on the board
-    RIVAL_WORTH = 7
-    MY_OBJECTIVES = 8  # that each controls
-    RIVAL_OBJECTIVES = 9
-    MY_NEXT = 10  # that each would control if the round ended now
-    RIVAL_NEXT = 11
-    MY_CARRIERS = 12
-    RIVAL_CARRIERS = 13
-    SINGLES_LEAD = 14
-    MY_BEST_SET = 15
-    RIVAL_BEST_SET = 16
-    PLANNED = 17  # what follows is filled in: the acting fighter chooses what it does
-    HERE = 18  # value of staying
-    HIT_NOW = 19  # of its best attack
-    HIT_FAR = 20  # of its best attack after a move
-    MOVED = 21  # of the best place after a move, here left aside
-    CHARGED = 22  # of the best place after a move and an attack, likewise
-    AWAY = 23  # of the best place after disengaging, likewise
-
-
-class ActionColumn(IntEnum):
-    """Of one action; then a column for each option and ability that it may name."""
-
-    PASS = 0  # which block of the layout it is from
-    OPTION = 1
-    UNIT = 2
-    ATTACK = 3
-    PAIR = 4
-    FACE = 5
-    OBJECTIVE = 6
-    TOKEN = 7
-    ABILITY = 8
-    PLACE = 9
-    TAKE = 10  # a place, with a treasure picked up
-    SCORE = 11  # the strong bot's, in points of fighters
-    SCORE_FINE = 12
-    VALUE = 13  # score of the die or set
-    SET = 14  # size of the set that is spent, changed, or made by the wild die
-    GAIN = 15  # what the ability adds
-    SET_COST = 16  # what the set is worth to others
-    SINGLES_LEAD = 17  # after the use of the wild die
-    X = 18  # of the place, objective or treasure
-    Y = 19
-    HEIGHT = 20
-    ON_FACE = 21
-    ON_STEPS = 22
-    OPEN_SIDE = 23
-    DEADLY = 24
-    COST = 25  # of the way
-    RISK = 26
-    ENGAGED = 27  # there
-    FRIENDS_NEAR = 28  # within 1" of the place
-    ENEMIES_NEAR = 29
-    ENEMY_NEARNESS = 30
-    OBJECTIVE_NEARNESS = 31
-    ON_OBJECTIVE = 32
-    HELD_BY_ME = 33  # the nearest objective
-    HELD_BY_RIVAL = 34
-    STAKE = 35  # of one more fighter there
-    AT_CENTRE = 36
-    TREASURE_NEAR = 37
-    IS_MINE = 38  # the fighter that is chosen or attacked
-    WORTH = 39
-    LEFT = 40  # Wounds
-    HEALTH = 41  # share of its Wounds that is left
-    MOVE = 42
-    ACTIVATED = 43
-    WAITING = 44
-    LOST = 45
-    STRIKE = 46  # what it could do to an enemy
-    PERIL = 47  # what an enemy could do to it
-    CARRIES = 48
-    LEADER = 49
-    DISTANCE = 50  # from the fighter that acts
-    MISSILE = 51  # the attack that it means, or the running one that is reacted to
-    DICE = 52
-    NEEDED = 53  # lowest face that hits
-    COVER = 54
-    SHARE = 55  # of the target's worth that it may be expected to cost
-    DAMAGE = 56  # expected, by the target's Wounds left
-    BEST = 57  # 1 for the action that the strong bot scores highest, the first of those that tie
-    BEHIND = 58  # by how much it scores less than that one, bent half-way at half of what SCORE_FINE is cut at
-    RANK = 59  # 1 for the first by that score, 1/2 for the second, 1/3, ...
-
-
-_FIRST_OPTION = len(ActionColumn)
-_FIRST_ABILITY = _FIRST_OPTION + len(Option)
-POSITION_FEATURES = column_names(PositionColumn)
-ACTION_FEATURES = column_names(ActionColumn, [
-    f"{block}_{member.name.lower()}" for block, members in (("option", Option), ("ability", Ability)) for member in members
-])  # fmt: skip
 _POINTS, _FINE_POINTS = 80.0, 10.0  # where scores are cut
 _FORCE_WORTH, _WORTH, _FAR = 1200.0, 220.0, 12.0
-_NEAR = 4  # squared half inches: within 1"
 
 
 @jit
@@ -236,7 +132,7 @@ def encode_action(state, tables, action, out, scratch):
         out[ActionColumn.PASS] = 1.0
     elif action < UNIT:
         out[ActionColumn.OPTION] = 1.0
-        out[_FIRST_OPTION + action - OPTION] = 1.0
+        out[FIRST_OPTION + action - OPTION] = 1.0
         encode_option(state, tables, scratch, action - OPTION, out)
     elif action < FIRST:
         out[ActionColumn.UNIT] = 1.0
@@ -306,7 +202,7 @@ def encode_pair(state, scratch, face, out):
 def encode_ability(state, tables, scratch, ability, face, out):
     """An ability, and the set that pays for it."""
     out[ActionColumn.ABILITY] = 1.0
-    out[_FIRST_ABILITY + ability] = 1.0
+    out[FIRST_ABILITY + ability] = 1.0
     out[ActionColumn.VALUE] = face / 6.0
     out[ActionColumn.SET] = set_of(state, scratch.viewer, face) / 4.0
     out[ActionColumn.GAIN] = squeeze(ability_gain(state, tables, scratch, state.active + 0, ability, face), _POINTS)
@@ -356,9 +252,9 @@ def encode_place(state, tables, scratch, node, out):
         if unit.status == Status.ON_BOARD and slot != scratch.actor:
             far2 = gap2(tables, unit.node, node)
             if seat_of(slot) == viewer:
-                friends += far2 <= _NEAR
+                friends += far2 <= ENGAGED
             else:
-                enemies += far2 <= _NEAR
+                enemies += far2 <= ENGAGED
                 nearest = min(nearest, far2 + 0.0)
     out[ActionColumn.ENGAGED] = enemies > 0
     out[ActionColumn.FRIENDS_NEAR] = min(friends, 4) / 4.0
