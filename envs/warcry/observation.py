@@ -31,7 +31,7 @@ from skirmish_rl.envs.warcry.columns import (
     UnitColumn,
 )
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
-from skirmish_rl.envs.warcry.rules.measuring import gap2
+from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2
 from skirmish_rl.envs.warcry.state import (
     BOOSTS,
     CELLS,
@@ -210,7 +210,7 @@ def mark_engaged(state, tables, seat, out):
             there = state.units[theirs].cell + 0
             if there < 0 or there - here > _FAR_CELLS or here - there > _FAR_CELLS:
                 continue
-            if gap2(tables, unit.node, state.units[theirs].node) <= 4:
+            if gap2(tables, unit.node, state.units[theirs].node) <= ENGAGED:
                 out[row_of(tables, seat, mine) + UnitColumn.ENGAGED] = 1.0
                 out[row_of(tables, seat, theirs) + UnitColumn.ENGAGED] = 1.0
 

@@ -124,20 +124,20 @@ def run_round(state, tables, frame):
 @jit
 def take_turn(state, frame):
     """The seat in turn activates a fighter, or passes; after two passes the phase is over. Clauses: WC-COMB-02..06, WC-COMB-08, WC-COMB-10."""
-    if frame.next >= SIDES:
-        frame.next = 0
+    if frame.passes >= SIDES:
+        frame.passes = 0
         frame.step = Game.SCORE
         return
     seat = state.turn + 0
     frame.step = Game.NEXT
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if is_eligible(state, slot):
-            frame.next = 0
+            frame.passes = 0
             if state.opener < 0:
                 state.opener = seat
             ask(state, seat, Decision.ACTIVATE)
             return
-    frame.next += 1
+    frame.passes += 1
     note(state, Own.PASSES, seat)
 
 

@@ -226,7 +226,7 @@ def _process(s: np.void, t: np.void) -> Iterator[str]:
         yield "what is under way belongs to another phase"
     if Frame.SETUP in frames:
         yield from _set_up(s, t, frames[Frame.SETUP])
-    if Frame.HERO in frames and frames[Frame.HERO]["seat"] >= SIDES:
+    if Frame.HERO in frames and frames[Frame.HERO]["place"] >= SIDES:
         yield "both seats have declared"
     yield from _activation(s, t, frames)
     yield from _ability(s, t, frames)
@@ -250,14 +250,12 @@ def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     placed = int((s["tokens"]["cell"] >= 0).sum())
     if s["phase"] == Phase.SETUP and step != Setup.TREASURE and placed:
         yield "treasures before the fighters are set up"
-    if (step != Setup.TREASURE and frame["next"] > SIDES * GROUPS) or frame["seat"] > SIDES or (due and frame["next"] >= GROUPS):
-        yield "more groups than there are were set up"
-    if decision == Decision.TREASURE and (frame["next"] != placed or placed >= t["n_tokens"]):
+    if decision == Decision.TREASURE and (frame["placed"] != placed or placed >= t["n_tokens"]):
         yield "more or fewer treasures than were placed"
     if step != Setup.PLACE:
         return
-    seat, group, back = int(frame["slot"]), int(frame["group"]), int(frame["back"])
-    if not 0 <= seat < SIDES or group >= GROUPS or back != (Setup.ARRIVE if due else Setup.DEPLOY) or seat != s["decider"]:
+    seat, group = int(frame["seat"]), int(frame["group"])
+    if group >= GROUPS or seat != s["decider"]:
         yield "a group is set up that there is not, or at another time"
         return
     waits = np.flatnonzero((seat == _SEAT_OF) & (units["status"] == Status.RESERVE) & (units["group"] == group))
@@ -324,7 +322,7 @@ def _ability(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         yield f"{Ability(ability).name} is for nobody"
     if frame is None:
         return
-    if frame["slot"] != active or frame["next"] > FORCE or (not aims and (ability, value) != (frame["ability"], frame["value"])):
+    if frame["slot"] != active or (not aims and (ability, value) != (frame["ability"], frame["value"])):
         yield "another ability is resolved than the one that was used"
     if not aims and (ability not in _STEPS or (bonus and ability not in _BONUSES)):
         yield f"{Ability(ability).name} has no steps"
@@ -340,11 +338,13 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
         if attack != blank:
             yield "the traces of an attack that is over"
         return
+    active = int(s["active"])
+    lent = near >= 0 or (t["unit_abilities"][active, Ability.BEASTMASTER] and t["unit_marks"][attacker, Runemark.BEAST])
     bonus, struck = Frame.ABILITY in frames or near >= 0, frame["step"] >= Fight.STEP_BACK
     if (
-        attacker != frame["slot"]
-        or not 0 <= attacker < SLOTS
+        not 0 <= attacker < SLOTS
         or _SEAT_OF[attacker] != s["turn"]
+        or (attacker != active and not lent)
         or (target >= 0) != (decision != Decision.ATTACK)
     ):
         yield "an attack by nobody, or on nobody"
@@ -354,7 +354,7 @@ def _attack(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]
     dice = int(attack["hits"]) + int(attack["criticals"])
     yield from holding({
         "a bonus attack without an ability": (attack["optional"] or attack["strength"] or attack["snag"]) and not bonus,
-        "an attack near a fighter that is not active": near >= 0 and near != s["active"],
+        "an attack near a fighter that is not active": near >= 0 and near != active,
         "a reaction of another kind, or before an attack":
             attack["reaction"] and target < 0,
         "a reaction that the target does not have": target >= 0 and attack["reaction"] and not t["unit_reactions"][target, attack["reaction"]],
@@ -374,10 +374,10 @@ def _slots(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
     """Whom each process concerns, and where it goes."""
     units, active, ability = s["units"], int(s["active"]), frames.get(Frame.ABILITY)
     regroups = ability is not None and ability["ability"] == Ability.REGROUP
-    friend = FORCE * _SEAT_OF[active] + int(ability["next"]) - 1 if regroups and ability is not None else active
+    friend = FORCE * _SEAT_OF[active] + int(ability["friends"]) - 1 if regroups and ability is not None else active
     stack = s["frames"][: s["depth"]]
     for frame in stack:
-        kind, slot, node = int(frame["kind"]), int(frame["slot"]), int(frame["node"])
+        kind, slot = int(frame["kind"]), int(frame["slot"])
         if kind in (Frame.MOVE, Frame.DISENGAGE, Frame.FALL, Frame.DROP, Frame.LOOT) and not 0 <= slot < SLOTS:
             yield f"{Frame(kind).name} of nobody"
             return
@@ -391,17 +391,18 @@ def _slots(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str]:
             units["status"][slot] != Status.ON_BOARD or slot != (s["attack"][0]["target"] if Frame.ATTACK in frames else active)
         ):
             yield "somebody falls who does not"
+        node = int(frame["stood" if kind == Frame.DROP else "node"])
         if kind in (Frame.MOVE, Frame.DROP) and not (
             0 <= node < t["used"] and t["node_place"][node] in (Place.GROUND, Place.FACE, Place.STEPS)
         ):
             yield f"{Frame(kind).name} to or from a place where nobody can be"
         if kind == Frame.DROP and (
-            units["treasure"][slot] < 0 or (units["status"][slot] == Status.ON_BOARD) != bool(frame["bonus"])
+            units["treasure"][slot] < 0 or (units["status"][slot] == Status.ON_BOARD) != bool(frame["willing"])
         ):
             yield "a treasure is dropped that nobody carries"
-        if kind == Frame.DROP and frame["bonus"] and (node != units["node"][slot] or slot != active):
+        if kind == Frame.DROP and frame["willing"] and (node != units["node"][slot] or slot != active):
             yield "a treasure is dropped from afar"
-        if kind == Frame.SCORE and not 1 <= frame["next"] <= SLOTS:
+        if kind == Frame.SCORE and not 1 <= frame["assigned"] <= SLOTS:
             yield "more fighters have said what they count for than there are"
     dropped = [int(frame["slot"]) for frame in stack if frame["kind"] == Frame.DROP]
     carriers = np.flatnonzero((units["treasure"] >= 0) & (units["status"] == Status.DOWN))
@@ -416,7 +417,7 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
     top = s["frames"][max(int(s["depth"]) - 1, 0)]
     subject, whose = about, seat
     if decision in (Decision.MOVE, Decision.DISENGAGE, Decision.DROP, Decision.LOOT, Decision.ATTACK, Decision.TOKEN):
-        subject = int(top["slot"])
+        subject = int(attack["attacker"] if decision == Decision.ATTACK else top["slot"])
         whose = _SEAT_OF[subject]
         if decision != Decision.DROP and units["status"][subject] != Status.ON_BOARD:
             subject = -2
@@ -436,7 +437,7 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         subject, whose = int(s["ability"]), turn
     elif decision == Decision.BONUS:
         regroups = top["ability"] == Ability.REGROUP
-        subject, whose = FORCE * turn + int(top["next"]) - 1 if regroups else active, turn
+        subject, whose = FORCE * turn + int(top["friends"]) - 1 if regroups else active, turn
         if not 0 <= subject < SLOTS or units["status"][subject] != Status.ON_BOARD or (top["step"] == Resolving.OVER) == regroups:
             subject = -2
     elif decision == Decision.FOLLOW:
@@ -444,7 +445,7 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         if units["status"][subject] != Status.ON_BOARD or units["activated"][subject]:
             subject = -2
     elif decision == Decision.ASSIGN:
-        subject = (int(top["next"]) - 1 + FORCE * max(int(s["opener"]), 0)) % SLOTS
+        subject = (int(top["assigned"]) - 1 + FORCE * max(int(s["opener"]), 0)) % SLOTS
         whose = _SEAT_OF[subject]
         if ask(objectives_of, s, t, subject) < 2:
             subject = -2
@@ -467,13 +468,13 @@ def _asked(s: np.void, t: np.void, top: np.void) -> int:
     decision, seat = int(s["decision"]), int(s["decider"])
     holder = int(s["initiative"])
     if decision in (Decision.WILD, Decision.SET_TO_SIX):
-        whose = holder if top["seat"] == 0 else 1 - holder
+        whose = holder if top["place"] == 0 else 1 - holder
         fits = s["wild"][whose] > 0 if decision == Decision.WILD else ask(can_change_set, s, t, whose)
         return whose if fits else -2
     if decision == Decision.NAME_OBJECTIVE:
         return int(ask(who_names, s, t)) if s["named"] < 0 else -2
     if decision == Decision.TREASURE:
-        return int(s["attacker"]) ^ (top["next"] % 2 == 0)
+        return int(s["attacker"]) ^ (top["placed"] % 2 == 0)
     if decision in (Decision.FIRST, Decision.ACTIVATE):
         return holder if decision == Decision.FIRST else int(s["turn"])
     return seat

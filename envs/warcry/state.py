@@ -26,6 +26,8 @@ OBJECTIVES = 6
 TOKENS = 8
 ROUNDS = 12
 FRAMES = 14  # the last stays blank; a whirlwind may take down a carrier of every treasure
+HALVES = 2  # to the inch: heights are counted in half inches, distances in their squares
+TENTHS = 10  # to the inch: movement is counted in them. A length without a unit is in inches
 FAR = 127  # cost of a node out of reach; no move costs more than 120
 STAGES = 2  # of a move: before and after a treasure is picked up
 MOST = 9999
@@ -274,27 +276,34 @@ ATTACK = Record([  # blank, with -1 for slots, while nothing is attacked
     ("criticals", "u1", (0, 99)),
 ])  # fmt: skip
 
-FRAME = frame_record(Frame, MOST_STEP, [
-    ("node", "i2", (-1, NODES - 1)),  # MOVE: the destination
-    ("slot", "i1", (-1, SLOTS - 1)),  # whose move, fall or drop it is; SETUP: the seat whose group is placed
-    ("next", "u1", (0, 2 * SLOTS)),  # GAME: passes one after the other. SETUP, SCORE: fighters or places done. ABILITY: the next of a row
-    ("seat", "u1", (0, SIDES)),  # HERO, SETUP, SCORE: place in the order of seats
-    ("group", "u1", Group),  # SETUP
-    ("back", "u1", (0, MOST_STEP)),  # SETUP: the step that goes on afterwards
-    ("chosen", "u1", (0, SLOTS)),  # SETUP: the fighter that comes next, plus 1; 0: not said
+FRAME = frame_record(Frame, MOST_STEP, [  # each number with the processes that use it
+    ("slot", "i1", (-1, SLOTS - 1)),  # all but GAME, SETUP, HERO, ATTACK and SCORE: whose it is
+    ("passes", "u1", (0, SIDES)),  # GAME: one after the other
+    ("groups", "u1", (0, SIDES * GROUPS)),  # SETUP: that have had their turn to be set up, of those before the battle or of arrivals
+    ("seat", "u1", (0, SIDES - 1)),  # SETUP: whose group is set up
+    ("group", "u1", Group),  # SETUP: which
     ("squeezed", "u1", FLAG),  # SETUP: the group does not fit, its fighters come one at a time
+    ("chosen", "u1", (0, SLOTS)),  # SETUP: the fighter that comes next, plus 1; 0: not said
+    ("placed", "u1", (0, TOKENS)),  # SETUP: treasures
+    ("place", "u1", (0, SIDES)),  # HERO: in the order of initiative, of the seat that declares or changes a set
+    ("node", "i2", (-1, NODES - 1)),  # MOVE, DISENGAGE: the destination
+    ("limit", "u1", (0, 120)),  # MOVE, DISENGAGE: tenths of an inch left
+    ("risky", "u1", FLAG),  # MOVE, DISENGAGE: dangers lie on the way
+    ("begun", "u1", FLAG),  # MOVE, DISENGAGE: a danger is behind it
     ("inches", "u1", (0, 12)),  # MOVE: how far; 0: the Move characteristic
     ("optional", "u1", FLAG),  # MOVE: a bonus that may be declined
     ("take", "u1", FLAG),  # MOVE: a treasure is still to be picked up on the way
     ("token", "u1", (0, TOKENS - 1)),  # MOVE: which
-    ("limit", "u1", (0, 120)),  # MOVE: tenths of an inch left
-    ("kept", "u1", (0, 120)),  # MOVE: the same once a treasure is picked up
-    ("risky", "u1", FLAG),  # MOVE: dangers lie on the way
-    ("begun", "u1", FLAG),  # MOVE: it is on its way
-    ("bonus", "u1", FLAG),  # DISENGAGE: no Strike Them Down. DROP: an action, not a fall
-    ("ability", "u1", Ability),
-    ("value", "u1", (0, FACES)),
-    ("height", "u1", (0, 2 * 12)),  # half inches: ABILITY: where a bonus move began. FALL: where it fell from
+    ("kept", "u1", (0, 120)),  # MOVE: tenths of an inch left once a treasure is picked up
+    ("bonus", "u1", FLAG),  # DISENGAGE: a bonus, against which nobody strikes
+    ("ability", "u1", Ability),  # ABILITY: which
+    ("value", "u1", (0, FACES)),  # ABILITY: of the set that was spent
+    ("began", "u1", (0, 2 * 12)),  # ABILITY: half inches up when its bonus move began
+    ("friends", "u1", (0, FORCE)),  # ABILITY: that have had their turn to regroup
+    ("fallen", "u1", (0, 2 * 12)),  # FALL: half inches
+    ("stood", "i2", (-1, NODES - 1)),  # DROP: where its carrier is or was
+    ("willing", "u1", FLAG),  # DROP: an action, not a fall
+    ("assigned", "u1", (0, SLOTS)),  # SCORE: fighters that have had their turn to say what they count for
 ])  # fmt: skip
 
 STATE = Record([

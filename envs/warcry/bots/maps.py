@@ -13,7 +13,7 @@ from skirmish_rl.envs.warcry.bots.value import (
     wounds_of,
 )
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, is_eligible
-from skirmish_rl.envs.warcry.rules.measuring import LINES, flat_gap2, gap2
+from skirmish_rl.envs.warcry.rules.measuring import LINES, flat_inches2, gap2
 from skirmish_rl.envs.warcry.rules.scoring import carriers_of, held_by, stands
 from skirmish_rl.envs.warcry.state import (
     CELLS,
@@ -338,7 +338,7 @@ def treasure_pull(state, tables, scratch, slot, node):
     for token in range(TOKENS):
         there = state.tokens[token].cell + 0
         if there >= 0:
-            far2 = flat_gap2(tables.node_cell[node], there)
+            far2 = flat_inches2(tables.node_cell[node], there)
             best = max(best, price / (1.0 + 0.25 * far2 / (1.0 + 0.12 * far2)))
     return best
 

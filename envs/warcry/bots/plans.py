@@ -9,7 +9,7 @@ from skirmish_rl.envs.warcry.rules.attacking import can_attack
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, can_react
 from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.moving import may_end, move_of
-from skirmish_rl.envs.warcry.state import FORCE, TOKENS, WIDTH, Status, Victory, seat_of  # fmt: skip
+from skirmish_rl.envs.warcry.state import FORCE, TENTHS, TOKENS, WIDTH, Status, Victory, seat_of  # fmt: skip
 
 AGAIN = 0.8  # of a second attack at the same target: it may be down by then
 _TEMPO = 3.0  # a waiting fighter acts again when the enemy has run out of activations
@@ -163,12 +163,12 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
     free = not engaged or may_end(
         state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node + 0)
     )
-    if free and cost <= 10 * move:
+    if free and cost <= TENTHS * move:
         rest, strike = weigh_place(state, tables, scratch, slot, there, left > 1)
         scratch.moved = max(scratch.moved, rest)
         if left > 1:
             scratch.charged = max(scratch.charged, rest + strike)
-    elif engaged and not is_enemy_near(state, tables, seat_of(slot), there, 1) and cost <= 10 * tables.disengage_inches:
+    elif engaged and not is_enemy_near(state, tables, seat_of(slot), there, 1) and cost <= TENTHS * tables.disengage_inches:
         value = place_value(state, tables, scratch, slot, there, left - 1) - strike_risk(state, tables, scratch, slot)
         if value > scratch.away:
             scratch.away = value
@@ -178,7 +178,7 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
 def try_token(state, tables, scratch, slot, there, move):
     """Weigh picking up a treasure on a move."""
     here = state.units[slot].cell + 0
-    if there == here or way_cost(state, tables, here, there) <= 10 * move + 20:
+    if there == here or way_cost(state, tables, here, there) <= TENTHS * move + 20:
         value = scratch.here + treasure_value(state, tables, scratch)
         if value > scratch.moved:
             scratch.moved = value

@@ -9,11 +9,12 @@ from skirmish_rl.envs.warcry.bots.value import attack_share, attack_value, eager
 from skirmish_rl.envs.warcry.rules.abilities import is_choice
 from skirmish_rl.envs.warcry.rules.attacking import can_attack, is_missile
 from skirmish_rl.envs.warcry.rules.fighters import is_eligible
-from skirmish_rl.envs.warcry.rules.measuring import gap2, has_cover, is_enemy_near, is_engaged, is_within
+from skirmish_rl.envs.warcry.rules.measuring import gap2, halves2, has_cover, is_enemy_near, is_engaged, is_within
 from skirmish_rl.envs.warcry.rules.moving import move_of
 from skirmish_rl.envs.warcry.state import (
     FORCE,
     SLOTS,
+    TENTHS,
     WIDTH,
     Ability,
     Boost,
@@ -111,7 +112,7 @@ def bonus_attack(state, tables, scratch, slot, near):
             continue
         for weapon in range(tables.unit_weapons[slot]):
             longest = tables.weapon_max[slot, weapon] + 0
-            if gap2(tables, state.units[slot].node, state.units[target].node) <= 4 * longest * longest:
+            if gap2(tables, state.units[slot].node, state.units[target].node) <= halves2(longest):
                 if can_attack(state, tables, slot, weapon, target, near, engaged):
                     best = max(best, attack_value(state, tables, scratch, slot, weapon, target, 0, 0, 0, False))
     return best
@@ -139,7 +140,7 @@ def charge_value(state, tables, scratch, slot, inches):
     move = inches + far_range(tables, slot)
     for k in range(scratch.n_foes):
         target = scratch.foe_slot[k]
-        if gap2(tables, state.units[slot].node, state.units[target].node) <= 4 * move * move:
+        if gap2(tables, state.units[slot].node, state.units[target].node) <= halves2(move):
             best = max(best, scratch.want[k] + 0.0)
     return best
 
@@ -249,7 +250,7 @@ def climb_value(state, tables, scratch, slot, left):
         there = state.units[target].cell + 0
         if scratch.foe_z[k] > height_of(tables, state.units[slot]) + 2:
             # a place beside it is enough
-            if way_cost(state, tables, state.units[slot].cell + 0, there) - 10 > 10 * move:
+            if way_cost(state, tables, state.units[slot].cell + 0, there) - 10 > TENTHS * move:
                 dx = abs(there % WIDTH - state.units[slot].cell % WIDTH)
                 dy = abs(there // WIDTH - state.units[slot].cell // WIDTH)
                 if max(dx, dy) + 0.4 * min(dx, dy) <= move + 1:

@@ -7,7 +7,7 @@ from skirmish_rl.envs.warcry.bots.maps import objective_distance
 from skirmish_rl.envs.warcry.bots.value import quick_share, wounds_of
 from skirmish_rl.envs.warcry.questions import ABILITY, CELL, FIRST, OBJECTIVE, OPTION, PASS, TAKE, UNIT, Decision, Option
 from skirmish_rl.envs.warcry.rules.fighters import can_carry
-from skirmish_rl.envs.warcry.rules.measuring import flat_gap2
+from skirmish_rl.envs.warcry.rules.measuring import flat_inches2
 from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, SLOTS, TOKENS, Ability, Reaction, Status
 
 
@@ -76,11 +76,11 @@ def simple_place(state, tables, slot, node):
     if tables.n_tokens and can_carry(state, tables, slot):
         for token in range(TOKENS):
             if state.tokens[token].cell >= 0:
-                best = min(best, flat_gap2(tables.node_cell[node], state.tokens[token].cell) ** 0.5)
+                best = min(best, flat_inches2(tables.node_cell[node], state.tokens[token].cell) ** 0.5)
     foe = 1 - seat
     for other in range(FORCE * foe, FORCE * (foe + 1)):
         if state.units[other].status == Status.ON_BOARD:
-            best = min(best, 0.5 + flat_gap2(tables.node_cell[node], state.units[other].cell) ** 0.5)
+            best = min(best, 0.5 + flat_inches2(tables.node_cell[node], state.units[other].cell) ** 0.5)
     return -best - (2.0 if node >= CELLS else 0.0)
 
 
@@ -90,5 +90,5 @@ def nearest_enemy(state, slot, seat):
     best = 400
     for other in range(FORCE * (1 - seat), FORCE * (2 - seat)):
         if state.units[other].status == Status.ON_BOARD and state.units[slot].status == Status.ON_BOARD:
-            best = min(best, flat_gap2(state.units[slot].cell, state.units[other].cell))
+            best = min(best, flat_inches2(state.units[slot].cell, state.units[other].cell))
     return best**0.5

@@ -34,7 +34,7 @@ from skirmish_rl.envs.warcry.questions import (
     Option,
 )
 from skirmish_rl.envs.warcry.rules.fighters import can_carry
-from skirmish_rl.envs.warcry.rules.measuring import flat_gap2, has_cover
+from skirmish_rl.envs.warcry.rules.measuring import flat_inches2, has_cover
 from skirmish_rl.envs.warcry.state import (
     FACES,
     FORCE,
@@ -142,7 +142,7 @@ def nearest_mine(state, seat, cell, without):
     best = 144
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         if other != without and state.units[other].status == Status.ON_BOARD:
-            best = min(best, flat_gap2(cell, state.units[other].cell))
+            best = min(best, flat_inches2(cell, state.units[other].cell))
     return best**0.5
 
 
@@ -256,7 +256,7 @@ def grab_value(state, tables, scratch, slot):
     best = 0.0
     for token in range(TOKENS):
         there = state.tokens[token].cell + 0
-        if there >= 0 and flat_gap2(state.units[slot].cell, there) <= far * far:
+        if there >= 0 and flat_inches2(state.units[slot].cell, there) <= far * far:
             rival = nearest_mine(state, 1 - scratch.viewer, there, -1)
             best = max(best, 0.2 * treasure_value(state, tables, scratch) * (1.5 if rival < 8.0 else 0.5))
     return best

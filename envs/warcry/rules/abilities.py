@@ -9,11 +9,11 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.rules.attacking import has_target
+from skirmish_rl.envs.warcry.rules.attacking import has_target, push_attack
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
 from skirmish_rl.envs.warcry.rules.fighters import allocate, heal, is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import is_engaged, is_visible, is_within, nearest_enemy2
-from skirmish_rl.envs.warcry.rules.moving import can_move
+from skirmish_rl.envs.warcry.rules.moving import can_move, push_move
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import (
     ABILITIES,
@@ -59,6 +59,16 @@ def may_use_abilities(state, tables, slot):
 
 
 @jit
+def can_use(state, tables, slot, ability, best):
+    """True if a fighter has an ability, its seat's `best` set pays for it and its condition is met. Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-05."""
+    return (
+        tables.unit_abilities[slot, ability] != 0
+        and 0 < tables.ability_cost[ability] <= best
+        and is_met(state, tables, slot, ability)
+    )
+
+
+@jit
 def has_ability(state, tables, slot):
     """True if a fighter can use any ability now. Clauses: WC-ABIL-01, WC-ABIL-02, WC-ABIL-04, WC-DICE-05."""
     if not may_use_abilities(state, tables, slot):
@@ -67,11 +77,7 @@ def has_ability(state, tables, slot):
     if best == 0:
         return False
     for ability in range(ABILITIES):
-        if (
-            tables.unit_abilities[slot, ability]
-            and 0 < tables.ability_cost[ability] <= best
-            and is_met(state, tables, slot, ability)
-        ):
+        if can_use(state, tables, slot, ability, best):
             return True
     return False
 
@@ -180,7 +186,7 @@ def use_ability(state, tables, slot, ability, face):
             frame.slot = slot
             frame.ability = ability
             frame.value = face
-            frame.height = height_of(tables, unit)
+            frame.began = height_of(tables, unit)
 
 
 @jit
@@ -268,27 +274,6 @@ def thrown(face, some, full, value):
 
 
 @jit
-def push_attack(state, slot, optional, near, strength, snag):
-    """A bonus attack action begins. Clauses: WC-ACT-05, WC-ACT-06."""
-    attack = state.attack[0]
-    attack.optional = optional
-    attack.near = near
-    attack.strength = strength
-    attack.snag = snag
-    frame = push(state, Frame.ATTACK)
-    frame.slot = slot
-
-
-@jit
-def push_move(state, slot, inches, optional):
-    """A bonus move action begins; `inches` 0: as far as its Move. Clauses: WC-ACT-05, WC-ACT-06."""
-    frame = push(state, Frame.MOVE)
-    frame.slot = slot
-    frame.inches = inches
-    frame.optional = optional
-
-
-@jit
 def run_ability(state, tables, frame):
     """One step of an ability with several. Clauses: WC-UNI-05, WC-UNI-06, WC-IRON-03, WC-FANG-02, WC-FANG-04, WC-RAVEN-05, WC-RAVEN-06, WC-HUNT-05."""
     slot = frame.slot + 0
@@ -318,7 +303,7 @@ def run_ability(state, tables, frame):
             press_on(state, tables, slot)
     else:
         frame.step = Resolving.OVER
-        lower = frame.height >= height_of(tables, unit) + LOWER
+        lower = frame.began >= height_of(tables, unit) + LOWER
         if ability == Ability.RAMPAGE:
             push_attack(state, slot, True, -1, 0, 0)
         elif ability == Ability.RECKONING:
@@ -349,11 +334,11 @@ def regroup_next(state, tables, frame):
     """The next friend that may move or disengage. Clause: WC-HUNT-05."""
     slot = frame.slot + 0
     seat = seat_of(slot)
-    if frame.next >= FORCE:
+    if frame.friends >= FORCE:
         frame.step = Resolving.OVER
         return
-    other = FORCE * seat + frame.next
-    frame.next += 1
+    other = FORCE * seat + frame.friends
+    frame.friends += 1
     if is_choice(state, tables, slot, Ability.REGROUP + 0, other):
         near2 = nearest_enemy2(state, tables, other, state.units[other].node)
         if can_move(state, tables, other, 0, near2) or can_disengage(state, tables, other, near2):

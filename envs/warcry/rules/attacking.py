@@ -12,7 +12,7 @@ from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
 from skirmish_rl.envs.warcry.rules.falling import may_fall
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action
-from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, has_cover, is_visible, is_within, nearest_enemy2
+from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, halves2, has_cover, is_visible, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.pulling import pull
 from skirmish_rl.envs.warcry.rules.setting_up import blank_attack
 from skirmish_rl.envs.warcry.rules.telling import Modifier, Own, Roll, Yield
@@ -35,7 +35,7 @@ MELEE_RANGE = 3  # inches; what reaches farther is a missile weapon, WC-ATK-05
 
 
 class Fight(IntEnum):
-    """Steps of the ATTACK frame; `slot` attacks."""
+    """Steps of the ATTACK frame; what it is about stands in `state.attack`, which everybody sees."""
 
     WHOM = 0
     REACT = 1
@@ -68,11 +68,11 @@ def is_in_range(state, tables, slot, weapon, target):
     far = gap2(tables, state.units[slot].node, state.units[target].node)
     longest = tables.weapon_max[slot, weapon]
     least = tables.weapon_min[slot, weapon] + 0
-    if far > 4 * longest * longest:
+    if far > halves2(longest):
         return False
-    if least == 0 or far > 4 * least * least:
+    if least == 0 or far > halves2(least):
         return True
-    return far > 4 and halves_range(state, tables, slot, weapon)
+    return far > halves2(1) and halves_range(state, tables, slot, weapon)
 
 
 @jit
@@ -112,9 +112,9 @@ def can_attack(state, tables, slot, weapon, target, near, engaged):
 
 @jit
 def has_target(state, tables, slot, near, near2):
-    """True if a fighter, whose nearest enemy is at `near2`, may attack anybody. Clauses: WC-ATK-02, WC-ATK-03."""
+    """True if a fighter, whose nearest enemy is at `near2`, may attack anybody; `can_attack` rules. Clauses: WC-ATK-02, WC-ATK-03."""
     longest = max(tables.weapon_max[slot, 0], tables.weapon_max[slot, 1])
-    if near2 > 4 * longest * longest or state.units[slot].status != Status.ON_BOARD:
+    if near2 > halves2(longest) or state.units[slot].status != Status.ON_BOARD:
         return False
     foe = 1 - seat_of(slot)
     for target in range(FORCE * foe, FORCE * (foe + 1)):
@@ -205,13 +205,29 @@ def can_make(state, tables, target, reaction):
 
 
 @jit
+def push_attack(state, slot, optional, near, strength, snag):
+    """An attack action begins. Clauses: WC-ACT-05, WC-ACT-06, WC-HUNT-02, WC-RAVEN-06, WC-FANG-04.
+
+    Args:
+        optional: a bonus that may be declined. near: fighter within 2" of which the target must be, -1 for any.
+        strength: added to it. snag: inches that the target is pulled afterwards.
+    """
+    attack = state.attack[0]
+    attack.attacker = slot
+    attack.optional = optional
+    attack.near = near
+    attack.strength = strength
+    attack.snag = snag
+    push(state, Frame.ATTACK)
+
+
+@jit
 def run_attack(state, tables, frame):
     """One step of an attack action. Clauses: WC-ATK-01, WC-REACT-07, WC-REACT-12, WC-ACT-06."""
     attack = state.attack[0]
-    slot = frame.slot + 0
+    slot = attack.attacker + 0
     step = frame.step
     if step == Fight.WHOM:
-        attack.attacker = slot
         if has_target(state, tables, slot, attack.near, nearest_enemy2(state, tables, slot, state.units[slot].node)):
             ask(state, seat_of(slot), Decision.ATTACK, slot)
         else:
@@ -246,12 +262,12 @@ def run_attack(state, tables, frame):
 def choose_target(state, tables, frame, weapon, target):
     """Weapon and target are named. Clauses: WC-ATK-02, WC-HUNT-07."""
     attack = state.attack[0]
-    slot = frame.slot + 0
+    slot = attack.attacker + 0
     attack.weapon = weapon
     attack.target = target
     note(state, Event.ATTACKED, seat_of(slot), slot, target, state.units[target].cell, weapon)
     least = tables.weapon_min[slot, weapon] + 0
-    if least > 0 and gap2(tables, state.units[slot].node, state.units[target].node) <= 4 * least * least:
+    if least > 0 and gap2(tables, state.units[slot].node, state.units[target].node) <= halves2(least):
         state.trait_used[seat_of(slot)] = 1
         note(state, Own.TRAIT, unit=slot)
     frame.step = Fight.REACT

@@ -20,7 +20,7 @@ from skirmish_rl.envs.warcry.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.warcry.rules.abilities import best_set, is_choice, is_met, may_use_abilities, pays
+from skirmish_rl.envs.warcry.rules.abilities import best_set, can_use, is_choice, may_use_abilities, pays
 from skirmish_rl.envs.warcry.rules.attacking import can_attack, can_make, has_target
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, can_strike
 from skirmish_rl.envs.warcry.rules.falling import REACH, can_land
@@ -70,7 +70,7 @@ def legal_setup(state, tables, mask):
         write_places(state, tables, frame, mask[CELL : CELL + CELLS])
     else:
         for cell in range(CELLS):
-            mask[CELL + cell] = can_lie(state, tables, frame.next, cell)
+            mask[CELL + cell] = can_lie(state, tables, frame.placed, cell)
 
 
 @jit
@@ -128,11 +128,7 @@ def legal_step(state, tables, mask):
     if best == 0:
         return
     for ability in range(ABILITIES):
-        if (
-            tables.unit_abilities[slot, ability]
-            and 0 < tables.ability_cost[ability] <= best
-            and is_met(state, tables, slot, ability)
-        ):
+        if can_use(state, tables, slot, ability, best):
             for face in range(1, FACES + 1):
                 mask[ABILITY + FACES * ability + face - 1] = pays(state, tables, seat, ability, face)
 
@@ -161,7 +157,7 @@ def legal_move(state, tables, mask):
             mask[OBJECTIVE + objective] = can_loot(state, tables, state.subject, objective)
     else:
         for cell in range(CELLS):
-            mask[CELL + cell] = can_drop(tables, frame.node, cell, frame.bonus != 0)
+            mask[CELL + cell] = can_drop(tables, frame.stood, cell, frame.willing != 0)
 
 
 @jit

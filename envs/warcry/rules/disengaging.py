@@ -14,11 +14,11 @@ from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_act
 from skirmish_rl.envs.warcry.rules.measuring import BEYOND, ENGAGED, gap2, is_enemy_near, is_visible
 from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end, ways_of
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
-from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, WIDTH, Reaction, Status, seat_of
+from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, TENTHS, WIDTH, Reaction, Status, seat_of
 
 
 class Breaking(IntEnum):
-    """Steps of the DISENGAGE frame: `slot` disengages; `bonus`: no Strike Them Down."""
+    """Steps of the DISENGAGE frame: `slot` disengages."""
 
     STRIKE = 0
     WHERE = 1
@@ -35,7 +35,10 @@ def is_held(state, slot):
 
 @jit
 def can_disengage(state, tables, slot, near2):
-    """True if a fighter, whose nearest enemy is at `near2`, may disengage: it is engaged and has somewhere to go. Clauses: WC-DIS-01..04."""
+    """True if a fighter, whose nearest enemy is at `near2`, may disengage: it is engaged, and `write_escapes` finds a place.
+
+    Clauses: WC-DIS-01..04.
+    """
     if near2 > ENGAGED or is_held(state, slot):
         return False
     found = write_escapes(state, tables, slot) > 0
@@ -55,7 +58,7 @@ def write_escapes(state, tables, slot):
     if unit.node >= CELLS:
         return 0
     ways = NORMAL_WAYS & ways_of(tables, slot)
-    find_ways(state, tables, slot, unit.node, 10 * tables.disengage_inches, 0, NOTHING, ways, False, False, LAYERS)
+    find_ways(state, tables, slot, unit.node, TENTHS * tables.disengage_inches, 0, NOTHING, ways, False, False, LAYERS)
     x = state.hub % WIDTH
     y = state.hub // WIDTH
     span = state.span + 0
@@ -136,7 +139,7 @@ def go_on(state, tables, frame, slot):
     if unit.status != Status.ON_BOARD:
         frame.step = Breaking.OVER
         return
-    left = 10 * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
+    left = TENTHS * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
     if frame.risky:
         ways = NORMAL_WAYS & ways_of(tables, slot)
         node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, ways, False, False)

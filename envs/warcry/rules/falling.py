@@ -9,11 +9,12 @@ from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import put_unit, suffer_impact, take_down
-from skirmish_rl.envs.warcry.rules.measuring import flat_gap2
+from skirmish_rl.envs.warcry.rules.measuring import flat_inches2
 from skirmish_rl.envs.warcry.rules.telling import Departure, Own
 from skirmish_rl.envs.warcry.state import CELLS, WIDTH, Place, seat_of
 
-REACH = 3  # cells from a fighter to the farthest that is within 2" of it
+LANDING = 2  # inches that a fallen fighter lands away at most, WC-FALL-02
+REACH = LANDING + 1  # cells from a fighter to the farthest that is within them
 
 
 class Fall(IntEnum):
@@ -38,7 +39,7 @@ def may_fall(state, tables, slot):
 def can_land(state, tables, slot, cell):
     """True if a fallen fighter may be placed on a cell. Clauses: WC-FALL-02, DG-9."""
     unit = state.units[slot]
-    if tables.stand[cell] == 0 or tables.level[cell] >= tables.node_height[unit.node] or flat_gap2(unit.cell, cell) > 4:
+    if tables.stand[cell] == 0 or tables.level[cell] >= tables.node_height[unit.node] or flat_inches2(unit.cell, cell) > LANDING * LANDING:
         return False
     there = state.board[cell]
     return there < 0 or there == slot
@@ -60,7 +61,7 @@ def run_fall(state, tables, frame):
             take_down(state, tables, slot, Departure.FELL + 0)
     elif step == Fall.HEIGHT:
         frame.step = Fall.GROUND
-        if frame.height >= tables.fall_height:
+        if frame.fallen >= tables.fall_height:
             if suffer_impact(state, tables, slot, False):
                 frame.step = Fall.OVER
     elif step == Fall.GROUND:
@@ -75,7 +76,7 @@ def run_fall(state, tables, frame):
 def land(state, tables, frame, cell):
     """A fallen fighter is placed. Clauses: WC-FALL-02, WC-FALL-05."""
     slot = frame.slot + 0
-    frame.height = tables.node_height[state.units[slot].node] - tables.level[cell]
+    frame.fallen = tables.node_height[state.units[slot].node] - tables.level[cell]
     put_unit(state, tables, slot, cell)
     note(state, Own.FALLS, unit=slot, cell=cell)
     frame.step = Fall.HEIGHT

@@ -98,7 +98,7 @@ def take_down(state, tables, slot, how):
     if unit.treasure >= 0:
         frame = push(state, Frame.DROP)
         frame.slot = slot
-        frame.node = node
+        frame.stood = node
 
 
 @jit

@@ -16,7 +16,7 @@ from skirmish_rl.envs.warcry.state import FACES, SIDES, Faction, Twist, set_of
 
 
 class Hero(IntEnum):
-    """Steps of the HERO frame; `seat` is the place in the order of initiative."""
+    """Steps of the HERO frame."""
 
     ROLL = 0
     DECLARE = 1
@@ -34,28 +34,28 @@ def run_hero(state, tables, frame):
         roll_initiative(state)
         frame.step = Hero.DECLARE
     elif step == Hero.DECLARE:
-        if frame.seat >= SIDES:
+        if frame.place >= SIDES:
             frame.step = Hero.RECOUNT
             return
-        seat = in_order(state, frame.seat)
+        seat = in_order(state, frame.place)
         if state.wild[seat] > 0:
             ask(state, seat, Decision.WILD)
         else:
-            frame.seat += 1
+            frame.place += 1
     elif step == Hero.RECOUNT:
         recount(state)
         drop_trailing_dice(state)
-        frame.seat = 0
+        frame.place = 0
         frame.step = Hero.TRAIT
     elif step == Hero.TRAIT:
-        if frame.seat >= SIDES:
+        if frame.place >= SIDES:
             frame.step = Hero.NAME
             return
-        seat = in_order(state, frame.seat)
+        seat = in_order(state, frame.place)
         if can_change_set(state, tables, seat):
             ask(state, seat, Decision.SET_TO_SIX)
         else:
-            frame.seat += 1
+            frame.place += 1
     else:
         pop(state)
         seat = who_names(state, tables)

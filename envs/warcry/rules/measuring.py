@@ -6,12 +6,12 @@ import numpy as np
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.sight import is_in_space
-from skirmish_rl.envs.warcry.state import FORCE, SLOTS, Status, seat_of
+from skirmish_rl.envs.warcry.state import FORCE, HALVES, SLOTS, Status, seat_of
 from skirmish_rl.envs.warcry.state import WIDTH as GRID
 
 COVERED = 32  # bit of `tables.sight`
 BEYOND = 1 << 20  # farther than anything
-ENGAGED = 4  # squared half inches: 1", DG-5
+ENGAGED = HALVES * HALVES  # as `gap2` counts: 1", DG-5
 LINES = 31  # the other bits
 OFFSETS = np.array([(0, 0), (-4, -4), (4, -4), (-4, 4), (4, 4)])  # of the lines of sight, in tenths of an inch, DG-6
 EYE = 2  # half inches above the feet, DG-6
@@ -19,18 +19,24 @@ EYE = 2  # half inches above the feet, DG-6
 
 @jit
 def gap2(tables, a, b):
-    """Squared distance between the bases of fighters at two nodes, in half inches. Clauses: WC-GEN-04, WC-GEN-05, DG-2."""
+    """Distance between the bases of fighters at two nodes, in squared half inches. Clauses: WC-GEN-04, WC-GEN-05, DG-2."""
     one = tables.node_cell[a]
     other = tables.node_cell[b]
     dx = max(abs(one % GRID - other % GRID) - 1, 0)
     dy = max(abs(one // GRID - other // GRID) - 1, 0)
     dz = tables.node_height[a] + 0 - tables.node_height[b]  # plus 0: heights are unsigned
-    return 4 * (dx * dx + dy * dy) + dz * dz
+    return HALVES * HALVES * (dx * dx + dy * dy) + dz * dz
 
 
 @jit
-def flat_gap2(a, b):
-    """Squared horizontal distance between two cells, in inches."""
+def halves2(inches):
+    """A length as `gap2` counts: in squared half inches."""
+    return HALVES * HALVES * inches * inches
+
+
+@jit
+def flat_inches2(a, b):
+    """Horizontal distance between the bases of fighters in two cells, in squared inches."""
     dx = max(abs(a % GRID - b % GRID) - 1, 0)
     dy = max(abs(a // GRID - b // GRID) - 1, 0)
     return dx * dx + dy * dy
@@ -39,7 +45,7 @@ def flat_gap2(a, b):
 @jit
 def is_within(state, tables, a, b, inches):
     """True if two fighters on the board are within a distance. Clause: WC-GEN-04."""
-    return gap2(tables, state.units[a].node, state.units[b].node) <= 4 * inches * inches
+    return gap2(tables, state.units[a].node, state.units[b].node) <= halves2(inches)
 
 
 @jit
@@ -47,14 +53,14 @@ def is_enemy_near(state, tables, seat, node, inches):
     """True if a fighter of another seat is within a distance of a node."""
     for slot in range(FORCE * (1 - seat), FORCE * (2 - seat)):
         unit = state.units[slot]
-        if unit.status == Status.ON_BOARD and gap2(tables, unit.node, node) <= 4 * inches * inches:
+        if unit.status == Status.ON_BOARD and gap2(tables, unit.node, node) <= halves2(inches):
             return True
     return False
 
 
 @jit
 def nearest_enemy2(state, tables, slot, node):
-    """Squared distance, in half inches, from a node to the nearest enemy of a fighter."""
+    """Distance, in squared half inches, from a node to the nearest enemy of a fighter."""
     best = BEYOND + 0
     foe = 1 - seat_of(slot)
     for other in range(FORCE * foe, FORCE * (foe + 1)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import ANY, LAYERS, NOTHING, clear_ways, find_ways, first_danger
 from skirmish_rl.envs.core.paths import FAR as UNREACHED
@@ -17,10 +17,12 @@ from skirmish_rl.envs.warcry.state import (
     CELLS,
     FORCE,
     SLOTS,
+    TENTHS,
     TOKENS,
     WIDTH,
     Ability,
     Boost,
+    Frame,
     Place,
     Runemark,
     Status,
@@ -116,11 +118,14 @@ def may_end(state, tables, slot, node, took, lying, near2):
 
 @jit
 def can_move(state, tables, slot, inches, near2):
-    """True if a move action of a fighter, whose nearest enemy is at `near2`, has any destination. Clauses: WC-MOVE-01, WC-MOVE-09."""
+    """True if a move action of a fighter, whose nearest enemy is at `near2`, has any destination. Clauses: WC-MOVE-01, WC-MOVE-09.
+
+    `write_ways` rules; where a step to the next cell is possible the search, which would find it too, is spared.
+    """
     if tables.engaged_no_move and near2 <= ENGAGED:
         return False
     node = state.units[slot].node + 0
-    limit = 10 * move_of(state, tables, slot, inches)
+    limit = TENTHS * move_of(state, tables, slot, inches)
     for edge in range(tables.edge_at[node], tables.edge_at[node + 1]):
         to = tables.edges[edge].to
         if tables.edges[edge].way == Way.WALK and tables.edges[edge].cost <= limit and state.board[to] < 0:
@@ -138,6 +143,8 @@ def can_move(state, tables, slot, inches, near2):
 def write_ways(state, tables, slot, inches):
     """Fill `cost` and `risk` with the legal destinations of a move action. Clauses: WC-MOVE-01..09, WC-FLY-01, WC-TRE-01..05, DG-3, DG-4.
 
+    `can_move` says the same before it is asked where to.
+
     Returns:
         How many there are, those with a treasure picked up counted by themselves.
     """
@@ -148,7 +155,7 @@ def write_ways(state, tables, slot, inches):
     takes = ANY if lying and can_carry(state, tables, slot) else NOTHING
     flies = is_flying(state, tables, slot)
     find_ways(
-        state, tables, slot, node, 10 * far, 10 * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies, LAYERS,
+        state, tables, slot, node, TENTHS * far, TENTHS * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies, LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
     free = near2 > ENGAGED and not lying  # any place on the ground will do, but the start
@@ -212,6 +219,15 @@ def token_at(state, node):
 
 
 @jit
+def push_move(state, slot, inches, optional):
+    """A move action begins; `inches` 0: as far as its Move. Clauses: WC-ACT-05, WC-ACT-06."""
+    frame = push(state, Frame.MOVE)
+    frame.slot = slot
+    frame.inches = inches
+    frame.optional = optional
+
+
+@jit
 def run_move(state, tables, frame):
     """One step of a move action. Clauses: WC-ACT-02, WC-ACT-06, WC-TRE-01, WC-FALL-06..08, WC-IRON-04, WC-FANG-05."""
     slot = frame.slot + 0
@@ -239,8 +255,8 @@ def set_off(state, tables, frame, node, take):
     frame.node = node
     frame.take = take
     frame.risky = state.risk[1 if take else 0, node] > 0
-    frame.limit = 10 * move_of(state, tables, frame.slot, frame.inches)
-    frame.kept = 10 * reduced(tables, frame.limit // 10)
+    frame.limit = TENTHS * move_of(state, tables, frame.slot, frame.inches)
+    frame.kept = TENTHS * reduced(tables, frame.limit // TENTHS)
     clear_ways(state, tables)
     frame.step = Moving.GO
     if take:

@@ -21,14 +21,14 @@ from skirmish_rl.envs.warcry.questions import (
     Decision,
     Option,
 )  # fmt: skip
-from skirmish_rl.envs.warcry.rules.abilities import aim_ability, push_attack, push_move, use_ability
+from skirmish_rl.envs.warcry.rules.abilities import aim_ability, use_ability
 from skirmish_rl.envs.warcry.rules.activating import Activation, activate, spend_action, wait
-from skirmish_rl.envs.warcry.rules.attacking import choose_target, react, step_back
+from skirmish_rl.envs.warcry.rules.attacking import choose_target, push_attack, react, step_back
 from skirmish_rl.envs.warcry.rules.disengaging import set_off as set_off_away
 from skirmish_rl.envs.warcry.rules.disengaging import strike_down
 from skirmish_rl.envs.warcry.rules.falling import land
 from skirmish_rl.envs.warcry.rules.initiative import change_set, use_wild
-from skirmish_rl.envs.warcry.rules.moving import Moving, set_off
+from skirmish_rl.envs.warcry.rules.moving import Moving, push_move, set_off
 from skirmish_rl.envs.warcry.rules.scoring import objective_cell
 from skirmish_rl.envs.warcry.rules.setting_up import blank_attack, set_up
 from skirmish_rl.envs.warcry.rules.telling import Own
@@ -57,9 +57,9 @@ def apply_setup(state, tables, decision, action):
         set_up(state, tables, state.subject, action - CELL)
         frame.chosen = 0
     else:
-        state.tokens[frame.next].cell = action - CELL
-        frame.next += 1
-        note(state, Own.TREASURE, seat, cell=action - CELL, value=frame.next)
+        state.tokens[frame.placed].cell = action - CELL
+        frame.placed += 1
+        note(state, Own.TREASURE, seat, cell=action - CELL, value=frame.placed)
 
 
 @jit
@@ -71,7 +71,7 @@ def apply_hero(state, tables, decision, action):
         note(state, Own.NAMED, seat, cell=objective_cell(tables, state.named), value=state.named + 1)
         return
     if action == PASS:
-        top_frame(state).seat += 1
+        top_frame(state).place += 1
     elif decision == Decision.SET_TO_SIX:
         change_set(state, seat, action - FACE + 1)
     else:
@@ -120,8 +120,8 @@ def apply_step(state, tables, action):
     elif option == Option.DROP:
         drop = push(state, Frame.DROP)
         drop.slot = slot
-        drop.node = state.units[slot].node
-        drop.bonus = 1
+        drop.stood = state.units[slot].node
+        drop.willing = 1
     else:
         loots = push(state, Frame.LOOT)
         loots.slot = slot

@@ -17,7 +17,7 @@ class Score(IntEnum):
     """Steps of the SCORE frame."""
 
     CLEAR = 0
-    ASSIGN = 1  # `seat`: place, who opened the round first; `next`: fighters done
+    ASSIGN = 1  # fighters of who opened the round first
     COUNT = 2
 
 
@@ -86,12 +86,12 @@ def objectives_of(state, tables, slot):
 @jit
 def assign_next(state, tables, frame):
     """The next fighter that must say which objective it counts for. Clause: WC-OBJ-04."""
-    if frame.next >= SLOTS:
+    if frame.assigned >= SLOTS:
         frame.step = Score.COUNT
         return
     opener = max(state.opener, 0)
-    slot = (frame.next + FORCE * opener) % SLOTS
-    frame.next += 1
+    slot = (frame.assigned + FORCE * opener) % SLOTS
+    frame.assigned += 1
     if objectives_of(state, tables, slot) > 1:
         ask(state, seat_of(slot), Decision.ASSIGN, slot)
 

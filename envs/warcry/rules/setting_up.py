@@ -11,19 +11,19 @@ from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import put_unit, toss
 from skirmish_rl.envs.warcry.rules.initiative import in_order
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
-from skirmish_rl.envs.warcry.state import CELLS, FORCE, GROUPS, SIDES, SLOTS, WIDTH, Colour, Group, Status, seat_of
+from skirmish_rl.envs.warcry.state import CELLS, FORCE, GROUPS, HALVES, SIDES, SLOTS, WIDTH, Colour, Group, Phase, Status, seat_of
 
 
 class Setup(IntEnum):
     """Steps of the SETUP frame."""
 
     ROLE = 0
-    GROUPS = 1  # `next`: fighters grouped, those of the defender first
+    GROUPS = 1
     COLOUR = 2
-    DEPLOY = 3  # `next`: groups set up, those of the two seats in turn
-    TREASURE = 4  # `next`: treasures placed
-    ARRIVE = 5  # `seat`: place in the order of initiative; `group`
-    PLACE = 6  # the fighters of `group`, of seat `slot`; then back to `back`
+    DEPLOY = 3  # the next group, those of the two seats in turn
+    TREASURE = 4
+    ARRIVE = 5  # the next group, those of the holder of the initiative first
+    PLACE = 6  # the fighters of a group, in the midst of DEPLOY or ARRIVE
 
 
 @jit
@@ -93,11 +93,11 @@ def run_setup(state, tables, frame):
     elif step == Setup.DEPLOY:
         deploy_next(state, tables, frame)
     elif step == Setup.TREASURE:
-        if frame.next >= tables.n_tokens or not has_room(state, tables, frame.next):
+        if frame.placed >= tables.n_tokens or not has_room(state, tables, frame.placed):
             pop(state)
             return
         # the defender places the first, then in turn, beginning with the attacker
-        ask(state, 1 - state.attacker if frame.next % 2 == 0 else state.attacker + 0, Decision.TREASURE)
+        ask(state, 1 - state.attacker if frame.placed % 2 == 0 else state.attacker + 0, Decision.TREASURE)
     else:
         arrive_next(state, tables, frame)
 
@@ -151,13 +151,13 @@ def colour_of(state, seat):
 @jit
 def deploy_next(state, tables, frame):
     """The next group that is set up before the battle: Dagger, Shield, Hammer, the defender's before the attacker's. Clauses: WC-DEP-02, WC-DEP-03."""
-    if frame.next >= SIDES * GROUPS:
-        frame.next = 0
+    if frame.groups >= SIDES * GROUPS:
+        frame.groups = 0
         frame.step = Setup.TREASURE
         return
-    group = frame.next // SIDES
-    seat = 1 - state.attacker if frame.next % SIDES == 0 else state.attacker + 0
-    frame.next += 1
+    group = frame.groups // SIDES
+    seat = 1 - state.attacker if frame.groups % SIDES == 0 else state.attacker + 0
+    frame.groups += 1
     if tables.arrival[colour_of(state, seat), group] == 1:
         begin_group(state, tables, frame, seat, group)
 
@@ -165,15 +165,12 @@ def deploy_next(state, tables, frame):
 @jit
 def arrive_next(state, tables, frame):
     """The next group that arrives from reserve. Clauses: WC-RES-01, WC-RES-02."""
-    if frame.seat >= SIDES:
+    if frame.groups >= SIDES * GROUPS:
         pop(state)
         return
-    seat = in_order(state, frame.seat)
-    group = frame.next + 0
-    frame.next += 1
-    if frame.next >= GROUPS:
-        frame.next = 0
-        frame.seat += 1
+    seat = in_order(state, frame.groups // GROUPS)
+    group = frame.groups % GROUPS
+    frame.groups += 1
     if tables.arrival[colour_of(state, seat), group] == state.round:
         begin_group(state, tables, frame, seat, group)
 
@@ -190,15 +187,14 @@ def begin_group(state, tables, frame, seat, group):
     if frame.squeezed:
         note(state, Own.SQUEEZED, seat, value=group)
     frame.group = group
-    frame.slot = seat
-    frame.back = frame.step
+    frame.seat = seat
     frame.step = Setup.PLACE
 
 
 @jit
 def place_next(state, tables, frame):
     """The next fighter of the group; of one that does not fit, the player says which. Clauses: WC-DEP-04, WC-RES-08."""
-    seat = frame.slot + 0
+    seat = frame.seat + 0
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if is_waiting_to_come(state, slot, frame.group):
             if frame.chosen > 0:
@@ -210,9 +206,8 @@ def place_next(state, tables, frame):
             return
     frame.squeezed = 0
     frame.group = 0
-    frame.slot = 0
-    frame.step = frame.back
-    frame.back = 0
+    frame.seat = 0
+    frame.step = Setup.ARRIVE + 0 if state.phase == Phase.RESERVE else Setup.DEPLOY + 0
 
 
 @jit
@@ -228,7 +223,7 @@ def write_places(state, tables, frame, cells):
     Args:
         cells: uint8 (CELLS,), blank.
     """
-    colour = colour_of(state, frame.slot)
+    colour = colour_of(state, frame.seat)
     group = frame.group + 0
     if frame.squeezed == 0:
         for cell in range(CELLS):
@@ -261,7 +256,7 @@ def can_lie(state, tables, token, cell):
         dx = there % WIDTH - cell % WIDTH
         dy = there // WIDTH - cell // WIDTH
         dz = tables.level[there] + 0 - tables.level[cell]  # plus 0: heights are unsigned
-        if 4 * (dx * dx + dy * dy) + dz * dz <= tables.token_gap:
+        if HALVES * HALVES * (dx * dx + dy * dy) + dz * dz <= tables.token_gap:
             return False
     return True
 

@@ -12,14 +12,14 @@ from skirmish_rl.envs.warcry.state import CELLS, TOKENS, WIDTH, Status, Victory,
 
 
 @jit
-def can_drop(tables, node, cell, bonus):
+def can_drop(tables, node, cell, willing):
     """True if a treasure carried at a node may be dropped in a cell. Clauses: WC-TRE-08, WC-TRE-09.
 
     Args:
-        bonus: dropped as an action: not in the carrier's own cell.
+        willing: dropped as an action: not in the carrier's own cell.
     """
     own = tables.node_cell[node]
-    if abs(own % WIDTH - cell % WIDTH) > 1 or abs(own // WIDTH - cell // WIDTH) > 1 or (bonus and cell == own):
+    if abs(own % WIDTH - cell % WIDTH) > 1 or abs(own // WIDTH - cell // WIDTH) > 1 or (willing and cell == own):
         return False
     return tables.stand[cell] != 0 and tables.level[cell] <= tables.node_height[node]
 
