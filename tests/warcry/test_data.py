@@ -412,6 +412,23 @@ def test_scenarios_that_cannot_be_are_refused(own, old: str, new: str, message: 
         own((old, new))
 
 
+@pytest.mark.clause("WC-RES-04")
+@pytest.mark.parametrize(
+    ("line", "able"),
+    [
+        ([0, 0, 18, 0], True), ([18, 0, 18, 12], True), ([9, 12, 18, 12], True), ([0, 6, 0, 0], True), ([3, 0, 12, 0], False),
+        ([0, 1, 18, 1], False), ([1, 0, 1, 12], False), ([0, 0, 18, 12], False), ([0, 0, 6, 0], False),
+    ],
+)  # fmt: skip
+def test_a_line_lies_along_a_whole_edge_or_half_of_one(own, line: list[int], able: bool) -> None:
+    change = ("{ point = [11, 2] }", f"{{ line = {line} }}")
+    if able:
+        own(change)
+    else:
+        with pytest.raises(DataError, match=r"no whole or half edge.*WC-RES-04"):
+            own(change)
+
+
 @pytest.mark.clause("WC-RES-11")
 def test_an_option_that_ends_the_battle_before_a_group_comes_is_refused() -> None:
     with pytest.raises(DataError, match=r"red shield: RND3 in a battle of 2 rounds.*WC-RES-11"):

@@ -378,6 +378,7 @@ def check_deployment(spec: ScenarioSpec, board: MapSpec, deployment: tuple[Colou
 
 
 def _check_place(board: MapSpec, group: GroupSpec, where: str, name: str, path: Path) -> None:
+    """Refuse a point off the board, and a line that is no whole or half edge. Clause: WC-RES-04."""
     width, height = board.width, board.height
     given = group.point if group.line is None else group.line
     assert given is not None
