@@ -25,6 +25,7 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     CardColumn,
     GameColumn,
     GroupColumn,
+    GroupExtra,
     PieceColumn,
     ProcessColumn,
     RivalCard,
@@ -304,10 +305,12 @@ def encode_seat(state, tables, who, turn, row, out):
         out[k + SEAT_WIDTH + SeatExtra.DECK] = count_cards(state.deck[who]) / (1.0 * CARDS)
         out[k + SEAT_WIDTH + SeatExtra.SURGE] = state.surge[who] & 1
         out[k + SEAT_WIDTH + SeatExtra.SURGED] = state.surge[who] >> 1
-    k = tables.at[Section.GROUP] + GROUP_WIDTH * tables.see_groups * row
+    k = tables.at[Section.GROUP] + tables.group_width * tables.see_groups * row
     for group in range(tables.see_groups):
         out[k + GroupColumn.SPENT] = state.spent[who, group]
-        k += GROUP_WIDTH
+        if tables.see_direct:
+            out[k + GROUP_WIDTH + GroupExtra.DIRECT] = state.direct[who, group]
+        k += tables.group_width
 
 
 @jit

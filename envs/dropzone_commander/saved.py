@@ -242,6 +242,8 @@ def _seats(s: np.void, t: np.void) -> Iterator[str]:
         "other cards than the deck has": held != deck,
         "a card shown that is not held": (s["shown"] & ~hands[None, :]) > 0,
         "a battlegroup activated that the army does not have": (s["spent"] > 0) & (t["group_used"] == 0),
+        "a battlegroup Directly Deployed that is not declared": (s["direct"] > 0)
+            & ((t["direct"] == 0) | (s["phase"] != Phase.SETUP) | (t["group_used"] == 0) | (t["group_reserve"] > 0)),
         "a Commander who is none": _commanders(s["boost"], t) | _commanders(s["inspired"], t),
         "a turn of nobody": max(int(s["turn"]), int(s["blame"])) >= n,
         "a card asked about that the deck does not have": s["asked_card"] >= 0 and not int(deck) >> int(s["asked_card"]) & 1,

@@ -450,6 +450,7 @@ STATE = Record([
     ("boost", "i1", (-1, SLOTS - 1), (SEATS,)),  # C04: the Commander whose CV is one higher in this round, -1
     ("inspired", "i1", (-1, SLOTS - 1), (SEATS,)),  # C23: the Commander, -1
     ("spent", "u1", FLAG, (SEATS, GROUPS)),  # battlegroups activated or held in this round
+    ("direct", "u1", FLAG, (SEATS, GROUPS)),  # battlegroups Directly Deployed, while the game is set up
     ("zone", "i1", (-1, ZONES - 1), (SEATS,)),
     ("phase", "u1", Phase),
     ("turn", "i1", (-1, SEATS - 1)),  # whose battlegroup is active or next, -1

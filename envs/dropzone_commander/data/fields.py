@@ -139,6 +139,7 @@ TABLES = pack_dtype([
     ("see_groups", "i1"),
     ("see_weapons", "i1"),
     ("see_uses", "i1"),  # there are weapons of limited use
+    ("see_direct", "i1"),  # who infiltrates may be Directly Deployed
     ("see_cards", "i1"),  # different cards, 0: none
     ("see_shots", "i1"),
     ("card_row", "i1", (CARDS,)),  # -1: no such card
@@ -152,6 +153,7 @@ TABLES = pack_dtype([
     ("squad_width", "i2"),
     ("seat_width", "i2"),
     ("card_width", "i2"),
+    ("group_width", "i2"),
     ("unit_block", "i2"),  # of all rows of a seat
     ("squad_block", "i2"),
     ("still", "f4", (SEATS, SEEN)),  # what each seat sees from the first decision to the last

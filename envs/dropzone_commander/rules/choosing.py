@@ -51,7 +51,7 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import can_drop, can_d
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, anchor_box, can_put_survivor, inside_of, mark_places
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_play, can_tunnel, holds, playable_cards
 from skirmish_rl.envs.dropzone_commander.rules.reacting import can_stand_in, is_passing, point_on_path
-from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy_all, can_hide, is_declared
+from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_deploy_all, can_hide, is_declared, must_deploy
 from skirmish_rl.envs.dropzone_commander.rules.shooting import can_shield, has_several
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim_at_piece
 from skirmish_rl.envs.dropzone_commander.rules.walking import is_pinned, limit_of, mark_walk
@@ -104,7 +104,7 @@ def legal_deployment(state, tables, mask, squad):
     reach = 0
     if top_frame(state).flag:
         reach = tables.unit_infiltrate[state.subject] + 0
-        mask[PASS] = 1
+        mask[PASS] = not must_deploy(state, tables, squad)
         for piece in range(tables.n_pieces):
             mask[PIECE + piece] = can_hide(state, tables, squad, piece)
     for cell in range(CELLS):

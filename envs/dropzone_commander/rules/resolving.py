@@ -68,6 +68,7 @@ def apply_setup(state, tables, decision, action):
         note(state, Own.DECLARED, seat, value=action - GROUP + 1)
     elif decision == Decision.METHOD:
         if action == OPTION + Option.DIRECT:
+            state.direct[seat, frame.count - 1] = 1
             frame.step = Setup.DEPLOY
             frame.seat = seat
             frame.squad = -1

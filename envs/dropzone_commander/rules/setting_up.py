@@ -29,6 +29,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     MOST_ROLLS,
     PIECES,
     SEAT_OF,
+    SEAT_OF_SQUAD,
     SEATS,
     SLOTS,
     SQUAD_FIRST,
@@ -175,6 +176,8 @@ def run_setup(state, tables, frame):
         state.group = -1
         for seat in range(tables.seats):
             state.order[seat] = seat  # windows of the first round are polled in this order
+            for group in range(GROUPS):
+                state.direct[seat, group] = 0
 
 
 @jit
@@ -259,10 +262,15 @@ def goes_with(state, tables, squad, seat, group):
 
 @jit
 def next_to_deploy(state, tables, frame):
-    """The next squad of a battlegroup is Directly Deployed; one that finds no room stays In Readiness. Clause: DZ-DEP-03."""
+    """The next squad of a battlegroup is Directly Deployed, who infiltrates later; one that finds no room stays In Readiness.
+
+    Clauses: DZ-DEP-03, DZ-SPEC-24.
+    """
     seat = frame.seat + 0
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if squad <= frame.squad or tables.squad_size[squad] == 0 or not goes_with(state, tables, squad, seat, frame.count - 1):
+            continue
+        if tables.unit_infiltrate[leader_of(state, tables, squad)] > 0:
             continue
         frame.squad = squad
         frame.step = Setup.FACE
@@ -283,7 +291,7 @@ def look_for_infiltrators(frame):
 
 @jit
 def next_to_infiltrate(state, tables, frame):
-    """The next squad that infiltrates, if its player likes: one off the table that rides nothing. Clause: DZ-SPEC-24."""
+    """The next squad that infiltrates: one off the table that rides nothing. Clause: DZ-SPEC-24."""
     while frame.next < tables.seats:
         seat = state.order[frame.next] + 0
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
@@ -302,6 +310,13 @@ def next_to_infiltrate(state, tables, frame):
         frame.next += 1
         frame.squad = -1
     frame.step = Setup.OVER
+
+
+@jit
+def must_deploy(state, tables, squad):
+    """True for a squad that infiltrates and whose battlegroup is Directly Deployed: it goes the same way. Clauses: DZ-SPEC-24, DZ-DEP-06."""
+    group = tables.squad_group[squad] + 0
+    return group >= 0 and state.direct[SEAT_OF_SQUAD[squad], group] != 0
 
 
 @jit
@@ -353,12 +368,16 @@ def has_deployment(state, tables, squad, reach):
 
 @jit
 def can_deploy(state, tables, slot, cell, reach):
-    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge. Clauses: DZ-DEP-03, DZ-SPEC-24."""
+    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge, and then of its zone only with its battlegroup.
+
+    Clauses: DZ-DEP-03, DZ-SPEC-24.
+    """
     zone = state.zone[SEAT_OF[slot]]
     if not is_on_board(tables, cell % WIDTH, cell // WIDTH):
         return False
-    if tables.edge_far[zone, cell] > reach if reach > 0 else tables.zone[zone, cell] == 0:
-        return False
+    if reach == 0 or tables.edge_far[zone, cell] > reach:
+        if tables.zone[zone, cell] == 0 or (reach > 0 and not must_deploy(state, tables, tables.unit_squad[slot] + 0)):
+            return False
     if is_aircraft(tables, slot):
         return can_hover(state, tables, cell) or can_stand(state, tables, Kind.AIRCRAFT, cell)
     return can_stand(state, tables, tables.unit_kind[slot], cell)
