@@ -165,6 +165,20 @@ def test_who_kills_the_carrier_at_close_quarters_claims_at_once(table, carrying)
     assert token(t) == ("carried", "A", "A5" if carrying else "A1")
 
 
+@pytest.mark.clause("DZ-OBJ-14")
+def test_who_kills_at_close_quarters_has_the_objective_before_anything_else_is_asked(table):
+    """C stands beside it, too; B, whose Commander carried it, has a card to discard first."""
+    t = lay(table, seats=3, hands=[[], [1, 3], []])
+    arm(t, t.squad("A1", "A-INF", inside="C0"), close(energy=8))
+    t.squad("C1", "A-INF", inside="C0")
+    t.squad("B1", "A-INF", inside="C0", dp=1, armour=10, commander=2)
+    t.objective(1, carrier="B1")
+    t.activate("A1")
+    t.play("close")
+    aim(t, "B1", 2)
+    assert t.ask() == ("CUT", "B") and token(t) == ("carried", "A", "A1")
+
+
 @pytest.mark.clause("DZ-OBJ-15")
 @pytest.mark.parametrize(("transport", "found"), [("A-LTR", "lost"), ("A-APC", "open")])
 def test_an_objective_aboard_a_destroyed_aircraft_is_destroyed(table, transport, found):

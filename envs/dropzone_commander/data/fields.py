@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.dropzone_commander.columns import SECTIONS, SEEN
+from skirmish_rl.envs.dropzone_commander.kit import LOADS
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
     GROUPS,
-    LOADS,
     PIECES,
     SEATS,
     SITES,
@@ -18,7 +18,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WEAPONS,
     WIDTH,
     ZONES,
-)  # fmt: skip
+)
 
 UNLIMITED = 250  # a range, or a move-and-fire allowance
 

@@ -17,7 +17,8 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     weapon_columns,
 )
 from skirmish_rl.envs.dropzone_commander.data.schema import ZONE_NAMES
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, SQUADS_OF, WIDTH, Kind
+from skirmish_rl.envs.dropzone_commander.kit import Kind
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, SQUADS_OF, WIDTH
 
 # Quarter turns clockwise that bring each zone to the bottom, a corner to the bottom left.
 _TURNS = {
