@@ -112,7 +112,7 @@ def run_window(state, tables, frame):
 def play_card(state, seat, card, target):
     """A card is played: it goes to the discards and onto the stack, and the others may nullify it.
 
-    Clauses: DZ-CARD-01, DZ-CARD-03, DZ-CARD-C02.
+    Clauses: DZ-CARD-01..03, DZ-CARD-C02.
     """
     discard(state, seat, card)
     note(state, Event.CARD, seat, value=card)

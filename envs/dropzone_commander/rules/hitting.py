@@ -44,7 +44,10 @@ def roll_to_hit(state, tables, k, more):
 
 @jit
 def throw_to_hit(state, tables, k, dice):
-    """Throw dice of a shot and sort them into hits, sure Criticals and failures."""
+    """Throw dice of a shot and sort them into hits, sure Criticals and failures.
+
+    Clauses: DZ-CORE-03, DZ-SHT-09, DZ-SPEC-03, DZ-SPEC-07, DZ-ABIL-07. Rolls these dice.
+    """
     shot = state.shots[k]
     destroyer = tables.weapon_destroyer[shot.firer, shot.weapon] + 0
     for _ in range(dice):

@@ -145,7 +145,7 @@ def apply_card(state, tables, decision, action):
 
 @jit
 def begin_card(state, tables, seat, target):
-    """The card that was chosen is played; the next to be polled is who follows."""
+    """The card that was chosen is played; the next to be polled is who follows. Clauses: DZ-CARD-02, DZ-MULTI-09."""
     frame = top_frame(state)
     frame.place = (frame.place + 1) % tables.seats
     card = state.asked_card + 0
