@@ -26,13 +26,13 @@ ROOT = Path(__file__).resolve().parents[1]
 SHAPE = {
     ".": (
         {"__init__", "state", "questions", "phases", "actions", "observation", "action_features"},
-        {"action_columns", "columns", "saved", "observation_attack"},
+        {"action_columns", "columns", "kit", "saved", "observation_attack", "observation_forces"},
     ),
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
     "bots": (
         {"__init__", "scratch", "value", "maps", "strong", "simple"},
         {
-            "order", "plans", "plans_abilities", "strong_cards", "strong_choices", "strong_dice", "strong_fights", "strong_markers",
+            "order", "plans", "plans_abilities", "routes", "strong_cards", "strong_choices", "strong_dice", "strong_fights", "strong_markers",
             "strong_moves", "worth",
         },
     ),

@@ -6,15 +6,14 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import GROUP_OF, Group
 from skirmish_rl.envs.dropzone_commander.rules.choosing import (
     legal_activation,
-    legal_board,
     legal_card,
     legal_fate,
     legal_fire,
     legal_initiation,
-    legal_move,
     legal_objective,
     legal_setup,
-)  # fmt: skip
+)
+from skirmish_rl.envs.dropzone_commander.rules.choosing_moves import legal_board, legal_move
 from skirmish_rl.envs.dropzone_commander.rules.resolving import (
     apply_activation,
     apply_board,

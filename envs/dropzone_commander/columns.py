@@ -210,6 +210,12 @@ class GroupColumn(IntEnum):
     SPENT = 0
 
 
+class GroupExtra(IntEnum):
+    """Of a battlegroup where some squads infiltrate, and battlegroups may be Directly Deployed."""
+
+    DIRECT = 0
+
+
 class CardColumn(IntEnum):
     """Of a card; whether each of the other seats has discarded or shown it follows."""
 
@@ -337,7 +343,7 @@ def features(tables: np.ndarray) -> Features:
     table("piece", t["n_pieces"], PieceColumn)
     table("token", t["n_tokens"], TokenColumn)
     table("seat", t["seats"], SeatColumn, column_names(SeatExtra) if cards else ())
-    table("group", t["seats"] * t["see_groups"], GroupColumn)
+    table("group", t["seats"] * t["see_groups"], GroupColumn, column_names(GroupExtra) if t["see_direct"] else ())
     if cards:
         others = owners_of(t)[1:]
         table("card", t["see_cards"], CardColumn, [f"{owner}_{what}" for owner in others for what in column_names(RivalCard)])

@@ -15,19 +15,9 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     ShotColumn,
     StackColumn,
 )
-from skirmish_rl.envs.dropzone_commander.state import (
-    CARDS,
-    FIRST,
-    HITS,
-    MOST_FORCE,
-    PIECES,
-    SEAT_OF,
-    SEATS,
-    SHOTS,
-    STACK,
-    WEAPONS,
-)
+from skirmish_rl.envs.dropzone_commander.state import CARDS, FIRST, MOST_FORCE, PIECES, SEAT_OF, SEATS, SHOTS, STACK, WEAPONS
 
+_DICE = 250.0
 _NUMBER = 1 / (SEATS * MOST_FORCE)
 
 
@@ -51,9 +41,9 @@ def encode_attack(state, tables, seat, out):
     for number in range(HIT_ROWS):
         encode_hit(state, tables, seat, number, out)
     if state.n_hits:
-        out[k + GameColumn.HITS] = state.n_hits / (1.0 * HITS)
+        out[k + GameColumn.HITS] = state.n_hits / _DICE
         for number in range(HIT_ROWS, 0 + state.n_hits):
-            out[k + GameColumn.MORE + state.hits[number].face] += 1.0 / HITS
+            out[k + GameColumn.MORE + state.hits[number].face] += 1.0 / _DICE
 
 
 @jit

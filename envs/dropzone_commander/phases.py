@@ -28,7 +28,7 @@ from skirmish_rl.envs.dropzone_commander.state import CARDS, Frame, Phase
 
 
 class Game(IntEnum):
-    """Steps of the GAME frame; `next` is a place in the order."""
+    """Steps of the GAME frame; `place` is whose turn it is in the order."""
 
     INITIATION = 0
     ACTIVATION = 1
@@ -73,7 +73,7 @@ def run(state, tables):
     elif kind == Frame.GROUP:
         run_group(state, tables, frame)
     elif kind == Frame.TRANSFER:
-        if frame.flag:
+        if frame.snap:
             run_snap(state, tables, frame)
         else:
             run_transfer(state, tables, frame)
@@ -124,15 +124,15 @@ def run_round(state, tables, frame):
         frame.step = Game.ACTIVATION
     elif step == Game.ACTIVATION:
         enter_phase(state, Phase.ACTIVATION)
-        frame.next = 0
-        frame.passes = 0
+        frame.place = 0
         frame.step = Game.TURN
     elif step == Game.TURN:
         take_turn(state, tables, frame)
     else:
         frame.step = Game.INITIATION
         enter_phase(state, Phase.ROUND_UP)
-        push(state, Frame.ROUND_UP)
+        ending = push(state, Frame.ROUND_UP)
+        ending.piece = -1
 
 
 @jit
@@ -142,8 +142,8 @@ def take_turn(state, tables, frame):
     Clauses: DZ-ACT-01, DZ-ACT-08..10.
     """
     for _ in range(tables.seats):
-        seat = state.order[frame.next] + 0
-        frame.next = (frame.next + 1) % tables.seats
+        seat = state.order[frame.place] + 0
+        frame.place = (frame.place + 1) % tables.seats
         if has_outstanding(state, tables, seat):
             state.turn = seat
             ask(state, seat, Decision.GROUP)

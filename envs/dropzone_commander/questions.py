@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.layout import Block, unit_names
 from skirmish_rl.envs.core.questions import Question, Questions
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
@@ -21,7 +22,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SLOTS,
     WIDTH,
     ZONES,
-    Card,
     Site,
 )
 

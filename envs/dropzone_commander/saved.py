@@ -12,22 +12,24 @@ import numpy as np
 
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import ask, holding
+from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.phases import Game
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision
 from skirmish_rl.envs.dropzone_commander.rules.activating import Acting
+from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import Grouping
-from skirmish_rl.envs.dropzone_commander.rules.boarding import Transfer
+from skirmish_rl.envs.dropzone_commander.rules.boarding import Boarding, Transfer
 from skirmish_rl.envs.dropzone_commander.rules.collateral import Tokens
 from skirmish_rl.envs.dropzone_commander.rules.destruction import Doom
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import Entering, Fleeing
+from skirmish_rl.envs.dropzone_commander.rules.going import prepare_unit
 from skirmish_rl.envs.dropzone_commander.rules.initiative import Initiation
-from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, prepare_unit
+from skirmish_rl.envs.dropzone_commander.rules.moving import Moving
 from skirmish_rl.envs.dropzone_commander.rules.objectives import Searching
 from skirmish_rl.envs.dropzone_commander.rules.placing import Placing
 from skirmish_rl.envs.dropzone_commander.rules.reacting import Reacting
 from skirmish_rl.envs.dropzone_commander.rules.scoring import RoundUp
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup
-from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FAR,
@@ -41,7 +43,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WIDTH,
     Find,
     Frame,
-    Kind,
     Phase,
     Prop,
     Stand,
@@ -51,7 +52,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 # The last step of each process, and what it may have interrupted.
 _STEPS = {
     Frame.GAME: Game.ROUND_UP, Frame.SETUP: Setup.OVER, Frame.INITIATION: Initiation.OVER, Frame.GROUP: Grouping.OVER, Frame.SQUAD: max(Acting),
-    Frame.MOVE: max(Moving), Frame.PLACE: Placing.PUT, Frame.BOARD: 0, Frame.TRANSFER: Transfer.OUT, Frame.ENTER: Entering.OVER,
+    Frame.MOVE: max(Moving), Frame.PLACE: Placing.PUT, Frame.BOARD: Boarding.FILL, Frame.TRANSFER: Transfer.OUT, Frame.ENTER: Entering.OVER,
     Frame.FLEE: Fleeing.OVER, Frame.SHOOT: Shooting.OVER, Frame.REACT: Reacting.OVER, Frame.DOOM: Doom.REMOVE, Frame.COLLATERAL: Tokens.OVER,
     Frame.SEARCH: Searching.ROLL, Frame.WINDOW: 2, Frame.NULLIFY: 0, Frame.PLAY: 0, Frame.CUT: 0, Frame.ROUND_UP: RoundUp.OVER,
 }  # fmt: skip
@@ -131,7 +132,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
         "a Transport that rides itself": _circle(carrier),
         "something but an Aircraft in the air": (units["flying"] > 0) & ((t["unit_kind"] < Kind.AIRCRAFT) | (cell < 0)) & ~lost,
         "something but Infantry in a Garrison": inside & ((t["unit_kind"] != Kind.INFANTRY) | ~walls[np.maximum(piece, 0)]),
-        "a unit off the board": _off(t, cell) | _off(t, units["origin"]),
+        "a unit off the board": _off(t, cell) | _off(t, units["origin"]) | _off(t, units["wreck"]),
         "damage of an attack that is over": units["pending"] > 0,
         "a weapon that a unit does not have": (units["fired"] >> t["unit_weapons"]) > 0,
         "a Scan Token of somebody but a Transport on the ground": (units["scan"] > 0) & (t["unit_room"] == 0),
@@ -141,7 +142,7 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
 
 def _at_ports(s: np.void, t: np.void) -> np.ndarray:
     """Which units shoot from the firing ports of their Transports: they are measured at its cell. Clause: DZ-ABIL-11."""
-    squads = [int(frame["squad"]) for frame in s["frames"][: int(s["depth"])] if frame["kind"] == Frame.SHOOT and frame["mark"]]
+    squads = [int(frame["squad"]) for frame in s["frames"][: int(s["depth"])] if frame["kind"] == Frame.SHOOT and frame["ports"]]
     units = s["units"]
     return np.isin(t["unit_squad"], squads) & (units["cell"] == units["cell"][np.maximum(units["carrier"].astype(int), 0)])
 
@@ -242,6 +243,8 @@ def _seats(s: np.void, t: np.void) -> Iterator[str]:
         "other cards than the deck has": held != deck,
         "a card shown that is not held": (s["shown"] & ~hands[None, :]) > 0,
         "a battlegroup activated that the army does not have": (s["spent"] > 0) & (t["group_used"] == 0),
+        "a battlegroup Directly Deployed that is not declared": (s["direct"] > 0)
+            & ((t["direct"] == 0) | (s["phase"] != Phase.SETUP) | (t["group_used"] == 0) | (t["group_reserve"] > 0)),
         "a Commander who is none": _commanders(s["boost"], t) | _commanders(s["inspired"], t),
         "a turn of nobody": max(int(s["turn"]), int(s["blame"])) >= n,
         "a card asked about that the deck does not have": s["asked_card"] >= 0 and not int(deck) >> int(s["asked_card"]) & 1,
@@ -305,20 +308,22 @@ def _processes(s: np.void, t: np.void) -> Iterator[str]:
         yield "the frame that must stay blank is not"
     squads, used, n = t["squad_size"] > 0, t["unit_used"] > 0, int(t["seats"])
     for kind, frame in zip(kinds, frames, strict=True):
-        squad, slot, other, piece, seat = (int(frame[name]) for name in ("squad", "slot", "other", "piece", "seat"))
+        squad, slot, piece, seat = (int(frame[name]) for name in ("squad", "slot", "piece", "seat"))
+        lead, transport = int(frame["lead"]), int(frame["transport"])
         yield from holding({
             f"{kind.name} at a step that it does not have": frame["step"] > _STEPS[kind],
             f"{kind.name} of a squad that there is not": (squad >= 0 and not squads[squad]) or (squad < 0 and kind in _OF_SQUAD),
-            f"{kind.name} of a unit that there is not": (slot >= 0 and not used[slot]) or (other >= 0 and not used[other]),
+            f"{kind.name} of a unit that there is not": any(who >= 0 and not used[who] for who in (slot, lead, transport)),
             f"{kind.name} at scenery that there is not": piece >= t["n_pieces"] or (piece < 0 and kind in _OF_PIECE),
-            f"{kind.name} of a Transport that there is not": kind in _OF_TRANSPORT and (other < 0 or t["unit_room"][other] == 0),
+            f"{kind.name} of a Transport that there is not": kind in _OF_TRANSPORT and (transport < 0 or t["unit_room"][transport] == 0),
             f"{kind.name} of a seat that nobody plays": seat >= n,
-            f"{kind.name} off the board": _off(t, frame["cell"]),
-            f"{kind.name} beyond the last seat": kind in (Frame.GAME, Frame.NULLIFY, Frame.WINDOW, Frame.INITIATION) and frame["next"] > n,
+            f"{kind.name} off the board": _off(t, frame["cell"]) | _off(t, frame["start"]),
+            f"{kind.name} beyond the last seat": frame["place"] > n,
         })  # fmt: skip
         if kind == Frame.SHOOT and (
             frame["weapon"] > t["unit_weapons"][int(t["squad_first"][squad])]
-            or frame["next"] > max(s["n_shots"], s["n_hits"], PIECES)
+            or frame["shot"] > s["n_shots"]
+            or frame["hit"] > s["n_hits"]
         ):
             yield "a Shoot action with more weapons or shots than there are"
 

@@ -7,9 +7,9 @@ from enum import IntEnum
 import numpy as np
 
 from skirmish_rl.envs.core.frames import frame_record
-from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.records import FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER
+from skirmish_rl.envs.dropzone_commander.kit import Card
 
 WIDTH = (
     48  # every board lies in the south-west corner of a 48x48 array: x = cell % WIDTH to the east, y = cell // WIDTH to the north
@@ -31,7 +31,7 @@ CARDS = 30
 FACES = 6
 MOST_ROLLS = 500  # of ties that are rolled again and again; more is a fault
 SHOTS = 40  # weapons fired in one Shoot action: nine units with four each
-HITS = 250  # damage dice of one Shoot action; what an army could roll is checked when it is read
+HITS = 125  # damage dice that lie on the table at once; an attack with more rolls them in portions, DZ-SHT-21
 STACK = 8  # cards played in one window
 FRAMES = 33  # the last stays blank
 FAR = 255  # cost of a cell out of reach
@@ -62,74 +62,6 @@ class Status(IntEnum):
     READINESS = 2
     ON_TABLE = 3  # in a cell, in a Garrison, or aboard a Transport that is
     DESTROYED = 4
-
-
-class Kind(IntEnum):
-    """Types of unit. Clauses: DZ-CORE-11, T10."""
-
-    INFANTRY = 0
-    TANK = 1
-    SKIMMER = 2
-    WALKER = 3
-    AIRCRAFT = 4
-    DRONE = 5  # Aircraft of type S
-
-
-class Category(IntEnum):
-    COMMAND = 0
-    TROOPS = 1
-    STANDARD = 2
-    HEAVY = 3
-    SUPPORT = 4
-    SCOUT = 5
-    EXOTIC = 6
-    AUXILIARY = 7
-
-
-class GroupType(IntEnum):
-    """Types of battlegroup. Clause: T2."""
-
-    HQ = 0
-    FRONTLINE = 1
-    ARMOUR = 2
-    VANGUARD = 3
-
-
-class Load(IntEnum):
-    """Classes of transport. Clause: DZ-TRN-01."""
-
-    NONE = 0
-    VEHICLE = 1
-    LIGHT = 2
-    INFANTRY = 3
-    BUS = 4
-
-
-LOADS = len(Load)
-
-
-class Trait(IntEnum):
-    """Special rules of a unit, bits of `unit_traits`. Chapters SPEC, ABIL."""
-
-    RESILIENT = 0
-    TOUGH = 1
-    BLOODTHIRSTY = 2
-    WIDE = 3
-    LARGE = 4
-    ARC = 5  # DZ-ABIL-06
-    LINKED = 6  # DZ-ABIL-07
-    BOOST = 7  # DZ-ABIL-08
-    THRUSTERS = 8  # DZ-ABIL-09
-    STABILISED = 9  # DZ-ABIL-10
-    PORTS = 10  # DZ-ABIL-11
-    HOVERCRAFT = 11  # DZ-ABIL-12
-    HOVER = 12  # DZ-ABIL-13
-    SMOKE = 13  # DZ-ABIL-03
-    SHELL = 14  # DZ-ABIL-04
-    SUPPRESSION = 15  # DZ-ABIL-05
-    RARE = 16
-    COMMAND_CENTRE = 17
-    RAPID = 18  # Rapid Insertion; how many inches stands beside it
 
 
 class Site(IntEnum):
@@ -184,41 +116,6 @@ class Act(IntEnum):
     SCAN = 4
     SMOKE = 5
     PORTS = 6  # a Shoot action from aboard
-
-
-class Card(IntEnum):
-    """The cards of the deck: C01 is number 0. Chapter CARD."""
-
-    LOOK_AT_HAND = 0
-    NULLIFY = 1
-    JAM = 2
-    COMMAND_BOOST = 3
-    INITIATIVE_SURGE = 4
-    DISRUPT = 5
-    EARLY_STRIKE = 6
-    REACT = 7
-    TUNNEL = 8
-    SNAP_UNLOAD = 9
-    JINK = 10
-    RUN_FOR_THE_RAMP = 11
-    GUIDED_FIRE = 12
-    BURNING_ROUNDS = 13
-    AIR_TRACKING = 14
-    PIERCING_ROUNDS = 15
-    SCREEN = 16
-    FLARES = 17
-    OVERCHARGE = 18
-    MARKSMEN = 19
-    CLEAR_ROOMS = 20
-    AMBUSH = 21
-    INSPIRE = 22
-    STAND_FIRM = 23
-    SLIP_AWAY = 24
-    CHARGES = 25
-    BRACE = 26
-    BOOBY_TRAP = 27
-    REPAIRS = 28
-    EXTRACTION_RUN = 29
 
 
 class Window(IntEnum):
@@ -300,7 +197,8 @@ MOST_STEP = 20
 
 UNIT = Record([
     ("cell", "i2", (-1, CELLS - 1)),  # -1 off the table, aboard and in a Garrison
-    ("origin", "i2", (-1, CELLS - 1)),  # where its present Move began, for Reaction Fire; -1
+    ("origin", "i2", (-1, CELLS - 1)),  # where the flight began that may be reacted against; -1: it is not on its way
+    ("wreck", "i2", (-1, CELLS - 1)),  # at 0 DP, thrown out of a wreck or a ruin: where; -1
     ("status", "u1", Status),
     ("dp", "u1", (0, 60)),
     ("flying", "u1", FLAG),  # airborne
@@ -314,6 +212,7 @@ UNIT = Record([
     ("uses", "u1", (0, 99), (WEAPONS,)),  # Shoot actions in which a Limited weapon was used
     ("pending", "u1", (0, 255)),  # damage of the present attack that is not taken yet; 0 whenever a question is asked
     ("killer", "i1", (-1, SEATS - 1)),  # who is to blame while it is being destroyed, -1
+    ("crashed", "u1", FLAG),  # at 0 DP, it went down with an Aircraft (DZ-OBJ-15)
     ("scan", "u1", FLAG),  # a Scan Token lies beside it
     ("transferred", "u1", FLAG),  # its free transfer of this activation is used
     ("handled", "u1", FLAG),  # took on or put off units in this activation
@@ -322,6 +221,18 @@ UNIT = Record([
     ("boosted", "u1", FLAG),  # moved farther than its MV in this activation (DZ-ABIL-08)
 ])  # fmt: skip
 
+# What a Move leaves on a squad. "Round": cleared with the round by `clear_squad`. "Extra": laid aside while a card gives it an action.
+#
+#   mark     who sets it                                      who clears it          what it forbids or changes
+#   boarded  board_unit; fly_ahead, who flew high             Round                  it does not shoot: DZ-TRN-18, DZ-AIR-09
+#   out      mark_out, but for C10                            Round                  its accuracy, weapons of M&F 0: DZ-TRN-17, DZ-TRN-20
+#   left     mark_out                                         Round                  Thrusters, Stabilised aim: DZ-ABIL-09, DZ-ABIL-10
+#   aerial   mark_out, from or with an Aircraft               Round                  it does not shoot at Aircraft: DZ-TRN-19
+#   shifted  finish_move, but within a Garrison; look_out     push_squad; Round;     weapons of M&F 0: DZ-MOV-09
+#            has that of the bus while its riders shoot       who looked out; Extra
+#   entered  run_enter, into a Garrison                       push_squad; Round;     weapons of M&F 0, dice at close quarters are rolled
+#                                                             Extra                  again: DZ-MOV-09, DZ-CQ-06
+#   rapid    mark_out, off an airborne Transport              Round                  sealed entrances, and no such dice: DZ-SPEC-21, DZ-CQ-06
 SQUAD = Record([
     ("activated", "u1", FLAG),
     ("declared", "i1", (-1, GROUPS - 1)),  # Auxiliary: the battlegroup it acts with in this round, -1
@@ -404,23 +315,61 @@ PLAYED = Record([
     ("void", "u1", FLAG),  # nullified
 ])  # fmt: skip
 
-FRAME = frame_record(Frame, MOST_STEP, [
-    ("cell", "i2", (-1, CELLS - 1)),  # MOVE: the leader's destination. PLACE: what units are placed around
-    ("slot", "i1", (-1, SLOTS - 1)),  # the unit the process is about now
-    ("other", "i1", (-1, SLOTS - 1)),  # a second one: BOARD, TRANSFER, PLACE: the Transport. REACT: the target
-    ("squad", "i1", (-1, SQUADS - 1)),  # the squad
+FRAME = frame_record(Frame, MOST_STEP, [  # each number means one thing; those that a process has are told beside its steps
+    ("cell", "i2", (-1, CELLS - 1)),  # where units are put: around the wreck, outside the Garrison that they leave
+    ("start", "i2", (-1, CELLS - 1)),  # where the leader's Move began, -1 off the table
+    ("slot", "i1", (-1, SLOTS - 1)),  # the unit that the process is about now
+    ("lead", "i1", (-1, SLOTS - 1)),  # the leader of a squad whose other units follow him, -1 before he has moved
+    ("transport", "i1", (-1, SLOTS - 1)),
+    ("squad", "i1", (-1, SQUADS - 1)),
     ("seat", "i1", (-1, SEATS - 1)),
-    ("piece", "i1", (-1, PIECES - 1)),
-    ("next", "u1", (0, 255)),  # counts units, seats, shots or hits
+    ("piece", "i1", (-1, PIECES - 1)),  # the Garrison or scenery that it is about
+    ("left", "i1", (-1, PIECES - 1)),  # the Garrison that a Move leads out of
+    ("token", "u1", (0, TOKENS - 1)),  # the objective that is searched for
+    ("group", "u1", (0, GROUPS)),  # the battlegroup that is declared, from 1
+    ("card", "u1", Card),  # that may be nullified
+    ("window", "u1", Window),
+    # how far it has come
+    ("place", "u1", (0, SEATS)),  # in the order of initiative
+    ("member", "u1", (0, 9)),  # units of the squad that are done with
     ("weapon", "u1", (0, WEAPONS)),
     ("mode", "u1", Mode),
-    ("window", "u1", Window),
-    ("passes", "u1", (0, 99)),
-    ("count", "u1", (0, 255)),
-    ("back", "u1", (0, MOST_STEP)),
-    ("flag", "u1", FLAG),
-    ("mark", "u1", FLAG),
-    ("done", "u1", FLAG),
+    ("strafed", "u1", (0, SHOTS)),  # targets that the weapon has been aimed at
+    ("shot", "u1", (0, SHOTS)),
+    ("hit", "u1", (0, HITS)),
+    ("rolled", "u1", (0, 250)),  # damage dice of the shot, or for an Area weapon units that were looked at
+    ("misses", "u1", (0, 250)),  # of the shot that have hit a friend, DZ-SPEC-09
+    ("points", "u1", (0, 250)),  # of the hit that were taken, DZ-CQ-05
+    ("passes", "u1", (0, SEATS)),  # in succession
+    ("base", "u1", (0, STACK)),  # cards on the stack before the window opened
+    ("due", "u1", (0, 60)),  # how often its question is asked yet: squads to name, points to repair or lose
+    ("scans", "u1", (0, 99)),  # Scan Tokens spent
+    ("tokens", "u1", (0, 250)),  # collateral ones to resolve
+    ("limit", "u1", (0, 2)),  # actions of the squad
+    ("kept_acts", "u1", (0, 127)),  # `acts`, `moves`, `shifted`, `entered` of the squad's own activation during an extra action
+    ("kept_moves", "u1", (0, 2)),
+    ("kept_shifted", "u1", FLAG),
+    ("kept_entered", "u1", FLAG),
+    # what is true of it
+    ("way", "u1", (0, 2)),  # of a free transfer: 1 off, 2 on, 0 not said yet
+    ("extra", "u1", FLAG),  # a card gives it, out of sequence
+    ("given", "u1", FLAG),  # an objective was handed on or dropped
+    ("infiltrates", "u1", FLAG),
+    ("landed", "u1", FLAG),
+    ("inside", "u1", FLAG),  # the squad was in that Garrison already
+    ("out", "u1", FLAG),  # it has left a Garrison, or must
+    ("loose", "u1", FLAG),  # a survivor need not keep to its squad
+    ("snap", "u1", FLAG),  # C10
+    ("wants", "u1", FLAG),  # the squad would leave anyway
+    ("again", "u1", FLAG),  # a die of the test failed and may be rolled again
+    ("stands", "u1", FLAG),  # C24
+    ("close", "u1", FLAG),  # at close quarters
+    ("ports", "u1", FLAG),  # from firing ports
+    ("spread", "u1", FLAG),  # how many hits are given up for Focus is said
+    ("flares", "u1", FLAG),  # C18
+    ("burning", "u1", FLAG),  # C14
+    ("charged", "u1", FLAG),  # C26
+    ("void", "u1", FLAG),  # nullified
 ])  # fmt: skip
 
 STATE = Record([
@@ -450,6 +399,7 @@ STATE = Record([
     ("boost", "i1", (-1, SLOTS - 1), (SEATS,)),  # C04: the Commander whose CV is one higher in this round, -1
     ("inspired", "i1", (-1, SLOTS - 1), (SEATS,)),  # C23: the Commander, -1
     ("spent", "u1", FLAG, (SEATS, GROUPS)),  # battlegroups activated or held in this round
+    ("direct", "u1", FLAG, (SEATS, GROUPS)),  # battlegroups Directly Deployed, while the game is set up
     ("zone", "i1", (-1, ZONES - 1), (SEATS,)),
     ("phase", "u1", Phase),
     ("turn", "i1", (-1, SEATS - 1)),  # whose battlegroup is active or next, -1
@@ -467,59 +417,6 @@ STATE = Record([
     ("doomed", "u1", FLAG),  # somebody or something is at 0 DP
     ("depth", "u1", (0, FRAMES - 1)),
 ])  # fmt: skip
-
-
-@jit
-def is_on_table(unit):
-    """True for a unit in a cell, in a Garrison or aboard a Transport on the table."""
-    return unit.status == Status.ON_TABLE
-
-
-@jit
-def is_alive(unit):
-    """True for a unit that is neither destroyed nor an empty slot."""
-    return Status.RESERVE <= unit.status <= Status.ON_TABLE
-
-
-@jit
-def is_present(unit):
-    """True for a unit that counts on the table: in a cell or in a Garrison, not aboard anything. Clause: DZ-TRN-06."""
-    return unit.status == Status.ON_TABLE and unit.carrier < 0
-
-
-@jit
-def has_trait(tables, slot, trait):
-    """True if a unit has a special rule."""
-    return (tables.unit_traits[slot] >> trait) & 1 != 0
-
-
-@jit
-def is_infantry(tables, slot):
-    """True for Infantry."""
-    return tables.unit_kind[slot] == Kind.INFANTRY
-
-
-@jit
-def is_aircraft(tables, slot):
-    """True for an Aircraft, airborne or landed."""
-    return tables.unit_kind[slot] >= Kind.AIRCRAFT
-
-
-@jit
-def is_vehicle(state, tables, slot):
-    """True for a Vehicle: Tanks, Skimmers, Walkers, landed Aircraft. Clauses: DZ-CORE-11, DZ-AIR-03."""
-    kind = tables.unit_kind[slot]
-    return kind != Kind.INFANTRY and (kind < Kind.AIRCRAFT or state.units[slot].flying == 0)
-
-
-@jit
-def leader_of(state, tables, squad):
-    """The first unit of a squad that is neither destroyed nor absent, -1. Clause: DZ-GRID-11."""
-    first = tables.squad_first[squad]
-    for slot in range(first, first + tables.squad_size[squad]):
-        if is_alive(state.units[slot]):
-            return slot
-    return -1
 
 
 assert STATE.dtype.itemsize <= 24576

@@ -34,6 +34,7 @@ from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ProfileSpec, ScenarioSpec
+from skirmish_rl.envs.dropzone_commander.kit import Category, GroupType
 from skirmish_rl.envs.dropzone_commander.phases import Game
 from skirmish_rl.envs.dropzone_commander.rules.targeting import need_for
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -43,10 +44,8 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     TOKENS,
     WIDTH,
-    Category,
     Find,
     Frame,
-    GroupType,
     Phase,
     Reason,
     Site,
@@ -146,7 +145,7 @@ class Table(GameTable):
         if dice:
             self.dice(*dice)
             frame = self.state["frames"][int(self.state["depth"]) - 1]
-            frame["step"], frame["next"] = 0, 0
+            frame["step"], frame["place"] = 0, 0
             self.state["decision"], self.state["decider"] = 0, -1
             self.run()
         return self

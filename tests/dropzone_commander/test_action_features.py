@@ -7,8 +7,9 @@ import pytest
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.dropzone_commander import RULESET
+from skirmish_rl.envs.dropzone_commander.kit import Card, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision, Option
-from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Card, Find, Kind, Status
+from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Find, Status
 from tests.plays import Eyes, positions
 
 GAMES = [("drill", 3), ("skirmish", 2), ("survey", 2), ("bunkers", 2)]

@@ -87,6 +87,49 @@ def test_players_are_polled_in_the_order_of_initiative_until_all_pass_in_success
 
 
 @pytest.mark.clause("DZ-CARD-02")
+def test_who_passes_before_a_card_is_polled_again_and_so_is_who_played_it(table):
+    """A passes, B plays: A has to pass anew before the polling ends, and B may play another card."""
+    t = lay(table, [29], [8, 29], cv=6)
+    for seat, y in (("A", 4), ("B", 12)):
+        arm(t, t.squad(f"{seat}1", "A-MBT", (12, y), dp=4), gun())
+        t.change(f"{seat}1", dp=2)
+    t.activate("A1")
+    t.play("move", "to 12,5")
+    rest(t)
+    t.play("end")
+    assert t.ask() == ("CARD", "A")
+    t.play("pass")
+    assert t.ask() == ("CARD", "B")
+    t.play("play react")
+    t.play("on B1") if t.decision == "CARD_UNIT" else None
+    assert t.ask() == ("CARD", "A")  # in turn, who has passed as well
+    t.play("pass")
+    assert t.ask() == ("CARD", "B")  # one pass since B played
+    t.play("pass")
+    assert t.ask() == ("ACTION", "B")
+
+
+@pytest.mark.clause("DZ-CARD-02", "DZ-MULTI-09")
+def test_after_a_card_the_polling_goes_on_with_the_next_in_the_order(table):
+    """A, first in the order, plays one of two cards: C is asked before A may play the other."""
+    t = lay(table, [8, 29], [], [8], cv=6)
+    for seat, y in (("A", 4), ("B", 12), ("C", 18)):
+        arm(t, t.squad(f"{seat}1", "A-MBT", (12, y), dp=4), gun())
+        t.change(f"{seat}1", dp=2)
+    t.activate("B1")
+    t.state["order"][:3] = [0, 1, 2]
+    t.play("move", "to 12,13")
+    rest(t)
+    t.play("end")
+    assert t.ask() == ("CARD", "A")
+    t.play("play react")
+    t.play("on A1") if t.decision == "CARD_UNIT" else None
+    assert t.ask() == ("CARD", "C")
+    t.play("pass")
+    assert t.ask() == ("CARD", "A") and t.legal() == {"play repairs", "pass"}
+
+
+@pytest.mark.clause("DZ-CARD-02")
 def test_cards_take_effect_last_in_first_out(table):
     """A has C01 and C03 on the stack, C03 on top: C03 takes effect before the hand is shown."""
     t = lay(table, [1, 3], [8])

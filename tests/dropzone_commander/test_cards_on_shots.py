@@ -47,6 +47,22 @@ def test_a_jink_nullified_is_none(table):
 # ---- shots
 
 
+@pytest.mark.clause("DZ-ABIL-07", "DZ-CARD-C13", "DZ-SPEC-07")
+@pytest.mark.parametrize(("first", "again", "damage"), [((4, 5, 2), (6,), 6), ((6, 5, 2), (3,), 6), ((4, 5, 2), (3,), 0), ((6, 1, 2), (2, 2), 2)])
+def test_hits_of_a_linked_destroyer_count_together_with_those_of_guided_fire(table, first, again, damage):
+    """Armour 17 against Energy 8: only Criticals without a roll do anything."""
+    t = lay(table, [13], [], cv=NEAR)
+    arm(t, t.squad("A1", "B-LAS", (10, 10)), gun(shots=3, destroyer=6))
+    t.squad("B1", "A-MBT", (10, 15), armour=17, dp=9)
+    t.activate("A1")
+    t.play("shoot")
+    t.dice(*first)
+    t.play("at B1")
+    t.dice(*again, *([] if damage == 6 else [6] * 3 if damage == 0 else []))
+    t.play("play guided-fire")
+    assert dp(t, "B1") == [9 - damage]
+
+
 @pytest.mark.clause("DZ-CARD-C13", "DZ-SPEC-07", "DZ-SPEC-03")
 def test_guided_fire_rolls_an_area_weapons_glance_again(table):
     t = duel(table, [13], [], shots=1, area=1)

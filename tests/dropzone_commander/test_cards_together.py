@@ -277,6 +277,28 @@ def test_who_is_unloaded_by_a_snap_shoots_as_if_he_had_stood_there(table):
     assert dp(t, "A1") == [8]
 
 
+@pytest.mark.clause("DZ-ABIL-10", "DZ-CARD-C10")
+@pytest.mark.parametrize(("snapped", "need"), [(True, 6), (False, 4)])
+def test_aim_is_not_stabilised_in_the_round_of_a_snap_unload(table, snapped, need):
+    """3+ and Evasion 3: the cap of +1 is for who has not disembarked in this round, though C10 costs no accuracy."""
+    t = lay(table, [], [10], cv=NEAR)
+    t.squad("A1", "A-MBT", (5, 5), armour=10, dp=9, evasion=3)
+    t.squad("B1", "C-HDR", (10, 10))
+    arm(t, t.squad("B2", "C-MBW", aboard="B1") if snapped else t.squad("B2", "C-MBW", (10, 12)), gun(shots=2))
+    t.squad("B3", "C-INF", aboard="B1") if not snapped else None
+    act_and_end(t, "A1", 5, 6)
+    if snapped:
+        on(t, "snap-unload", "B1")
+        t.play("out 10,12")
+    else:
+        t.play("pass") if t.decision == "CARD" else None
+    t.activation("BA")
+    t.activate("B2")
+    t.play("shoot")
+    aim(t, "A1", need - 1, need, 2)
+    assert dp(t, "A1") == [8]
+
+
 @pytest.mark.clause("DZ-CARD-C10", "DZ-CARD-C22", "DZ-CARD-C28")
 def test_who_is_unloaded_into_a_garrison_has_entered_it(table):
     t = lay(table, [22], [10], cv=NEAR, pieces=BLOCK)

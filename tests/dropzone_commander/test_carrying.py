@@ -165,6 +165,20 @@ def test_who_kills_the_carrier_at_close_quarters_claims_at_once(table, carrying)
     assert token(t) == ("carried", "A", "A5" if carrying else "A1")
 
 
+@pytest.mark.clause("DZ-OBJ-14")
+def test_who_kills_at_close_quarters_has_the_objective_before_anything_else_is_asked(table):
+    """C stands beside it, too; B, whose Commander carried it, has a card to discard first."""
+    t = lay(table, seats=3, hands=[[], [1, 3], []])
+    arm(t, t.squad("A1", "A-INF", inside="C0"), close(energy=8))
+    t.squad("C1", "A-INF", inside="C0")
+    t.squad("B1", "A-INF", inside="C0", dp=1, armour=10, commander=2)
+    t.objective(1, carrier="B1")
+    t.activate("A1")
+    t.play("close")
+    aim(t, "B1", 2)
+    assert t.ask() == ("CUT", "B") and token(t) == ("carried", "A", "A1")
+
+
 @pytest.mark.clause("DZ-OBJ-15")
 @pytest.mark.parametrize(("transport", "found"), [("A-LTR", "lost"), ("A-APC", "open")])
 def test_an_objective_aboard_a_destroyed_aircraft_is_destroyed(table, transport, found):
@@ -177,6 +191,23 @@ def test_an_objective_aboard_a_destroyed_aircraft_is_destroyed(table, transport,
     t.play("shoot")
     aim(t, "B1", 3, 2, 1, 2)  # hit, damage, N = 1, one hit on who is aboard
     assert t.where("B5") == "destroyed" and token(t)[0] == found
+
+
+@pytest.mark.clause("DZ-OBJ-15", "DZ-TRN-21", "DZ-AIR-03")
+@pytest.mark.parametrize("inner", ["", "A-APC"])
+def test_who_dies_aboard_a_landed_lifter_takes_the_objective_along(table, inner):
+    """On the ground it is a Vehicle, and an Aircraft for who is aboard, be it inside a Transport."""
+    t = lay(table)
+    arm(t, t.squad("A1", "A-MBT", (5, 15)), gun(energy=20))
+    t.squad("B1", "A-HDR" if inner else "A-LTR", (5, 5), dp=1, active=0, evasion=0, flying=False)
+    if inner:
+        t.squad("B4", inner, aboard="B1", dp=1)
+    t.squad("B5", "A-INF", aboard="B4" if inner else "B1", dp=1)
+    t.objective(1, carrier="B5")
+    t.activate("A1")
+    t.play("shoot")
+    aim(t, "B1", 3, 2, *([1, 5, 1, 2] if inner else [1, 2]))  # N = 1 and a hit on each that is aboard
+    assert t.where("B1") == t.where("B5") == "destroyed" and token(t)[0] == "lost"
 
 
 # ---- extraction

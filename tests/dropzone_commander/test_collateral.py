@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.dropzone_commander.guns import arm, close, fire, gun, spare
+from tests.dropzone_commander.table import Table
 
 GONE = 2  # Stand
 
@@ -179,3 +180,14 @@ def test_neither_a_collapse_nor_tokens_make_a_squad_test_its_fortitude(table):
     fire(t, "A1", "#1", 2, 4, 3, 1)
     t.play("end")
     assert t.unit("B1")["dp"] == 1 and t.decision == "GROUP"
+
+
+@pytest.mark.clause("DZ-SHT-21", "DZ-COL-03", "DZ-COL-05")
+def test_more_than_62_tokens_are_resolved_in_portions():
+    """The first dice, for the squad, fall as they may; each token that fails to damage the piece at Armour 10, which only a 6 does, is gone."""
+    t = garrisoned(Table, tokens=70, armour=12, dp=40)
+    t.piece("C0")["dp"] = 30
+    before = int(t.state["drawn"][0])
+    t.round_up(2)
+    dice = int(t.state["drawn"][0]) - before
+    assert t.state["fault"] == 0 and dice >= 140 and t.piece("C0")["damage_tokens"] == 30 - t.piece("C0")["dp"]

@@ -228,6 +228,17 @@ def test_it_takes_on_who_is_within_2_inches_and_of_its_battlegroup(table, at, ca
     assert (t.decision == "TRANSFER" and t.named("take-on") == {"A1"}) == can
 
 
+@pytest.mark.clause("DZ-CORE-09", "DZ-TRN-14", "DZ-TRN-05")
+@pytest.mark.parametrize(("mate", "can"), [((6, 11), True), ((5, 11), False)])
+def test_it_takes_on_a_coherent_squad_alone(table, mate, can):
+    t = table()
+    t.squad("A5", "A-HDR", (10, 2))
+    t.squad("A1", "A-MBT", (9, 11), mate)  # Vehicles keep within 3"
+    far_enemy(t)
+    t.move("A5", (10, 11), "land")
+    assert (t.decision == "TRANSFER" and t.named("take-on") == {"A1"}) == can
+
+
 @pytest.mark.clause("DZ-TRN-14")
 def test_it_takes_nobody_on_out_of_a_garrison_and_rapid_insertion_changes_nothing(table):
     t = table(pieces=HOUSE)

@@ -67,3 +67,62 @@ def test_it_acts_while_its_battlegroup_is_off_the_table(tmp_path):
     t.play("zone 1", "place 0,8")
     t.activation("AB")
     assert "activate 2" in t.legal() and not t.named("hold")
+
+
+def deploy(tmp_path, method, inches=8):
+    """A, which has the south, says how its battlegroup 1 enters, whose Scouts infiltrate; all others wait off the table."""
+
+    def change(data):
+        data["profiles"] = {"SPY": read_toml(FOLDER / "profiles.toml")["A-INF"] | {"infiltrate": inches, "category": "scout"}}
+        data["squads"].pop("mdr1")
+        data["squads"]["scb1"] = {"profile": "SPY", "size": 2}
+
+    pieces = {"C0": ("large_building", 10, 5, 6, 6), "C1": ("large_building", 2, 14, 6, 6)}
+    t = Table.new_game(Table.file(direct=True, forces=[army(tmp_path, change), "b_drill"], pieces=pieces), dice=(6, 1), cards="off")
+    t.play("zone 1")
+    while t.decision in ("DECLARE", "METHOD"):
+        first = t.decision == "METHOD" and t.decider == 0
+        t.play((method if first else "readiness") if t.decision == "METHOD" else min(t.legal()))
+        if first and method == "direct":
+            break
+    while t.decision in ("DECLARE", "METHOD", "DEPLOY", "FACING"):
+        if t.decision == "DEPLOY" and is_spy(t, t.subject):
+            break
+        t.play("readiness" if t.decision == "METHOD" else min(t.legal()))
+    return t
+
+
+def is_spy(t, name):
+    return t.tables["unit_infiltrate"][t.slot_of(name)] > 0
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-DEP-06", "DZ-DEP-03")
+def test_with_a_battlegroup_directly_deployed_infiltrators_go_last_and_may_not_stay(tmp_path):
+    t = deploy(tmp_path, "direct")
+    assert t.ask() == ("DEPLOY", "A") and not t.can("stay")
+    assert any(t.where(f"A{k}") == t.at(f"A{k}") for k in range(1, 5))  # the others of battlegroup 1 stand there
+    assert all(t.state["direct"][0] == [1, 0, 0, 0, 0, 0]) and not t.state["direct"][1].any()
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-GAR-01")
+def test_infiltrators_directly_deployed_begin_in_a_garrison_near_their_edge(tmp_path):
+    t = deploy(tmp_path, "direct")
+    assert t.named("hide-in") == {"1"}  # its rows begin at y = 5, those of the other at y = 14
+    t.play("hide-in 1", "site NORTH")
+    assert (t.state["units"]["piece"] == 0).sum() == 2 and t.state["phase"] != 0 and not t.state["direct"].any()
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-DEP-03")
+@pytest.mark.parametrize(("method", "inches", "last"), [("direct", 2, 11), ("direct", 14, 14), ("readiness", 2, 2), ("readiness", 14, 14)])
+def test_infiltrators_directly_deployed_may_begin_in_their_zone_as_well(tmp_path, method, inches, last):
+    """The zone of a board of 24" reaches to y = 11."""
+    t = deploy(tmp_path, method, inches)
+    assert t.ask() == ("DEPLOY", "A") and t.can("stay") == (method == "readiness")
+    assert {y for x, y in t.cells("place")} == set(range(last + 1))
+
+
+@pytest.mark.clause("DZ-CORE-14", "DZ-SPEC-24")
+def test_all_see_whose_battlegroup_is_directly_deployed_where_that_matters(tmp_path):
+    t = deploy(tmp_path, "direct")
+    assert "direct" in t.scenario.features.section("group").columns
+    assert "direct" not in Table.new_game("drill", cards="off").scenario.features.section("group").columns

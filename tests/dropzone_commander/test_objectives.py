@@ -144,6 +144,20 @@ def test_claims_are_checked_after_every_action_for_all_squads_of_the_player_the_
     assert token(t)[2] == "A5"
 
 
+@pytest.mark.clause("DZ-OBJ-04")
+@pytest.mark.parametrize("acting", ["A5", "A9"])
+def test_of_two_squads_that_reach_an_objective_the_acting_one_claims_it(table, acting):
+    t = lay(table)
+    arm(t, t.squad("A5", "A-MBT", (5, 18), group=2), gun())
+    arm(t, t.squad("A9", "A-MBT", (5, 22), group=3), gun())
+    t.squad("B1", "A-MBT", (2, 2), dp=9)
+    t.objective(1, at=(5, 20))
+    t.activate(acting)
+    t.play("shoot")
+    aim(t, "B1", 1)
+    assert token(t) == ("carried", "A", acting)
+
+
 @pytest.mark.clause("DZ-OBJ-05")
 def test_a_hidden_objective_is_not_claimed(table):
     t = lay(table)

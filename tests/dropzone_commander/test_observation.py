@@ -7,7 +7,9 @@ import pytest
 
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.dropzone_commander import RULESET
+from skirmish_rl.envs.dropzone_commander.kit import Card, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision
+from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.state import (
     AHEAD_X,
@@ -17,10 +19,8 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF_SQUAD,
     SQUAD_FIRST,
     WIDTH,
-    Card,
     Find,
     Frame,
-    Kind,
     Phase,
     Site,
     Stand,
@@ -88,6 +88,27 @@ class Look:
         return self.record["frames"][max(int(self.record["depth"]) - 1, 0)]
 
 
+NUMBERS: dict[Frame, dict[str, tuple[str, ...]]] = {  # columns of the process that asks, by its kind
+    Frame.GAME: {"next": ("place",)},
+    Frame.SETUP: {"next": ("place",), "count": ("group",), "flag": ("infiltrates",)},
+    Frame.INITIATION: {"next": ("place",)},
+    Frame.GROUP: {"count": ("due",)},
+    Frame.SQUAD: {"next": ("kept_acts",), "count": ("limit",), "flag": ("extra",), "mark": ("given",), "done": ("kept_entered",)},
+    Frame.MOVE: {"next": ("left",), "count": ("member",), "flag": ("extra",), "mark": ("landed",), "done": ("inside",)},
+    Frame.PLACE: {"mark": ("loose",)},
+    Frame.BOARD: {"flag": ("step",)},
+    Frame.TRANSFER: {"count": ("way",), "flag": ("snap",)},
+    Frame.ENTER: {"flag": ("inside",)},
+    Frame.FLEE: {"next": ("again",), "count": ("due",), "flag": ("wants",), "done": ("stands",)},
+    Frame.SHOOT: {"next": ("strafed", "shot"), "flag": ("close",), "mark": ("ports",), "done": ("spread",)},
+    Frame.REACT: {"next": ("shot",), "done": ("spread",)},
+    Frame.SEARCH: {"next": ("token",), "count": ("scans",)},
+    Frame.WINDOW: {"next": ("place",), "count": ("base",)},
+    Frame.NULLIFY: {"next": ("place",), "count": ("card",), "flag": ("void",)},
+    Frame.PLAY: {"count": ("due",)},
+}
+
+
 def unit_row(look, slot):
     record, tables = look.record, look.tables
     unit = record["units"][slot]
@@ -95,7 +116,7 @@ def unit_row(look, slot):
         return {}
     row = {Status(unit["status"]).name.lower(): 1, "left": bent(unit["dp"], 5), "killer": look.number(unit["killer"])}
     top = look.top()
-    row |= {"subject": look.about("unit") == slot, "now": top["slot"] == slot, "other": top["other"] == slot}
+    row |= {"subject": look.about("unit") == slot, "now": top["slot"] == slot, "other": top["lead" if top["kind"] == Frame.MOVE else "transport"] == slot}
     row |= {"command_boost": slot in record["boost"][: look.n], "inspires": slot in record["inspired"][: look.n]}
     outer = unit
     while outer["carrier"] >= 0:
@@ -112,7 +133,7 @@ def unit_row(look, slot):
         row["flying"] = unit["flying"]
     if unit["status"] != Status.ON_TABLE:
         return row
-    row["origin_x"], row["origin_y"] = look.cell(unit["origin"])
+    row["origin_x"], row["origin_y"] = look.cell(max(unit["origin"], unit["wreck"]))
     row |= {name: unit[name] / 127 for name in ("moved", "before", "travelled", "kept_moved")}
     row |= {name: unit[name] for name in ("scan", "transferred", "handled", "boosted")}
     row |= {"kept_fired": unit["kept_fired"] / 15}
@@ -226,10 +247,18 @@ def game_row(look):
 
 def process_row(look):
     top = look.top()
-    x, y = look.cell(top["cell"]) if top["cell"] > 0 else (0, 0)
-    row = {f"is_{Frame(top['kind']).name.lower()}": 1, "x": x, "y": y, "piece": (int(top["piece"]) + 1) / 24, "weapon": top["weapon"] / 4}
-    row |= {"mode": top["mode"] / 2, "next": top["next"] / 255, "count": top["count"] / 255}
-    return row | {name: top[name] for name in ("flag", "mark", "done")}
+    kind = Frame(top["kind"])
+    cell = next((top[name] for name in ("cell", "start") if top[name] > 0), -1)
+    x, y = look.cell(cell)
+    row = {f"is_{kind.name.lower()}": 1, "x": x, "y": y, "piece": (int(top["piece"]) + 1) / 24}
+    row |= {"mode": top["mode"] / 2, "weapon": (int(top["weapon"]) + int(top["kept_shifted"])) / 4}
+    for column, fields in NUMBERS.get(kind, {}).items():
+        row[column] = sum(int(top[field]) for field in fields) / (255 if column in ("next", "count") else 1)
+    if kind == Frame.SHOOT and top["step"] == Shooting.CLOSE:
+        row["next"] = top["hit"] / 255
+    if kind == Frame.SHOOT:
+        row["count"] = min(int(top["extra"]) + 2 * (int(top["misses"]) + int(top["points"])), 255) / 255
+    return row
 
 
 def shot_row(look, k):
@@ -276,7 +305,8 @@ def expected(look, section, n):
         row = unit_row if kind == "unit" else squad_row
         return [row(look, first + k) if first + k < last else {} for k in range(n)]
     if section == "group":
-        return [{"spent": look.record["spent"][who][g]} for who in look.seats() for g in range(n // look.n)]
+        marks = ("spent", "direct") if look.tables["see_direct"] else ("spent",)
+        return [{mark: look.record[mark][who][g] for mark in marks} for who in look.seats() for g in range(n // look.n)]
     if section == "card":
         return list(card_rows(look))
     if section == "asked":

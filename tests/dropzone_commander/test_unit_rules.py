@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.dropzone_commander.state import Trait
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from tests.dropzone_commander.guns import aim, arm, close, dice_for, fire, gun, spare, targets
 
 BLOCK = {"C0": ("large_building", 10, 10, 6, 6)}

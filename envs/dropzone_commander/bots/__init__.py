@@ -14,8 +14,9 @@ from skirmish_rl.envs.dropzone_commander.bots.strong import map_urges, score_str
 from skirmish_rl.envs.dropzone_commander.bots.strong_fights import survey_fire
 from skirmish_rl.envs.dropzone_commander.bots.value import map_worth, point_value
 from skirmish_rl.envs.dropzone_commander.questions import GROUP_OF, Decision, Group
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.state import GROUPS, PIECES, SQUADS, TOKENS, is_aircraft, is_infantry, leader_of
+from skirmish_rl.envs.dropzone_commander.state import GROUPS, PIECES, SQUADS, TOKENS
 
 BOTS = ("random", "simple", "strong")
 _SIMPLE = 1

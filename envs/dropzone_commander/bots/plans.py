@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots.maps import (
-    air_value,
-    focal_pull,
-    foe_far,
-    home_far,
-    is_home_bound,
-    landed_value,
-    token_far,
-)
+from skirmish_rl.envs.dropzone_commander.bots.maps import focal_pull, foe_far, is_home_bound, token_far
+from skirmish_rl.envs.dropzone_commander.bots.routes import air_value, home_far, landed_value
 from skirmish_rl.envs.dropzone_commander.bots.scratch import FOES
 from skirmish_rl.envs.dropzone_commander.bots.value import (
     begin_pool,
@@ -22,25 +15,13 @@ from skirmish_rl.envs.dropzone_commander.bots.value import (
     pool_shots,
     shot_value,
 )
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Load
 from skirmish_rl.envs.dropzone_commander.rules.aiming import is_ready
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of, need_of, room_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, is_closed
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, energy_of, need_for, shots_of
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    WIDTH,
-    Kind,
-    Load,
-    Mode,
-    Scoring,
-    Status,
-    is_aircraft,
-    is_infantry,
-    leader_of,
-)  # fmt: skip
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, WIDTH, Mode, Scoring, Status
 
 TOKEN_ENERGY = 4  # DZ-COL-03
 _BURIED = 0.8  # of those inside, when a Garrison collapses

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.maps import token_far
 from skirmish_rl.envs.dropzone_commander.bots.value import shot_value
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import (
     CARD,
     CELL,
@@ -20,9 +21,10 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Option,
 )  # fmt: skip
 from skirmish_rl.envs.dropzone_commander.rules.boarding import half_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.state import FIRST, Card, Site, is_infantry, is_present
+from skirmish_rl.envs.dropzone_commander.state import FIRST, Site
 
 _CARDS = (
     (1 << Card.GUIDED_FIRE) | (1 << Card.BURNING_ROUNDS) | (1 << Card.AMBUSH) | (1 << Card.FLARES) | (1 << Card.REPAIRS)
@@ -96,7 +98,7 @@ def simple_aim(state, tables, scratch, action):
     slot = state.subject + 0
     if state.decision == Decision.REACT:
         return 0.5
-    if process.flag:
+    if process.close:
         return 1.0
     return 0.02 + shot_value(state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - UNIT, 1, 0)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots.maps import is_home_bound, middle_of, shelter_far, token_far
+from skirmish_rl.envs.dropzone_commander.bots.maps import is_home_bound, middle_of, token_far
 from skirmish_rl.envs.dropzone_commander.bots.plans import pickup_of, plan_close
+from skirmish_rl.envs.dropzone_commander.bots.routes import shelter_far
 from skirmish_rl.envs.dropzone_commander.bots.strong_cards import hold_value, score_cards, score_discard
 from skirmish_rl.envs.dropzone_commander.bots.strong_fights import score_fire, smoke_value
 from skirmish_rl.envs.dropzone_commander.bots.strong_moves import score_board, score_move
 from skirmish_rl.envs.dropzone_commander.bots.value import squad_worth
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import (
     CARD,
     CELL,
@@ -25,22 +27,11 @@ from skirmish_rl.envs.dropzone_commander.questions import (
 )
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_outstanding
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_enemy_near, outermost
 from skirmish_rl.envs.dropzone_commander.rules.objectives import scans_near, token_to_search
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    GROUPS,
-    SQUAD_FIRST,
-    Find,
-    Scoring,
-    Status,
-    Trait,
-    has_trait,
-    is_aircraft,
-    is_infantry,
-    leader_of,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Find, Scoring, Status
 
 _PATIENCE = 8.0  # going second: the enemy shows himself first, strategy note 11
 _STEP = 4  # inches from which Infantry walks in

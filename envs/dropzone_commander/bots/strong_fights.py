@@ -34,18 +34,18 @@ def survey_fire(state, tables, scratch):
     mode = process.mode + 0 if decision == Decision.AIM else 0
     scratch.singly = -1.0
     scratch.shooters = shooters_of(
-        state, tables, process.squad + 0, weapon, mode, process.slot + 0, process.flag + 0, process.mark + 0
+        state, tables, process.squad + 0, weapon, mode, process.slot + 0, process.close + 0, process.ports + 0
     )
     if decision == Decision.AIM:
-        if scratch.shooters > 1 and process.flag == 0:
+        if scratch.shooters > 1 and process.close == 0:
             scratch.singly = plan_singly(state, tables, scratch, slot, weapon, mode, scratch.shooters + 0)
         return
     for k in range(3):
         scratch.modes[k] = 0.0
-        n = shooters_of(state, tables, process.squad + 0, weapon, k, process.slot + 0, process.flag + 0, process.mark + 0)
-        if process.flag == 0 and n > 0:
+        n = shooters_of(state, tables, process.squad + 0, weapon, k, process.slot + 0, process.close + 0, process.ports + 0)
+        if process.close == 0 and n > 0:
             scratch.modes[k] = weapon_value(state, tables, scratch, slot, weapon, k, n)
-    if scratch.shooters > 1 and process.flag == 0:
+    if scratch.shooters > 1 and process.close == 0:
         scratch.singly = plan_singly(state, tables, scratch, slot, weapon, Mode.NORMAL, scratch.shooters + 0)
 
 
@@ -61,7 +61,7 @@ def score_fire(state, tables, action, scratch):
         option = action - OPTION
         if option == Option.SINGLY:
             return 0.97 * scratch.singly
-        if process.flag:
+        if process.close:
             return close_mode(state, tables, process, slot, option - Option.NORMAL)
         return scratch.modes[option - Option.NORMAL] + 0.0
     if decision == Decision.AIM:
@@ -73,7 +73,7 @@ def score_fire(state, tables, action, scratch):
             return piece_value(
                 state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - PIECE, scratch.shooters + 0
             )
-        if process.flag:
+        if process.close:
             entered = state.squads[process.squad].entered != 0 and state.squads[process.squad].rapid == 0
             value, _ = close_value(state, tables, scratch, process.squad + 0, tables.unit_squad[action - UNIT] + 0, entered)
             return value + 0.1
@@ -86,7 +86,7 @@ def score_fire(state, tables, action, scratch):
         return focus_value(state, tables, scratch, action - COUNT, -1)
     if decision == Decision.SPREAD:
         share = 1 if action == OPTION + Option.EACH else 0
-        return focus_value(state, tables, scratch, state.shots[process.next].lost + 0, share)
+        return focus_value(state, tables, scratch, state.shots[process.shot].lost + 0, share)
     if decision == Decision.SHIELD:
         return 0.0 if action == PASS else scratch.worth[slot] - scratch.worth[action - UNIT]
     return smoke_value(state, tables, scratch, action - UNIT)
@@ -102,7 +102,7 @@ def close_mode(state, tables, process, slot, mode):
 @jit
 def focus_value(state, tables, scratch, n, share):
     """What a shot brings with so many hits given up; spread (1), on one hit (0), or the better of both (-1). Clause: DZ-SPEC-11."""
-    shot = state.shots[running(state).next]
+    shot = state.shots[running(state).shot]
     firer = shot.firer + 0
     weapon = shot.weapon + 0
     left = shot.hits + shot.sure - n

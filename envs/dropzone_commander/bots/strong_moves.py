@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.bots.maps import (
-    air_value,
-    focal_pull,
-    foe_far,
-    ground_value,
-    home_far,
-    is_home_bound,
-    landed_value,
-    shelter_far,
-    token_far,
-)
+from skirmish_rl.envs.dropzone_commander.bots.maps import focal_pull, foe_far, is_home_bound, token_far
 from skirmish_rl.envs.dropzone_commander.bots.plans import flight_value, landing_gain, lure_of, pickup_of, put_off_gain
+from skirmish_rl.envs.dropzone_commander.bots.routes import air_value, ground_value, home_far, landed_value, shelter_far
+from skirmish_rl.envs.dropzone_commander.kit import Load
 from skirmish_rl.envs.dropzone_commander.questions import CELL, FACING, OPTION, PASS, PIECE, SITE, TAKEN, UNIT, Decision, Option
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, sectors_of
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.sight import EDGE_FACING
-from skirmish_rl.envs.dropzone_commander.state import WIDTH, Act, Load, Site, is_aircraft, is_infantry, leader_of
+from skirmish_rl.envs.dropzone_commander.state import WIDTH, Act, Site
 
 _NEXT = 0.55  # of a shot, for one that can only be taken in a later activation
 _WALK = 0.4  # of a stake, for each inch nearer on foot

@@ -5,22 +5,11 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.scratch import POOL
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.rules.damage import NO_SAVE, armour_of, kind_bits, passive_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry
 from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, base_acc, energy_of, evasion_of, need_for, shots_of
-from skirmish_rl.envs.dropzone_commander.state import (
-    FACES,
-    FIRST,
-    SEAT_OF,
-    SQUAD_FIRST,
-    Mode,
-    Prop,
-    Scoring,
-    Site,
-    Status,
-    Trait,
-    has_trait,
-    is_infantry,
-)
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SQUAD_FIRST, Mode, Prop, Scoring, Site, Status
 
 _DOWN = 0.65  # share of a unit's worth that is lost only when it is destroyed; the rest goes with its DP
 _ABOARD = 0.45  # of what rides a Transport: it may be lost with it

@@ -22,11 +22,11 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     ScenerySpec,
     WeaponSpec,
 )
+from skirmish_rl.envs.dropzone_commander.kit import Category, GroupType, Kind, Load, Trait
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FORCES,
     GROUPS,
-    HITS,
     PIECES,
     ROUNDS,
     SEATS,
@@ -35,12 +35,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     TOKENS,
     WEAPONS,
     WIDTH,
-    Category,
-    GroupType,
-    Kind,
-    Load,
     Scoring,
-    Trait,
 )
 
 SIZES = {  # battlegroups allowed: least and most of each type, and the share of the points one may cost. T1
@@ -58,6 +53,7 @@ WITHIN = {  # squads allowed in a battlegroup. T2
     "vanguard": {"scout": (0, 2), "exotic": (0, 2), "support": (0, 1)},
 }
 COMMANDER_COST = (0, 0, 35, 65, 95, 125, 155)  # T3
+MOST_SHOTS = 125  # of a squad; C21 makes them twice as many, and a byte counts them
 FIGURES = {
     "move": (0, 30),
     "armour": (1, 20),
@@ -183,10 +179,11 @@ def check_profile(name: str, profile: ProfileSpec, path: Path) -> None:
         raise fail(path, f"{name}.fast", "Fast is an Aircraft that carries nobody; it moves `fast` to `move` inches (DZ-AIR-09)")
     if profile.infiltrate and profile.kind in ("aircraft", "drone"):
         raise fail(path, f"{name}.infiltrate", "only units on the ground infiltrate (DZ-SPEC-24)")
-    fired = sum(max(weapon.strafe, 1) for weapon in profile.weapons) * profile.squad[1]
+    strays = sum(weapon.shots for weapon in profile.weapons if weapon.flame)  # a shot each at another friend, DZ-SPEC-09
+    fired = (sum(max(weapon.strafe, 1) for weapon in profile.weapons) + strays) * profile.squad[1]
     shots = sum(weapon.shots * max(weapon.strafe, 1) for weapon in profile.weapons) * profile.squad[1]
-    if fired > SHOTS or 2 * shots > HITS:
-        raise fail(path, f"{name}.weapons", f"a squad of {profile.squad[1]} fires {shots} shots; at most {HITS // 2}")
+    if fired > SHOTS or shots > MOST_SHOTS:
+        raise fail(path, f"{name}.weapons", f"a squad of {profile.squad[1]} fires {shots} shots of {fired} weapons; at most {MOST_SHOTS} of {SHOTS}")
 
 
 def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, key: str, seat: int) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.dropzone_commander.columns import SECTIONS, SEEN
+from skirmish_rl.envs.dropzone_commander.kit import LOADS
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
     GROUPS,
-    LOADS,
     PIECES,
     SEATS,
     SITES,
@@ -18,7 +18,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WEAPONS,
     WIDTH,
     ZONES,
-)  # fmt: skip
+)
 
 UNLIMITED = 250  # a range, or a move-and-fire allowance
 
@@ -139,6 +139,7 @@ TABLES = pack_dtype([
     ("see_groups", "i1"),
     ("see_weapons", "i1"),
     ("see_uses", "i1"),  # there are weapons of limited use
+    ("see_direct", "i1"),  # who infiltrates may be Directly Deployed
     ("see_cards", "i1"),  # different cards, 0: none
     ("see_shots", "i1"),
     ("card_row", "i1", (CARDS,)),  # -1: no such card
@@ -152,6 +153,7 @@ TABLES = pack_dtype([
     ("squad_width", "i2"),
     ("seat_width", "i2"),
     ("card_width", "i2"),
+    ("group_width", "i2"),
     ("unit_block", "i2"),  # of all rows of a seat
     ("squad_block", "i2"),
     ("still", "f4", (SEATS, SEEN)),  # what each seat sees from the first decision to the last

@@ -34,6 +34,7 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     WeaponSpec,
 )
 from skirmish_rl.envs.dropzone_commander.data.seen import fill_layout
+from skirmish_rl.envs.dropzone_commander.kit import Card, Category, GroupType, Kind, Load, Trait
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
@@ -44,14 +45,8 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SLOTS,
     SQUAD_FIRST,
     WIDTH,
-    Card,
-    Category,
-    GroupType,
-    Kind,
-    Load,
     Scoring,
     Site,
-    Trait,
 )
 
 REDUCED = (2, 4, 8, 10, 11, 13, 14, 16, 17, 18, 20, 22, 24, 28, 29, 30)  # numbers of the cards of the small deck, DZ-CARD-05

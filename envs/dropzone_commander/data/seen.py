@@ -17,7 +17,8 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     weapon_columns,
 )
 from skirmish_rl.envs.dropzone_commander.data.schema import ZONE_NAMES
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, SQUADS_OF, WIDTH, Kind
+from skirmish_rl.envs.dropzone_commander.kit import Kind
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, SQUADS_OF, WIDTH
 
 # Quarter turns clockwise that bring each zone to the bottom, a corner to the bottom left.
 _TURNS = {
@@ -45,6 +46,7 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     t["see_groups"] = t["group_used"].sum(axis=1).max()
     t["see_weapons"] = t["unit_weapons"].max()
     t["see_uses"] = (t["weapon_limited"] > 0).any()
+    t["see_direct"] = t["direct"] and (t["unit_infiltrate"] > 0).any()
     t["see_cards"] = bin(int(t["deck"])).count("1")
     t["see_shots"] = min(SHOTS, max(_most_shots(t, int(squad)) for squad in np.flatnonzero(t["squad_size"])))
     if t["weapon_flame"].any() or t["weapon_strafe"].any():  # they make more shots than there are weapons
@@ -63,6 +65,7 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     t["unit_width"] = len(found.sections["unit_mine"].columns)
     t["squad_width"] = len(found.sections["squad_mine"].columns)
     t["seat_width"] = len(found.sections["seat"].columns)
+    t["group_width"] = len(found.sections["group"].columns)
     t["card_width"] = len(found.sections["card"].columns) if t["see_cards"] else 0
     t["unit_block"], t["squad_block"] = t["see_units"] * t["unit_width"], t["see_squads"] * t["squad_width"]
     assert found.size <= SEEN and len(owners_of(t)) == seats

@@ -9,10 +9,11 @@ import numpy as np
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, Noted
+from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.render.board import DANGER, GOLD, MOVE, centre, site_place
 from skirmish_rl.envs.dropzone_commander.render.words import group_word, name_of, squad_name, units_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, SEAT_OF, SLOTS, Act, Kind, Site, Status
+from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, SEAT_OF, SLOTS, Act, Site, Status
 
 HALO, SMOKE = "#f2c200", "#9a9a9a"
 _AWAY = {Status.RESERVE: "In Reserve", Status.READINESS: "In Readiness", Status.DESTROYED: "destroyed"}

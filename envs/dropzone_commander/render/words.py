@@ -11,9 +11,10 @@ from skirmish_rl.envs.core.events import Event, Language
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import read_all, read_named
 from skirmish_rl.envs.dropzone_commander.data.schema import ForceSpec, ProfileSpec
+from skirmish_rl.envs.dropzone_commander.kit import Card, Category, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Card, Category, Kind, Phase
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Phase
 
 
 def name_of(slot: int | np.integer) -> str:

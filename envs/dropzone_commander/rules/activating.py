@@ -5,11 +5,14 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, lay_weapons_aside, look_out
+from skirmish_rl.envs.dropzone_commander.rules.attacks import forget_cards, open_window, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_move, push_move
 from skirmish_rl.envs.dropzone_commander.rules.objectives import (
@@ -25,33 +28,20 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     is_suppressed,
     token_to_search,
 )
-from skirmish_rl.envs.dropzone_commander.rules.shooting import forget_cards, open_window, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.sight import sees
 from skirmish_rl.envs.dropzone_commander.rules.targeting import is_shooter
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FROM_PORTS,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    Act,
-    Frame,
-    Status,
-    Trait,
-    Window,
-    has_trait,
-    is_infantry,
-    is_present,
-    leader_of,
-)
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, SEAT_OF_SQUAD, SQUAD_FIRST, Act, Frame, Status, Window
 
 ACTIONS = 2
 ONE_ACTION = 1  # out of sequence
 
 
 class Acting(IntEnum):
-    """Steps of the SQUAD frame; `flag`: an action that a card gives, `mark`: an objective was handed on or dropped.
+    """Steps of the SQUAD frame; `extra`: an action that a card gives, of `limit`; `given`: an objective was handed on or dropped.
 
-    `piece`: the Garrison in which an action began, `done`: the squad had entered one, `cell`: units that have been asked whether they leave the table.
+    `piece`: the Garrison in which an action began; `member`: units that have been asked whether they leave the table; `kept_...`: what the
+    squad had done in its own activation before an extra action.
     """
 
     CHOSEN = 0
@@ -187,7 +177,8 @@ def push_ports(state, tables, bus, extra):
         lay_weapons_aside(state, tables, squad)
     look_out(state, tables, squad, bus)
     push_shoot(state, squad, 0, extra)
-    state.frames[state.depth - 1].mark = 1
+    shooting = top_frame(state)
+    shooting.ports = 1
 
 
 @jit
@@ -196,13 +187,13 @@ def push_squad(state, tables, squad, limit, extra):
     here = state.squads[squad]
     frame = push(state, Frame.SQUAD)
     frame.squad = squad
-    frame.flag = extra
-    frame.mark = extra
-    frame.count = limit
-    frame.next = here.acts
-    frame.passes = here.moves
-    frame.weapon = here.shifted
-    frame.done = here.entered
+    frame.extra = extra
+    frame.given = extra
+    frame.limit = limit
+    frame.kept_acts = here.acts
+    frame.kept_moves = here.moves
+    frame.kept_shifted = here.shifted
+    frame.kept_entered = here.entered
     here.acts = 0
     here.moves = 0
     here.shifted = 0
@@ -219,9 +210,9 @@ def push_squad(state, tables, squad, limit, extra):
         state.squad = squad
         here.activated = 1
         if here.disrupted or is_suppressed(state, tables, squad):
-            frame.count = max(limit - 1, 1)
+            frame.limit = max(limit - 1, 1)
         note(state, Event.ACTIVATED, SEAT_OF_SQUAD[squad], leader_of(state, tables, squad))
-    here.limit = frame.count
+    here.limit = frame.limit
 
 
 @jit
@@ -229,7 +220,7 @@ def push_action(state, tables, squad, act):
     """A card makes a squad Move or fight at close quarters at once. Clauses: DZ-CARD-07, DZ-CARD-C22, DZ-CARD-C25."""
     push_squad(state, tables, squad, ONE_ACTION, 1)
     lead = leader_of(state, tables, squad)
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     frame.step = Acting.AFTER
     frame.piece = state.units[lead].piece
     note(state, Own.ACTS, unit=lead, value=act)
@@ -251,11 +242,11 @@ def run_squad(state, tables, frame):
         push_doom(state)
     elif step == Acting.CHOSEN:
         frame.step = Acting.ACTION
-        if frame.flag == 0:
+        if frame.extra == 0:
             open_window(state, Window.CHOSEN, squad)
     elif step == Acting.ACTION:
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and (has_action(state, tables, squad, frame.count) or (frame.mark == 0 and has_gift(state, tables, squad))):
+        if lead >= 0 and (has_action(state, tables, squad, frame.limit) or (frame.given == 0 and has_gift(state, tables, squad))):
             ask(state, seat, Decision.ACTION, lead)
         else:
             frame.step = Acting.END
@@ -265,12 +256,13 @@ def run_squad(state, tables, frame):
         lead = leader_of(state, tables, squad)
         if lead >= 0 and state.units[lead].piece >= 0 and state.units[lead].piece == frame.piece:
             open_window(state, Window.INSIDE, squad)
-            state.frames[state.depth - 1].piece = state.units[lead].piece
+            window = top_frame(state)
+            window.piece = state.units[lead].piece
     elif step == Acting.END:
         frame.step = Acting.EXTRACT
         lead = leader_of(state, tables, squad)
         if (
-            frame.flag == 0
+            frame.extra == 0
             and lead >= 0
             and state.squads[squad].token >= 0
             and is_present(state.units[lead])
@@ -279,12 +271,12 @@ def run_squad(state, tables, frame):
             drop(state, tables, squad, state.units[lead].cell + 0, state.units[lead].piece + 0)
     elif step == Acting.EXTRACT:
         frame.step = Acting.DONE
-        if frame.flag == 0:
+        if frame.extra == 0:
             leave_table(state, tables, frame, seat)
     elif step == Acting.DONE:
         frame.step = Acting.OVER
         close_squad(state, tables, frame)
-        if frame.flag == 0:
+        if frame.extra == 0:
             note(state, Own.SQUAD_ENDS, unit=tables.squad_first[squad])
             open_window(state, Window.SQUAD_DONE, squad)
     else:
@@ -314,8 +306,8 @@ def leave_table(state, tables, frame, seat):
         return
     squad = frame.squad + 0
     first = tables.squad_first[squad] + 0
-    for slot in range(first + frame.cell, first + tables.squad_size[squad]):
-        frame.cell = slot - first + 1
+    for slot in range(first + frame.member, first + tables.squad_size[squad]):
+        frame.member = slot - first + 1
         if state.units[slot].status != Status.ON_TABLE or not is_at_own_edge(state, tables, slot):
             continue
         if state.units[slot].carrier < 0 and state.squads[squad].token >= 0:
@@ -335,11 +327,11 @@ def close_squad(state, tables, frame):
     forget_cards(here)
     here.ramp = 0
     here.limit = 0
-    if frame.flag:
-        here.acts = frame.next
-        here.moves = frame.passes
-        here.shifted = frame.weapon
-        here.entered = frame.done
+    if frame.extra:
+        here.acts = frame.kept_acts
+        here.moves = frame.kept_moves
+        here.shifted = frame.kept_shifted
+        here.entered = frame.kept_entered
         for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             state.units[slot].fired = state.units[slot].kept_fired
             state.units[slot].moved = state.units[slot].kept_moved
@@ -347,7 +339,7 @@ def close_squad(state, tables, frame):
         state.squad = -1
         here.acts = 0
         here.moves = 0
-    if frame.flag or state.group < 0:  # out of its battlegroup's activation
+    if frame.extra or state.group < 0:  # out of its battlegroup's activation
         calm(state, tables, squad)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, can_fire, is_shooter, shots_of
-from skirmish_rl.envs.dropzone_commander.state import FIRST, FROM_PORTS, SEAT_OF, Mode, Status, is_present
+from skirmish_rl.envs.dropzone_commander.state import FIRST, FROM_PORTS, SEAT_OF, Mode, Status
 
 STRAFE = 3  # inches between targets, DZ-SPEC-17
 

@@ -9,27 +9,17 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.activating import calm, can_act
+from skirmish_rl.envs.dropzone_commander.rules.attacks import open_window
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_alive, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_flee
-from skirmish_rl.envs.dropzone_commander.rules.shooting import open_window
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    GROUPS,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    SQUADS,
-    Frame,
-    Status,
-    Window,
-    is_alive,
-    leader_of,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SEAT_OF_SQUAD, SQUAD_FIRST, SQUADS, Frame, Status, Window
 
 
 class Grouping(IntEnum):
-    """Steps of the GROUP frame: `seat` activates `state.group`."""
+    """Steps of the GROUP frame: `seat` activates `state.group`; `due`: squads that C06 still takes an action from."""
 
     AUXILIARIES = 0
     CARDS = 1
@@ -218,7 +208,7 @@ def run_group(state, tables, frame):
         frame.step = Grouping.DISRUPT
         open_window(state, Window.DECLARED, -1)
     elif step == Grouping.DISRUPT:
-        if frame.count > 0 and has_disruptable(state, tables, seat):
+        if frame.due > 0 and has_disruptable(state, tables, seat):
             ask(state, seat, Decision.DISRUPTED)
         else:
             frame.step = Grouping.OWN
@@ -296,4 +286,4 @@ def next_fortitude(state, tables, frame):
 @jit
 def disrupt(state, frame):
     """How many squads have one action fewer. Clause: DZ-CARD-C06. Rolls one die."""
-    frame.count += d3(state)
+    frame.due += d3(state)

@@ -7,29 +7,27 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter_from, rapid_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_shot, is_coherent
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place, lift_unit, put_all, reach_from, strand
-from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    Frame,
-    Status,
-    Trait,
-    has_trait,
-    is_aircraft,
-    leader_of,
-)
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, Frame, Status
 
 PENALTY = 2  # DZ-TRN-17
 
 
+class Boarding(IntEnum):
+    """Steps of the BOARD frame: `squad` goes aboard `transport`, then others."""
+
+    LEAVE = 0  # behind who finds no room
+    FILL = 1
+
+
 class Transfer(IntEnum):
-    """Steps of the TRANSFER frame: the Transport is `other`; `count`: 1 it puts off, 2 it takes on."""
+    """Steps of the TRANSFER frame: `way`: 1 the `transport` puts off, 2 it takes on; `snap`: by C10."""
 
     ASK = 0
     OUT = 1
@@ -176,7 +174,7 @@ def push_board(state, squad, transport):
     """A squad boards a Transport."""
     frame = push(state, Frame.BOARD)
     frame.squad = squad
-    frame.other = transport
+    frame.transport = transport
 
 
 @jit
@@ -200,14 +198,14 @@ def run_board(state, tables, frame):
     squad = frame.squad + 0
     need = max(tables.unit_need[tables.squad_first[squad]], 1)
     waiting = need_of(state, tables, squad) // need
-    if frame.flag == 0 and rooms_beside(state, tables, squad) < waiting:
+    if frame.step == Boarding.LEAVE and rooms_beside(state, tables, squad) < waiting:
         ask(state, SEAT_OF_SQUAD[squad], Decision.LEAVE, leader_of(state, tables, squad))
         return
-    frame.flag = 1
+    frame.step = Boarding.FILL
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
-        if unit.status == Status.ON_TABLE and unit.carrier < 0 and unit.dp > 0 and room_of(state, tables, frame.other) >= need:
-            board_unit(state, tables, slot, frame.other + 0)
+        if unit.status == Status.ON_TABLE and unit.carrier < 0 and unit.dp > 0 and room_of(state, tables, frame.transport) >= need:
+            board_unit(state, tables, slot, frame.transport + 0)
             waiting -= 1
     if waiting > 0 and rooms_beside(state, tables, squad) > 0:
         ask(state, SEAT_OF_SQUAD[squad], Decision.REST, leader_of(state, tables, squad))
@@ -218,8 +216,7 @@ def run_board(state, tables, frame):
 @jit
 def leave_behind(state, tables, slot):
     """A unit for which there is no room is destroyed. Clause: DZ-TRN-04."""
-    note(state, Own.STRANDED, unit=slot)
-    strand(state, tables, slot, Departure.LEFT_BEHIND)
+    strand(state, tables, slot)
     state.units[slot].status = Status.ON_TABLE
 
 
@@ -365,8 +362,8 @@ def has_transfer(state, tables, transport, way):
 @jit
 def run_transfer(state, tables, frame):
     """One step of a free transfer. Clauses: DZ-TRN-14, DZ-TRN-15."""
-    transport = frame.other + 0
-    if has_transfer(state, tables, transport, frame.count):
+    transport = frame.transport + 0
+    if has_transfer(state, tables, transport, frame.way):
         ask(state, SEAT_OF[transport], Decision.TRANSFER, transport)
     else:
         pop(state)
@@ -376,8 +373,8 @@ def run_transfer(state, tables, frame):
 def transfer(state, tables, squad, way):
     """A squad is put off or taken on. Clause: DZ-TRN-14."""
     frame = top_frame(state)
-    transport = frame.other + 0
-    frame.count = way
+    transport = frame.transport + 0
+    frame.way = way
     state.units[transport].transferred = 1
     if way == 1:
         ask(state, SEAT_OF[transport], Decision.OUT, leader_of(state, tables, squad))

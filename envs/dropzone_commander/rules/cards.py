@@ -6,14 +6,16 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, frame_of, pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, ONE_ACTION, push_action, push_squad
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import declare, disrupt, squad_cargo
 from skirmish_rl.envs.dropzone_commander.rules.collateral import is_damaging, push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size
@@ -27,18 +29,16 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEATS,
     SQUAD_FIRST,
     Act,
-    Card,
     Frame,
     Status,
     Window,
-    leader_of,
 )
 
 TRAP_ENERGY = 10
 
 
 class Polling(IntEnum):
-    """Steps of the WINDOW frame: `next` is a place in the order, `passes` how many passed in succession, `count` the stack's base."""
+    """Steps of the WINDOW frame: `place` in the order, `passes` in succession; cards above `base` on the stack were played in it."""
 
     OPEN = 0
     POLL = 1
@@ -48,7 +48,7 @@ class Polling(IntEnum):
 @jit
 def is_already_played(state, frame, seat, card):
     """True if a card's effect is on the stack of this window already."""
-    for k in range(frame.count, state.n_played):
+    for k in range(frame.base, state.n_played):
         if state.stack[k].card == card and state.stack[k].seat == seat:
             return True
     return False
@@ -77,18 +77,18 @@ def run_window(state, tables, frame):
             pop(state)
             return
         state.window = frame.window
-        frame.count = state.n_played
+        frame.base = state.n_played
         frame.step = Polling.POLL
     elif frame.step == Polling.POLL:
         while frame.passes < tables.seats:
-            seat = state.order[frame.next % tables.seats] + 0
+            seat = state.order[frame.place % tables.seats] + 0
             if has_playable(state, tables, frame, seat):
                 ask(state, seat, Decision.CARD)
                 return
             frame.passes += 1
-            frame.next = (frame.next + 1) % tables.seats
+            frame.place = (frame.place + 1) % tables.seats
         frame.step = Polling.RESOLVE
-    elif state.n_played > frame.count:
+    elif state.n_played > frame.base:
         state.n_played -= 1
         played = state.stack[state.n_played]
         card = played.card + 0
@@ -112,11 +112,11 @@ def run_window(state, tables, frame):
 def play_card(state, seat, card, target):
     """A card is played: it goes to the discards and onto the stack, and the others may nullify it.
 
-    Clauses: DZ-CARD-01, DZ-CARD-03, DZ-CARD-C02.
+    Clauses: DZ-CARD-01..03, DZ-CARD-C02.
     """
     discard(state, seat, card)
     note(state, Event.CARD, seat, value=card)
-    frame = state.frames[state.depth - 1]
+    frame = frame_of(state, Frame.WINDOW)
     frame.passes = 0
     played = state.stack[state.n_played]
     played.card = card
@@ -126,19 +126,19 @@ def play_card(state, seat, card, target):
     state.n_played += 1
     answer = push(state, Frame.NULLIFY)
     answer.seat = seat
-    answer.count = card
+    answer.card = card
 
 
 @jit
 def run_nullify(state, tables, frame):
     """The others may nullify the card played last, in the order of initiative. Clause: DZ-CARD-C02."""
-    while frame.next < tables.seats:
-        seat = state.order[frame.next] + 0
+    while frame.place < tables.seats:
+        seat = state.order[frame.place] + 0
         if seat != frame.seat and holds(state, seat, Card.NULLIFY):
-            ask(state, seat, Decision.NULLIFY, frame.count)
+            ask(state, seat, Decision.NULLIFY, frame.card)
             return
-        frame.next += 1
-    if frame.flag:
+        frame.place += 1
+    if frame.void:
         state.stack[state.n_played - 1].void = 1
     pop(state)
 
@@ -148,10 +148,10 @@ def nullify(state, frame, seat):
     """A card is nullified, unless that is nullified in turn. Clause: DZ-CARD-C02."""
     discard(state, seat, Card.NULLIFY)
     note(state, Event.CARD, seat, value=Card.NULLIFY)
-    frame.flag = 1 - frame.flag
+    frame.void = 1 - frame.void
     frame.seat = seat
-    frame.count = Card.NULLIFY
-    frame.next = 0
+    frame.card = Card.NULLIFY
+    frame.place = 0
 
 
 # ---- what cards do
@@ -208,25 +208,28 @@ def resolve_fire(state, tables, seat, card):
         reroll_misses(state, tables)
     elif card == Card.BURNING_ROUNDS:
         reroll_damage(state, tables, False, -1)
+        shooting = frame_of(state, Frame.SHOOT)
+        shooting.burning = 1
     else:
-        shooting = state.frames[state.depth - 2]
-        shooting.passes = 1  # the successes are rolled again as soon as they are rolled
+        shooting = frame_of(state, Frame.SHOOT)
+        shooting.flares = 1  # the successes are rolled again as soon as they are rolled
 
 
 @jit
 def resolve_inside(state, tables, frame, seat, card, target):
     """Clauses: DZ-CARD-C22, DZ-CARD-C24..C28. Rolls dice for C26, C27 and C28."""
     if card == Card.STAND_FIRM:
-        state.frames[state.depth - 2].done = 1
+        fleeing = frame_of(state, Frame.FLEE)
+        fleeing.stands = 1
     elif card == Card.CHARGES or card == Card.BRACE:
-        below = state.frames[state.depth - 2]
+        resolving = frame_of(state, Frame.COLLATERAL)
         for h in range(state.n_hits):
             hit = state.hits[h]
-            if hit.again == 0 and is_damaging(tables, frame.piece, below.squad, hit) == (card == Card.BRACE):
+            if hit.again == 0 and is_damaging(tables, frame.piece, resolving.squad, hit) == (card == Card.BRACE):
                 hit.face = roll(state, FACES)
                 hit.again = 1
         if card == Card.CHARGES:
-            below.flag = 1
+            resolving.charged = 1
     elif card == Card.BOOBY_TRAP:
         state.blame = seat
         note(state, Event.ROLLS, seat, value=Roll.CARD)
@@ -248,7 +251,8 @@ def resolve_inside(state, tables, frame, seat, card, target):
             push_action(state, tables, squad, Act.CLOSE)
         elif not is_hemmed(state, tables, squad) and has_way_out(state, tables, squad):
             push_action(state, tables, squad, Act.MOVE)
-            state.frames[state.depth - 1].back = 1
+            moving = frame_of(state, Frame.MOVE)
+            moving.out = 1
 
 
 @jit
@@ -263,7 +267,7 @@ def resolve_activation(state, tables, frame, seat, card, target):
         for _ in range(n):
             lose_card(state, target)
     elif card == Card.DISRUPT:
-        disrupt(state, state.frames[state.depth - 2])
+        disrupt(state, frame_of(state, Frame.GROUP))
     elif card == Card.EXTRACTION_RUN:
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if is_runner(state, tables, squad):
@@ -275,7 +279,8 @@ def resolve_activation(state, tables, frame, seat, card, target):
         state.squads[frame.squad].energy = (roll(state, FACES) - 1) // 2
     elif card == Card.TUNNEL:
         if can_tunnel(state, tables, frame.squad, target):
-            state.frames[state.depth - 2].piece = target
+            moving = frame_of(state, Frame.MOVE)
+            moving.piece = target
     elif card == Card.JINK:
         state.squads[frame.squad].jink = 1
     elif card == Card.REACT:
@@ -284,13 +289,13 @@ def resolve_activation(state, tables, frame, seat, card, target):
     elif card == Card.SNAP_UNLOAD:
         if state.units[target].cell >= 0 and state.units[target].status == Status.ON_TABLE:
             unload = push(state, Frame.TRANSFER)
-            unload.other = target
-            unload.flag = 1
+            unload.transport = target
+            unload.snap = 1
     else:
         note(state, Event.ROLLS, seat, value=Roll.CARD)
         mend = push(state, Frame.PLAY)
         mend.squad = tables.unit_squad[target]
-        mend.count = d3(state)
+        mend.due = d3(state)
 
 
 @jit
@@ -312,7 +317,7 @@ def lose_card(state, seat):
 @jit
 def run_repair(state, tables, frame):
     """A squad regains DP, point by point. Clause: DZ-CARD-C29."""
-    if frame.count > 0 and is_hurt(state, tables, frame.squad):
+    if frame.due > 0 and is_hurt(state, tables, frame.squad):
         ask(state, SEAT_OF_SQUAD[frame.squad], Decision.REPAIR, leader_of(state, tables, frame.squad))
     else:
         pop(state)
@@ -321,7 +326,7 @@ def run_repair(state, tables, frame):
 @jit
 def run_snap(state, tables, frame):
     """All passengers of a Transport leave it at once. Clause: DZ-CARD-C10."""
-    transport = frame.other + 0
+    transport = frame.transport + 0
     seat = SEAT_OF[transport]
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if can_snap(state, tables, squad, transport):

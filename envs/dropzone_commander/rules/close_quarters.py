@@ -22,21 +22,21 @@ def reroll_entry(state, tables, squad):
 def next_close(state, tables, frame):
     """Damage at close quarters, hit by hit, falls on the unit with fewest DP; between equals its owner chooses.
 
-    Clauses: DZ-CQ-04, DZ-CQ-05. `next` counts the hits, `cell` the points of one.
+    Clauses: DZ-CQ-04, DZ-CQ-05.
 
     Returns:
         True when all hits are dealt with.
     """
-    while frame.next < state.n_hits:
-        hit = state.hits[frame.next]
+    while frame.hit < state.n_hits:
+        hit = state.hits[frame.hit]
         squad = tables.unit_squad[hit.target] + 0
-        if not is_harmful(state, tables, frame.next):
-            frame.next += 1
+        if not is_harmful(state, tables, frame.hit):
+            frame.hit += 1
             continue
         slot, tied = most_damaged(state, tables, squad)
         if slot < 0:
-            frame.next += 1
-            frame.cell = 0
+            frame.hit += 1
+            frame.points = 0
         elif tied:
             ask(state, SEAT_OF_SQUAD[squad], Decision.TIED, slot)
             return False
@@ -66,7 +66,7 @@ def most_damaged(state, tables, squad):
 @jit
 def strike_close(state, tables, frame, slot):
     """A point of damage at close quarters. Clauses: DZ-CQ-04, DZ-SPEC-08, DZ-SPEC-20."""
-    hit = state.hits[frame.next]
+    hit = state.hits[frame.hit]
     shot = state.shots[hit.shot]
     damage = 1
     if tables.weapon_energy[shot.firer, shot.weapon] < NO_SAVE:
@@ -75,7 +75,7 @@ def strike_close(state, tables, frame, slot):
     if damage > 0:
         state.squads[tables.unit_squad[slot]].close = 1
     take_damage(state, tables, slot, damage)
-    frame.cell += 1
-    if frame.cell >= damage_of(state, tables, frame.next + 0):
-        frame.next += 1
-        frame.cell = 0
+    frame.points += 1
+    if frame.points >= damage_of(state, tables, frame.hit + 0):
+        frame.hit += 1
+        frame.points = 0

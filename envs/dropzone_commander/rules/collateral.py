@@ -8,17 +8,19 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.rules.damage import hurt_piece, passive_of, save, take_damage
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, WIDTH, Frame, Prop, Stand, Trait, Window, has_trait
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, WIDTH, Frame, Prop, Stand, Window
 
 ENERGY, FLAMMABLE_ENERGY = 4, 2
 
 
 class Tokens(IntEnum):
-    """Steps of the COLLATERAL frame of `piece`; `squad` is the one that is hit, `count` the tokens."""
+    """Steps of the COLLATERAL frame of `piece`; `squad` is the one that is hit by the `tokens` that are left; `charged`: C26 keeps them all."""
 
     ROLL = 0
     APPLY = 1
@@ -88,9 +90,9 @@ def run_collateral(state, tables, frame):
         if here.stand != Stand.WHOLE or here.damage_tokens == 0:
             frame.step = Tokens.OVER
             return
-        n = min(here.damage_tokens, HITS // 2)
-        frame.count = n
-        frame.squad = pick_squad(state, tables, piece) if is_garrison(state, tables, piece) else -1
+        if frame.tokens == 0:
+            frame.tokens = here.damage_tokens
+            frame.squad = pick_squad(state, tables, piece) if is_garrison(state, tables, piece) else -1
         state.blame = here.blame
         throw(state, tables, frame)
         window = push(state, Frame.WINDOW)
@@ -98,12 +100,18 @@ def run_collateral(state, tables, frame):
         window.piece = piece
         window.squad = frame.squad
     elif frame.step == Tokens.APPLY:
-        frame.step = Tokens.OVER
         settle(state, tables, frame)
+        frame.step = Tokens.ROLL if frame.tokens > 0 else Tokens.OVER
         if state.doomed:
             push_doom(state)
     else:
         pop(state)
+
+
+@jit
+def portion_of(frame):
+    """Tokens that are resolved together: as many as there is room for two dice of each."""
+    return min(frame.tokens + 0, HITS // 2)
 
 
 @jit
@@ -112,7 +120,7 @@ def throw(state, tables, frame):
 
     Clauses: DZ-COL-03, DZ-SPEC-26.
     """
-    n = frame.count + 0
+    n = portion_of(frame)
     box = tables.piece_box[frame.piece]
     dice = 2 * n if frame.squad >= 0 else n
     state.n_hits = dice
@@ -144,7 +152,7 @@ def settle(state, tables, frame):
     Clauses: DZ-COL-04..06.
     """
     piece = frame.piece + 0
-    n = frame.count + 0
+    n = portion_of(frame)
     hurt = 0
     squad = frame.squad + 0
     for k in range(state.n_hits):
@@ -159,8 +167,9 @@ def settle(state, tables, frame):
                 damage = save(state, tables, slot, damage, tables.unit_dodge[slot], Roll.DODGE)
                 take_damage(state, tables, slot, damage)
     state.n_hits = 0
+    frame.tokens -= n
     here = state.pieces[piece]
-    if frame.flag == 0:
+    if frame.charged == 0:
         here.damage_tokens -= n - hurt
     before = here.hit + 0
     hurt_piece(state, tables, piece, hurt)

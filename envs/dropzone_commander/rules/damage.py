@@ -5,9 +5,11 @@ from __future__ import annotations
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_on_way, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, WIDTH, Kind, Prop, Trait, has_trait, is_present
+from skirmish_rl.envs.dropzone_commander.state import FACES, WIDTH, Prop
 
 CRITICAL = 2  # above Armour
 SCREENED = 5  # DZ-CARD-C17
@@ -38,7 +40,7 @@ def points_of(state, tables, firer, weapon, target):
 @jit
 def armour_of(state, tables, slot):
     """Armour of a unit; one that flies by Thrusters is weaker on its way. Clause: DZ-ABIL-09."""
-    if has_trait(tables, slot, Trait.THRUSTERS) and state.units[slot].origin >= 0:
+    if has_trait(tables, slot, Trait.THRUSTERS) and is_on_way(state.units[slot]):
         return THRUSTING
     return tables.unit_armour[slot] + 0
 

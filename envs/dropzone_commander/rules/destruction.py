@@ -8,7 +8,9 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece, hit_unit
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     can_stand,
     coherency_of,
@@ -21,7 +23,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
 )
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, push_survivors, put_unit
 from skirmish_rl.envs.dropzone_commander.rules.sight import BODY, cover_from
-from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
+from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     FACES,
     FIRST,
@@ -31,12 +33,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WIDTH,
     Find,
     Frame,
-    Kind,
     Prop,
     Stand,
     Status,
-    is_aircraft,
-    is_present,
 )
 
 WRECK_ENERGY = 10
@@ -44,16 +43,17 @@ LARGE_PIECE = 10  # starting DP from which a piece hurts its surroundings and le
 
 
 class Doom(IntEnum):
-    """Steps of the DOOM frame; `slot` is the unit being destroyed."""
+    """Steps of the DOOM frame; `slot` is the unit being destroyed, `squad` the one whose CQ weapons did it, -1."""
 
     NEXT = 0
     REMOVE = 1
 
 
 @jit
-def push_doom(state):
-    """Settle all that is at 0 DP."""
-    push(state, Frame.DOOM)
+def push_doom(state, hunter=-1):
+    """Settle all that is at 0 DP; `hunter`: the squad whose CQ weapons did the damage, -1."""
+    frame = push(state, Frame.DOOM)
+    frame.squad = hunter
 
 
 @jit
@@ -68,7 +68,7 @@ def run_doom(state, tables, frame):
     if frame.step == Doom.REMOVE:
         slot = frame.slot + 0
         frame.step = Doom.NEXT
-        remove(state, tables, slot)
+        remove(state, tables, slot, frame.squad + 0)
         return
     for k in range(tables.seats):
         seat = state.order[k] + 0
@@ -102,7 +102,7 @@ def site_of(state, slot):
         return unit.cell + 0
     if unit.carrier >= 0:
         return state.units[unit.carrier].cell + 0
-    return unit.origin + 0
+    return unit.wreck + 0
 
 
 @jit
@@ -167,32 +167,33 @@ def strike_around(state, tables, slot, cell, n):
 
 
 @jit
-def remove(state, tables, slot):
+def remove(state, tables, slot, hunter):
     """A destroyed unit leaves the game: its points, its Commander, what its squad carries.
 
     Clauses: DZ-SHT-17, DZ-END-03, DZ-END-04, DZ-CMDR-08, DZ-OBJ-13..15.
+
+    Args:
+        hunter: the squad whose CQ weapons did it, -1; it claims what is carried (DZ-OBJ-14).
     """
     unit = state.units[slot]
     cell = site_of(state, slot)
     piece = unit.piece + 0
-    aboard_air = unit.flying != 0 and not is_aircraft(tables, slot)
-    up = unit.carrier + 0
-    while up >= 0:
-        aboard_air = aboard_air or is_aircraft(tables, up)
-        up = state.units[up].carrier + 0
+    aboard_air = unit.crashed != 0
     owner = SEAT_OF[slot]
     award(state, tables, unit.killer, owner, tables.unit_points[slot] + tables.unit_cost[slot])
     lift_unit(state, slot)
     unit.status = Status.DESTROYED
     unit.scan = 0
     unit.origin = -1
-    note(state, Event.GONE, unit=slot, cell=cell)
+    unit.wreck = -1
+    unit.crashed = 0
+    note(state, Event.GONE, unit=slot, cell=cell, value=Departure.DESTROYED)
     for other in range(FIRST[owner], FIRST[owner + 1]):
         if state.units[other].carrier == slot:  # nobody placed it: nothing is left of it
             state.units[other].dp = 0
             state.units[other].carrier = -1
-            state.units[other].origin = cell
-            state.units[other].flying = aboard_air or is_aircraft(tables, slot)  # it went down with an Aircraft, DZ-OBJ-15
+            state.units[other].wreck = cell
+            state.units[other].crashed = aboard_air or is_aircraft(tables, slot)
     squad = tables.unit_squad[slot] + 0
     token = state.squads[squad].token + 0
     if token >= 0 and squad_size_left(state, tables, squad) == 0:
@@ -202,7 +203,6 @@ def remove(state, tables, slot):
             state.tokens[token].find = Find.LOST
             note(state, Own.LOST, value=token + 1)
         else:
-            hunter = fighter(state)
             if hunter >= 0 and can_carry(state, tables, hunter):
                 give_token(state, tables, token, hunter, SEAT_OF_SQUAD[hunter])
             else:
@@ -210,13 +210,6 @@ def remove(state, tables, slot):
     if tables.unit_cv[slot] > 0:
         cut = push(state, Frame.CUT)
         cut.seat = owner
-
-
-@jit
-def fighter(state):
-    """The squad whose CQ weapons do the present damage, -1. Clause: DZ-OBJ-14."""
-    below = state.frames[state.depth - 2]  # under the DOOM frame
-    return below.squad + 0 if below.kind == Frame.SHOOT and below.flag != 0 else -1
 
 
 @jit
@@ -338,7 +331,7 @@ def bury(state, tables, piece, energy):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if state.units[slot].piece == piece and state.units[slot].dp == 0:
                 lift_unit(state, slot)
-                state.units[slot].origin = (box[2] + box[3]) // 2 * WIDTH + (box[0] + box[1]) // 2  # where it fell
+                state.units[slot].wreck = (box[2] + box[3]) // 2 * WIDTH + (box[0] + box[1]) // 2  # where it fell
             elif state.units[slot].piece == piece:
                 cell = middle_cell(state, tables, slot, piece)
                 lift_unit(state, slot)

@@ -50,7 +50,7 @@ def flies_low(state, tables, slot, cell, most):
 
 @jit
 def can_fast_to(state, tables, slot, cell, most):
-    """True if a Fast Aircraft may end a Move over a cell."""
+    """True if a Fast Aircraft may end a Move over a cell. This rules; `mark_fast` says the same, faster."""
     length = length_to(state, tables, slot, cell)
     if length < tables.unit_fast[slot] or length > most or state.air[cell] != 0:
         return False
@@ -59,7 +59,7 @@ def can_fast_to(state, tables, slot, cell, most):
 
 @jit
 def mark_fast(state, tables, slot, most, cells):
-    """Where a Fast Aircraft may end a Move: `can_fast_to` of all cells at once.
+    """Where a Fast Aircraft may end a Move: `can_fast_to`, which rules, of all cells at once.
 
     Args:
         cells: uint8 (cells,), blank.

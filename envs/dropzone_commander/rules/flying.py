@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
 from skirmish_rl.envs.dropzone_commander.rules.measuring import DISC, can_hover, can_stand, inches, is_closed, runs_through
 from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of, move_of
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, WIDTH, Kind, Stand, Trait, has_trait
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, WIDTH, Stand
 
 THRUST = 18  # inches, DZ-ABIL-09
 
@@ -32,7 +34,7 @@ def is_open_air(state, tables, a, b):
 
 @jit
 def shade(tables, cells, piece, a, most):
-    """Blot out the cells within some inches that a piece hides from a cell: `is_across` of all of them at once.
+    """Blot out the cells within some inches that a piece hides from a cell: `is_across`, which rules, of all of them at once.
 
     Args:
         cells: uint8 (cells,).
@@ -85,7 +87,10 @@ def entry_to(state, tables, slot, cell, most):
 
 @jit
 def can_fly_to(state, tables, slot, cell, most):
-    """True if an Aircraft may end a Move of at most some inches over a cell. Clauses: DZ-AIR-01, DZ-GRID-04, DZ-CORE-12."""
+    """True if an Aircraft may end a Move of at most some inches over a cell. This rules; `mark_flight` and `mark_entry` say the same, faster.
+
+    Clauses: DZ-AIR-01, DZ-GRID-04, DZ-CORE-12.
+    """
     unit = state.units[slot]
     if unit.cell < 0:
         return (
@@ -104,7 +109,7 @@ def can_fly_to(state, tables, slot, cell, most):
 
 @jit
 def mark_flight(state, tables, slot, most, cells):
-    """Where an Aircraft on the board may end a Move of at most some inches: `can_fly_to` of all cells at once.
+    """Where an Aircraft on the board may end a Move of at most some inches: `can_fly_to`, which rules, of all cells at once.
 
     Args:
         cells: uint8 (cells,), blank.
@@ -133,7 +138,7 @@ def has_entry(state, tables, zone, cell, most):
 
 @jit
 def mark_entry(state, tables, slot, most, cells):
-    """Where an Aircraft off the board may come on to: `can_fly_to` of all cells at once.
+    """Where an Aircraft off the board may come on to: `can_fly_to`, which rules, of all cells at once.
 
     Args:
         cells: uint8 (cells,), blank.

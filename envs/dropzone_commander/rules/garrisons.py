@@ -8,8 +8,10 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent, is_garrison, squads_in, units_in
 from skirmish_rl.envs.dropzone_commander.rules.placing import (
     has_place,
@@ -21,28 +23,14 @@ from skirmish_rl.envs.dropzone_commander.rules.placing import (
     reach_from,
 )
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import (
-    FACES,
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    SITES,
-    Frame,
-    Site,
-    Status,
-    Trait,
-    Window,
-    has_trait,
-    is_infantry,
-    leader_of,
-)
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SEAT_OF_SQUAD, Frame, Site, Status, Window
 
 DOOR = 2  # inches
 HOVER_INCHES = 12  # DZ-ABIL-13
 
 
 class Entering(IntEnum):
-    """Steps of the ENTER frame: `squad` goes into `piece`; `flag`: it was inside already."""
+    """Steps of the ENTER frame: `squad` goes into `piece`; `inside`: it was there already."""
 
     SITES = 0
     WINDOW = 1
@@ -50,7 +38,10 @@ class Entering(IntEnum):
 
 
 class Fleeing(IntEnum):
-    """Steps of the FLEE frame of `squad`; `flag`: it wants to leave, `mark`: it must, `next`: a die failed that may be rolled again."""
+    """Steps of the FLEE frame of `squad` in `piece`; `wants`: it would leave anyway, `again`: a die failed that may be rolled again.
+
+    `stands`: C24 passes the test; `due`: DP that it loses for failing it.
+    """
 
     CARD = 0
     TEST = 1
@@ -168,7 +159,7 @@ def push_enter(state, squad, piece, inside):
     frame = push(state, Frame.ENTER)
     frame.squad = squad
     frame.piece = piece
-    frame.flag = inside
+    frame.inside = inside
     frame.slot = -1
 
 
@@ -184,11 +175,11 @@ def run_enter(state, tables, frame):
                 ask(state, seat, Decision.SITE, slot)
                 return
         frame.step = Entering.WINDOW
-        if frame.flag == 0:
+        if frame.inside == 0:
             state.squads[squad].entered = 1
     elif frame.step == Entering.WINDOW:
         frame.step = Entering.OVER
-        if frame.flag == 0 and leader_of(state, tables, squad) >= 0:
+        if frame.inside == 0 and leader_of(state, tables, squad) >= 0:
             window = push(state, Frame.WINDOW)
             window.window = Window.ENTERED
             window.squad = squad
@@ -236,7 +227,7 @@ def push_flee(state, tables, squad, wants):
     """A squad tests its Fortitude: because it wants to leave, or after close quarters. Clauses: DZ-GAR-07, DZ-CQ-07."""
     frame = push(state, Frame.FLEE)
     frame.squad = squad
-    frame.flag = wants
+    frame.wants = wants
     frame.slot = leader_of(state, tables, squad)
     frame.piece = state.units[frame.slot].piece
 
@@ -255,15 +246,15 @@ def run_flee(state, tables, frame, shelter):
         window.window = Window.FORTITUDE
         window.squad = squad
     elif frame.step == Fleeing.TEST:
-        if frame.done:
+        if frame.stands:
             frame.step = Fleeing.OVER
-        elif frame.flag:
+        elif frame.wants:
             test_fortitude(state, tables, frame, seat)
         else:
             ask(state, seat, Decision.FORTITUDE, leader_of(state, tables, squad))
     elif frame.step == Fleeing.TOLL:
         lead = leader_of(state, tables, squad)
-        if frame.count == 0 or lead < 0 or not has_unhurt(state, tables, squad):
+        if frame.due == 0 or lead < 0 or not has_unhurt(state, tables, squad):
             frame.step = Fleeing.OUT
         else:
             ask(state, toll_taker(state, tables, frame.piece + 0, seat), Decision.TOLL, lead)
@@ -313,9 +304,9 @@ def test_fortitude(state, tables, frame, seat):
     note(state, Event.RESULT, value=die)
     if die >= need and die > 1:
         frame.step = Fleeing.OVER
-    elif frame.next == 0 and is_inspired(state, tables, lead):
-        frame.next = 1
-        frame.count = max(need - die, 0)
+    elif frame.again == 0 and is_inspired(state, tables, lead):
+        frame.again = 1
+        frame.due = max(need - die, 0)
         ask(state, seat, Decision.FORTITUDE, lead)
     else:
         fail_fortitude(state, tables, frame, need - die)
@@ -332,8 +323,7 @@ def fail_fortitude(state, tables, frame, short):
     if token >= 0:
         state.squads[squad].token = -1
         lay_token(state, tables, token, -1, frame.piece + 0, leader_of(state, tables, squad))
-    frame.mark = 1
-    frame.count = max(short, 0) if frame.flag else 0
+    frame.due = max(short, 0) if frame.wants else 0
     frame.step = Fleeing.TOLL
     note(state, Own.FLEES, unit=leader_of(state, tables, squad))
 
@@ -373,5 +363,3 @@ def go_out(state, tables, squad, cell):
     piece = state.units[leader_of(state, tables, squad)].piece + 0
     put_all(state, tables, squad, inside_of(state, tables, squad, piece), piece, cell)
 
-
-assert SITES == 5 and len(SEAT_OF) > 0

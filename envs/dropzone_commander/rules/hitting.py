@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.rules.damage import (
     NO_SAVE,
     add_tokens,
@@ -17,10 +18,11 @@ from skirmish_rl.envs.dropzone_commander.rules.damage import (
     unit_damage,
 )
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, need_for
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, SEAT_OF, Trait, has_trait, is_infantry, is_present
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, MOST_FORCE, SEAT_OF, SLOTS
 
 
 @jit
@@ -42,7 +44,10 @@ def roll_to_hit(state, tables, k, more):
 
 @jit
 def throw_to_hit(state, tables, k, dice):
-    """Throw dice of a shot and sort them into hits, sure Criticals and failures."""
+    """Throw dice of a shot and sort them into hits, sure Criticals and failures.
+
+    Clauses: DZ-CORE-03, DZ-SHT-09, DZ-SPEC-03, DZ-SPEC-07, DZ-ABIL-07. Rolls these dice.
+    """
     shot = state.shots[k]
     destroyer = tables.weapon_destroyer[shot.firer, shot.weapon] + 0
     for _ in range(dice):
@@ -79,9 +84,6 @@ def reroll_misses(state, tables):
 @jit
 def add_hit(state, target, piece, k, energy, cover, sure):
     """A damage die is to be rolled, or none for a sure Critical. Rolls one die."""
-    if state.n_hits >= HITS:
-        state.fault = 1
-        return
     hit = state.hits[state.n_hits]
     state.n_hits += 1
     hit.target = target
@@ -94,70 +96,99 @@ def add_hit(state, target, piece, k, energy, cover, sure):
 
 
 @jit
-def roll_damage(state, tables, k):
-    """Roll the damage dice of a shot. Clauses: DZ-SHT-14, DZ-SPEC-03, DZ-SPEC-04, DZ-SPEC-11. Rolls one die a hit."""
+def roll_damage(state, tables, k, rolled):
+    """Roll the damage dice of a shot, as many as there is room for.
+
+    Clauses: DZ-SHT-14, DZ-SHT-21, DZ-SPEC-03, DZ-SPEC-04, DZ-SPEC-11. Rolls one die a hit.
+
+    Args:
+        rolled: where to begin, 0 or what it returned before.
+
+    Returns:
+        Where to go on when these dice are done with, -1 when all are rolled.
+    """
     shot = state.shots[k]
     firer = shot.firer + 0
     weapon = shot.weapon + 0
     energy = energy_of(state, tables, firer, weapon, shot.mode)
     if tables.weapon_area[firer, weapon]:
-        roll_area(state, tables, k, energy)
-        return
+        return roll_area(state, tables, k, energy, rolled)
     left = shot.hits + shot.sure - shot.lost
     if left <= 0:
-        return
+        return -1
     cover = 0
     if not tables.weapon_close[firer, weapon]:
         _, cover = need_for(state, tables, firer, weapon, shot.mode, shot.target, shot.piece, 0)
     note(state, Event.ROLLS, unit=firer, other=shot.target, value=Roll.DAMAGE)
     more = tables.weapon_focus[firer, weapon] * shot.lost
-    for n in range(left):
+    for n in range(rolled, left):
+        if state.n_hits == HITS:
+            return n
         extra = 0
         if shot.share:
             extra = tables.weapon_focus[firer, weapon] * (shot.lost // left + (1 if n < shot.lost % left else 0))
         elif n == 0:
             extra = more
         add_hit(state, shot.target, shot.piece, k, energy + extra, cover, n >= left - shot.sure)
+    return -1
 
 
 @jit
-def roll_area(state, tables, k, energy):
-    """The hits of an Area weapon. Clauses: DZ-SPEC-03, DZ-SPEC-04, DZ-GRID-14. Rolls one die for each Infantry unit touched."""
+def roll_area(state, tables, k, energy, looked_at):
+    """The hits of an Area weapon. Clauses: DZ-SPEC-03, DZ-SPEC-04, DZ-GRID-14. Rolls one die for each Infantry unit touched.
+
+    Args:
+        looked_at: places of units, seat by seat, that are done with; returns, see `roll_damage`, how many are when there is no more room.
+    """
     shot = state.shots[k]
     firer = shot.firer + 0
     weapon = shot.weapon + 0
     wide = shot.hits + shot.sure > 0
     if not wide and shot.glance == 0:
-        return
+        return -1
     if not wide:
         energy -= 2
     if shot.piece >= 0:
+        if state.n_hits + FACES > HITS:
+            return 0
         note(state, Event.ROLLS, unit=firer, value=Roll.AREA)
         for _ in range(d3(state)):
             add_hit(state, -1, shot.piece, k, energy, 0, False)
-        return
+        return -1
+    for place in range(looked_at, tables.seats * MOST_FORCE):
+        slot = FIRST[state.order[place // MOST_FORCE]] + place % MOST_FORCE
+        if slot >= FIRST[state.order[place // MOST_FORCE] + 1] or not is_touched(state, tables, k, slot, wide):
+            continue
+        if state.n_hits + (FACES if is_infantry(tables, slot) else 1) > HITS:
+            return place
+        n = 1
+        if is_infantry(tables, slot):
+            note(state, Event.ROLLS, unit=firer, other=slot, value=Roll.AREA)
+            n = roll(state, FACES)
+        _, cover = need_for(state, tables, firer, weapon, shot.mode, slot, -1, 0)
+        for _ in range(n):
+            add_hit(state, slot, -1, k, energy, cover, False)
+    return -1
+
+
+@jit
+def is_touched(state, tables, k, slot, wide):
+    """True if a shot of an Area weapon hits a unit: its target, or, if it is `wide`, who is within 2" of that. Clauses: DZ-SPEC-03, DZ-GRID-14."""
+    shot = state.shots[k]
+    unit = state.units[slot]
+    if not is_present(unit) or unit.dp == 0:
+        return False
+    if slot == shot.target:
+        return True
     aim = state.units[shot.target]
-    for j in range(tables.seats):
-        seat = state.order[j] + 0
-        for slot in range(FIRST[seat], FIRST[seat + 1]):
-            unit = state.units[slot]
-            if not is_present(unit) or unit.dp == 0 or (not wide and slot != shot.target):
-                continue
-            if slot != shot.target:
-                if aim.piece >= 0:
-                    if unit.piece != aim.piece or unit.site != aim.site:
-                        continue
-                elif unit.piece >= 0 or inches(unit.cell, aim.cell) > 2 or unit.flying != aim.flying:
-                    continue
-                if unit.flying and aa_of(state, tables, firer, weapon, shot.mode) < 0:
-                    continue
-            n = 1
-            if is_infantry(tables, slot):
-                note(state, Event.ROLLS, unit=firer, other=slot, value=Roll.AREA)
-                n = roll(state, FACES)
-            _, cover = need_for(state, tables, firer, weapon, shot.mode, slot, -1, 0)
-            for _ in range(n):
-                add_hit(state, slot, -1, k, energy, cover, False)
+    if not wide:
+        return False
+    if aim.piece >= 0:
+        if unit.piece != aim.piece or unit.site != aim.site:
+            return False
+    elif unit.piece >= 0 or inches(unit.cell, aim.cell) > 2 or unit.flying != aim.flying:
+        return False
+    return unit.flying == 0 or aa_of(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode) >= 0
 
 
 @jit
@@ -201,8 +232,8 @@ def reroll_damage(state, tables, successes, seat):
 
 
 @jit
-def apply_damage(state, tables):
-    """Passive saves, then all DP are lost at once. Clauses: DZ-SHT-04, DZ-SHT-16..19."""
+def save_damage(state, tables):
+    """Passive saves against the damage dice that are rolled; what is left is pending. Clauses: DZ-SHT-16, DZ-SHT-18, DZ-SHT-19."""
     for h in range(state.n_hits):
         hit = state.hits[h]
         shot = state.shots[hit.shot]
@@ -219,6 +250,11 @@ def apply_damage(state, tables):
         if tables.weapon_energy[shot.firer, shot.weapon] < NO_SAVE:
             damage = save(state, tables, hit.target, damage, passive_of(state, tables, hit.target), Roll.PASSIVE)
         state.units[hit.target].pending = min(state.units[hit.target].pending + damage, 250)
+
+
+@jit
+def apply_damage(state, tables):
+    """All DP of an attack are lost at once, in the order of its dice. Clauses: DZ-SHT-04, DZ-SHT-17."""
     for h in range(state.n_hits):
         hit = state.hits[h]
         if hit.piece >= 0:
@@ -227,3 +263,9 @@ def apply_damage(state, tables):
         else:
             take_damage(state, tables, hit.target, state.units[hit.target].pending)
             state.units[hit.target].pending = 0
+    for slot in range(SLOTS):  # of dice that have made room for others
+        take_damage(state, tables, slot, state.units[slot].pending)
+        state.units[slot].pending = 0
+    for piece in range(tables.n_pieces):
+        hurt_piece(state, tables, piece, state.pieces[piece].pending)
+        state.pieces[piece].pending = 0

@@ -16,7 +16,7 @@ SURGE = 3  # DZ-CARD-C05
 
 
 class Initiation(IntEnum):
-    """Steps of the INITIATION frame; `next` is a place in the order."""
+    """Steps of the INITIATION frame; `place`: whose turn it is in the order."""
 
     BEFORE = 0
     ROLL = 1
@@ -59,20 +59,20 @@ def run_initiation(state, tables, frame):
         ask(state, state.order[0], Decision.KEEP)
     elif step == Initiation.KEEP:
         frame.step = Initiation.DISCARD
-        frame.next = 0
+        frame.place = 0
         for k in range(tables.seats):
             note(state, Own.RANKED, state.order[k], value=k + 1)
         note(state, Event.INITIATIVE, state.order[0], value=state.rolled[state.order[0]])
     elif step == Initiation.DISCARD:
-        if frame.next >= tables.seats:
+        if frame.place >= tables.seats:
             frame.step = Initiation.DISCARDED
             open_window(state, Window.AFTER_DISCARDS)
             return
-        seat = state.order[frame.next] + 0
+        seat = state.order[frame.place] + 0
         if state.hands[seat] != 0:
             ask(state, seat, Decision.DISCARD)
         else:
-            frame.next += 1
+            frame.place += 1
     elif step == Initiation.DISCARDED:
         for k in range(tables.seats):
             replenish(state, tables, state.order[k] + 0)

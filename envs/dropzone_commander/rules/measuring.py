@@ -5,22 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.state import (
-    AHEAD_X,
-    AHEAD_Y,
-    FIRST,
-    SEAT_OF,
-    WIDTH,
-    Category,
-    Kind,
-    Prop,
-    Stand,
-    Status,
-    Trait,
-    has_trait,
-    is_alive,
-    is_present,
-)
+from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_alive, is_present
+from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FIRST, SEAT_OF, WIDTH, Prop, Stand, Status
 
 INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
     np.uint8

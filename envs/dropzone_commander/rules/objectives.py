@@ -8,9 +8,11 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import give_token, lay_token, push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft, is_infantry, is_present, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     gap,
     inches,
@@ -32,15 +34,8 @@ from skirmish_rl.envs.dropzone_commander.state import (
     WIDTH,
     Find,
     Frame,
-    Kind,
     Scoring,
     Status,
-    Trait,
-    has_trait,
-    is_aircraft,
-    is_infantry,
-    is_present,
-    leader_of,
 )
 
 REACH = 2  # inches
@@ -51,7 +46,7 @@ SURVEY_ENERGY = 9
 
 
 class Searching(IntEnum):
-    """Steps of the SEARCH frame of `squad`; `next` is the objective, `count` the Scan Tokens spent."""
+    """Steps of the SEARCH frame of `squad`; `token` is the objective, `scans` the Scan Tokens spent."""
 
     SCANS = 0
     ROLL = 1
@@ -197,7 +192,7 @@ def push_search(state, squad, token):
     """A squad searches for an objective."""
     frame = push(state, Frame.SEARCH)
     frame.squad = squad
-    frame.next = token
+    frame.token = token
 
 
 @jit
@@ -210,8 +205,8 @@ def run_search(state, tables, frame):
         if scans_near(state, tables, squad) > 0:
             ask(state, SEAT_OF_SQUAD[squad], Decision.SCANS, lead)
         return
-    token = frame.next + 0
-    spent = frame.count + 0
+    token = frame.token + 0
+    spent = frame.scans + 0
     pop(state)
     note(state, Event.ROLLS, unit=lead, value=Roll.SEARCH)
     die = roll(state, FACES)
@@ -238,7 +233,7 @@ def spend_scans(state, tables, frame, n):
     """Scan Tokens are removed, those nearest by slot first. Clause: DZ-OBJ-08."""
     squad = frame.squad + 0
     seat = SEAT_OF_SQUAD[squad]
-    frame.count = n
+    frame.scans = n
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         if n > 0 and state.units[slot].scan:
             for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):

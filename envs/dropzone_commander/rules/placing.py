@@ -7,17 +7,19 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft
 from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, NOWHERE, can_stand, coherency_of, inches, is_on_board
-from skirmish_rl.envs.dropzone_commander.rules.telling import Departure
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status, Trait, has_trait, is_aircraft
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status
 
 REACH = 2  # inches
 _MANY = 99  # units: more than a squad has
 
 
 class Placing(IntEnum):
-    """Steps of the PLACE frame: units of `squad` come down around the Transport `other`, the Garrison `piece` or the wreck at `cell`."""
+    """Steps of the PLACE frame: the survivors of `transport`, of which `slot` is next, are put down around its wreck at `cell`."""
 
     NEXT = 0
     PUT = 1
@@ -149,6 +151,8 @@ def is_by_mate(state, cell, reach, placed, first):
 def fits(state, tables, squad, who, transport, piece, lead):
     """True if all units of a squad (bits `who`, from its first) can be put near an anchor, coherent, the first of them at `lead`.
 
+    This rules; `is_place` and `mark_places` say the same, faster.
+
     Clauses: DZ-TRN-07, DZ-GAR-06, DZ-GRID-12.
     """
     first = tables.squad_first[squad] + 0
@@ -269,7 +273,7 @@ def is_place(state, tables, slot, who, mates, transport, piece, cell):
 
 @jit
 def mark_places(state, tables, slot, who, transport, piece, cells):
-    """Where the first of some units of a squad (bits `who`) may be put near an anchor, so that the others find room.
+    """Where the first of some units of a squad (bits `who`) may be put near an anchor, so that the others find room: `fits`, which rules, of all cells.
 
     Clauses: DZ-TRN-07, DZ-GAR-06, DZ-GRID-12.
 
@@ -308,7 +312,7 @@ def has_place(state, tables, squad, who, transport, piece):
 def push_survivors(state, transport, cell):
     """The survivors of a destroyed Transport are placed around its wreck, one by one. Clause: DZ-TRN-22."""
     frame = push(state, Frame.PLACE)
-    frame.other = transport
+    frame.transport = transport
     frame.cell = cell
     frame.piece = -1
     frame.slot = -1
@@ -316,18 +320,18 @@ def push_survivors(state, transport, cell):
 
 @jit
 def run_place(state, tables, frame):
-    """One step of placing the survivors of a wreck; `mark`: the present one need not keep to its squad. Clause: DZ-TRN-22."""
-    transport = frame.other + 0
+    """One step of placing the survivors of a wreck; `loose`: the present one need not keep to its squad. Clause: DZ-TRN-22."""
+    transport = frame.transport + 0
     seat = SEAT_OF[transport]
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier == transport and unit.dp > 0:
             frame.slot = slot
-            frame.mark = is_split(state, tables, slot, transport) or not has_spot(state, tables, slot, frame.cell, False)
+            frame.loose = is_split(state, tables, slot, transport) or not has_spot(state, tables, slot, frame.cell, False)
             if has_spot(state, tables, slot, frame.cell, True):
                 ask(state, seat, Decision.PUT, slot)
             else:
-                strand(state, tables, slot, Departure.NO_ROOM)
+                strand(state, tables, slot)
             return
     pop(state)
 
@@ -372,16 +376,20 @@ def has_spot(state, tables, slot, wreck, loose):
 
 
 @jit
-def strand(state, tables, slot, how):
-    """A unit that cannot be placed, or is left behind, is destroyed. Clauses: DZ-TRN-04, DZ-TRN-22, DZ-END-04, DZ-OBJ-15."""
+def strand(state, tables, slot):
+    """A unit that cannot be placed beside a wreck, or for which there is no room aboard, is destroyed.
+
+    Clauses: DZ-TRN-04, DZ-TRN-22, DZ-END-04, DZ-OBJ-15.
+    """
+    note(state, Own.STRANDED, unit=slot)
     unit = state.units[slot]
     unit.dp = 0
     unit.killer = -1
     state.doomed = 1
     unit.pending = 0
-    if how == Departure.NO_ROOM:
-        unit.origin = state.units[unit.carrier].cell
-        unit.flying = is_aircraft(tables, unit.carrier)  # it dies aboard an Aircraft
+    if unit.carrier >= 0:
+        unit.wreck = state.units[unit.carrier].cell
+        unit.crashed = is_aircraft(tables, unit.carrier)
         unit.carrier = -1
 
 

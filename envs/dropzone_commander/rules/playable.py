@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish_rl.envs.core.frames import frame_of
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.rules.activating import ONE_ACTION, has_action
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_shoot
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_member
 from skirmish_rl.envs.dropzone_commander.rules.boarding import has_door
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place
@@ -20,13 +23,10 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     STACK,
     WEAPONS,
-    Card,
     Frame,
     Prop,
     Status,
     Window,
-    is_aircraft,
-    leader_of,
 )
 
 TUNNEL = 12  # inches
@@ -137,8 +137,7 @@ def can_play(state, tables, frame, seat, card):
 @jit
 def is_fighting_close(state):
     """True if the Shoot action under way is one with weapons for close quarters. Clause: DZ-CARD-C21."""
-    frame = state.frames[state.depth - 2]
-    return frame.kind == Frame.SHOOT and frame.flag != 0
+    return frame_of(state, Frame.SHOOT).close != 0
 
 
 @jit

@@ -9,30 +9,21 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.attacks import add_shot, blank_hits, blank_shots
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
-from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit
-from skirmish_rl.envs.dropzone_commander.rules.shooting import add_shot, blank_shots
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_on_way, is_present
+from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_hull_down_to, is_shooter, reach_to
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    WIDTH,
-    Frame,
-    Mode,
-    Status,
-    Window,
-    is_present,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, WIDTH, Frame, Mode, Status, Window
 
 PENALTY = 2  # DZ-RF-02
 
 
 class Reacting(IntEnum):
-    """Steps of the REACT frame against `squad`; `slot` and `weapon` are asked next, `passes` is a place in the order.
+    """Steps of the REACT frame against `squad`; `slot` and `weapon` are asked next, of the seat at a `place` in the order.
 
-    A reaction is the first shot of the attack, to which `next` points while it is asked about.
+    A reaction is the first shot of the attack; `shot` is 1 when its Focus is said, `spread` while it is asked how.
     """
 
     NEXT = 0
@@ -107,7 +98,7 @@ def can_react(state, tables, slot, weapon):
 def is_passing(state, target):
     """True for a unit of the moving squad that can be shot on its way."""
     unit = state.units[target]
-    return unit.status == Status.ON_TABLE and unit.dp > 0 and unit.cell >= 0 and unit.origin >= 0
+    return unit.status == Status.ON_TABLE and unit.dp > 0 and unit.cell >= 0 and is_on_way(unit)
 
 
 @jit
@@ -134,7 +125,7 @@ def run_react(state, tables, frame):
         if tables.unit_cv[target] > 0 and has_stand_in(state, tables, frame):
             ask(state, SEAT_OF[target], Decision.SHIELD, target)
     elif step == Reacting.DECLARED:
-        frame.next = 0
+        frame.shot = 0
         frame.step = Reacting.FIRE
         window = push(state, Frame.WINDOW)
         window.window = Window.REACTED
@@ -144,13 +135,13 @@ def run_react(state, tables, frame):
         frame.step = Reacting.FOCUS
     elif step == Reacting.FOCUS:
         shot = state.shots[0]
-        if frame.next == 0 and tables.weapon_focus[shot.firer, shot.weapon] and shot.hits + shot.sure >= 2:
+        if frame.shot == 0 and tables.weapon_focus[shot.firer, shot.weapon] and shot.hits + shot.sure >= 2:
             ask(state, SEAT_OF[shot.firer], Decision.FOCUS, shot.firer)
         else:
             frame.step = Reacting.DAMAGE
     elif step == Reacting.DAMAGE:
-        frame.next = 0
-        frame.done = 0
+        frame.shot = 0
+        frame.spread = 0
         frame.step = Reacting.OVER
         settle_reaction(state, tables)
     else:
@@ -165,8 +156,8 @@ def next_reaction(state, tables, frame):
     """The next unit that can react is asked; after the last one the Move goes on. Clauses: DZ-RF-01, DZ-RF-05."""
     squad = frame.squad + 0
     mover = SEAT_OF_SQUAD[squad]
-    while frame.passes < tables.seats:
-        seat = state.order[frame.passes] + 0
+    while frame.place < tables.seats:
+        seat = state.order[frame.place] + 0
         if seat != mover:
             while frame.slot < FIRST[seat + 1]:
                 slot = frame.slot + 0
@@ -180,10 +171,10 @@ def next_reaction(state, tables, frame):
                 if frame.slot + 1 >= FIRST[seat + 1]:
                     break
                 frame.slot += 1
-        frame.passes += 1
-        if frame.passes >= tables.seats:
+        frame.place += 1
+        if frame.place >= tables.seats:
             break
-        frame.slot = FIRST[state.order[frame.passes]]
+        frame.slot = FIRST[state.order[frame.place]]
         frame.weapon = 0
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         state.units[slot].origin = -1
@@ -249,7 +240,11 @@ def settle_reaction(state, tables):
     state.blame = SEAT_OF[shot.firer]
     cell = point_on_path(state, tables, shot.firer + 0, shot.weapon + 0, target)
     before, flew = put_over(state, target, cell, 1)
-    roll_damage(state, tables, 0)
+    rolled = 0
+    while rolled >= 0:
+        blank_hits(state)
+        rolled = roll_damage(state, tables, 0, rolled)
+        save_damage(state, tables)
     apply_damage(state, tables)
     blank_shots(state)
     put_over(state, target, before, flew)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Card, Trait
 from skirmish_rl.envs.dropzone_commander.questions import (
     CARD,
     CELL,
@@ -24,15 +25,20 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Option,
 )  # fmt: skip
 from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, Acting, push_ports, push_squad
+from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import Grouping, declare, push_group
 from skirmish_rl.envs.dropzone_commander.rules.boarding import board_unit, leave_behind, mark_out, push_board, put_off, transfer
 from skirmish_rl.envs.dropzone_commander.rules.cards import nullify, play_card
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import strike_close
 from skirmish_rl.envs.dropzone_commander.rules.damage import take_damage
+from skirmish_rl.envs.dropzone_commander.rules.declaring import declare as declare_shot
+from skirmish_rl.envs.dropzone_commander.rules.declaring import skip_weapon
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
 from skirmish_rl.envs.dropzone_commander.rules.fast import fly_towards_edge
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import fail_fortitude, go_out, push_enter, take_sites, test_fortitude
+from skirmish_rl.envs.dropzone_commander.rules.going import go_to
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard
-from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, go_to, land_all, lead_goes, push_move, set_out
+from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, land_all, lead_goes, push_move, set_out
 from skirmish_rl.envs.dropzone_commander.rules.objectives import (
     drop,
     fly_out,
@@ -46,11 +52,10 @@ from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
 from skirmish_rl.envs.dropzone_commander.rules.playable import is_for_seat, is_for_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import declare_reaction
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy, hide
-from skirmish_rl.envs.dropzone_commander.rules.shooting import Shooting, focus, push_shoot, skip_weapon, stray
-from skirmish_rl.envs.dropzone_commander.rules.shooting import declare as declare_shot
+from skirmish_rl.envs.dropzone_commander.rules.shooting import focus, stray
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import clear_costs
-from skirmish_rl.envs.dropzone_commander.state import Card, Frame, Status, Trait, has_trait
+from skirmish_rl.envs.dropzone_commander.state import Frame, Status
 
 
 @jit
@@ -60,21 +65,22 @@ def apply_setup(state, tables, decision, action):
     seat = state.decider + 0
     if decision == Decision.ZONE:
         state.zone[seat] = action - ZONE
-        frame.next += 1
+        frame.place += 1
         note(state, Own.ZONE, seat, value=action - ZONE + 1)
     elif decision == Decision.DECLARE:
-        frame.count = action - GROUP + 1
+        frame.group = action - GROUP + 1
         state.spent[seat, action - GROUP] = 1
         note(state, Own.DECLARED, seat, value=action - GROUP + 1)
     elif decision == Decision.METHOD:
         if action == OPTION + Option.DIRECT:
+            state.direct[seat, frame.group - 1] = 1
             frame.step = Setup.DEPLOY
             frame.seat = seat
             frame.squad = -1
     else:
         squad = tables.unit_squad[state.subject] + 0
         if action >= CELL:
-            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] + 0 if frame.flag else 0)
+            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] + 0 if frame.infiltrates else 0)
         elif action != PASS:
             hide(state, tables, squad, action - PIECE)
 
@@ -90,7 +96,8 @@ def apply_initiation(state, tables, decision, action):
             state.order[0] = second
             note(state, Own.GIVES, seat)
     elif action == PASS:
-        top_frame(state).next += 1
+        frame = top_frame(state)
+        frame.place += 1
     else:
         discard(state, seat, action - CARD)
         note(state, Own.DISCARDS, seat, value=action - CARD)
@@ -104,7 +111,7 @@ def apply_card(state, tables, decision, action):
     if decision == Decision.CARD:
         if action == PASS:
             frame.passes += 1
-            frame.next = (frame.next + 1) % tables.seats
+            frame.place = (frame.place + 1) % tables.seats
             return
         card = action - CARD
         state.asked_card = card
@@ -124,23 +131,23 @@ def apply_card(state, tables, decision, action):
         begin_card(state, tables, seat, action - SEAT)
     elif decision == Decision.NULLIFY:
         if action == PASS:
-            frame.next += 1
+            frame.place += 1
         else:
             nullify(state, frame, seat)
     elif decision == Decision.DISRUPTED:
         state.squads[tables.unit_squad[action - UNIT]].disrupted = 1
-        frame.count -= 1
+        frame.due -= 1
     else:
         state.units[action - UNIT].dp += 1
         note(state, Event.HEALED, unit=action - UNIT, value=1)
-        frame.count -= 1
+        frame.due -= 1
 
 
 @jit
 def begin_card(state, tables, seat, target):
-    """The card that was chosen is played; the next to be polled is who follows."""
+    """The card that was chosen is played; the next to be polled is who follows. Clauses: DZ-CARD-02, DZ-MULTI-09."""
     frame = top_frame(state)
-    frame.next = (frame.next + 1) % tables.seats
+    frame.place = (frame.place + 1) % tables.seats
     card = state.asked_card + 0
     state.asked_card = -1
     play_card(state, seat, card, target)
@@ -178,13 +185,13 @@ def apply_activation(state, tables, decision, action):
 def act_on(state, tables, frame, option):
     """A squad takes an action. Clauses: DZ-ACTN-02, DZ-ABIL-03, DZ-ABIL-04."""
     squad = frame.squad + 0
-    extra = frame.flag + 0
+    extra = frame.extra + 0
     lead = state.subject + 0
     frame.step = Acting.AFTER
     frame.piece = state.units[lead].piece
     here = state.squads[squad]
     if option == Option.PASS_ON or option == Option.DROP:
-        frame.mark = 1
+        frame.given = 1
         frame.step = Acting.ACTION
         ask(state, state.decider, Decision.PASS_ON if option == Option.PASS_ON else Decision.DROP, lead)
         return
@@ -221,8 +228,7 @@ def apply_move(state, tables, decision, action):
             clear_costs(state)
         elif action == OPTION + Option.READINESS:
             fly_towards_edge(state, tables, squad)
-            frame.passes = 1
-            frame.step = Moving.REACTIONS
+            frame.step = Moving.FLYING_OFF
         elif action >= CELL:
             if state.units[slot].piece >= 0:
                 set_out(state, tables, frame, action - CELL, -1)
@@ -233,7 +239,7 @@ def apply_move(state, tables, decision, action):
                 clear_costs(state)
         elif action >= SITE:
             frame.step = Moving.OVER
-            frame.done = 1
+            frame.inside = 1
             push_enter(state, squad, state.units[slot].piece + 0, 1)
             entering = top_frame(state)
             entering.slot = slot
@@ -253,7 +259,7 @@ def apply_move(state, tables, decision, action):
             push_board(state, squad, action - UNIT)
     elif decision == Decision.LAND:
         if action == OPTION + Option.LAND:
-            frame.mark = 1
+            frame.landed = 1
             land_all(state, tables, squad)
     elif decision == Decision.FACING:
         state.squads[squad].facing = action - FACING
@@ -270,7 +276,7 @@ def apply_out(state, tables, frame, squad, action):
 
     Clauses: DZ-TRN-07, DZ-TRN-08, DZ-TRN-14.
     """
-    quiet = frame.kind == Frame.TRANSFER and frame.flag != 0
+    quiet = frame.kind == Frame.TRANSFER and frame.snap != 0
     if action >= CELL:
         put_off(state, tables, squad, action - CELL, quiet)
         return
@@ -312,7 +318,7 @@ def apply_board(state, tables, decision, action):
         if action != PASS:
             go_to(state, tables, slot, action - CELL)
     elif decision == Decision.REST:
-        frame.other = action - UNIT
+        frame.transport = action - UNIT
     else:
         leave_behind(state, tables, action - UNIT)
 
@@ -336,14 +342,14 @@ def apply_fire(state, tables, decision, action):
             declare_shot(state, tables, frame, action - UNIT, -1)
     elif decision == Decision.SHIELD:
         if action != PASS:
-            state.shots[frame.next].target = action - UNIT
-        frame.next += 1
+            state.shots[frame.shot].target = action - UNIT
+        frame.shot += 1
     elif decision == Decision.FOCUS:
         focus(state, tables, frame, action - COUNT)
     elif decision == Decision.SPREAD:
-        state.shots[frame.next].share = action == OPTION + Option.EACH
-        frame.next += 1
-        frame.done = 0
+        state.shots[frame.shot].share = action == OPTION + Option.EACH
+        frame.shot += 1
+        frame.spread = 0
     elif decision == Decision.REACT:
         if action == PASS:
             frame.weapon += 1
@@ -362,13 +368,13 @@ def apply_fate(state, tables, decision, action):
         if action == OPTION + Option.ROLL:
             test_fortitude(state, tables, frame, state.decider + 0)
         else:
-            fail_fortitude(state, tables, frame, frame.count + 0)
+            fail_fortitude(state, tables, frame, frame.due + 0)
     elif decision == Decision.STRAY:
         stray(state, frame, action - UNIT)
     elif decision == Decision.TOLL:
         state.blame = state.decider
         take_damage(state, tables, action - UNIT, 1)
-        frame.count -= 1
+        frame.due -= 1
     else:
         strike_close(state, tables, frame, action - UNIT)
 

@@ -9,28 +9,16 @@ from skirmish_rl.envs.core.frames import pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.rules.collateral import push_collateral
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_alive, is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    GROUPS,
-    SQUAD_FIRST,
-    Find,
-    Reason,
-    Scoring,
-    Stand,
-    Status,
-    is_aircraft,
-    is_alive,
-    is_infantry,
-    is_present,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Find, Reason, Scoring, Stand, Status
 
 FOCAL = 6  # inches
 
 
 class RoundUp(IntEnum):
-    """Steps of the ROUND_UP frame; `next` is a piece."""
+    """Steps of the ROUND_UP frame; `piece` by piece."""
 
     COLLATERAL = 0
     CLEAR = 1
@@ -44,9 +32,9 @@ def run_round_up(state, tables, frame):
         if state.doomed:
             push_doom(state)
             return
-        while frame.next < tables.n_pieces:
-            piece = frame.next + 0
-            frame.next += 1
+        while frame.piece + 1 < tables.n_pieces:
+            frame.piece += 1
+            piece = frame.piece + 0
             if state.pieces[piece].damage_tokens > 0 and state.pieces[piece].stand == Stand.WHOLE:
                 push_collateral(state, piece)
                 return

@@ -8,7 +8,9 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_enter
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     can_hover,
@@ -29,6 +31,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     MOST_ROLLS,
     PIECES,
     SEAT_OF,
+    SEAT_OF_SQUAD,
     SEATS,
     SLOTS,
     SQUAD_FIRST,
@@ -37,16 +40,12 @@ from skirmish_rl.envs.dropzone_commander.state import (
     TOKENS,
     WIDTH,
     Find,
-    Kind,
     Status,
-    is_aircraft,
-    is_infantry,
-    leader_of,
 )
 
 
 class Setup(IntEnum):
-    """Steps of the SETUP frame: `next` is a place in the order, `count` the battlegroup that is declared."""
+    """Steps of the SETUP frame: `place` in the order, `group` that is declared; `infiltrates`: all others are deployed."""
 
     ZONES = 0
     DECLARE = 1
@@ -67,6 +66,7 @@ def lay_out(state, tables):
         unit = state.units[slot]
         unit.cell = -1
         unit.origin = -1
+        unit.wreck = -1
         unit.carrier = -1
         unit.piece = -1
         unit.killer = -1
@@ -143,31 +143,31 @@ def run_setup(state, tables, frame):
     """One step of setting up. Clauses: DZ-DEP-01..03, DZ-DEP-06, DZ-MULTI-04."""
     step = frame.step
     if step == Setup.ZONES:
-        if frame.next == 0:
+        if frame.place == 0:
             roll_for_zones(state, tables)
-        if frame.next >= tables.seats:
-            frame.next = 0
+        if frame.place >= tables.seats:
+            frame.place = 0
             frame.step = Setup.DECLARE
             if not tables.direct:
                 look_for_infiltrators(frame)
         else:
-            ask(state, state.order[frame.next], Decision.ZONE)
+            ask(state, state.order[frame.place], Decision.ZONE)
     elif step == Setup.DECLARE:
         next_declaration(state, tables, frame)
     elif step == Setup.METHOD:
         frame.step = Setup.DECLARE
-        seat = state.order[frame.next] + 0
-        group = frame.count - 1
+        seat = state.order[frame.place] + 0
+        group = frame.group - 1
         state.group = group
         if tables.group_reserve[seat, group] == 0:
             ask(state, seat, Decision.METHOD)
-        frame.next = (frame.next + 1) % tables.seats
+        frame.place = (frame.place + 1) % tables.seats
     elif step == Setup.DEPLOY:
         next_to_deploy(state, tables, frame)
     elif step == Setup.INFILTRATE:
         next_to_infiltrate(state, tables, frame)
     elif step == Setup.FACE:
-        frame.step = Setup.INFILTRATE if frame.flag else Setup.DEPLOY
+        frame.step = Setup.INFILTRATE if frame.infiltrates else Setup.DEPLOY
         if state.units[leader_of(state, tables, frame.squad)].cell >= 0 and tables.squad_turns[frame.squad]:
             ask(state, frame.seat, Decision.FACING, leader_of(state, tables, frame.squad))
     else:
@@ -175,6 +175,8 @@ def run_setup(state, tables, frame):
         state.group = -1
         for seat in range(tables.seats):
             state.order[seat] = seat  # windows of the first round are polled in this order
+            for group in range(GROUPS):
+                state.direct[seat, group] = 0
 
 
 @jit
@@ -226,13 +228,13 @@ def is_declared(state, seat, group):
 def next_declaration(state, tables, frame):
     """The next player declares a battlegroup. Clause: DZ-DEP-02."""
     for _ in range(tables.seats):
-        seat = state.order[frame.next] + 0
+        seat = state.order[frame.place] + 0
         for group in range(GROUPS):
             if tables.group_used[seat, group] and not is_declared(state, seat, group):
                 frame.step = Setup.METHOD
                 ask(state, seat, Decision.DECLARE)
                 return
-        frame.next = (frame.next + 1) % tables.seats
+        frame.place = (frame.place + 1) % tables.seats
     for seat in range(tables.seats):
         for group in range(GROUPS):
             state.spent[seat, group] = 0
@@ -259,10 +261,15 @@ def goes_with(state, tables, squad, seat, group):
 
 @jit
 def next_to_deploy(state, tables, frame):
-    """The next squad of a battlegroup is Directly Deployed; one that finds no room stays In Readiness. Clause: DZ-DEP-03."""
+    """The next squad of a battlegroup is Directly Deployed, who infiltrates later; one that finds no room stays In Readiness.
+
+    Clauses: DZ-DEP-03, DZ-SPEC-24.
+    """
     seat = frame.seat + 0
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if squad <= frame.squad or tables.squad_size[squad] == 0 or not goes_with(state, tables, squad, seat, frame.count - 1):
+        if squad <= frame.squad or tables.squad_size[squad] == 0 or not goes_with(state, tables, squad, seat, frame.group - 1):
+            continue
+        if tables.unit_infiltrate[leader_of(state, tables, squad)] > 0:
             continue
         frame.squad = squad
         frame.step = Setup.FACE
@@ -275,17 +282,17 @@ def next_to_deploy(state, tables, frame):
 @jit
 def look_for_infiltrators(frame):
     """After all else squads infiltrate, the players in the order of their zones. Clause: DZ-SPEC-24."""
-    frame.next = 0
+    frame.place = 0
     frame.squad = -1
-    frame.flag = 1
+    frame.infiltrates = 1
     frame.step = Setup.INFILTRATE
 
 
 @jit
 def next_to_infiltrate(state, tables, frame):
-    """The next squad that infiltrates, if its player likes: one off the table that rides nothing. Clause: DZ-SPEC-24."""
-    while frame.next < tables.seats:
-        seat = state.order[frame.next] + 0
+    """The next squad that infiltrates: one off the table that rides nothing. Clause: DZ-SPEC-24."""
+    while frame.place < tables.seats:
+        seat = state.order[frame.place] + 0
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if squad <= frame.squad or tables.squad_size[squad] == 0:
                 continue
@@ -299,9 +306,16 @@ def next_to_infiltrate(state, tables, frame):
                 frame.step = Setup.FACE
                 ask(state, seat, Decision.DEPLOY, lead)
                 return
-        frame.next += 1
+        frame.place += 1
         frame.squad = -1
     frame.step = Setup.OVER
+
+
+@jit
+def must_deploy(state, tables, squad):
+    """True for a squad that infiltrates and whose battlegroup is Directly Deployed: it goes the same way. Clauses: DZ-SPEC-24, DZ-DEP-06."""
+    group = tables.squad_group[squad] + 0
+    return group >= 0 and state.direct[SEAT_OF_SQUAD[squad], group] != 0
 
 
 @jit
@@ -353,12 +367,16 @@ def has_deployment(state, tables, squad, reach):
 
 @jit
 def can_deploy(state, tables, slot, cell, reach):
-    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge. Clauses: DZ-DEP-03, DZ-SPEC-24."""
+    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge, and then of its zone only with its battlegroup.
+
+    Clauses: DZ-DEP-03, DZ-SPEC-24.
+    """
     zone = state.zone[SEAT_OF[slot]]
     if not is_on_board(tables, cell % WIDTH, cell // WIDTH):
         return False
-    if tables.edge_far[zone, cell] > reach if reach > 0 else tables.zone[zone, cell] == 0:
-        return False
+    if reach == 0 or tables.edge_far[zone, cell] > reach:
+        if tables.zone[zone, cell] == 0 or (reach > 0 and not must_deploy(state, tables, tables.unit_squad[slot] + 0)):
+            return False
     if is_aircraft(tables, slot):
         return can_hover(state, tables, cell) or can_stand(state, tables, Kind.AIRCRAFT, cell)
     return can_stand(state, tables, tables.unit_kind[slot], cell)

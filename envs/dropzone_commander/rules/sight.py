@@ -9,8 +9,10 @@ import numpy as np
 
 from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, piece_under, roof_under, runs_through
-from skirmish_rl.envs.dropzone_commander.state import WIDTH, Kind, Prop, Site, Stand, is_aircraft, is_infantry
+from skirmish_rl.envs.dropzone_commander.state import WIDTH, Prop, Site, Stand
 
 SCALE = 10
 POINTS = 5

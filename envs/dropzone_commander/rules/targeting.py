@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
+from skirmish_rl.envs.dropzone_commander.kit import Category, Trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, is_coherent, outermost, sectors_of
 from skirmish_rl.envs.dropzone_commander.rules.sight import (
     BODY,
@@ -21,20 +23,7 @@ from skirmish_rl.envs.dropzone_commander.rules.sight import (
     point_of,
     sees,
 )
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    SEAT_OF,
-    WIDTH,
-    Category,
-    Mode,
-    Prop,
-    Site,
-    Stand,
-    Trait,
-    has_trait,
-    is_infantry,
-    is_present,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Mode, Prop, Site, Stand
 
 AIR_RANGE = 6  # inches of a combined shot that may hit Aircraft, DZ-SPEC-16
 MOST_COMBINED = 9

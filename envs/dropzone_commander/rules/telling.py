@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import OWN, EventKind
-from skirmish_rl.envs.dropzone_commander.state import COMPASS, Act, Card, Site
+from skirmish_rl.envs.dropzone_commander.kit import Card
+from skirmish_rl.envs.dropzone_commander.state import COMPASS, Act, Site
 
 
 class Own(EventKind):
@@ -50,7 +51,6 @@ class Own(EventKind):
     KILLS = OWN + 36, "{seat} scores {value} Kill Points"
     LOST = OWN + 37, "objective {value} is lost"
     SQUAD_ENDS = OWN + 38, "{unit}'s squad has acted"
-    MISSES = OWN + 39, "{unit} misses"
 
 
 class Roll(IntEnum):
@@ -71,12 +71,9 @@ class Roll(IntEnum):
     AREA = 12
     CARD = 13
     SURVEY = 14
-    WRECK = 15
 
 
 class Departure(IntEnum):
     """How a unit is lost."""
 
     DESTROYED = 0
-    LEFT_BEHIND = 1
-    NO_ROOM = 2

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import NEIGHBOURS
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_stand, is_closed, is_on_board, is_tough
-from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Kind, Status, Trait, has_trait
+from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Status
 
 NEVER = 120
 ROAD = 4  # half inches that a Move along a road is longer, DZ-MOV-05
@@ -209,7 +211,7 @@ def moved_by(cost):
 
 @jit
 def can_stop(state, tables, slot, cell, limit):
-    """True if the Move of a unit on the ground, whose ways are found, may end in a cell.
+    """True if the Move of a unit on the ground, whose ways are found, may end in a cell. This rules; `mark_walk` says the same, faster.
 
     Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12.
     """
@@ -220,7 +222,7 @@ def can_stop(state, tables, slot, cell, limit):
 
 @jit
 def mark_walk(state, tables, slot, limit, cells):
-    """Where the Move of a unit on the ground, whose ways are found, may end: `can_stop` of all cells at once.
+    """Where the Move of a unit on the ground, whose ways are found, may end: `can_stop`, which rules, of all cells at once.
 
     Args:
         cells: uint8 (cells,), blank.

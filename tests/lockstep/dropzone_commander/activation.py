@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import GROUP, HOLD, OPTION, PASS, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, GROUPS, Act, Status, Trait, Window
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, GROUPS, Act, Status, Window
 
 SHOTS = (Act.SHOOT, Act.CLOSE, Act.SMOKE, Act.PORTS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
     SEAT_OF,
@@ -10,13 +11,10 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     SQUADS,
     TOKENS,
-    Category,
-    Kind,
     Prop,
     Site,
     Stand,
     Status,
-    Trait,
 )
 from tests.lockstep.dropzone_commander.grid import cell_at, gap, within
 

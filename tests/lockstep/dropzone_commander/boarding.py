@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import CELL, PASS, PIECE, TAKEN, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
-from skirmish_rl.envs.dropzone_commander.state import Trait
 from tests.lockstep.dropzone_commander.grid import gap, inches
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import CARD, OPTION, PASS, PIECE, SEAT, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import Act, Card, Window
+from skirmish_rl.envs.dropzone_commander.state import Act, Window
 from tests.lockstep.dropzone_commander.grid import gap
 
 WHEN = [  # C01 to C30, as the dossier's list says it: the windows in which each may be played; Nullify answers cards

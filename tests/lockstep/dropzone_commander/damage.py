@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from skirmish_rl.envs.dropzone_commander.data.schema import DEVASTATED
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
 from skirmish_rl.envs.dropzone_commander.questions import UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
-from skirmish_rl.envs.dropzone_commander.state import Kind, Prop, Trait
+from skirmish_rl.envs.dropzone_commander.state import Prop
 
 
 @dataclass(eq=False)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import OPTION, PASS, PIECE, SEAT, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import Card
 
 FLAGS = {Card.AIR_TRACKING: "tracking", Card.PIERCING_ROUNDS: "piercing", Card.CLEAR_ROOMS: "double", Card.MARKSMEN: "marksmen",
          Card.JINK: "jink", Card.RUN_FOR_THE_RAMP: "ramp"}  # fmt: skip

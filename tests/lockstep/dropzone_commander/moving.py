@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import CELL, FACING, OPTION, PASS, PIECE, SITE, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import FACINGS, Act, Prop, Status, Trait, Window
+from skirmish_rl.envs.dropzone_commander.state import FACINGS, Act, Prop, Status, Window
 from tests.lockstep.dropzone_commander.grid import inches, line, within
 from tests.lockstep.dropzone_commander.walking import steps
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import CELL, COUNT, OPTION, PASS, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import Act, Find, Scoring, Status, Trait
+from skirmish_rl.envs.dropzone_commander.state import Act, Find, Scoring, Status
 from tests.lockstep.dropzone_commander.grid import inches, within
 
 

@@ -52,6 +52,7 @@ mobile = {str(scoring == "extraction").lower()}
 hidden = {str(luck.random() < 0.3).lower()}
 objectives = {luck.sample(garrisons, min(2, len(garrisons)))}
 open = {luck.sample(free, 2)}
+direct = {str(luck.random() < 0.4).lower()}
 [own.board]
 size = 24
 roads = [[8, 9, 0, 23], [0, 23, 14, 15]]

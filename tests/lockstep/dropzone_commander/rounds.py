@@ -42,6 +42,7 @@ class Rounds:
             free = {ZONE + z for z in range(len(self.edges)) if z not in self.zone}
             answer = yield from self.ask(Q.ZONE, seat, -1, free)
             self.zone[seat] = answer - ZONE
+        self.direct = set()
         left = {seat: {g for g in range(GROUPS) if self.tables["group_used"][seat][g]} for seat in order}
         if self.tables["direct"]:
             while any(left.values()):
@@ -62,15 +63,18 @@ class Rounds:
                 if squad.seat != seat or not lead.infiltrate or lead.carrier >= 0:
                     continue
                 far = [c for c in self.cells if self.inches_to_edge(c, seat) <= lead.infiltrate]
-                yield from self.hide(squad, far)
+                yield from self.hide(squad, far, (seat, squad.group) in self.direct)
 
-    def hide(self, squad, cells):
+    def hide(self, squad, near_edge, must):
+        """`must`: its battlegroup is Directly Deployed."""
+        zone = [c for c in self.cells if self.tables["zone"][self.zone[squad.seat]][c]] if must else []
+        cells = sorted({*near_edge, *zone})
         lead = squad.leader
         open_to = lambda unit: [c for c in cells if self.may_end(unit, c)]
         legal = {CELL + c for c in open_to(lead) if self.spread(squad, c, open_to) is not None}
-        near = [p for p in self.pieces if self.room_in(p, squad) and not set(p.cells).isdisjoint(cells)]
+        near = [p for p in self.pieces if self.room_in(p, squad) and not set(p.cells).isdisjoint(near_edge)]
         legal |= {PIECE + p.number for p in near} if lead.infantry else set()
-        answer = yield from self.ask(Q.DEPLOY, squad.seat, lead.slot, legal | {PASS})
+        answer = yield from self.ask(Q.DEPLOY, squad.seat, lead.slot, legal if must else legal | {PASS})
         if answer == PASS:
             return
         if answer < CELL:
@@ -96,8 +100,9 @@ class Rounds:
         if answer == OPTION + O.READINESS:
             self.assign(seat, group, Status.READINESS)
             return
+        self.direct.add((seat, group))
         for squad in self.deployed_with(seat, group):
-            if squad.units[0].carrier < 0:
+            if squad.units[0].carrier < 0 and not squad.all[0].infiltrate:
                 yield from self.deploy(squad)
 
     def deployed_with(self, seat, group):

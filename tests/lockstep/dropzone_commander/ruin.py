@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
 from skirmish_rl.envs.dropzone_commander.questions import CARD, CELL
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
-from skirmish_rl.envs.dropzone_commander.state import Find, Kind, Prop, Stand, Status, Trait, Window
+from skirmish_rl.envs.dropzone_commander.state import Find, Prop, Stand, Status, Window
 from tests.lockstep.dropzone_commander.damage import Die
 from tests.lockstep.dropzone_commander.grid import cell_at, gap, line, square, within
 

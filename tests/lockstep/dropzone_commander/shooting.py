@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import COUNT, OPTION, PASS, PIECE, UNIT
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
-from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, Act, Mode, Prop, Trait, Window
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, Act, Mode, Prop, Window
 from tests.lockstep.dropzone_commander.damage import Die, Shot
 from tests.lockstep.dropzone_commander.grid import square
 from tests.lockstep.dropzone_commander.targets import BODY

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, Kind, Prop, Trait
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
+from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, Prop
 from tests.lockstep.dropzone_commander.grid import cell_at, hides, line, place, square
 
 FRONT, LEFT, RIGHT, REAR = 1, 2, 4, 8

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 
+from skirmish_rl.envs.dropzone_commander.kit import Category, Trait
 from skirmish_rl.envs.dropzone_commander.questions import PIECE, UNIT
-from skirmish_rl.envs.dropzone_commander.state import Category, Mode, Prop, Site, Trait
+from skirmish_rl.envs.dropzone_commander.state import Mode, Prop, Site
 from tests.lockstep.dropzone_commander.grid import UNLIMITED, gap, square
 from tests.lockstep.dropzone_commander.sight import centre, in_arc
 

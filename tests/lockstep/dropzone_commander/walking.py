@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 
-from skirmish_rl.envs.dropzone_commander.state import Act, Kind, Prop, Stand, Status, Trait
+from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
+from skirmish_rl.envs.dropzone_commander.state import Act, Prop, Stand, Status
 from tests.lockstep.dropzone_commander.grid import UNLIMITED, cell_at, inches, line, place, square, within
 
 FREE, CROSSED, BLOCKED = range(3)

@@ -1,0 +1,171 @@
+"""What a squad fires at: weapon by weapon, in which way, at whom, and who is hit instead. Chapters SHT, SPEC, CMDR."""
+
+from __future__ import annotations
+
+from skirmish_rl.envs.core.frames import ask
+from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_strafe, can_take_on, can_use, is_ready, strafes_at
+from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting, add_shot, open_window
+from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, is_hull_down_to
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Mode, Status, Window
+
+
+@jit
+def next_weapon(state, tables, frame):
+    """The next weapon that can be fired: in which way, and by all units or one by one.
+
+    Clauses: DZ-SHT-02, DZ-SPEC-02, DZ-SPEC-16.
+    """
+    squad = frame.squad + 0
+    first = tables.squad_first[squad] + 0
+    last = first + tables.squad_size[squad]
+    while frame.weapon < tables.unit_weapons[first]:
+        weapon = frame.weapon + 0
+        if frame.slot >= 0:  # unit by unit
+            for slot in range(frame.slot, last):
+                frame.slot = slot
+                if has_mode(state, tables, frame, weapon, slot):
+                    ask_mode(state, tables, frame, weapon, slot)
+                    return
+                frame.slot = slot + 1 if slot + 1 < last else slot
+            frame.slot = -1
+        elif has_mode(state, tables, frame, weapon, -1):
+            ask_mode(state, tables, frame, weapon, -1)
+            return
+        frame.weapon += 1
+    frame.step = Shooting.SHIELD
+
+
+@jit
+def has_mode(state, tables, frame, weapon, slot):
+    """True if a weapon can be fired in any way."""
+    squad = frame.squad + 0
+    if can_use(state, tables, squad, weapon, Mode.NORMAL, slot, frame.close, frame.ports):
+        return True
+    if frame.close or tables.weapon_reduced[tables.squad_first[squad], weapon] == 0:
+        return False
+    return can_use(state, tables, squad, weapon, Mode.COMBINED_AIR, slot, 0, frame.ports)
+
+
+@jit
+def has_several(state, tables, frame, weapon):
+    """True if several units of the squad can fire a weapon: they may do so singly. Clause: DZ-SHT-02."""
+    n = 0
+    squad = frame.squad + 0
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if has_mode(state, tables, frame, weapon, slot):
+            n += 1
+    return n > 1
+
+
+@jit
+def ask_mode(state, tables, frame, weapon, slot):
+    """Ask how a weapon is fired, if there is a choice; else at what."""
+    squad = frame.squad + 0
+    first = tables.squad_first[squad] + 0
+    if tables.weapon_reduced[first, weapon] > 0:
+        ask(state, SEAT_OF_SQUAD[squad], Decision.MODE, first_left(state, tables, squad) if slot < 0 else slot)
+    else:
+        frame.mode = Mode.NORMAL
+        frame.step = Shooting.AIM
+
+
+@jit
+def first_left(state, tables, squad):
+    """The first unit of a squad on the table with DP left."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if state.units[slot].status == Status.ON_TABLE and state.units[slot].dp > 0:
+            return slot
+    return tables.squad_first[squad] + 0
+
+
+@jit
+def next_aim(state, tables, frame):
+    """Ask for the target of a weapon whose mode is settled."""
+    squad = frame.squad + 0
+    again = frame.strafed > 0 and can_strafe(state, tables, squad, frame.weapon + 0, frame.slot + 0)
+    if again or (frame.strafed == 0 and can_use(state, tables, squad, frame.weapon, frame.mode, frame.slot, frame.close, frame.ports)):
+        ask(state, SEAT_OF_SQUAD[squad], Decision.AIM, first_left(state, tables, squad) if frame.slot < 0 else frame.slot)
+    else:
+        skip_weapon(state, tables, frame)
+
+
+@jit
+def skip_weapon(state, tables, frame):
+    """A weapon is declared or held: go on to the next unit, or the next weapon."""
+    frame.step = Shooting.WEAPON
+    frame.strafed = 0
+    squad = frame.squad + 0
+    if frame.slot >= 0 and frame.slot + 1 < tables.squad_first[squad] + tables.squad_size[squad]:
+        frame.slot += 1
+    else:
+        frame.slot = -1
+        frame.weapon += 1
+
+
+@jit
+def declare(state, tables, frame, target, piece):
+    """A unit, or every unit of the squad that can, fires a weapon at a target; one that strafes fires again at another.
+
+    Clauses: DZ-SHT-02, DZ-SPEC-17.
+    """
+    squad = frame.squad + 0
+    weapon = frame.weapon + 0
+    first = tables.squad_first[squad] + 0
+    for slot in range(first, first + tables.squad_size[squad]):
+        if frame.slot >= 0 and slot != frame.slot:
+            continue
+        if frame.strafed > 0:
+            if strafes_at(state, tables, slot, weapon, target):
+                add_shot(state, tables, slot, weapon, frame.mode, target, -1)
+            continue
+        if not is_ready(state, tables, slot, weapon, frame.mode, frame.close, frame.ports):
+            continue
+        if target >= 0 and not can_take_on(state, tables, slot, weapon, frame.mode, target, frame.close):
+            continue
+        if piece >= 0 and not can_aim_at_piece(state, tables, slot, weapon, frame.mode, piece):
+            continue
+        add_shot(state, tables, slot, weapon, frame.mode, target, piece)
+    if target >= 0 and frame.strafed + 1 < tables.weapon_strafe[first, weapon]:
+        frame.strafed += 1
+        frame.step = Shooting.AIM
+    else:
+        skip_weapon(state, tables, frame)
+
+
+@jit
+def next_shield(state, tables, frame):
+    """The owner of a Commander that is aimed at may let others of its squad be hit instead. Clause: DZ-CMDR-05."""
+    while frame.shot < state.n_shots:
+        shot = state.shots[frame.shot]
+        if shot.target >= 0 and tables.unit_cv[shot.target] > 0 and frame.close == 0 and has_shield(state, tables, frame.shot):
+            ask(state, SEAT_OF[shot.target], Decision.SHIELD, shot.target)
+            return
+        frame.shot += 1
+    frame.step = Shooting.TO_HIT
+    open_window(state, Window.BEFORE_HITS, frame.squad)
+
+
+@jit
+def can_shield(state, tables, k, other):
+    """True if a unit may be hit instead of the Commander that shot k is aimed at. Clause: DZ-CMDR-05."""
+    shot = state.shots[k]
+    if other == shot.target or tables.unit_squad[other] != tables.unit_squad[shot.target]:
+        return False
+    if not can_aim(state, tables, shot.firer, shot.weapon, shot.mode, other):
+        return False
+    if not is_hull_down_to(state, tables, shot.firer, shot.weapon, other):
+        return True
+    return is_hull_down_to(state, tables, shot.firer, shot.weapon, shot.target)
+
+
+@jit
+def has_shield(state, tables, k):
+    """True if anybody may be hit instead of a Commander."""
+    squad = tables.unit_squad[state.shots[k].target] + 0
+    for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if can_shield(state, tables, k, other):
+            return True
+    return False
+
