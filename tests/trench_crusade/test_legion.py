@@ -274,6 +274,19 @@ def test_a_dark_blessing_goes_to_the_nearest_elite(table):
 
 
 @pytest.mark.clause("TC-ABL-14")
+def test_heights_count_for_which_elite_is_nearest(table):
+    t = table(walls=[(5, 5, 17, 17)])
+    t.add("A1", (5, 5), weapons=["bolt_rifle"])
+    t.add("B1", (5, 12), traits=["dark_blessing"])
+    t.add("B2", (5, 17), traits=["elite"])  # 25 and 9
+    t.add("B3", (10, 13), traits=["elite"])  # 26
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 4, 5)
+    t.play("at B1")
+    assert (t.unit("B2").blessing, t.unit("B3").blessing) == (0, 1)
+
+
+@pytest.mark.clause("TC-ABL-14")
 def test_a_dark_blessing_with_a_choice(table):
     t = table()
     t.add("A1", (5, 5), weapons=["bolt_rifle"])

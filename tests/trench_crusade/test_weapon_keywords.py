@@ -37,6 +37,22 @@ def test_automatic_targets_stand_within_six_inches_of_each_other(table):
     assert t.act("A1") is None, "RELOAD, and there is no fourth attack"
 
 
+@pytest.mark.clause("TC-KW-04")
+def test_automatic_targets_stand_within_six_inches_of_every_one_before(table):
+    t = table()
+    t.add("A1", (15, 5), weapons=["machine_gun"])
+    t.add("B1", (15, 15))
+    t.add("B2", (22, 15))  # 6" from B1
+    t.add("B3", (8, 15))  # 6" from B1, 13" from B2
+    t.activate("A1", "shoot")
+    t.dice(1, 2)
+    t.play("at B1")
+    assert t.legal() == {"at B1", "at B2", "at B3", "stop"}
+    t.dice(1, 2)
+    t.play("at B2")
+    assert t.legal() == {"at B1", "at B2", "stop"}
+
+
 @pytest.mark.clause("TC-KW-04", "TC-KW-24", "TC-ACT-08")
 def test_who_stops_shooting_must_reload_all_the_same(table):
     t = table()
