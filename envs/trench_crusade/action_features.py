@@ -29,9 +29,9 @@ from skirmish_rl.envs.trench_crusade.questions import (
 )
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_above, is_close, is_ducking, is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.processes import running
-from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost, condition_dice
+from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost
 from skirmish_rl.envs.trench_crusade.rules.scoring import holder_of, lost_models
-from skirmish_rl.envs.trench_crusade.rules.strengths import AIM, negates_fear
+from skirmish_rl.envs.trench_crusade.rules.strengths import AIM, condition_dice, negates_fear
 from skirmish_rl.envs.trench_crusade.state import (
     FORCE,
     MARKERS,
@@ -401,11 +401,11 @@ def encode_unit(state, tables, scratch, slot, out):
 
 @jit
 def attack_dice(state, tables, slot, weapon, target, melee):
-    """Net dice of an attack, markers left out, as `rules.strengths` works them out: that tells of it, looking must not. Table T4."""
+    """Net dice of an attack that has not begun, markers left out, as `rules.strengths` works out those of the running one. Table T4."""
     here = state.units[slot].cell + 0
     there = state.units[target].cell + 0
     act = act_of(state, slot)
-    dice = tables.weapon_dice[weapon] + condition_dice(state, tables, slot)
+    dice = tables.weapon_dice[weapon] + condition_dice(state, tables, slot, False)
     if is_sheltered(state, tables, weapon, target, here):
         dice -= 1
     if not melee:

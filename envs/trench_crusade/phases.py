@@ -85,7 +85,7 @@ def run(state, tables):
     if kind == Frame.GAME:
         run_game(state, tables, frame)
     elif kind == Frame.ROLL:
-        run_roll(state, frame)
+        run_roll(state, tables, frame)
     elif kind == Frame.ACTIVATION:
         check_elimination(state, tables)
         if state.over == 0:

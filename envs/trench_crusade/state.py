@@ -362,6 +362,7 @@ ATTACK = Record([  # blank, with -1 for slots and cell, while nothing is attacke
     ("critical", "u1", FLAG),
     ("long", "u1", FLAG),  # the long-range penalty applied
     ("cover", "u1", FLAG),  # the cover penalty applied
+    ("dive", "u1", FLAG),  # the first blow after a dive
     ("felled", "u1", FLAG),  # its target was taken Down or OOA
 ])  # fmt: skip
 
@@ -371,7 +372,9 @@ FRAME = frame_record(Frame, MOST_STEP, [
     ("slot", "i1", (-1, SLOTS - 1)),  # whose process it is
     ("other", "i1", (-1, SLOTS - 1)),  # CHARGE, FIGHT: its target. PUPPET: who is moved. MOVEMENT, INJURY: who caused it. ATTACK: victim
     ("weapon", "i1", (-1, WEAPONS - 1)),  # SHOOT, FIGHT
-    ("dice", "i1", (-60, 60)),  # ROLL, INJURY: net dice. CHARGE, PUPPET: inches
+    ("dice", "i1", (-60, 60)),  # ROLL, INJURY: net dice, markers that were spent among them. CHARGE, PUPPET: inches
+    ("blood", "u1", (0, MARKERS)),  # ROLL, INJURY: markers spent on dice
+    ("blessing", "u1", (0, MARKERS)),  # ROLL, INJURY
     ("modifier", "i1", (-3, 9)),  # INJURY
     ("place", "u1", (0, SLOTS)),  # which comes next: of acts, of the path, of enemies, of seats. PUPPET: direction. SPECIAL: piece or relic
     ("left", "u1", (0, FORCE)),  # SHOOT, FIGHT: attacks left. GAME: reserves that may still arrive

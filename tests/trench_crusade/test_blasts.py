@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import tell
+
 
 def distance(a, b) -> float:
     """Inches between the centres of two cells."""
@@ -234,6 +236,7 @@ def test_a_victim_is_thrown_straight_away_from_the_point(table, dx, dy):
     t.play("point 15,20")
     steps = 2 if dx and dy else 3  # two inches: one diagonal step or two straight ones
     assert t.unit("B1").at == (15 + steps * dx, 20 + steps * dy)
+    assert f"B1 is thrown to {15 + steps * dx},{20 + steps * dy}" in tell(t.state, t.scenario)
 
 
 @pytest.mark.clause("TC-ABL-11")

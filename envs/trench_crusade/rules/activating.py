@@ -97,7 +97,7 @@ def rise(state, tables, slot, place):
         state.acts[place].stood = 1
         note(state, Own.STANDS, seat_of(slot), slot)
     if tables.wire[unit.cell]:
-        begin_roll(state, tables, slot, Task.DANGER, 0, 1)
+        begin_roll(state, tables, slot, Task.DANGER, 1)
     else:
         state.result = Success.SUCCESS
 

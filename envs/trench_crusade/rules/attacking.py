@@ -16,12 +16,12 @@ from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, SUCCEEDS, begin_roll, roll_d3
 from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
 from skirmish_rl.envs.trench_crusade.rules.strengths import (
+    has_cover_penalty,
+    has_long_penalty,
     injury_dice,
     injury_modifier,
     is_cheap,
     keyword_marks,
-    melee_dice,
-    ranged_dice,
 )
 from skirmish_rl.envs.trench_crusade.rules.telling import Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import clear_attack, put_unit
@@ -170,11 +170,17 @@ def roll_attack(state, tables, frame):
     frame.step = Attack.HIT
     risky = tables.keyword[attack.weapon, Keyword.RISKY] + 0
     if attack.melee:
-        begin_roll(state, tables, slot, Task.MELEE, melee_dice(state, tables), risky)
+        act = act_of(state, slot)
+        if act >= 0:
+            attack.dive = state.acts[act].dive
+            state.acts[act].dive = 0
+        begin_roll(state, tables, slot, Task.MELEE, risky)
     elif tables.keyword[attack.weapon, Keyword.FLAMETHROWER]:
         state.result = Success.SUCCESS
     else:
-        begin_roll(state, tables, slot, Task.RANGED, ranged_dice(state, tables), risky)
+        attack.long = has_long_penalty(state, tables)
+        attack.cover = has_cover_penalty(state, tables)
+        begin_roll(state, tables, slot, Task.RANGED, risky)
         state.frames[state.depth - 1].blind = tables.traits[slot, Trait.BLIND_FAITH]
 
 
@@ -309,8 +315,8 @@ def injure_next(state, tables, frame):
     if tables.keyword[weapon, Keyword.BOMB]:
         frame.step = Attack.THROW
     note(state, Own.HIT, seat_of(victim), victim)
-    dice = injury_dice(state, tables, victim)
-    modifier = injury_modifier(state, tables, victim)
+    dice = injury_dice(state, tables, victim, False)
+    modifier = injury_modifier(state, tables, victim, False)
     cheap = is_cheap(state, tables, victim)
     direct = victim == attack.direct
     injury = begin_injury(state, tables, victim, attack.attacker + 0, dice, modifier, keyword_marks(tables, weapon, victim))
@@ -345,20 +351,32 @@ def throw_victim(state, tables, victim):
     note(state, Event.ROLLS, seat_of(attack.attacker), attack.attacker, victim, value=Roll.THE_THROW)
     left = roll_d3(state) * INCH
     k = direction_of(here % WIDTH - source % WIDTH, here // WIDTH - source // WIDTH)
-    while left > 0:
-        there = tables.next[here, k] + 0
-        cost = INCH if k == 1 or k == 3 or k == 4 or k == 6 else _DIAGONAL
-        if there < 0 or tables.step[0, here, k] == 0 or cost > left or occupant(state, there) >= 0:
-            return
-        climb = tables.height[there] - tables.height[here]
-        if climb > 1:
-            return
-        left -= cost
-        if climb < 0 and tables.rise[here, k] != 0:
-            fall(state, tables, victim, there, attack.attacker + 0)
-            return
+    start = here + 0
+    there = throw_step(state, tables, here, k, left)
+    while there >= 0 and tables.rise[here, k] == 0:
+        left -= step_cost(k)
         put_unit(state, tables, victim, there)
         here = there
+        there = throw_step(state, tables, here, k, left)
+    if here != start:
+        note(state, Own.THROWN, seat_of(victim), victim, cell=here)
+    if there >= 0:
+        fall(state, tables, victim, there, attack.attacker + 0)
+
+
+@jit
+def step_cost(k):
+    """Tenths of an inch of a step in a direction over open ground."""
+    return INCH + 0 if k == 1 or k == 3 or k == 4 or k == 6 else _DIAGONAL + 0
+
+
+@jit
+def throw_step(state, tables, here, k, left):
+    """The cell into which a thrown model goes on with so many tenths of an inch left, -1 if it stops. Clause: TC-ABL-11."""
+    there = tables.next[here, k] + 0
+    if there < 0 or tables.step[0, here, k] == 0 or step_cost(k) > left or occupant(state, there) >= 0:
+        return -1
+    return there if tables.height[there] - tables.height[here] <= 1 else -1
 
 
 @jit

@@ -10,8 +10,8 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import UNIT, Decision
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
-from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll, roll_pool, tell_dice
-from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
+from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll, roll_pool, tell_injury_dice, tell_roll
+from skirmish_rl.envs.trench_crusade.rules.telling import Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import add_blessing, add_blood, do_deed, lay_down, put_unit, remove_unit
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
@@ -78,7 +78,7 @@ def run_injury(state, tables, frame):
     slot = frame.slot + 0
     if step <= Injury.SECOND_WINDOW:
         frame.step = step + 1
-        open_injury_window(state, frame, 1 - state.initiative if step == Injury.FIRST_WINDOW else state.initiative + 0)
+        open_injury_window(state, tables, frame, 1 - state.initiative if step == Injury.FIRST_WINDOW else state.initiative + 0)
     elif step == Injury.ROLL:
         roll_injury(state, tables, frame)
     elif step == Injury.LEDGE:
@@ -95,16 +95,16 @@ def run_injury(state, tables, frame):
 
 
 @jit
-def open_injury_window(state, frame, seat):
+def open_injury_window(state, tables, frame, seat):
     """Ask a seat for the markers it may spend on an Injury Roll, if there are any. Clauses: TC-INJ-07, TC-FALL-03."""
     slot = frame.slot + 0
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
-            tell_dice(state, frame)
+            tell_roll(state, tables, frame)
             ask(state, seat, Decision.GRACE, slot)
     elif unit.blood:
-        tell_dice(state, frame)
+        tell_roll(state, tables, frame)
         ask(state, seat, Decision.WOUND, slot)
 
 
@@ -115,10 +115,7 @@ def roll_injury(state, tables, frame):
     unit = state.units[slot]
     note(state, Event.ROLLS, 1 - seat_of(slot), -1, slot, value=Roll.AN_INJURY)
     total = roll_pool(state, 2 + frame.deadly + frame.bath, frame.dice + 0) + frame.modifier
-    if frame.dice:
-        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
-    if frame.modifier:
-        note(state, Event.MODIFIER, value=frame.modifier, other=Modifier.INJURY_MODIFIER)
+    tell_injury_dice(state, tables, frame)
     note(state, Event.RESULT, seat_of(slot), slot, value=total)
     state.total = max(0, total)
     wound = (total >= MINOR) + (total >= DOWN) + (total >= OUT)
@@ -135,7 +132,7 @@ def roll_injury(state, tables, frame):
     frame.step = Injury.APPLY
     if wound == Wound.DOWN and unit.down == 0 and tables.ledge[unit.cell] >= 0:
         frame.step = Injury.LEDGE
-        begin_roll(state, tables, slot, Task.LEDGE, 0, 0)
+        begin_roll(state, tables, slot, Task.LEDGE, 0)
 
 
 @jit

@@ -17,7 +17,7 @@ from skirmish_rl.envs.trench_crusade.rules.injuring import (
     plain_modifier,
     take_down,
 )
-from skirmish_rl.envs.trench_crusade.rules.measuring import is_close, is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
 from skirmish_rl.envs.trench_crusade.rules.routes import (
     edge_of,
@@ -48,7 +48,6 @@ from skirmish_rl.envs.trench_crusade.state import (
 
 EDGES = DIRECTIONS + 4
 ANY_BUDGET = 1000
-INSTRUMENT = 8  # half inches, TC-ABL-12
 
 
 class Go(IntEnum):
@@ -100,9 +99,7 @@ def begin_go(state, tables, slot, verb):
     frame.verb = verb
     if verb == Verb.DASH:
         frame.step = Go.MODE
-        cell = state.units[slot].cell + 0
-        music = is_near_trait(state, tables, seat_of(slot), cell, Trait.INSTRUMENT, INSTRUMENT)
-        begin_roll(state, tables, slot, Task.DASH, tables.traits[slot, Trait.LOPING] + music, 1)
+        begin_roll(state, tables, slot, Task.DASH, 1)
     else:
         frame.mode = verb - Verb.MOVE
         frame.step = Go.DESTINATION
@@ -231,10 +228,10 @@ def take_step(state, tables, frame):
     tests = ((taken >> 2) & 3) - wire
     if tests > 0 and edge >= DIRECTIONS:
         frame.step = Way.JUMPED
-        begin_roll(state, tables, slot, Task.JUMP, 0, 1)
+        begin_roll(state, tables, slot, Task.JUMP, 1)
     elif tests > 0:
         frame.step = Way.CLIMBED
-        begin_roll(state, tables, slot, Task.CLIMB, tables.traits[slot, Trait.CLIMBING_KIT] + 0, 1)
+        begin_roll(state, tables, slot, Task.CLIMB, 1)
     else:
         arrive(state, tables, frame, taken & 2 != 0)
 
@@ -276,7 +273,7 @@ def apply_dive(state, tables, action):
         frame.step = Way.DIVED
         note(state, Own.DIVES, seat_of(slot), slot, state.frames[state.depth - 2].other)
         land(state, tables, slot, state.path[frame.place - 1] + 0)
-        begin_roll(state, tables, slot, Task.DIVE, 0, 1)
+        begin_roll(state, tables, slot, Task.DIVE, 1)
 
 
 @jit
@@ -360,7 +357,7 @@ def meet_wire(state, tables, frame):
     elif tables.wire[unit.cell] and tables.wire[frame.cell] == 0 and frame.flag == 0:
         frame.flag = 1
         frame.step = Way.WIRED
-        begin_roll(state, tables, slot, Task.DANGER, 0, 1)
+        begin_roll(state, tables, slot, Task.DANGER, 1)
 
 
 @jit
@@ -423,7 +420,7 @@ def apply_defuse(state, tables, action):
         note(state, Own.DEFUSED, seat_of(slot), slot)
         return
     frame.step = Way.DEFUSED
-    begin_roll(state, tables, slot, Task.DEFUSE, 0, 1)
+    begin_roll(state, tables, slot, Task.DEFUSE, 1)
 
 
 @jit

@@ -201,21 +201,21 @@ def run_special(state, tables, frame):
 def roll_special(state, tables, slot, verb):
     """The roll of a special Action. Clauses: TC-ABL-02, 03, 07..09, 16; S3."""
     if verb == Verb.AIM:
-        begin_roll(state, tables, slot, Task.AIM, 2, 1)
+        begin_roll(state, tables, slot, Task.AIM, 1)
     elif verb == Verb.PRAY:
-        begin_roll(state, tables, slot, Task.PRAYER, 0, 1)
+        begin_roll(state, tables, slot, Task.PRAYER, 1)
     elif verb == Verb.TREAT:
-        begin_roll(state, tables, slot, Task.TREAT, 2 * tables.traits[slot, Trait.TRAINED_MEDIC], 1)
+        begin_roll(state, tables, slot, Task.TREAT, 1)
     elif verb == Verb.FORTIFY:
-        begin_roll(state, tables, slot, Task.FORTIFY, 0, 1)
+        begin_roll(state, tables, slot, Task.FORTIFY, 1)
     elif verb == Verb.SET_MINE:
-        begin_roll(state, tables, slot, Task.MINE, 2, 0)
+        begin_roll(state, tables, slot, Task.MINE, 0)
     elif verb == Verb.PUPPET:
-        begin_roll(state, tables, slot, Task.PUPPET, 0, 1)
+        begin_roll(state, tables, slot, Task.PUPPET, 1)
     elif verb == Verb.HIDE:
-        begin_roll(state, tables, slot, Task.HIDE, 1, 1)
+        begin_roll(state, tables, slot, Task.HIDE, 1)
     else:
-        begin_roll(state, tables, slot, Task.CLAIM, 0, 0)
+        begin_roll(state, tables, slot, Task.CLAIM, 0)
 
 
 @jit

@@ -1,4 +1,8 @@
-"""Dice and modifiers of attacks. Chapters RNG, MEL, INJ, KW; Tables T3, T4."""
+"""Dice and modifiers of Success Rolls and Injury Rolls, part by part. Chapters RNG, MEL, INJ, KW; Tables T3, T4.
+
+Each is worked out when the roll begins, silently, and once more when it is told (`tell`), if anybody listens: nothing of it changes
+in between but the markers that are spent.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,19 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_above, is_ducking, is_near_trait, is_within
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier
-from skirmish_rl.envs.trench_crusade.state import Keyword, Trait, Verb, act_of, bit_of, has_done, seat_of
+from skirmish_rl.envs.trench_crusade.state import Keyword, Task, Trait, Verb, act_of, bit_of, has_done, seat_of
 
 STEADFAST = 16  # half inches, TC-ABL-03
+HYMN = 16  # half inches, TC-ABL-10
+INSTRUMENT = 8  # half inches, TC-ABL-12
 MOST_NEGATIVE = 3  # TC-INJ-04
 AIM = 2  # TC-ABL-02
 
 
 @jit
-def counted(state, value, reason):
-    """A modifier, told if it counts."""
-    if value != 0:
+def counted(state, value, reason, tell):
+    """A modifier, told if it counts and somebody asks."""
+    if tell and value != 0:
         note(state, Event.MODIFIER, value=value, other=reason)
     return value + 0
 
@@ -38,34 +44,80 @@ def is_covered(state, tables, attacker, target):
 
 
 @jit
-def ranged_dice(state, tables):
+def condition_dice(state, tables, slot, tell):
+    """Dice on every Success Roll of a model: Down, and a dread singer near. Clauses: TC-DOWN-03, TC-ABL-10."""
+    unit = state.units[slot]
+    sung = is_near_trait(state, tables, 1 - seat_of(slot), unit.cell, Trait.HYMN, HYMN)
+    return counted(state, -(unit.down + 0), Modifier.DOWN, tell) + counted(state, -1 if sung else 0, Modifier.HYMN, tell)
+
+
+@jit
+def ability_dice(state, tables, slot, task):
+    """Dice of a Success Roll that is no attack. Clauses: TC-ABL-02, TC-ABL-07, TC-ABL-08, TC-ABL-12, TC-ABL-13, TC-ABL-16."""
+    if task == Task.DASH:
+        music = is_near_trait(state, tables, seat_of(slot), state.units[slot].cell, Trait.INSTRUMENT, INSTRUMENT)
+        return tables.traits[slot, Trait.LOPING] + music
+    if task == Task.CLIMB:
+        return tables.traits[slot, Trait.CLIMBING_KIT] + 0
+    if task == Task.AIM or task == Task.MINE:
+        return 2
+    if task == Task.TREAT:
+        return 2 * tables.traits[slot, Trait.TRAINED_MEDIC]
+    return 1 if task == Task.HIDE else 0
+
+
+@jit
+def task_dice(state, tables, slot, task, tell):
+    """Net dice of a Success Roll before markers are spent. Clauses: TC-ROLL-04, TC-ROLL-10."""
+    dice = condition_dice(state, tables, slot, tell)
+    if task == Task.RANGED:
+        return dice + ranged_dice(state, tables, tell)
+    if task == Task.MELEE:
+        return dice + melee_dice(state, tables, tell)
+    return dice + counted(state, ability_dice(state, tables, slot, task), Modifier.ABILITY, tell)
+
+
+@jit
+def has_long_penalty(state, tables):
+    """True if the range counts against the running attack. Clauses: TC-RNG-05, TC-KW-20, TC-KW-28."""
+    weapon = state.attack[0].weapon + 0
+    if tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] or tables.keyword[weapon, Keyword.SHOTGUN]:
+        return False
+    return not is_short(state, tables)
+
+
+@jit
+def has_cover_penalty(state, tables):
+    """True if COVER counts against the running attack. Clauses: TC-RNG-06, TC-MEL-03, TC-KW-20."""
+    attack = state.attack[0]
+    if attack.target < 0 or tables.keyword[attack.weapon, Keyword.IGNORE_COVER]:
+        return False
+    return is_covered(state, tables, attack.attacker + 0, attack.target + 0)
+
+
+@jit
+def ranged_dice(state, tables, tell):
     """Net dice of the running ranged attack before its model's condition. Clauses: TC-RNG-05..08, TC-KW-20, TC-KW-28, TC-ABL-02, 12, 16."""
     attack = state.attack[0]
     slot = attack.attacker + 0
     target = attack.target + 0
     weapon = attack.weapon + 0
     here = state.units[slot].cell + 0
-    dice = counted(state, tables.ranged[slot], Modifier.RANGED)
-    dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON)
+    dice = counted(state, tables.ranged[slot], Modifier.RANGED, tell)
+    dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON, tell)
     act = act_of(state, slot)
     if act >= 0 and state.acts[act].aim:
-        dice += counted(state, AIM, Modifier.AIM)
+        dice += counted(state, AIM, Modifier.AIM, tell)
     if tables.keyword[weapon, Keyword.SILENCED] and is_ducking(tables, attack.cell, here):
-        dice += counted(state, 1, Modifier.SILENCED)
-    if (
-        not is_short(state, tables)
-        and tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] == 0
-        and tables.keyword[weapon, Keyword.SHOTGUN] == 0
-    ):
-        attack.long = 1
-        dice += counted(state, -1, Modifier.LONG_RANGE)
-    if target >= 0 and tables.keyword[weapon, Keyword.IGNORE_COVER] == 0 and is_covered(state, tables, slot, target):
-        attack.cover = 1
-        dice += counted(state, -1, Modifier.COVER)
+        dice += counted(state, 1, Modifier.SILENCED, tell)
+    if attack.long:
+        dice += counted(state, -1, Modifier.LONG_RANGE, tell)
+    if attack.cover:
+        dice += counted(state, -1, Modifier.COVER, tell)
     if tables.keyword[weapon, Keyword.IGNORE_ELEVATED] == 0 and is_above(tables, here, attack.cell):
-        dice += counted(state, 1, Modifier.ELEVATED)
+        dice += counted(state, 1, Modifier.ELEVATED, tell)
     if target >= 0 and tables.traits[target, Trait.STALKER]:
-        dice += counted(state, -1, Modifier.STALKER)
+        dice += counted(state, -1, Modifier.STALKER, tell)
     return dice
 
 
@@ -78,7 +130,7 @@ def negates_fear(state, tables, slot):
 
 
 @jit
-def melee_dice(state, tables):
+def melee_dice(state, tables, tell):
     """Net dice of the running melee attack before its model's condition. Clauses: TC-MEL-02..05, TC-KW-08, TC-KW-15, TC-KW-20, TC-KW-22."""
     attack = state.attack[0]
     slot = attack.attacker + 0
@@ -87,70 +139,78 @@ def melee_dice(state, tables):
     skill = tables.melee[slot] + 0
     if tables.keyword[weapon, Keyword.PISTOL]:
         skill = max(skill, tables.ranged[slot])
-    dice = counted(state, skill, Modifier.MELEE)
-    dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON)
-    if is_covered(state, tables, slot, target) and tables.keyword[weapon, Keyword.IGNORE_COVER] == 0:
-        dice += counted(state, -1, Modifier.COVER)
-    act = act_of(state, slot)
-    if act >= 0 and state.acts[act].dive:
-        state.acts[act].dive = 0
-        dice += counted(state, 1, Modifier.DIVE)
+    dice = counted(state, skill, Modifier.MELEE, tell)
+    dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON, tell)
+    if has_cover_penalty(state, tables):
+        dice += counted(state, -1, Modifier.COVER, tell)
+    if attack.dive:
+        dice += counted(state, 1, Modifier.DIVE, tell)
     if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
-        dice += counted(state, -1, Modifier.FEAR)
+        dice += counted(state, -1, Modifier.FEAR, tell)
+    act = act_of(state, slot)
     if tables.traits[target, Trait.BLOCK] and act >= 0 and has_done(state.acts[act], Verb.CHARGE):
-        dice += counted(state, -1, Modifier.BLOCK)
+        dice += counted(state, -1, Modifier.BLOCK, tell)
     if attack.off_hand and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
-        dice += counted(state, -1, Modifier.OFF_HAND)
+        dice += counted(state, -1, Modifier.OFF_HAND, tell)
     return dice
 
 
 @jit
-def injury_dice(state, tables, victim):
+def injury_dice(state, tables, victim, tell):
     """Net INJURY DICE of the running attack against one victim, markers left out.
 
     Clauses: TC-ROLL-05, TC-ROLL-08, TC-INJ-06, TC-INJ-14, TC-KW-06, TC-KW-11, TC-KW-28, TC-ABL-07, TC-ABL-08, TC-ABL-11, TC-MEL-07; Weapons.
     """
     attack = state.attack[0]
     weapon = attack.weapon + 0
-    dice = tables.injury_dice[weapon] + 0
+    dice = counted(state, tables.injury_dice[weapon], Modifier.WEAPON, tell)
     if attack.critical and victim == attack.target:
-        dice += 1 + tables.keyword[weapon, Keyword.CRITICAL]
+        dice += counted(state, 1 + tables.keyword[weapon, Keyword.CRITICAL], Modifier.CRITICAL, tell)
     if attack.melee:
         if state.units[victim].down:
-            dice += 1 + tables.traits[attack.attacker, Trait.FINISH]
+            dice += counted(state, 1, Modifier.DOWN, tell)
+            dice += counted(state, tables.traits[attack.attacker, Trait.FINISH], Modifier.ABILITY, tell)
     elif tables.keyword[weapon, Keyword.SHOTGUN] or tables.keyword[weapon, Keyword.POINT_BLANK]:
         short = is_short(state, tables)
         if tables.keyword[weapon, Keyword.SHOTGUN] and not short:
-            dice -= 1
+            dice += counted(state, -1, Modifier.LONG_RANGE, tell)
         if tables.keyword[weapon, Keyword.POINT_BLANK] and short:
-            dice += 1
+            dice += counted(state, 1, Modifier.SHORT_RANGE, tell)
     if tables.keyword[weapon, Keyword.GAS] and tables.traits[victim, Trait.GAS_PROOF]:
-        dice -= 1
+        dice += counted(state, -1, Modifier.ABILITY, tell)
     if tables.keyword[weapon, Keyword.SHRAPNEL] and tables.traits[victim, Trait.SHRAPNEL_PROOF]:
-        dice -= 1
+        dice += counted(state, -1, Modifier.ABILITY, tell)
     cell = state.units[victim].cell + 0
     if tables.keyword[weapon, Keyword.BOMB] and cell != attack.cell and is_ducking(tables, attack.cell, cell):
-        dice -= 1
+        dice += counted(state, -1, Modifier.DUCK, tell)
     return dice
 
 
 @jit
-def injury_modifier(state, tables, victim):
-    """INJURY MODIFIER of the running attack against one victim. Clauses: TC-INJ-04, TC-KW-02, TC-KW-20, TC-ABL-17; Weapons."""
+def armour_left(state, tables, victim):
+    """Armour that counts against the running attack. Clauses: TC-KW-02, TC-KW-20, TC-ABL-17."""
     attack = state.attack[0]
     weapon = attack.weapon + 0
-    armour = tables.armour[victim] + 0
-    pierced = tables.keyword[weapon, Keyword.IGNORE_ARMOUR] != 0
+    if tables.keyword[weapon, Keyword.IGNORE_ARMOUR]:
+        return 0
     if tables.keyword[weapon, Keyword.BULLS_EYE] and attack.critical and victim == attack.target:
-        pierced = True
+        return 0
     if tables.keyword[weapon, Keyword.ASSASSIN] and state.units[victim].down:
-        pierced = True
-    if pierced:
-        armour = 0
-    elif tables.keyword[weapon, Keyword.ARMOUR_PIERCING] and armour > 0:
+        return 0
+    armour = tables.armour[victim] + 0
+    if tables.keyword[weapon, Keyword.ARMOUR_PIERCING] and armour > 0:
         armour -= 1
-    plus = tables.injury_modifier[weapon] + 0
-    return max(0, plus) - min(MOST_NEGATIVE, armour - min(0, plus))
+    return armour
+
+
+@jit
+def injury_modifier(state, tables, victim, tell):
+    """INJURY MODIFIER of the running attack against one victim. Clause: TC-INJ-04; Weapons."""
+    plus = tables.injury_modifier[state.attack[0].weapon] + 0
+    total = max(0, plus) - min(MOST_NEGATIVE, armour_left(state, tables, victim) - min(0, plus))
+    counted(state, plus, Modifier.WEAPON_MODIFIER, tell)
+    counted(state, total - plus, Modifier.ARMOUR, tell)
+    return total
 
 
 @jit

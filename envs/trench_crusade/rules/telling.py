@@ -109,6 +109,11 @@ class Modifier(IntEnum):
     BLESSING = 20
     CRITICAL = 21
     ARMOUR = 22
+    SHORT_RANGE = 23
+    DUCK = 24
+    FALL = 25
+    LEADER = 26
+    WEAPON_MODIFIER = 27  # the weapon's INJURY MODIFIER
 
 
 class Departure(IntEnum):
@@ -116,7 +121,6 @@ class Departure(IntEnum):
 
     OUT_OF_ACTION = 0
     FREED = 1
-    FLED = 2
 
 
 class Prize(IntEnum):

@@ -26,6 +26,7 @@ def clear_attack(state):
     attack.critical = 0
     attack.long = 0
     attack.cover = 0
+    attack.dive = 0
     attack.felled = 0
 
 
