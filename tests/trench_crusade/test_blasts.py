@@ -54,6 +54,19 @@ def test_everyone_within_the_blast_is_hit_target_first_then_enemies_then_friends
 
 
 @pytest.mark.clause("TC-KW-06")
+def test_a_blast_of_three_inches_catches_whose_base_it_reaches(table):
+    t = table()
+    t.add("A1", (5, 5), weapons=["gas_grenade"])
+    t.add("B1", (5, 12))
+    t.add("B2", (6, 15))  # 2.66" to its base
+    t.add("B3", (7, 15))  # 3.11"
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 1, 1, 1, 1, 1, 1)
+    t.play("at B1")
+    assert [t.unit(name).blood for name in ("B1", "B2", "B3")] == [2, 2, 0]
+
+
+@pytest.mark.clause("TC-KW-06")
 def test_a_friend_in_melee_with_a_victim_is_hit_too_one_step_only(table):
     t = table()
     t.add("A1", (5, 5), weapons=["frag_grenade"])

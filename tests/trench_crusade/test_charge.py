@@ -180,6 +180,21 @@ def test_wire_is_avoided_by_a_way_as_short(table):
     assert t.unit("A1").at == (7, 13)
 
 
+@pytest.mark.clause("TC-CHG-07", "TC-CHG-09", "TC-TER-02")
+@pytest.mark.parametrize(("move", "x"), [(4, 9), (5, 10)])
+def test_a_charge_goes_round_difficult_ground_where_that_is_shorter(table, move, x):
+    t = table(craters=[(7, 7, 5, 5)])
+    t.add("A1", (5, 5), move=move)
+    t.add("B1", (11, 5))  # 5.4", two of the steps diagonal
+    t.activate("A1")
+    t.dice(1)
+    t.play("charge")
+    if move == 5:
+        assert t.decision == "CHARGE_CELL" and t.cells() == {(10, 4), (10, 6)}
+        t.play("to 10,4")
+    assert t.unit("A1").at[0] == x
+
+
 @pytest.mark.clause("TC-CHG-07", "TC-CHG-09", "TC-CHG-10")
 def test_a_charge_may_slide_on_to_a_second_enemy(table):
     t = table(deeds=["double_charge"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.trench_crusade.state import Trait
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from tests.trench_crusade.table import Table
 
 

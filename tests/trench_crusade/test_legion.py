@@ -43,6 +43,14 @@ def test_a_puppet_moves_up_to_a_die_in_a_straight_line(table, die):
 
 
 @pytest.mark.clause("TC-ABL-09")
+def test_a_puppet_may_be_moved_into_the_corner_of_the_board(table):
+    t = puppet(table, ("B1", (3, 0), {}))
+    t.dice(3)
+    t.play("west", "to 0,0")
+    assert t.unit("B1").at == (0, 0)
+
+
+@pytest.mark.clause("TC-ABL-09")
 def test_a_puppet_may_end_beside_enemies_and_has_not_charged(table):
     t = puppet(table, ("A2", (10, 10), {"weapons": ["trench_club"]}), ("B1", (10, 14), {"traits": ["block"]}))
     t.play("puppet A2")

@@ -17,6 +17,7 @@ from skirmish_rl.envs.trench_crusade.bots.maps import (
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, pass_chance, ranged_value, wound_value
 from skirmish_rl.envs.trench_crusade.bots.worth import is_open, relic_worth
 from skirmish_rl.envs.trench_crusade.data.fields import SIGHT
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
@@ -29,18 +30,16 @@ from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
     FORCE,
-    INCH,
     REACH,
     ROWS,
     SLOTS,
+    TENTHS,
     VERBS,
     WIDTH,
     Deed,
-    Keyword,
     Mode,
     Status,
     Task,
-    Trait,
     Verb,
     act_of,
     has_done,
@@ -99,10 +98,10 @@ def weigh_stands(state, tables, scratch, cells, without, shoots):
 def need_share(state, tables, slot, cost):
     """Chance that a charge of a cost in tenths ends within 1" of its target. Table T7; TC-KW-19, TC-ABL-04, TC-ABL-05."""
     act = act_of(state, slot)
-    need = max(0, cost - INCH)
+    need = max(0, cost - TENTHS)
     if act >= 0 and state.acts[act].stood:
         need *= 2
-    inches = (need + INCH - 1) // INCH
+    inches = (need + TENTHS - 1) // TENTHS
     if inches > MOST:
         return 0.0
     need = inches - tables.move[slot]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.data.fields import MOST_NET
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.strengths import condition_dice, keyword_marks, negates_fear
 from skirmish_rl.envs.trench_crusade.state import (
@@ -14,9 +15,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     MARKERS,
     SLOTS,
     WIDTH,
-    Keyword,
     Status,
-    Trait,
     Verb,
     act_of,
     has_done,

@@ -6,9 +6,10 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, frame_of, pop, push, top_frame
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, Decision
 from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_in_sight, is_within
@@ -28,18 +29,17 @@ from skirmish_rl.envs.trench_crusade.rules.units import clear_attack, put_unit
 from skirmish_rl.envs.trench_crusade.state import (
     ALL_FOES,
     CELLS,
+    DIAGONAL,
     FORCE,
-    INCH,
+    HALVES,
     SLOTS,
+    TENTHS,
     WIDTH,
     Frame,
-    Keyword,
     Mode,
     Status,
     Success,
     Task,
-    Trait,
-    Verb,
     act_of,
     bit_of,
     occupant,
@@ -47,8 +47,7 @@ from skirmish_rl.envs.trench_crusade.state import (
 )
 
 STRAY = 3  # highest face that hits a friend, TC-RNG-10
-HARROW = 3 * INCH  # TC-ABL-18
-_DIAGONAL = 14
+HARROW = 3 * TENTHS  # TC-ABL-18
 
 
 class Attack(IntEnum):
@@ -95,8 +94,8 @@ def run_attack(state, tables, frame):
         injure_next(state, tables, frame)
     elif step == Attack.THROW:
         frame.step = Attack.VICTIMS
-        if state.units[frame.other].status == Status.ON_BOARD:
-            throw_victim(state, tables, frame.other + 0)
+        if state.units[frame.victim].status == Status.ON_BOARD:
+            throw_victim(state, tables, frame.victim + 0)
     elif step == Attack.AFTER:
         frame.step = Attack.END
         offer_harrowing(state, tables, frame.slot + 0)
@@ -115,7 +114,7 @@ def is_stray_target(state, tables, other):
         return False
     if not is_close(tables, state.units[attack.target].cell, unit.cell) or not is_in_sight(tables, here, unit.cell):
         return False
-    return is_within(tables, here, unit.cell, 2 * tables.range[attack.weapon])
+    return is_within(tables, here, unit.cell, HALVES * tables.range[attack.weapon])
 
 
 @jit
@@ -176,12 +175,13 @@ def roll_attack(state, tables, frame):
             state.acts[act].dive = 0
         begin_roll(state, tables, slot, Task.MELEE, risky)
     elif tables.keyword[attack.weapon, Keyword.FLAMETHROWER]:
-        state.result = Success.SUCCESS
+        frame.success = Success.SUCCESS
     else:
-        attack.long = has_long_penalty(state, tables)
-        attack.cover = has_cover_penalty(state, tables)
+        weapon = attack.weapon + 0
+        attack.long = has_long_penalty(tables, state.units[slot].cell, attack.cell, weapon)
+        attack.cover = has_cover_penalty(state, tables, slot, weapon, attack.target + 0)
         begin_roll(state, tables, slot, Task.RANGED, risky)
-        state.frames[state.depth - 1].blind = tables.traits[slot, Trait.BLIND_FAITH]
+        top_frame(state).blind = tables.traits[slot, Trait.BLIND_FAITH]
 
 
 @jit
@@ -190,16 +190,16 @@ def judge(state, tables, frame):
     attack = state.attack[0]
     slot = attack.attacker + 0
     weapon = attack.weapon + 0
-    if state.result == Success.FAILURE:
+    if frame.success == Success.FAILURE:
         note(state, Own.MISSED, seat_of(slot), slot)
         frame.step = Attack.AFTER
         if act_of(state, slot) < 0 and (tables.keyword[weapon, Keyword.RISKY] or state.shaken[seat_of(slot)]):
-            state.frames[state.depth - 2].left = 0  # of a free attack, TC-ACT-13
+            frame_of(state, Frame.FIGHT).attacks_left = 0  # of a free attack, TC-ACT-13
         if tables.keyword[weapon, Keyword.SCATTER] and has_scatter(state, tables):
             ask(state, 1 - seat_of(slot), Decision.SCATTER, slot)
         return
     frame.step = Attack.VICTIMS
-    attack.critical = state.result == Success.CRITICAL
+    attack.critical = frame.success == Success.CRITICAL
     if tables.keyword[weapon, Keyword.BOMB]:
         attack.direct = attack.target
     if tables.blast[weapon]:
@@ -224,7 +224,7 @@ def record_hits(state, slot):
 def is_scatter_cell(state, tables, cell):
     """True for a cell at which the running shot may land instead. Clauses: TC-KW-26, TC-KW-27."""
     attack = state.attack[0]
-    inches = SUCCEEDS - state.total
+    inches = SUCCEEDS - frame_of(state, Frame.ATTACK).total
     apart = 4 * distance2(WIDTH, attack.cell, cell)
     if not (2 * inches - 1) ** 2 <= apart <= (2 * inches + 1) ** 2:
         return False
@@ -258,7 +258,7 @@ def apply_scatter(state, tables, cell):
     attack.victims = blast_victims(state, tables)
     note(state, Own.SCATTERS, seat_of(attack.attacker), attack.attacker, cell=cell)
     record_hits(state, attack.attacker + 0)
-    state.frames[state.depth - 1].step = Attack.VICTIMS
+    top_frame(state).step = Attack.VICTIMS
 
 
 @jit
@@ -311,7 +311,7 @@ def injure_next(state, tables, frame):
     if state.units[victim].status != Status.ON_BOARD:
         return
     weapon = attack.weapon + 0
-    frame.other = victim
+    frame.victim = victim
     if tables.keyword[weapon, Keyword.BOMB]:
         frame.step = Attack.THROW
     note(state, Own.HIT, seat_of(victim), victim)
@@ -320,7 +320,7 @@ def injure_next(state, tables, frame):
     cheap = is_cheap(state, tables, victim)
     direct = victim == attack.direct
     injury = begin_injury(state, tables, victim, attack.attacker + 0, dice, modifier, keyword_marks(tables, weapon, victim))
-    injury.attack = 1
+    injury.of_attack = 1
     injury.cheap = cheap
     injury.deadly = 1 if direct or tables.keyword[weapon, Keyword.DEADLY] else 0
 
@@ -349,7 +349,7 @@ def throw_victim(state, tables, victim):
     if source < 0 or here == source:
         return
     note(state, Event.ROLLS, seat_of(attack.attacker), attack.attacker, victim, value=Roll.THE_THROW)
-    left = roll_d3(state) * INCH
+    left = roll_d3(state) * TENTHS
     k = direction_of(here % WIDTH - source % WIDTH, here // WIDTH - source // WIDTH)
     start = here + 0
     there = throw_step(state, tables, here, k, left)
@@ -367,7 +367,7 @@ def throw_victim(state, tables, victim):
 @jit
 def step_cost(k):
     """Tenths of an inch of a step in a direction over open ground."""
-    return INCH + 0 if k == 1 or k == 3 or k == 4 or k == 6 else _DIAGONAL + 0
+    return TENTHS + 0 if k == 1 or k == 3 or k == 4 or k == 6 else DIAGONAL + 0
 
 
 @jit
@@ -409,4 +409,4 @@ def apply_harrowing(state, tables, cell):
     act.harrowed = 1
     act.again = 1
     plot_route(state, tables, slot, cell, HARROW, Mode.WALK + 0, ALL_FOES)
-    begin_movement(state, slot, Verb.PUPPET, Mode.WALK, -1)
+    begin_movement(state, slot, Mode.WALK, -1, False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, Decision
 from skirmish_rl.envs.trench_crusade.rules.strengths import counted, injury_dice, injury_modifier, task_dice
@@ -61,7 +61,7 @@ def roll_off(state):
 
 @jit
 def begin_roll(state, tables, slot, task, risky):
-    """A Success Roll of a model; `state.result` has its result when the frame is gone. Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04."""
+    """A Success Roll of a model; the frame that waits for it gets `success` and `total`. Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04."""
     frame = push(state, Frame.ROLL)
     frame.slot = slot
     frame.task = task
@@ -83,12 +83,14 @@ def run_roll(state, tables, frame):
     total = roll_pool(state, 2, frame.dice + 0)
     tell_success_dice(state, tables, frame)
     note(state, Event.RESULT, seat, slot, value=total)
-    state.total = total
-    state.result = success_of(total)
-    if state.result == Success.FAILURE and frame.risky and is_active(state, slot):
+    success = success_of(total)
+    if success == Success.FAILURE and frame.risky and is_active(state, slot):
         state.ended = 1
         note(state, Own.STOPPED, seat, slot)
     pop(state)
+    waiting = top_frame(state)
+    waiting.success = success
+    waiting.total = total
 
 
 @jit
@@ -132,7 +134,7 @@ def tell_injury_dice(state, tables, frame):
     """What the net dice and the modifier of an Injury Roll come from: without an attack a fall adds dice, kit takes them. Clause: TC-INJ-06."""
     if state.listening:
         slot = frame.slot + 0
-        if frame.attack:
+        if frame.of_attack:
             injury_dice(state, tables, slot, True)
         else:
             dice = frame.dice - frame.blood + frame.blessing
@@ -140,7 +142,7 @@ def tell_injury_dice(state, tables, frame):
         counted(state, frame.blood, Modifier.BLOOD, True)
         counted(state, -(frame.blessing + 0), Modifier.BLESSING, True)
         counted(state, frame.dice, Modifier.NET_DICE, True)
-        if frame.attack:
+        if frame.of_attack:
             injury_modifier(state, tables, slot, True)
         else:
             counted(state, frame.modifier, Modifier.ARMOUR, True)
@@ -163,7 +165,7 @@ def legal_markers(state, mask):
     for n in range(held + 1):
         mask[SPEND + n] = 1
     if decision == Decision.WOUND:
-        cost = bath_cost(state, state.frames[state.depth - 1])
+        cost = bath_cost(state, top_frame(state))
         for n in range(held - cost + 1):
             mask[BLOODBATH + n] = 1
 
@@ -171,7 +173,7 @@ def legal_markers(state, mask):
 @jit
 def apply_markers(state, decision, action):
     """Spend markers in a window. Clauses: TC-BLD-02, TC-BLS-01, TC-INJ-08."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     unit = state.units[slot]
     if decision == Decision.BLESSING or decision == Decision.GRACE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import OPTION, Option
 from skirmish_rl.envs.trench_crusade.rules.rolling import SUCCEEDS, roll_pool
 from skirmish_rl.envs.trench_crusade.rules.strengths import counted
@@ -18,7 +19,6 @@ from skirmish_rl.envs.trench_crusade.state import (
     Deed,
     Reason,
     Status,
-    Trait,
     models_in_reserve,
     models_on_board,
 )

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_above, is_ducking, is_near_trait, is_within
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier
-from skirmish_rl.envs.trench_crusade.state import Keyword, Task, Trait, Verb, act_of, bit_of, has_done, seat_of
+from skirmish_rl.envs.trench_crusade.state import HALVES, Task, Verb, act_of, bit_of, has_done, seat_of
 
-STEADFAST = 16  # half inches, TC-ABL-03
-HYMN = 16  # half inches, TC-ABL-10
-INSTRUMENT = 8  # half inches, TC-ABL-12
+STEADFAST = 8 * HALVES  # TC-ABL-03
+HYMN = 8 * HALVES  # TC-ABL-10
+INSTRUMENT = 4 * HALVES  # TC-ABL-12
 MOST_NEGATIVE = 3  # TC-INJ-04
 AIM = 2  # TC-ABL-02
 
@@ -28,10 +29,9 @@ def counted(state, value, reason, tell):
 
 
 @jit
-def is_short(state, tables):
-    """True if the running attack is at most half its weapon's range away. Clause: TC-RNG-05."""
-    attack = state.attack[0]
-    return is_within(tables, state.units[attack.attacker].cell, attack.cell, tables.range[attack.weapon])
+def is_short(tables, here, there, weapon):
+    """True if a cell is at most half a weapon's range away. Clause: TC-RNG-05."""
+    return is_within(tables, here, there, tables.range[weapon])  # so many halves
 
 
 @jit
@@ -70,51 +70,52 @@ def ability_dice(state, tables, slot, task):
 def task_dice(state, tables, slot, task, tell):
     """Net dice of a Success Roll before markers are spent. Clauses: TC-ROLL-04, TC-ROLL-10."""
     dice = condition_dice(state, tables, slot, tell)
+    attack = state.attack[0]
+    weapon = attack.weapon + 0
+    target = attack.target + 0
     if task == Task.RANGED:
-        return dice + ranged_dice(state, tables, tell)
+        return dice + ranged_dice(state, tables, slot, weapon, target, attack.cell + 0, attack.long + 0, attack.cover + 0, tell)
     if task == Task.MELEE:
-        return dice + melee_dice(state, tables, tell)
+        return dice + melee_dice(state, tables, slot, weapon, target, attack.dive + 0, attack.off_hand + 0, tell)
     return dice + counted(state, ability_dice(state, tables, slot, task), Modifier.ABILITY, tell)
 
 
 @jit
-def has_long_penalty(state, tables):
-    """True if the range counts against the running attack. Clauses: TC-RNG-05, TC-KW-20, TC-KW-28."""
-    weapon = state.attack[0].weapon + 0
+def has_long_penalty(tables, here, there, weapon):
+    """True if the range counts against a shot. Clauses: TC-RNG-05, TC-KW-20, TC-KW-28."""
     if tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] or tables.keyword[weapon, Keyword.SHOTGUN]:
         return False
-    return not is_short(state, tables)
+    return not is_short(tables, here, there, weapon)
 
 
 @jit
-def has_cover_penalty(state, tables):
-    """True if COVER counts against the running attack. Clauses: TC-RNG-06, TC-MEL-03, TC-KW-20."""
-    attack = state.attack[0]
-    if attack.target < 0 or tables.keyword[attack.weapon, Keyword.IGNORE_COVER]:
-        return False
-    return is_covered(state, tables, attack.attacker + 0, attack.target + 0)
+def has_cover_penalty(state, tables, slot, weapon, target):
+    """True if COVER counts against an attack on a model (or -1: a point). Clauses: TC-RNG-06, TC-MEL-03, TC-KW-20."""
+    return target >= 0 and tables.keyword[weapon, Keyword.IGNORE_COVER] == 0 and is_covered(state, tables, slot, target)
 
 
 @jit
-def ranged_dice(state, tables, tell):
-    """Net dice of the running ranged attack before its model's condition. Clauses: TC-RNG-05..08, TC-KW-20, TC-KW-28, TC-ABL-02, 12, 16."""
-    attack = state.attack[0]
-    slot = attack.attacker + 0
-    target = attack.target + 0
-    weapon = attack.weapon + 0
+def ranged_dice(state, tables, slot, weapon, target, cell, long, cover, tell):
+    """Net dice of a shot at a model or a point before the shooter's condition.
+
+    Clauses: TC-RNG-05..08, TC-KW-20, TC-KW-28, TC-ABL-02, TC-ABL-12, TC-ABL-16.
+
+    Args:
+        cell: where the target stands, or the point. long, cover: which of the two penalties applies.
+    """
     here = state.units[slot].cell + 0
     dice = counted(state, tables.ranged[slot], Modifier.RANGED, tell)
     dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON, tell)
     act = act_of(state, slot)
     if act >= 0 and state.acts[act].aim:
         dice += counted(state, AIM, Modifier.AIM, tell)
-    if tables.keyword[weapon, Keyword.SILENCED] and is_ducking(tables, attack.cell, here):
+    if tables.keyword[weapon, Keyword.SILENCED] and is_ducking(tables, cell, here):
         dice += counted(state, 1, Modifier.SILENCED, tell)
-    if attack.long:
+    if long:
         dice += counted(state, -1, Modifier.LONG_RANGE, tell)
-    if attack.cover:
+    if cover:
         dice += counted(state, -1, Modifier.COVER, tell)
-    if tables.keyword[weapon, Keyword.IGNORE_ELEVATED] == 0 and is_above(tables, here, attack.cell):
+    if tables.keyword[weapon, Keyword.IGNORE_ELEVATED] == 0 and is_above(tables, here, cell):
         dice += counted(state, 1, Modifier.ELEVATED, tell)
     if target >= 0 and tables.traits[target, Trait.STALKER]:
         dice += counted(state, -1, Modifier.STALKER, tell)
@@ -130,28 +131,47 @@ def negates_fear(state, tables, slot):
 
 
 @jit
-def melee_dice(state, tables, tell):
-    """Net dice of the running melee attack before its model's condition. Clauses: TC-MEL-02..05, TC-KW-08, TC-KW-15, TC-KW-20, TC-KW-22."""
-    attack = state.attack[0]
-    slot = attack.attacker + 0
-    target = attack.target + 0
-    weapon = attack.weapon + 0
+def melee_dice(state, tables, slot, weapon, target, dive, off_hand, tell):
+    """Net dice of a blow before the fighter's condition. Clauses: TC-MEL-02..05, TC-KW-08, TC-KW-15, TC-KW-20, TC-KW-22."""
     skill = tables.melee[slot] + 0
     if tables.keyword[weapon, Keyword.PISTOL]:
         skill = max(skill, tables.ranged[slot])
     dice = counted(state, skill, Modifier.MELEE, tell)
     dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON, tell)
-    if has_cover_penalty(state, tables):
+    if has_cover_penalty(state, tables, slot, weapon, target):
         dice += counted(state, -1, Modifier.COVER, tell)
-    if attack.dive:
+    if dive:
         dice += counted(state, 1, Modifier.DIVE, tell)
     if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
         dice += counted(state, -1, Modifier.FEAR, tell)
     act = act_of(state, slot)
     if tables.traits[target, Trait.BLOCK] and act >= 0 and has_done(state.acts[act], Verb.CHARGE):
         dice += counted(state, -1, Modifier.BLOCK, tell)
-    if attack.off_hand and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
+    if off_hand and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
         dice += counted(state, -1, Modifier.OFF_HAND, tell)
+    return dice
+
+
+@jit
+def hit_dice(state, tables, slot, weapon, victim, melee, short, tell):
+    """Net INJURY DICE of a plain hit, markers left out. Clauses: TC-INJ-06, TC-KW-28, TC-ABL-07, TC-ABL-08; Weapons.
+
+    Args:
+        short: what is aimed at lies at short range.
+    """
+    dice = counted(state, tables.injury_dice[weapon], Modifier.WEAPON, tell)
+    if melee:
+        if state.units[victim].down:
+            dice += counted(state, 1, Modifier.DOWN, tell)
+            dice += counted(state, tables.traits[slot, Trait.FINISH], Modifier.ABILITY, tell)
+    elif tables.keyword[weapon, Keyword.SHOTGUN] and not short:
+        dice += counted(state, -1, Modifier.LONG_RANGE, tell)
+    if tables.keyword[weapon, Keyword.POINT_BLANK] and short and not melee:
+        dice += counted(state, 1, Modifier.SHORT_RANGE, tell)
+    if tables.keyword[weapon, Keyword.GAS] and tables.traits[victim, Trait.GAS_PROOF]:
+        dice += counted(state, -1, Modifier.ABILITY, tell)
+    if tables.keyword[weapon, Keyword.SHRAPNEL] and tables.traits[victim, Trait.SHRAPNEL_PROOF]:
+        dice += counted(state, -1, Modifier.ABILITY, tell)
     return dice
 
 
@@ -159,27 +179,15 @@ def melee_dice(state, tables, tell):
 def injury_dice(state, tables, victim, tell):
     """Net INJURY DICE of the running attack against one victim, markers left out.
 
-    Clauses: TC-ROLL-05, TC-ROLL-08, TC-INJ-06, TC-INJ-14, TC-KW-06, TC-KW-11, TC-KW-28, TC-ABL-07, TC-ABL-08, TC-ABL-11, TC-MEL-07; Weapons.
+    Clauses: TC-ROLL-05, TC-INJ-06, TC-KW-06, TC-KW-11, TC-ABL-11.
     """
     attack = state.attack[0]
+    slot = attack.attacker + 0
     weapon = attack.weapon + 0
-    dice = counted(state, tables.injury_dice[weapon], Modifier.WEAPON, tell)
+    short = is_short(tables, state.units[slot].cell, attack.cell, weapon)
+    dice = hit_dice(state, tables, slot, weapon, victim, attack.melee + 0, short, tell)
     if attack.critical and victim == attack.target:
         dice += counted(state, 1 + tables.keyword[weapon, Keyword.CRITICAL], Modifier.CRITICAL, tell)
-    if attack.melee:
-        if state.units[victim].down:
-            dice += counted(state, 1, Modifier.DOWN, tell)
-            dice += counted(state, tables.traits[attack.attacker, Trait.FINISH], Modifier.ABILITY, tell)
-    elif tables.keyword[weapon, Keyword.SHOTGUN] or tables.keyword[weapon, Keyword.POINT_BLANK]:
-        short = is_short(state, tables)
-        if tables.keyword[weapon, Keyword.SHOTGUN] and not short:
-            dice += counted(state, -1, Modifier.LONG_RANGE, tell)
-        if tables.keyword[weapon, Keyword.POINT_BLANK] and short:
-            dice += counted(state, 1, Modifier.SHORT_RANGE, tell)
-    if tables.keyword[weapon, Keyword.GAS] and tables.traits[victim, Trait.GAS_PROOF]:
-        dice += counted(state, -1, Modifier.ABILITY, tell)
-    if tables.keyword[weapon, Keyword.SHRAPNEL] and tables.traits[victim, Trait.SHRAPNEL_PROOF]:
-        dice += counted(state, -1, Modifier.ABILITY, tell)
     cell = state.units[victim].cell + 0
     if tables.keyword[weapon, Keyword.BOMB] and cell != attack.cell and is_ducking(tables, attack.cell, cell):
         dice += counted(state, -1, Modifier.DUCK, tell)

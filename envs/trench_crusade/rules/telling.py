@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import OWN, EventKind
-from skirmish_rl.envs.trench_crusade.state import Deed, Verb, Weapon
+from skirmish_rl.envs.trench_crusade.kit import Weapon
+from skirmish_rl.envs.trench_crusade.state import Deed, Verb
 
 
 class Own(EventKind):
