@@ -323,9 +323,11 @@ def laid(scenario):
             if not tables["deployed"] and not tables["morale"]:
                 continue
             record["decision"] = Decision.MORALE if tables["morale"] and luck.random() < 0.5 or not tables["deployed"] else Decision.ARRIVE_UNIT
-            frame["arrivals"] = luck.integers(1, 4)
+            frame["arrivals"], frame["arrived"] = luck.integers(1, 4), luck.integers(0, 2, 2)
         elif kind == Frame.DEPLOYMENT:
             record["decision"] = Decision.DEPLOY_UNIT
+        elif kind == Frame.SPECIAL and luck.random() < 0.5:
+            frame["step"] = Special.ROLLED
         elif kind == Frame.INJURY and luck.random() < 0.5:  # interrupted by a test at a ledge
             top = record["frames"][depth + 1]
             top["kind"], top["slot"], top["task"], top["dice"] = Frame.ROLL, frame["slot"], Task.LEDGE, luck.integers(-3, 4)
