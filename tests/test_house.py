@@ -24,7 +24,10 @@ from skirmish_rl.envs.registry import RULESETS, ruleset_of
 ROOT = Path(__file__).resolve().parents[1]
 # Files of a ruleset: those that every one has, and those that one has if it needs them. `rules` and TOML files are its own.
 SHAPE = {
-    ".": ({"__init__", "state", "questions", "phases", "actions", "observation", "action_features"}, {"columns", "kit", "saved", "observation_attack"}),
+    ".": (
+        {"__init__", "state", "questions", "phases", "actions", "observation", "action_features"},
+        {"action_columns", "columns", "kit", "saved", "observation_attack"},
+    ),
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
     "bots": (
         {"__init__", "scratch", "value", "maps", "strong", "simple"},

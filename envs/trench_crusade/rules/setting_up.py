@@ -205,7 +205,7 @@ def is_arrival(state, tables, seat, cell):
 
 @jit
 def apply_set_up(state, tables, decision, action):
-    """A zone is taken, a model named or placed. Chapter DEP; TC-ABL-12; S3."""
+    """A zone is taken, a model named or placed. Chapter DEP; TC-ABL-12; S3. Clause: TC-DEP-05."""
     frame = top_frame(state)
     seat = state.decider + 0
     if decision == Decision.ZONE:

@@ -179,7 +179,7 @@ def hit_dice(state, tables, slot, weapon, victim, melee, short, tell):
 def injury_dice(state, tables, victim, tell):
     """Net INJURY DICE of the running attack against one victim, markers left out.
 
-    Clauses: TC-ROLL-05, TC-INJ-06, TC-KW-06, TC-KW-11, TC-ABL-11.
+    Clauses: TC-ROLL-05, TC-ROLL-08, TC-INJ-06, TC-INJ-14, TC-KW-06, TC-KW-11, TC-ABL-11, TC-MEL-07.
     """
     attack = state.attack[0]
     slot = attack.attacker + 0
