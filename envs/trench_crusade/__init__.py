@@ -49,5 +49,5 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
-    derived={"plane": "working space"},
+    derived={"plane": "working space", "attack.dive": "a die of the running roll"},
 )  # fmt: skip

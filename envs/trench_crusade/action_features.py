@@ -12,6 +12,7 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import armour_against, critical_chance, pass_chance
 from skirmish_rl.envs.trench_crusade.data.fields import MOST_NET
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import (
     BLOODBATH,
     CELL,
@@ -27,11 +28,19 @@ from skirmish_rl.envs.trench_crusade.questions import (
     Group,
     Option,
 )
-from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_above, is_close, is_ducking, is_in_sight, is_within
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.processes import running
-from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost, condition_dice
+from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost
 from skirmish_rl.envs.trench_crusade.rules.scoring import holder_of, lost_models
-from skirmish_rl.envs.trench_crusade.rules.strengths import AIM, negates_fear
+from skirmish_rl.envs.trench_crusade.rules.strengths import (
+    condition_dice,
+    has_cover_penalty,
+    has_long_penalty,
+    hit_dice,
+    is_short,
+    melee_dice,
+    ranged_dice,
+)
 from skirmish_rl.envs.trench_crusade.state import (
     FORCE,
     MARKERS,
@@ -40,14 +49,10 @@ from skirmish_rl.envs.trench_crusade.state import (
     SLOTS,
     WIDTH,
     Frame,
-    Keyword,
     Status,
     Terrain,
-    Trait,
     Verb,
-    Weapon,
     act_of,
-    has_done,
     seat_of,
 )
 
@@ -401,76 +406,26 @@ def encode_unit(state, tables, scratch, slot, out):
 
 @jit
 def attack_dice(state, tables, slot, weapon, target, melee):
-    """Net dice of an attack, markers left out, as `rules.strengths` works them out: that tells of it, looking must not. Table T4."""
-    here = state.units[slot].cell + 0
-    there = state.units[target].cell + 0
-    act = act_of(state, slot)
-    dice = tables.weapon_dice[weapon] + condition_dice(state, tables, slot)
-    if is_sheltered(state, tables, weapon, target, here):
-        dice -= 1
-    if not melee:
-        dice += tables.ranged[slot]
-        if act >= 0 and state.acts[act].aim:
-            dice += AIM
-        if tables.keyword[weapon, Keyword.SILENCED] and is_ducking(tables, there, here):
-            dice += 1
-        plain = tables.keyword[weapon, Keyword.IGNORE_LONG_RANGE] == 0 and tables.keyword[weapon, Keyword.SHOTGUN] == 0
-        if plain and not is_within(tables, here, there, tables.range[weapon]):
-            dice -= 1
-        if tables.keyword[weapon, Keyword.IGNORE_ELEVATED] == 0 and is_above(tables, here, there):
-            dice += 1
-        return dice - tables.traits[target, Trait.STALKER]
-    skill = tables.melee[slot] + 0
-    if tables.keyword[weapon, Keyword.PISTOL]:
-        skill = max(skill, tables.ranged[slot] + 0)
-    dice += skill
-    if act >= 0:
-        dice += state.acts[act].dive
-        if tables.traits[target, Trait.BLOCK] and has_done(state.acts[act], Verb.CHARGE):
-            dice -= 1
-    if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
-        dice -= 1
-    process = running(state)
-    if process.kind == Frame.FIGHT and process.second and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
-        dice -= 1
-    return dice + 0
-
-
-@jit
-def is_sheltered(state, tables, weapon, target, here):
-    """True if a target has COVER that counts against a weapon. Clauses: TC-TER-08, TC-KW-10, TC-KW-20."""
-    if tables.keyword[weapon, Keyword.IGNORE_COVER]:
-        return False
-    unit = state.units[target]
-    return unit.covered != 0 or tables.traits[target, Trait.COVER] != 0 or has_cover(tables, here, unit.cell)
-
-
-@jit
-def hurting_dice(state, tables, slot, weapon, target, melee):
-    """INJURY DICE of a hit that is no Critical, markers left out, as `rules.strengths` works them out."""
-    dice = tables.injury_dice[weapon] + 0
+    """Net dice of an attack that has not begun, markers left out. Table T4."""
+    dice = condition_dice(state, tables, slot, False)
     if melee:
-        if state.units[target].down:
-            dice += 1 + tables.traits[slot, Trait.FINISH]
-    else:
-        short = is_within(tables, state.units[slot].cell, state.units[target].cell, tables.range[weapon])
-        if tables.keyword[weapon, Keyword.SHOTGUN] and not short:
-            dice -= 1
-        if tables.keyword[weapon, Keyword.POINT_BLANK] and short:
-            dice += 1
-    if tables.keyword[weapon, Keyword.GAS] and tables.traits[target, Trait.GAS_PROOF]:
-        dice -= 1
-    if tables.keyword[weapon, Keyword.SHRAPNEL] and tables.traits[target, Trait.SHRAPNEL_PROOF]:
-        dice -= 1
-    return dice
+        process = running(state)
+        off_hand = process.kind == Frame.FIGHT and process.off_hand != 0
+        act = act_of(state, slot)
+        dive = act >= 0 and state.acts[act].dive != 0
+        return dice + melee_dice(state, tables, slot, weapon, target, dive, off_hand, False)
+    there = state.units[target].cell + 0
+    long = has_long_penalty(tables, state.units[slot].cell, there, weapon)
+    cover = has_cover_penalty(state, tables, slot, weapon, target)
+    return dice + ranged_dice(state, tables, slot, weapon, target, there, long, cover, False)
 
 
 @jit
 def encode_attack(state, tables, slot, weapon, target, melee, out):
     """An attack and its odds."""
-    here = state.units[slot].cell + 0
     net = attack_dice(state, tables, slot, weapon, target, melee)
-    dice = hurting_dice(state, tables, slot, weapon, target, melee)
+    short = is_short(tables, state.units[slot].cell, state.units[target].cell, weapon)
+    dice = hit_dice(state, tables, slot, weapon, target, melee, short, False)
     hit = pass_chance(tables, net) + 0.0
     critical = critical_chance(tables, net) + 0.0
     if not melee and tables.keyword[weapon, Keyword.FLAMETHROWER]:
@@ -481,8 +436,8 @@ def encode_attack(state, tables, slot, weapon, target, melee, out):
     pierced = armour_against(state, tables, weapon, target, True) + 0
     more = dice + 1 + tables.keyword[weapon, Keyword.CRITICAL]
     out[ActionColumn.DICE] = squeeze(net + 0.0, _NET)
-    out[ActionColumn.LONG] = not melee and not is_within(tables, here, state.units[target].cell, tables.range[weapon])
-    out[ActionColumn.COVER] = is_sheltered(state, tables, weapon, target, here)
+    out[ActionColumn.LONG] = not melee and not short
+    out[ActionColumn.COVER] = has_cover_penalty(state, tables, slot, weapon, target)
     out[ActionColumn.HITS] = hit
     for least in range(_DOWN, _OUT + 1):
         chance = (hit - critical) * wound_chance(tables, pool, dice, plain, least)

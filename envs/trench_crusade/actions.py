@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.phases import apply_activate, legal_activate
 from skirmish_rl.envs.trench_crusade.questions import (
@@ -146,7 +147,7 @@ def apply_move(state, tables, decision, action):
     if decision == Decision.DESTINATION:
         apply_destination(state, tables, cell)
     elif decision == Decision.MODE:
-        state.frames[state.depth - 1].mode = action - OPTION - Option.WALK
+        top_frame(state).mode = action - OPTION - Option.WALK
     elif decision == Decision.CHARGE_TARGET:
         apply_charge_target(state, tables, action - UNIT)
     elif decision == Decision.CHARGE_CELL:
@@ -164,7 +165,7 @@ def apply_move(state, tables, decision, action):
 @jit
 def is_shot(state):
     """True if the running weapons and targets are those of a Shoot Action."""
-    return state.frames[state.depth - 1].kind == Frame.SHOOT
+    return top_frame(state).kind == Frame.SHOOT
 
 
 @jit
@@ -202,7 +203,7 @@ def apply_attack(state, tables, decision, action):
         if is_shot(state):
             apply_shot(state, tables, weapon)
         else:
-            take_weapon(tables, state.frames[state.depth - 1], weapon)
+            take_weapon(tables, top_frame(state), weapon)
     elif decision == Decision.FREE_ATTACK:
         apply_free_attack(state, tables, weapon)
     elif decision == Decision.SECOND_WEAPON:

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.features import Features, column_names, rows
+from skirmish_rl.envs.trench_crusade.kit import Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
-from skirmish_rl.envs.trench_crusade.state import AIMS, FORCE, PATH, SIDES, SLOTS, Deed, Task, Trait, Verb, Weapon
+from skirmish_rl.envs.trench_crusade.state import AIMS, FORCE, PATH, SIDES, SLOTS, Deed, Task, Verb
 
 SEEN = 3072  # room for the longest observation: 12 models a side with all that they may carry, and everything that can occur
 
@@ -154,10 +155,10 @@ class GameColumn(IntEnum):
     ACTIVATION = 4
     MORALE = 5
     ENDED = 6  # the running activation
-    FAILED = 7  # the last Success Roll, these three in the order of Success
+    FAILED = 7  # the last Success Roll that a process under way has waited for, these three in the order of Success
     SUCCEEDED = 8
     CRITICAL = 9
-    TOTAL = 10  # of the last roll
+    TOTAL = 10  # of that roll
 
 
 class ActColumn(IntEnum):

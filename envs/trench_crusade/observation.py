@@ -37,7 +37,7 @@ from skirmish_rl.envs.trench_crusade.state import DEEDS, FORCE, MARKERS, TURNS, 
 
 _ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
 _MARKERS, _MODELS, _TURNS, _HEIGHT = 1 / MARKERS, 1 / FORCE, 1 / TURNS, 1 / 4
-_POINTS, _LEAD, _TOTAL = 12.0, 6.0, 1 / 36
+_POINTS, _LEAD = 12.0, 6.0
 _FAR_CELLS = 2 * WIDTH + 2  # cells further apart than that lie more than 1" apart
 
 
@@ -253,8 +253,6 @@ def encode_question(state, tables, out):
     out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.turns + 0 - state.round) * _TURNS
     out[k + GameColumn.SET_UP + state.phase] = 1.0
     out[k + GameColumn.ENDED] = state.ended
-    out[k + GameColumn.FAILED + state.result] = 1.0
-    out[k + GameColumn.TOTAL] = state.total * _TOTAL
 
 
 @jit

@@ -12,6 +12,7 @@ from skirmish_rl.envs.trench_crusade.columns import (
     AimColumn,
     AttackColumn,
     Extra,
+    GameColumn,
     PieceColumn,
     ProcessColumn,
     RelicColumn,
@@ -22,16 +23,15 @@ from skirmish_rl.envs.trench_crusade.columns import (
     WayColumn,
 )
 from skirmish_rl.envs.trench_crusade.questions import Decision
+from skirmish_rl.envs.trench_crusade.rules.charging import Charge
 from skirmish_rl.envs.trench_crusade.rules.injuring import Injury
 from skirmish_rl.envs.trench_crusade.rules.puppets import Puppet
-from skirmish_rl.envs.trench_crusade.rules.setting_up import ARRIVED
 from skirmish_rl.envs.trench_crusade.rules.specials import Special
-from skirmish_rl.envs.trench_crusade.state import AIMS, FORCE, PATH, SLOTS, WIDTH, Frame, Mode, Verb, seat_of
+from skirmish_rl.envs.trench_crusade.state import AIMS, FORCE, PATH, SLOTS, WIDTH, Frame, Mode, Success, Verb, seat_of
 
-_AIMS, _MARKS, _STEPS, _MODIFIER = 1 / AIMS, 1 / 3, 1 / PATH, 1 / 9
+_AIMS, _MARKS, _STEPS, _MODIFIER, _TOTAL = 1 / AIMS, 1 / 3, 1 / PATH, 1 / 9, 1 / 12
 _DICE, _INCHES, _SIGN = 6.0, 12.0, 1e-3
 _INNER = WIDTH + 1  # a cell with eight neighbours
-_ARRIVALS = 2**ARRIVED - 1
 
 
 @jit
@@ -115,6 +115,8 @@ def encode_process(state, tables, seat, process, waits, out):
         waits: another process has interrupted it.
     """
     kind = process.kind + 0
+    if process.total > 0:
+        encode_result(tables, process, out)
     k = tables.at[Section.PROCESS] + 0
     if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
         encode_sequence(state, tables, seat, process, kind, out)
@@ -123,19 +125,19 @@ def encode_process(state, tables, seat, process, waits, out):
     elif kind == Frame.INJURY:
         encode_injury(state, tables, seat, process, waits, out)
     elif kind == Frame.MOVEMENT:
-        out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - process.place) * _STEPS
-        out[k + ProcessColumn.TESTED] = process.flag
-        if process.place > 0:
-            out[k + ProcessColumn.CAME_X] = tables.view_x[state.zone[seat], process.cell]
-            out[k + ProcessColumn.CAME_Y] = tables.view_y[state.zone[seat], process.cell]
+        out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - process.steps) * _STEPS
+        out[k + ProcessColumn.TESTED] = process.wire_tested
+        if process.steps > 0:
+            out[k + ProcessColumn.CAME_X] = tables.view_x[state.zone[seat], process.came_from]
+            out[k + ProcessColumn.CAME_Y] = tables.view_y[state.zone[seat], process.came_from]
         see_mode(process, out, k)
     elif kind == Frame.GO:
         out[k + ProcessColumn.DASH] = process.verb == Verb.DASH
         see_mode(process, out, k)
     elif kind == Frame.CHARGE:
         out[k + ProcessColumn.CHARGE] = 1.0
-        out[k + ProcessColumn.INCHES] = squeeze(process.dice + 0.0, _INCHES)
-        mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
+        out[k + ProcessColumn.INCHES] = squeeze((process.slip if process.step <= Charge.SLIPPED else process.inches) + 0.0, _INCHES)
+        mark(tables, seat, process.target + 0, UnitColumn.AIMED + 0, out)
     elif kind == Frame.RETREAT:
         out[k + ProcessColumn.RETREAT] = 1.0
         foe = FORCE * (1 - seat_of(process.slot))
@@ -146,9 +148,18 @@ def encode_process(state, tables, seat, process, waits, out):
         encode_puppet(state, tables, seat, process, out)
     elif kind == Frame.SPECIAL and process.step == Special.ROLLED:
         if process.verb == Verb.SET_MINE:
-            out[tables.at[Section.PIECE] + PIECE_WIDTH * process.place + PieceColumn.NAMED] = 1.0
+            out[tables.at[Section.PIECE] + PIECE_WIDTH * process.piece + PieceColumn.NAMED] = 1.0
         elif process.verb == Verb.CLAIM:
-            out[tables.at[Section.RELIC] + RELIC_WIDTH * process.place + RelicColumn.NAMED] = 1.0
+            out[tables.at[Section.RELIC] + RELIC_WIDTH * process.relic + RelicColumn.NAMED] = 1.0
+
+
+@jit
+def encode_result(tables, process, out):
+    """Section `game`: the Success Roll that a process has waited for; the innermost counts."""
+    k = tables.at[Section.GAME] + 0
+    for success in range(Success.CRITICAL + 1):
+        out[k + GameColumn.FAILED + success] = process.success == success
+    out[k + GameColumn.TOTAL] = process.total * _TOTAL
 
 
 @jit
@@ -157,15 +168,15 @@ def encode_puppet(state, tables, seat, process, out):
     k = tables.at[Section.PROCESS] + 0
     zone = state.zone[seat] + 0
     out[k + ProcessColumn.PUPPET] = 1.0
-    out[k + ProcessColumn.INCHES] = squeeze(process.dice + 0.0, _INCHES)
-    mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
+    out[k + ProcessColumn.INCHES] = squeeze(process.inches + 0.0, _INCHES)
+    mark(tables, seat, process.puppet + 0, UnitColumn.AIMED + 0, out)
     if process.step >= Puppet.DISTANCE:
-        there = tables.next[_INNER, process.place] + 0
+        there = tables.next[_INNER, process.direction] + 0
         out[k + ProcessColumn.TO_X] = squeeze(tables.view_x[zone, there] - tables.view_x[zone, _INNER] + 0.0, _SIGN)
         out[k + ProcessColumn.TO_Y] = squeeze(tables.view_y[zone, there] - tables.view_y[zone, _INNER] + 0.0, _SIGN)
-    if process.step >= Puppet.LEAVE and process.cell >= 0:
-        out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, process.cell]
-        out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, process.cell]
+    if process.step >= Puppet.LEAVE and process.goal >= 0:
+        out[k + ProcessColumn.GOAL_X] = tables.view_x[zone, process.goal]
+        out[k + ProcessColumn.GOAL_Y] = tables.view_y[zone, process.goal]
 
 
 @jit
@@ -181,16 +192,16 @@ def encode_strikes(state, tables, seat, process, kind, out):
     k = tables.at[Section.PROCESS] + 0
     out[k + ProcessColumn.SHOOT] = kind == Frame.SHOOT
     out[k + ProcessColumn.FIGHT] = kind == Frame.FIGHT
-    out[k + ProcessColumn.FREE] = kind == Frame.FIGHT and process.flag != 0
+    out[k + ProcessColumn.FREE] = kind == Frame.FIGHT and process.free != 0
     if process.step == 0:  # the weapon is being asked for
         return
-    out[k + ProcessColumn.LEFT] = min(process.left * _AIMS, 1.0)
-    out[k + ProcessColumn.MADE] = min(process.used * _AIMS, 1.0)
-    out[k + ProcessColumn.SECOND] = process.second
+    out[k + ProcessColumn.LEFT] = min(process.attacks_left * _AIMS, 1.0)
+    out[k + ProcessColumn.MADE] = min(process.attacks_made * _AIMS, 1.0)
+    out[k + ProcessColumn.SECOND] = process.off_hand
     if state.attack[0].attacker < 0:
         see_weapon(tables, process.weapon + 0, out)
-    if (kind == Frame.SHOOT and process.used > 0) or process.flag:
-        mark(tables, seat, process.other + 0, UnitColumn.AIMED + 0, out)
+    if (kind == Frame.SHOOT and process.attacks_made > 0) or process.free:
+        mark(tables, seat, process.target + 0, UnitColumn.AIMED + 0, out)
 
 
 @jit
@@ -200,16 +211,16 @@ def encode_sequence(state, tables, seat, process, kind, out):
         who = seat if side == 0 else 1 - seat
         s = tables.at[Section.SIDE] + tables.side_width * side
         if kind == Frame.DEPLOYMENT and tables.side_at[SideExtra.INFILTRATES]:
-            out[s + tables.side_at[SideExtra.INFILTRATES]] = process.flag
+            out[s + tables.side_at[SideExtra.INFILTRATES]] = process.infiltrators
         if state.decision == Decision.MORALE:
-            out[s + tables.side_at[SideExtra.CHECKED]] = (process.held >> who) & 1
+            out[s + tables.side_at[SideExtra.CHECKED]] = (process.checked >> who) & 1
         if tables.side_at[SideExtra.HOLDS] == 0:
             continue
         if kind == Frame.DEPLOYMENT:
-            out[s + tables.side_at[SideExtra.HOLDS]] = (process.held >> who) & 1
+            out[s + tables.side_at[SideExtra.HOLDS]] = (process.holding >> who) & 1
         elif state.decision == Decision.ARRIVE_UNIT or state.decision == Decision.ARRIVE_CELL:
-            came = (process.place >> ARRIVED * who) & _ARRIVALS
-            out[s + tables.side_at[SideExtra.ARRIVALS]] = max(0, process.dice - came) * _MARKS
+            left = process.arrivals + 0 - process.arrived[who]
+            out[s + tables.side_at[SideExtra.ARRIVALS]] = max(0, left) * _MARKS
 
 
 @jit
@@ -236,13 +247,13 @@ def encode_injury(state, tables, seat, process, waits, out):
     if waits:
         out[k + RollColumn.PENDING] = 1.0
         out[k + RollColumn.PENDING_MARKS] = process.marks * _MARKS
-        out[k + RollColumn.PENDING_ATTACK] = process.attack
+        out[k + RollColumn.PENDING_ATTACK] = process.of_attack
         return
     encode_roll(tables, seat, process, Frame.INJURY + 0, out)
-    out[k + RollColumn.OF_ATTACK] = process.attack
-    if process.other >= 0:
-        out[k + RollColumn.CAUSE] = 1.0 if seat_of(process.other) == seat else -1.0
+    out[k + RollColumn.OF_ATTACK] = process.of_attack
+    if process.cause >= 0:
+        out[k + RollColumn.CAUSE] = 1.0 if seat_of(process.cause) == seat else -1.0
     if process.step == Injury.END:
         row = row_of(tables, seat, process.slot + 0)
-        out[row + UnitColumn.X] = tables.view_x[state.zone[seat], process.cell]
-        out[row + UnitColumn.Y] = tables.view_y[state.zone[seat], process.cell]
+        out[row + UnitColumn.X] = tables.view_x[state.zone[seat], process.fell_at]
+        out[row + UnitColumn.Y] = tables.view_y[state.zone[seat], process.fell_at]

@@ -85,7 +85,7 @@ def run(state, tables):
     if kind == Frame.GAME:
         run_game(state, tables, frame)
     elif kind == Frame.ROLL:
-        run_roll(state, frame)
+        run_roll(state, tables, frame)
     elif kind == Frame.ACTIVATION:
         check_elimination(state, tables)
         if state.over == 0:
@@ -249,11 +249,11 @@ def apply_activate(state, tables, decision, action):
 @jit
 def check_morale(state, tables, frame):
     """The sides that must check morale, one after the other. Clauses: TC-MOR-01..05."""
-    seat = first_to_check(state) if frame.held == 0 else 2 - (frame.held & 3)
-    if frame.held == 3:
+    seat = first_to_check(state) if frame.checked == 0 else 2 - (frame.checked & 3)
+    if frame.checked == 3:
         go(state, frame, Game.SCORE)
         return
-    frame.held |= 1 << seat
+    frame.checked |= 1 << seat
     if not must_check(state, tables, seat):
         return
     if passes_morale(state, tables, seat):

@@ -6,7 +6,8 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.layout import Block, unit_names
 from skirmish_rl.envs.core.questions import Question, Questions
-from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, FORCE, MARKERS, SLOTS, WIDTH, Verb, Weapon
+from skirmish_rl.envs.trench_crusade.kit import Weapon
+from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, FORCE, MARKERS, SLOTS, WIDTH, Verb
 
 
 class Group(IntEnum):

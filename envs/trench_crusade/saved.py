@@ -12,6 +12,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import holding, running
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.phases import Game
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.rules.activating import Activation
@@ -25,21 +26,7 @@ from skirmish_rl.envs.trench_crusade.rules.retreating import Retreat
 from skirmish_rl.envs.trench_crusade.rules.setting_up import Deployment
 from skirmish_rl.envs.trench_crusade.rules.shooting import Shoot
 from skirmish_rl.envs.trench_crusade.rules.specials import Special
-from skirmish_rl.envs.trench_crusade.state import (
-    DIRECTIONS,
-    FORCE,
-    PIECES,
-    RELICS,
-    SIDES,
-    SLOTS,
-    WIDTH,
-    Frame,
-    Keyword,
-    Phase,
-    Status,
-    Trait,
-    Verb,
-)
+from skirmish_rl.envs.trench_crusade.state import FORCE, PIECES, RELICS, SIDES, SLOTS, WIDTH, Frame, Phase, Status, Verb
 
 _SEAT_OF = np.arange(SLOTS) // FORCE
 # What each process may have interrupted, and at which of its steps.
@@ -74,9 +61,9 @@ _ASKED: dict[int, set[tuple[int, int]]] = {
     **{key: {(Frame.GAME, Game.NEXT)} for key in (Decision.FIRST, Decision.ACTIVATE, Decision.JOINT)},
     Decision.MORALE: {(Frame.GAME, Game.MORALE)},
     Decision.MEMBER: {(Frame.ACTIVATION, Activation.ACT)}, Decision.ACTION: {(Frame.ACTIVATION, Activation.CHOOSE)},
-    Decision.MODE: {(Frame.GO, Go.DESTINATION)}, Decision.DESTINATION: {(Frame.GO, Go.MOVE)},
+    Decision.MODE: {(Frame.GO, Go.DESTINATION)}, Decision.DESTINATION: {(Frame.GO, Go.END)},
     Decision.CHARGE_TARGET: {(Frame.CHARGE, Charge.TARGET)}, Decision.SKIRMISH: {(Frame.CHARGE, Charge.SLIPPED)},
-    Decision.CHARGE_CELL: {(Frame.CHARGE, Charge.MOVE)}, Decision.DIVE: {(Frame.MOVEMENT, Way.DROP)},
+    Decision.CHARGE_CELL: {(Frame.CHARGE, Charge.AFTER)}, Decision.DIVE: {(Frame.MOVEMENT, Way.DROP)},
     Decision.FALL_SIDE: {(Frame.MOVEMENT, Way.EDGE)}, Decision.DEFUSE: {(Frame.MOVEMENT, Way.STEP)},
     Decision.FREE_ATTACK: {(Frame.RETREAT, Retreat.ENEMIES)}, Decision.RETREAT_CELL: {(Frame.RETREAT, Retreat.END)},
     Decision.WEAPON: {(Frame.SHOOT, Shoot.WEAPON), (Frame.FIGHT, Fight.WEAPON)},
@@ -217,7 +204,7 @@ def _activation(s: np.void, t: np.void) -> Iterator[str]:
             "an active model without an activation": active >= 0 or (acts != blank).any(),
             "the traces of an activation that is over": s["ended"] or s["path_length"],
         })  # fmt: skip
-    elif active < 0 or active not in slots or slots[0] < 0 or frames[Frame.ACTIVATION]["place"] > SIDES:
+    elif active < 0 or active not in slots or slots[0] < 0 or frames[Frame.ACTIVATION]["risen"] > len(acts):
         yield "an activation of nobody"
     else:
         there = [slot for slot in slots if slot >= 0]
@@ -241,7 +228,8 @@ def _frames(s: np.void, t: np.void) -> Iterator[str]:
     stack = s["frames"][: s["depth"]]
     carried = [set(arm[arm >= 0].tolist()) for arm in t["arm"]]
     for below, frame in zip(stack, stack[1:], strict=False):
-        kind, slot, other = (int(frame[name]) for name in ("kind", "slot", "other"))
+        kind, slot = int(frame["kind"]), int(frame["slot"])
+        whom = int(frame["puppet" if kind == Frame.PUPPET else "target"])
         under, act = int(below["kind"]), int(below["slot"])
         if kind in (Frame.DEPLOYMENT, Frame.ACTIVATION):
             continue
@@ -250,29 +238,27 @@ def _frames(s: np.void, t: np.void) -> Iterator[str]:
             return
         strikes = kind == Frame.FIGHT and under == Frame.RETREAT
         moved = kind == Frame.RETREAT and under == Frame.PUPPET
-        whose = (
-            int(below["other"])
-            if moved or (kind == Frame.MOVEMENT and below["step"] == Charge.SLIPPED and under == Frame.CHARGE)
-            else act
-        )
-        if kind == Frame.MOVEMENT and under == Frame.PUPPET:
-            whose = int(below["other"])
+        whose = act
+        if under == Frame.PUPPET and (moved or kind == Frame.MOVEMENT):
+            whose = int(below["puppet"])
+        elif kind == Frame.MOVEMENT and under == Frame.CHARGE and below["step"] == Charge.SLIPPED:
+            whose = int(below["target"])
         if under == Frame.ACTIVATION and kind not in (Frame.ROLL, Frame.INJURY):
             whose = active
         if kind not in (Frame.ROLL, Frame.INJURY) and not strikes and slot != whose:
             yield f"{Frame(kind).name} of another model than the one whose it is"
         if kind in (Frame.CHARGE, Frame.PUPPET) and not (kind == Frame.CHARGE and frame["step"] == Charge.TARGET):
             if (
-                not 0 <= other < SLOTS
-                or not used[other]
-                or other == slot
-                or (kind == Frame.CHARGE and _SEAT_OF[other] == _SEAT_OF[slot])
+                not 0 <= whom < SLOTS
+                or not used[whom]
+                or whom == slot
+                or (kind == Frame.CHARGE and _SEAT_OF[whom] == _SEAT_OF[slot])
             ):
                 yield f"{Frame(kind).name} at nobody"
                 return
-        if kind == Frame.FIGHT and bool(frame["flag"]) != strikes:
+        if kind == Frame.FIGHT and bool(frame["free"]) != strikes:
             yield "a free attack where there is none, or none where there is one"
-        if strikes and other != act:
+        if strikes and whom != act:
             yield "a free attack on another model than the one that retreats"
         if kind in (Frame.SHOOT, Frame.FIGHT) and frame["step"] > 0 and int(frame["weapon"]) not in carried[slot]:
             yield "a weapon that the model does not have"
@@ -282,17 +268,13 @@ def _frames(s: np.void, t: np.void) -> Iterator[str]:
             and not int(s["acts"][list(s["acts"]["slot"]).index(active)]["done"]) >> _OF_ACTION[Frame(kind)] & 1
         ):
             yield "an Action that was not taken"
-        if kind == Frame.SHOOT and frame["used"] > len(s["aims"]):
+        if kind == Frame.SHOOT and frame["attacks_made"] > len(s["aims"]):
             yield "more targets than there are"
-        if kind == Frame.RETREAT and frame["place"] > FORCE:
-            yield "more enemies than there are"
-        if kind == Frame.PUPPET and frame["place"] >= DIRECTIONS:
-            yield "a direction that there is not"
-        if kind == Frame.SPECIAL and frame["place"] >= PIECES:
-            yield "a piece of terrain that there is not"
         if kind == Frame.MOVEMENT:
+            if frame["charging"] and under != Frame.CHARGE:
+                yield "a charge that was not declared"
             yield from _way(s, t, frame)
-    shots = next((int(frame["used"]) for frame in stack if frame["kind"] == Frame.SHOOT), 0)
+    shots = next((int(frame["attacks_made"]) for frame in stack if frame["kind"] == Frame.SHOOT), 0)
     aims = np.array(s["aims"])
     if (aims[shots:] >= 0).any() or (aims[:shots] < 0).any() or (t["on_board"][aims[:shots]] == 0).any():
         yield "other targets than were shot at"
@@ -300,20 +282,20 @@ def _frames(s: np.void, t: np.void) -> Iterator[str]:
 
 def _way(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     """A movement goes from cell to cell of the board."""
-    length, place, unit = int(s["path_length"]), int(frame["place"]), s["units"][frame["slot"]]
+    length, made, unit = int(s["path_length"]), int(frame["steps"]), s["units"][frame["slot"]]
     path = [int(cell) for cell in s["path"][:length]]
-    if place > length or any(cell < 0 or not t["on_board"][cell] or t["impassable"][cell] for cell in path):
+    if made > length or any(cell < 0 or not t["on_board"][cell] or t["impassable"][cell] for cell in path):
         yield "a way off the board"
         return
-    steps = list(zip(path[max(place - 1, 0) :], path[max(place, 1) :], strict=False))
+    steps = list(zip(path[max(made - 1, 0) :], path[max(made, 1) :], strict=False))
     waits = frame["step"] in (Way.CLIMBED, Way.JUMPED, Way.EDGE)
     if (waits or frame["step"] == Way.DROP) and (
-        unit["status"] != Status.ON_BOARD or (waits and place >= length) or (not waits and place < 1)
+        unit["status"] != Status.ON_BOARD or (waits and made >= length) or (not waits and made < 1)
     ):
         yield "a step of a model that goes nowhere"
         return
     if waits:
-        steps.append((int(unit["cell"]), path[place]))
+        steps.append((int(unit["cell"]), path[made]))
     for here, there in steps:
         if not _leads(t, here, there):
             yield "a way with a gap"
@@ -385,12 +367,12 @@ def _question(s: np.void, t: np.void) -> Iterator[str]:
     elif decision == Decision.ACTION:
         subject = int(s["active"])
     elif decision == Decision.SKIRMISH:
-        subject = int(top["other"])
+        subject = int(top["target"])
     elif decision in (Decision.PUPPET_DIRECTION, Decision.PUPPET_CELL):
-        subject = int(top["other"])
+        subject = int(top["puppet"])
     elif decision == Decision.FREE_ATTACK:
-        subject = FORCE * (1 - _SEAT_OF[slot]) + int(top["place"]) - 1
-        if not 1 <= top["place"] <= FORCE or not int(top["foes"]) >> int(top["place"]) - 1 & 1:
+        subject = FORCE * (1 - _SEAT_OF[slot]) + int(top["asked"]) - 1
+        if not 1 <= top["asked"] <= FORCE or not int(top["foes"]) >> int(top["asked"]) - 1 & 1:
             subject = -2
     elif decision == Decision.TREATMENT:
         subject = about

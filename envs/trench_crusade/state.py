@@ -8,6 +8,7 @@ from skirmish_rl.envs.core.frames import frame_record
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.records import FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER
+from skirmish_rl.envs.trench_crusade.kit import WEAPONS
 
 WIDTH = 36  # smaller boards lie in the corner of the array, so that a cell has one number everywhere; y runs north
 ROWS = 36
@@ -22,6 +23,9 @@ PIECES = 32  # of terrain
 RELICS = 6
 TURNS = 8
 FRAMES = 14  # the last stays blank
+TENTHS = 10  # to the inch. Numbers without a unit are inches; movement is counted in tenths, distances between bases in halves
+HALVES = 2  # to the inch
+DIAGONAL = 14  # tenths of a diagonal step
 REACH = 8  # inches of the fastest model
 SPAN = 2 * REACH + 1  # side of the window in which routes are sought
 MOST_TESTS = 4  # Success Rolls of one route within REACH: wire at 1", 3", 5", 7"
@@ -31,7 +35,6 @@ AIMS = 3  # attacks of one AUTOMATIC weapon
 ALL_SLOTS = 2**SLOTS - 1
 ALL_FOES = 2**FORCE - 1
 MOST_POINTS = 99
-INCH = 10  # movement is counted in tenths
 BATH = 6  # markers that a Bloodbath costs, TC-INJ-08
 CHEAP_BATH = 3  # against the Down
 
@@ -66,133 +69,6 @@ class Terrain(IntEnum):
 
 
 TERRAINS = len(Terrain)
-
-
-class Trait(IntEnum):
-    """Keywords and abilities of a model, those of its kit included. Chapters KW and ABL."""
-
-    ELITE = 0
-    LEADER = 1
-    TOUGH = 2
-    FEAR = 3
-    NEGATE_FEAR = 4
-    STRONG = 5
-    INFILTRATOR = 6
-    SKIRMISHER = 7
-    BLOCK = 8
-    COVER = 9  # COVER as a keyword
-    NEGATE_FIRE = 10
-    NEGATE_GAS = 11
-    NEGATE_SHRAPNEL = 12
-    NEGATE_DIFFICULT = 13
-    NEGATE_MINED = 14
-    GAS_PROOF = 15  # -1 INJURY DICE against GAS
-    SHRAPNEL_PROOF = 16
-    STANDFAST = 17
-    LARGE = 18  # counts as two of the six models of S3
-    HOLD_FIRE = 19
-    AIM = 20
-    BLIND_FAITH = 21
-    PRAYER = 22
-    STEADFAST = 23  # aura
-    CONCENTRATED = 24  # attack of a fireteam
-    TREAT = 25
-    TRAINED_MEDIC = 26
-    FINISH = 27  # the fallen
-    FORTIFY = 28
-    MINES = 29  # sets and defuses them
-    PUPPET = 30
-    HYMN = 31
-    LEVITATE = 32
-    SHOVEL = 33
-    SOUL_CONTRACT = 34
-    INSTRUMENT = 35
-    CLIMBING_KIT = 36
-    LOPING = 37
-    DARK_BLESSING = 38
-    FREEDOM = 39
-    STALKER = 40
-    HIDE = 41
-
-
-TRAITS = len(Trait)
-
-
-class Weapon(IntEnum):
-    BOLT_RIFLE = 0
-    SEMI_AUTO_RIFLE = 1
-    AUTOMATIC_RIFLE = 2
-    SHOTGUN = 3
-    AUTOMATIC_SHOTGUN = 4
-    HEAVY_SHOTGUN = 5
-    SUBMACHINE_GUN = 6
-    MACHINE_GUN = 7
-    SNIPER_RIFLE = 8
-    GRENADE_LAUNCHER = 9
-    FLAMETHROWER = 10
-    HEAVY_FLAMETHROWER = 11
-    PISTOL = 12
-    AUTOMATIC_PISTOL = 13
-    SILENCED_PISTOL = 14
-    INFERNAL_BOMB = 15
-    FRAG_GRENADE = 16
-    GAS_GRENADE = 17
-    INCENDIARY_GRENADE = 18
-    SATCHEL_CHARGE = 19
-    TRENCH_KNIFE = 20
-    TRENCH_CLUB = 21
-    SWORD = 22
-    BAYONET = 23
-    POLEARM = 24
-    GREAT_HAMMER = 25
-    GREAT_SWORD = 26
-    MISERICORD = 27
-    SACRIFICIAL_BLADE = 28
-    STALKER_CLAWS = 29
-    BEAST_JAWS = 30
-    BEAST_CLAWS = 31
-    SHOVEL = 32
-
-
-WEAPONS = len(Weapon)
-
-
-class Keyword(IntEnum):
-    """Of weapons. Those with a number (AUTOMATIC, BLAST, CLEAVE, DICE) are fields of their own in the tables. Chapter KW."""
-
-    ARMOUR_PIERCING = 0
-    ASSAULT = 1
-    SCATTER = 2
-    CRITICAL = 3
-    DEADLY = 4
-    FIRE = 5
-    GAS = 6
-    SHRAPNEL = 7
-    FLAMETHROWER = 8
-    HEAVY = 9
-    IGNORE_ARMOUR = 10
-    IGNORE_COVER = 11
-    IGNORE_LONG_RANGE = 12
-    IGNORE_ELEVATED = 13
-    IGNORE_OFF_HAND = 14
-    PISTOL = 15
-    RELOAD = 16
-    RISKY = 17
-    SHOTGUN = 18
-    CUMBERSOME = 19
-    BLOCK = 20
-    ONCE = 21  # per game
-    FOCUSED = 22  # all attacks at one target
-    BURSTS = 23  # Quick bursts: two Shoot Actions
-    BULLS_EYE = 24  # a Critical ignores armour
-    POINT_BLANK = 25  # one more INJURY DICE at short range
-    SILENCED = 26
-    ASSASSIN = 27  # ignores the armour of the Down
-    HARROWING = 28
-    BOMB = 29  # direct hits are DEADLY, victims are thrown
-
-
-KEYWORDS = len(Keyword)
 
 
 class Verb(IntEnum):
@@ -317,7 +193,7 @@ class Frame(IntEnum):
     PUPPET = 13  # see puppets.py
 
 
-MOST_STEP = 15
+MOST_STEP = 10
 
 UNIT = Record([
     ("cell", "i2", (-1, CELLS - 1)),  # -1 off the board
@@ -362,44 +238,86 @@ ATTACK = Record([  # blank, with -1 for slots and cell, while nothing is attacke
     ("critical", "u1", FLAG),
     ("long", "u1", FLAG),  # the long-range penalty applied
     ("cover", "u1", FLAG),  # the cover penalty applied
+    ("dive", "u1", FLAG),  # the first blow after a dive
     ("felled", "u1", FLAG),  # its target was taken Down or OOA
 ])  # fmt: skip
 
 FRAME = frame_record(Frame, MOST_STEP, [
-    ("cell", "i2", (-1, CELLS - 1)),  # MOVEMENT: where the last step came from. INJURY: where the victim stood. CHARGE: its end
-    ("foes", "u2", (0, ALL_FOES)),  # RETREAT: enemies within 1" at its start
     ("slot", "i1", (-1, SLOTS - 1)),  # whose process it is
-    ("other", "i1", (-1, SLOTS - 1)),  # CHARGE, FIGHT: its target. PUPPET: who is moved. MOVEMENT, INJURY: who caused it. ATTACK: victim
-    ("weapon", "i1", (-1, WEAPONS - 1)),  # SHOOT, FIGHT
-    ("dice", "i1", (-60, 60)),  # ROLL, INJURY: net dice. CHARGE, PUPPET: inches
-    ("modifier", "i1", (-3, 9)),  # INJURY
-    ("place", "u1", (0, SLOTS)),  # which comes next: of acts, of the path, of enemies, of seats. PUPPET: direction. SPECIAL: piece or relic
-    ("left", "u1", (0, FORCE)),  # SHOOT, FIGHT: attacks left. GAME: reserves that may still arrive
-    ("held", "u1", (0, 2**SIDES - 1)),  # DEPLOYMENT: bit per seat that holds the rest in reserve. GAME: seats that need not check morale
-    ("task", "u1", Task),  # ROLL
-    ("verb", "u1", (0, VERBS - 1)),  # GO, SPECIAL; MOVEMENT: the Action, PUPPET for one that is no Action of its own
-    ("mode", "u1", Mode),  # GO, MOVEMENT
-    ("wound", "u1", Wound),  # INJURY
-    ("marks", "u1", (0, 3)),  # INJURY: blood markers for FIRE, GAS and SHRAPNEL
-    ("used", "u1", (0, AIMS)),  # SHOOT: targets so far. FIGHT: attacks so far
-    ("risky", "u1", FLAG),  # ROLL
-    ("blind", "u1", FLAG),  # ROLL: no blood may be spent on it
-    ("deadly", "u1", FLAG),  # INJURY
-    ("bath", "u1", FLAG),  # INJURY: a Bloodbath
-    ("cheap", "u1", FLAG),  # INJURY: a Bloodbath costs three markers
-    ("attack", "u1", FLAG),  # INJURY: of the running attack
-    ("flag", "u1", FLAG),  # MOVEMENT: wire was tested. RETREAT: forced. FIGHT: free. DEPLOYMENT: infiltrators
-    ("second", "u1", FLAG),  # FIGHT: the off-hand weapon strikes
+    # of the Success Roll that a process has waited for; `total` is 0 while there was none
+    ("success", "u1", Success),
+    ("total", "u1", (0, 12)),
+    # GAME
+    ("arrivals", "u1", (0, 3)),  # reserves that each seat may bring in this Turn
+    ("arrived", "u1", (0, 3), (SIDES,)),  # those that each has brought
+    ("checked", "u1", (0, 2**SIDES - 1)),  # bit per seat whose morale has been looked at
+    # DEPLOYMENT
+    ("holding", "u1", (0, 2**SIDES - 1)),  # bit per seat that holds the rest in reserve
+    ("infiltrators", "u1", FLAG),  # it is their turn
+    # ACTIVATION
+    ("risen", "u1", (0, 2)),  # places of `state.acts` whose first moments are over
+    # GO, SPECIAL
+    ("verb", "u1", (0, VERBS - 1)),  # the Action
+    # GO, MOVEMENT
+    ("mode", "u1", Mode),
+    # MOVEMENT
+    ("charging", "u1", FLAG),  # at the target of the Charge around it
+    ("came_from", "i2", (-1, CELLS - 1)),  # where the last step began
+    ("steps", "u1", (0, PATH)),  # of the path that have been made
+    ("wire_tested", "u1", FLAG),
+    # MOVEMENT, INJURY
+    ("cause", "i1", (-1, SLOTS - 1)),  # the model whose doing it is, -1
+    # CHARGE, SHOOT, FIGHT
+    ("target", "i1", (-1, SLOTS - 1)),  # of the Charge, of the first shot, of a free attack, -1
+    # CHARGE, PUPPET
+    ("inches", "u1", (0, 12)),  # of the movement that was rolled for
+    ("slip", "u1", (0, 3)),  # CHARGE: inches that a skirmisher may slip away
+    # RETREAT
+    ("foes", "u2", (0, ALL_FOES)),  # enemies within 1" at its start
+    ("asked", "u1", (0, FORCE)),  # enemies of whom it is settled whether they strike
+    ("forced", "u1", FLAG),  # another rule moves the model afterwards
+    # SHOOT, FIGHT
+    ("weapon", "i1", (-1, WEAPONS - 1)),
+    ("attacks_left", "u1", (0, AIMS)),
+    ("attacks_made", "u1", (0, AIMS)),
+    ("free", "u1", FLAG),  # FIGHT: a free attack
+    ("off_hand", "u1", FLAG),  # FIGHT: the second weapon strikes
+    # ATTACK
+    ("victim", "i1", (-1, SLOTS - 1)),  # who is being injured
+    # ROLL, INJURY
+    ("dice", "i1", (-60, 60)),  # net dice, those of markers that were spent among them
+    ("blood", "u1", (0, MARKERS)),  # markers spent on dice
+    ("blessing", "u1", (0, MARKERS)),
+    # ROLL
+    ("task", "u1", Task),
+    ("risky", "u1", FLAG),
+    ("blind", "u1", FLAG),  # no blood may be spent on it
+    # INJURY
+    ("modifier", "i1", (-3, 9)),
+    ("wound", "u1", Wound),
+    ("marks", "u1", (0, 3)),  # blood markers for FIRE, GAS and SHRAPNEL
+    ("deadly", "u1", FLAG),
+    ("bath", "u1", FLAG),  # a Bloodbath
+    ("cheap", "u1", FLAG),  # a Bloodbath costs three markers
+    ("of_attack", "u1", FLAG),  # the running attack causes it
+    ("fell_at", "i2", (-1, CELLS - 1)),  # where the victim stood when the wound was applied
+    # PUPPET
+    ("puppet", "i1", (-1, SLOTS - 1)),  # who is moved
+    ("direction", "u1", (0, DIRECTIONS - 1)),
+    ("goal", "i2", (-1, CELLS - 1)),  # where it goes, -1: nowhere
+    # SPECIAL
+    ("piece", "u1", (0, PIECES - 1)),  # to be mined
+    ("relic", "u1", (0, RELICS - 1)),  # to be claimed
 ])  # fmt: skip
 
 STATE = Record([
     *HEADER,
     ("units", UNIT, None, (SLOTS,)),
     ("acts", ACT, None, (2,)),  # the active model, and its partner in a joint activation
-    ("attack", ATTACK, None, (1,)),
+    ("attack", ATTACK, None, (1,)),  # of the ATTACK frame, filled as that is pushed: there is one at a time
     ("frames", FRAME, None, (FRAMES,)),
     ("plane", "u2", (0, 0), (PLANE,)),  # working space of routes, blank between questions
-    ("path", "i2", (-1, CELLS - 1), (PATH,)),  # of the running movement
+    ("path", "i2", (-1, CELLS - 1), (PATH,)),  # of the MOVEMENT frame, written as that is pushed
     ("aims", "i2", (-1, CELLS - 1), (AIMS,)),  # where the targets of the running Shoot Action stood
     ("mines", "u4", None, (SIDES,)),  # bit per piece of terrain that a seat has mined
     ("points", "i2", (0, MOST_POINTS), (SIDES,)),  # VP
@@ -415,8 +333,6 @@ STATE = Record([
     ("forced", "i1", (-1, SLOTS - 1)),  # model that its seat must activate next, TC-ABL-01, -1
     ("ended", "u1", FLAG),  # the running activation is over
     ("path_length", "u1", (0, PATH)),
-    ("result", "u1", Success),  # of the last Success Roll
-    ("total", "u1", (0, 36)),  # of the dice kept in the last roll
     ("depth", "u1", (0, FRAMES - 1)),
 ])  # fmt: skip
 
@@ -499,5 +415,3 @@ def occupant(state, cell):
             return slot
     return -1
 
-
-assert STATE.dtype.itemsize <= 8192

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.trench_crusade import RULESET
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.phases import Game
 from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_ducking, is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.units import place_unit
@@ -32,14 +33,11 @@ from skirmish_rl.envs.trench_crusade.state import (
     WIDTH,
     Deed,
     Frame,
-    Keyword,
     Phase,
     Reason,
     Status,
     Terrain,
-    Trait,
-    Weapon,
-)  # fmt: skip
+)
 from tests.table import GameTable, toml_file, toml_lines
 
 Cell = tuple[int, int]

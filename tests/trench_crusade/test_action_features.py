@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.trench_crusade import RULESET
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision, Option
 from skirmish_rl.envs.trench_crusade.render.board import holder_of
-from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Frame, Keyword, Status, Terrain, Trait, Verb, Weapon
+from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Frame, Status, Terrain, Verb
 from tests.plays import Eyes, positions
 from tests.trench_crusade.test_observation import EVERYTHING, seen_at
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.jit import INTERPRETED
-from skirmish_rl.envs.trench_crusade.state import FORCE, Frame, Keyword, Task, Trait, Verb
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
+from skirmish_rl.envs.trench_crusade.state import FORCE, Frame, Task, Verb
 from tests.trench_crusade.plainly import Ground
 from tests.trench_crusade.table import Table, place_of
 
@@ -130,7 +131,7 @@ class Watcher:
             kind = "melee" if a["melee"] else "ranged"
             assert int(frame["dice"]) == (self.melee(a) if a["melee"] else self.ranged(a)), (kind, a, self.t.subject)
             self.seen[kind] += 1
-        elif self.t.decision == "WOUND" and frame["kind"] == Frame.INJURY and frame["attack"]:
+        elif self.t.decision == "WOUND" and frame["kind"] == Frame.INJURY and frame["of_attack"]:
             assert (int(frame["dice"]), int(frame["modifier"])) == self.injury(a, int(frame["slot"])), (a, self.t.subject)
             self.seen["injury"] += 1
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import tell
+
 
 def distance(a, b) -> float:
     """Inches between the centres of two cells."""
@@ -49,6 +51,19 @@ def test_everyone_within_the_blast_is_hit_target_first_then_enemies_then_friends
     t.play("at B2")
     assert t.unit("B2").blood == 2 and t.unit("B1").blood == 2 and t.unit("B3").blood == 0
     assert t.unit("A2").down and t.unit("A2").blood == 2, "last of all"
+
+
+@pytest.mark.clause("TC-KW-06")
+def test_a_blast_of_three_inches_catches_whose_base_it_reaches(table):
+    t = table()
+    t.add("A1", (5, 5), weapons=["gas_grenade"])
+    t.add("B1", (5, 12))
+    t.add("B2", (6, 15))  # 2.66" to its base
+    t.add("B3", (7, 15))  # 3.11"
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 1, 1, 1, 1, 1, 1)
+    t.play("at B1")
+    assert [t.unit(name).blood for name in ("B1", "B2", "B3")] == [2, 2, 0]
 
 
 @pytest.mark.clause("TC-KW-06")
@@ -234,6 +249,7 @@ def test_a_victim_is_thrown_straight_away_from_the_point(table, dx, dy):
     t.play("point 15,20")
     steps = 2 if dx and dy else 3  # two inches: one diagonal step or two straight ones
     assert t.unit("B1").at == (15 + steps * dx, 20 + steps * dy)
+    assert f"B1 is thrown to {15 + steps * dx},{20 + steps * dy}" in tell(t.state, t.scenario)
 
 
 @pytest.mark.clause("TC-ABL-11")

@@ -95,6 +95,17 @@ def test_a_model_that_stood_up_halves_the_whole_charge(table, die, at, fights):
     assert ("fight" in t.verbs()) == fights
 
 
+@pytest.mark.clause("TC-CHG-03", "TC-DOWN-05")
+def test_the_sum_of_a_charge_is_capped_before_it_is_halved(table):
+    t = table()
+    t.add("A1", (5, 5), move=8, down=1)
+    t.add("B1", (5, 16))
+    t.activate("A1")
+    t.dice(6)
+    t.play("charge")
+    assert t.unit("A1").at == (5, 11), "half of 12 inches, not of 14"
+
+
 @pytest.mark.clause("TC-CHG-04")
 def test_a_charge_gives_no_blow_of_its_own(table):
     t = table()
@@ -167,6 +178,21 @@ def test_wire_is_avoided_by_a_way_as_short(table):
     t.dice(6)  # and no test
     t.play("charge")
     assert t.unit("A1").at == (7, 13)
+
+
+@pytest.mark.clause("TC-CHG-07", "TC-CHG-09", "TC-TER-02")
+@pytest.mark.parametrize(("move", "x"), [(4, 9), (5, 10)])
+def test_a_charge_goes_round_difficult_ground_where_that_is_shorter(table, move, x):
+    t = table(craters=[(7, 7, 5, 5)])
+    t.add("A1", (5, 5), move=move)
+    t.add("B1", (11, 5))  # 5.4", two of the steps diagonal
+    t.activate("A1")
+    t.dice(1)
+    t.play("charge")
+    if move == 5:
+        assert t.decision == "CHARGE_CELL" and t.cells() == {(10, 4), (10, 6)}
+        t.play("to 10,4")
+    assert t.unit("A1").at[0] == x
 
 
 @pytest.mark.clause("TC-CHG-07", "TC-CHG-09", "TC-CHG-10")
@@ -319,6 +345,22 @@ def test_a_dive_that_succeeds(table):
     t.dice(1, 3, 4, 1, 2)  # net +1: 3 and 4
     t.play("fight")
     assert t.unit("B1").blood == 1
+
+
+@pytest.mark.clause("TC-CHG-12", "TC-MEL-04")
+def test_only_the_first_blow_after_a_dive_has_a_die_more(table):
+    t = table(**WALLED)
+    t.add("A1", (5, 5), weapons=["stalker_claws"])
+    t.add("B1", (5, 8))
+    t.activate("A1")
+    t.dice(4)
+    t.play("charge")
+    t.dice(3, 4, 1, 1, 2)  # the dive, then net +1: 1 and 2
+    t.play("dive", "fight")
+    assert t.decision == "TARGET" and t.unit("B1").blood == 0
+    t.dice(1, 2)
+    t.play("at B1")
+    assert t.unit("B1").blood == 0
 
 
 @pytest.mark.clause("TC-CHG-12", "TC-INJ-11", "TC-DOWN-02", "TC-FALL-01")

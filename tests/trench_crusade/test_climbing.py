@@ -127,6 +127,20 @@ def test_a_jump_lands_across_after_a_risky_roll(table):
     assert t.unit("A1").at == (14, 10) and t.unit("A1").blood == 0 and t.active == "A1"
 
 
+@pytest.mark.clause("TC-JMP-01", "TC-MOV-04", "TC-MOV-05")
+@pytest.mark.parametrize(("enemy", "open"), [((12, 10), True), ((14, 10), False), ((15, 10), True)])
+def test_a_gap_is_jumped_over_an_enemy_who_stands_in_it(table, enemy, open):
+    t = table(**ledges(3))
+    t.add("A1", (10, 10))
+    t.add("B1", enemy)  # in the gap, where the jump ends, below that
+    t.activate("A1", "move-risk")
+    assert ((14, 10) in t.cells()) == open
+    if open:
+        t.dice(3, 4)
+        t.play("to 14,10")
+        assert t.unit("A1").at == (14, 10) and t.unit("A1").blood == 0
+
+
 @pytest.mark.clause("TC-JMP-01")
 @pytest.mark.parametrize(("near", "reached"), [(8, True), (7, False)])
 def test_what_is_walked_and_the_gap_are_within_the_movement(table, near, reached):

@@ -11,7 +11,8 @@ from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.trench_crusade.data.checks import points_of
 from skirmish_rl.envs.trench_crusade.data.pack import read_rules
 from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, MapSpec, ScenarioSpec, TerrainSpec, WarbandSpec
-from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Keyword, Terrain, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Terrain
 from tests.trench_crusade.table import Table, cell_of
 
 DOSSIER = (Path(__file__).resolve().parents[2] / "docs" / "rules" / "trench_crusade.md").read_text(encoding="utf-8")

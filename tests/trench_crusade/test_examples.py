@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
 from tests.trench_crusade.table import Table
 
 EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))["example"]
@@ -62,6 +63,8 @@ def check(t: Table, expect: dict[str, Any]) -> None:
             assert list(t.points) == value
         elif key == "active":
             assert t.active == value
+        elif key == "total":
+            assert [event.value for event in events_of(t.state) if event.kind == Event.RESULT][-1] == value
         else:
             assert int(t.state[key]) == value, key
 

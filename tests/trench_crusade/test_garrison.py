@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.trench_crusade.state import Trait
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from tests.trench_crusade.table import Table
 
 
@@ -168,6 +168,26 @@ def test_a_concentrated_attack(table, joint):
     t.dice(*((1, 2, 3) if joint else (1, 2)))
     t.play("bloodbath 0" if joint else "spend 0")
     assert t.unit("B1").blood == (1 if joint else 4)
+
+
+@pytest.mark.clause("TC-ABL-06")
+def test_what_a_member_has_hit_itself_makes_no_concentrated_attack(table):
+    t = table()
+    t.add("A1", (5, 5), weapons=["sword", "trench_club"], traits=["concentrated"])
+    t.add("A2", (8, 5), weapons=["trench_club"], traits=["concentrated"])
+    t.add("B1", (5, 6), blood=3)
+    t.team("A1", "A2")
+    t.activate("A1", "jointly", "act A1", "fight")
+    t.dice(3, 4)
+    t.play("sword")
+    assert t.decision == "WOUND" and "bloodbath 0" not in t.legal()
+    t.dice(1, 1)
+    t.play("spend 0")
+    t.dice(6, 3, 4)  # off-hand
+    t.play("trench-club")
+    assert t.decision == "WOUND" and t.unit("B1").blood == 4 and "bloodbath 0" not in t.legal(), "its partner has hit nobody"
+    t.dice(1, 1)
+    t.play("spend 0")
 
 
 @pytest.mark.clause("TC-ABL-06", "TC-KW-17")

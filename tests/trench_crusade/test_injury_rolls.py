@@ -283,6 +283,25 @@ def test_tough_is_used_up(table):
     assert b.status == "OUT"
 
 
+@pytest.mark.clause("TC-KW-32", "TC-FALL-01", "TC-TER-04")
+@pytest.mark.parametrize(
+    ("board", "verb", "to", "dice"),
+    [
+        ({"walls": [(10, 10, 10, 10)]}, "move-drop", "to 10,11", (5, 5, 1)),  # the fall
+        ({"wire": [(10, 10, 11, 11)]}, "move-risk", "to 10,11", (1, 1, 5, 5)),  # the test, the wire
+    ],
+)
+def test_the_tough_survive_falls_and_wire_too(table, board, verb, to, dice):
+    t = table(**board)
+    t.add("A1", (10, 10), traits=["tough"])
+    t.add("B1", (30, 30))
+    t.activate("A1", verb)
+    t.dice(*dice)
+    t.play(to)
+    a = t.unit("A1")
+    assert (a.status, a.down, a.blood, a.tough_used) == ("ON_BOARD", True, 1, True)
+
+
 @pytest.mark.clause("TC-INJ-13", "TC-KW-05")
 def test_each_injury_roll_has_its_own_window(table):
     t = table()

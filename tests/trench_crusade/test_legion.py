@@ -43,6 +43,14 @@ def test_a_puppet_moves_up_to_a_die_in_a_straight_line(table, die):
 
 
 @pytest.mark.clause("TC-ABL-09")
+def test_a_puppet_may_be_moved_into_the_corner_of_the_board(table):
+    t = puppet(table, ("B1", (3, 0), {}))
+    t.dice(3)
+    t.play("west", "to 0,0")
+    assert t.unit("B1").at == (0, 0)
+
+
+@pytest.mark.clause("TC-ABL-09")
 def test_a_puppet_may_end_beside_enemies_and_has_not_charged(table):
     t = puppet(table, ("A2", (10, 10), {"weapons": ["trench_club"]}), ("B1", (10, 14), {"traits": ["block"]}))
     t.play("puppet A2")
@@ -271,6 +279,19 @@ def test_a_dark_blessing_goes_to_the_nearest_elite(table):
     t.dice(3, 4, 4, 5)
     t.play("at B1")
     assert [t.unit(f"B{n}").blessing for n in (2, 3, 4)] == [0, 1, 0]
+
+
+@pytest.mark.clause("TC-ABL-14")
+def test_heights_count_for_which_elite_is_nearest(table):
+    t = table(walls=[(5, 5, 17, 17)])
+    t.add("A1", (5, 5), weapons=["bolt_rifle"])
+    t.add("B1", (5, 12), traits=["dark_blessing"])
+    t.add("B2", (5, 17), traits=["elite"])  # 25 and 9
+    t.add("B3", (10, 13), traits=["elite"])  # 26
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 4, 5)
+    t.play("at B1")
+    assert (t.unit("B2").blessing, t.unit("B3").blessing) == (0, 1)
 
 
 @pytest.mark.clause("TC-ABL-14")

@@ -10,9 +10,11 @@ import pytest
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.trench_crusade import RULESET
+from skirmish_rl.envs.trench_crusade.kit import Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
 from skirmish_rl.envs.trench_crusade.render.board import holder_of, size_of
 from skirmish_rl.envs.trench_crusade.render.units import is_engaged
+from skirmish_rl.envs.trench_crusade.rules.charging import Charge
 from skirmish_rl.envs.trench_crusade.rules.puppets import Puppet
 from skirmish_rl.envs.trench_crusade.rules.specials import Special
 from skirmish_rl.envs.trench_crusade.state import (
@@ -28,9 +30,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     Success,
     Task,
     Terrain,
-    Trait,
     Verb,
-    Weapon,
 )
 from tests.plays import Eyes, compare, positions
 
@@ -84,11 +84,14 @@ def unit_row(record, tables, seat, slot):
         "spent": unit["spent"],
     }  # fmt: skip
     row["aimed"] = any(
-        frame["other"] == slot
-        and (
-            frame["kind"] in (Frame.CHARGE, Frame.PUPPET)
-            or (frame["kind"] == Frame.SHOOT and frame["step"] and frame["used"])
-            or (frame["kind"] == Frame.FIGHT and frame["step"] and frame["flag"])
+        (frame["kind"] == Frame.PUPPET and frame["puppet"] == slot)
+        or (
+            frame["target"] == slot
+            and (
+                frame["kind"] == Frame.CHARGE
+                or (frame["kind"] == Frame.SHOOT and frame["step"] and frame["attacks_made"])
+                or (frame["kind"] == Frame.FIGHT and frame["step"] and frame["free"])
+            )
         )
         for frame in stack
     )
@@ -109,7 +112,7 @@ def unit_row(record, tables, seat, slot):
         row |= {"height": tables["height"][cell] / 4, "engaged": is_engaged(record, tables, slot)}
         row |= {name: tables["terrain"][cell] == ground for name, ground in GROUND.items()}
     elif record["decision"] == Decision.DARK_BLESSING and record["subject"] == slot:
-        row["x"], row["y"] = seen_at(record, tables, seat, int(stack[-1]["cell"]))
+        row["x"], row["y"] = seen_at(record, tables, seat, int(stack[-1]["fell_at"]))
     return row
 
 
@@ -148,14 +151,14 @@ def test_sides_are_seen_as_they_stand(name):
                     "decides": record["decider"] == who, "shaken": record["shaken"][who],
                 }  # fmt: skip
                 if record["decision"] == Decision.MORALE:
-                    row["checked"] = int(record["frames"][0]["held"]) >> who & 1
+                    row["checked"] = int(record["frames"][0]["checked"]) >> who & 1
                 if tables["deployed"]:
                     first = record["frames"][max(int(record["depth"]) - 1, 0)]
                     row["reserves"] = (units["status"] == Status.RESERVE).sum() / 12
                     if first["kind"] == Frame.DEPLOYMENT:
-                        row["holds"], row["infiltrates"] = int(first["held"]) >> who & 1, first["flag"] * tables["infiltration"]
+                        row["holds"], row["infiltrates"] = int(first["holding"]) >> who & 1, first["infiltrators"] * tables["infiltration"]
                     elif record["decision"] in (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL):
-                        row["arrivals"] = max(0, int(first["dice"]) - (int(first["place"]) >> 2 * who & 3)) / 3
+                        row["arrivals"] = max(0, int(first["arrivals"]) - int(first["arrived"][who])) / 3
                 expected.append(row)
             section = eyes.features.section("side")
             compare(eyes.features.rows(eyes.sees(seat), "side"), section.columns, expected, "side")
@@ -191,10 +194,10 @@ def test_the_question_and_what_is_under_way_are_seen(name):
         assert asked == {Decision(int(record["decision"])).name.lower()}
         game = eyes.rows("game")[0]
         assert game["round"] == pytest.approx(record["round"] / 8) and game[Phase(record["phase"]).name.lower()] == 1
-        result = {Success.FAILURE: "failed", Success.SUCCESS: "succeeded", Success.CRITICAL: "critical"}[
-            Success(record["result"])
-        ]
-        assert game[result] == 1 and game["total"] == pytest.approx(record["total"] / 36) and game["ended"] == record["ended"]
+        rolls = [(int(frame["success"]), frame["total"] / 12) for frame in record["frames"][: record["depth"]] if frame["total"]]
+        success, total = rolls[-1] if rolls else (None, 0)
+        assert [game[result] for result in ("failed", "succeeded", "critical")] == [float(success == result) for result in Success]
+        assert game["total"] == pytest.approx(total) and game["ended"] == record["ended"]
         for row, act in zip(eyes.rows("act"), record["acts"], strict=False):
             done = {verb.name.lower() for verb in Verb if int(act["done"]) >> verb & 1}
             assert {verb.name.lower() for verb in Verb if row.get(verb.name.lower())} == done
@@ -240,28 +243,29 @@ def process_of(record, tables, seat):
         kind, step = frame["kind"], frame["step"]
         if kind == Frame.MOVEMENT:
             row |= {
-                "steps": max(0, int(record["path_length"]) - int(frame["place"])) / 16, "tested": frame["flag"],
+                "steps": max(0, int(record["path_length"]) - int(frame["steps"])) / 16, "tested": frame["wire_tested"],
                 "risk": frame["mode"] == Mode.RISK, "drop": frame["mode"] == Mode.DROP,
             }  # fmt: skip
-            if frame["place"]:
-                row["came_x"], row["came_y"] = seen_at(record, tables, seat, int(frame["cell"]))
+            if frame["steps"]:
+                row["came_x"], row["came_y"] = seen_at(record, tables, seat, int(frame["came_from"]))
         elif kind == Frame.GO:
             row |= {"dash": frame["verb"] == Verb.DASH, "risk": frame["mode"] == Mode.RISK, "drop": frame["mode"] == Mode.DROP}
         elif kind in (Frame.CHARGE, Frame.PUPPET):
-            row |= {Frame(kind).name.lower(): 1, "inches": frame["dice"] / 12}
+            slips = kind == Frame.CHARGE and step <= Charge.SLIPPED
+            row |= {Frame(kind).name.lower(): 1, "inches": frame["slip" if slips else "inches"] / 12}
             if kind == Frame.PUPPET and step >= Puppet.DISTANCE:
                 middle = 10 * WIDTH + 10
-                away = int(tables["next"][middle][frame["place"]])
+                away = int(tables["next"][middle][frame["direction"]])
                 here, there = seen_at(record, tables, seat, middle), seen_at(record, tables, seat, away)
                 row |= {"to_x": np.sign(there[0] - here[0]), "to_y": np.sign(there[1] - here[1])}
-            if kind == Frame.PUPPET and step >= Puppet.LEAVE and frame["cell"] >= 0:
-                row["goal_x"], row["goal_y"] = seen_at(record, tables, seat, int(frame["cell"]))
+            if kind == Frame.PUPPET and step >= Puppet.LEAVE and frame["goal"] >= 0:
+                row["goal_x"], row["goal_y"] = seen_at(record, tables, seat, int(frame["goal"]))
         elif kind == Frame.RETREAT:
             row["retreat"] = 1
         elif kind in (Frame.SHOOT, Frame.FIGHT):
-            row |= {"shoot": kind == Frame.SHOOT, "fight": kind == Frame.FIGHT, "free": kind == Frame.FIGHT and frame["flag"]}
+            row |= {"shoot": kind == Frame.SHOOT, "fight": kind == Frame.FIGHT, "free": kind == Frame.FIGHT and frame["free"]}
             if step:
-                row |= {"left": min(frame["left"] / 3, 1), "made": min(frame["used"] / 3, 1), "second": frame["second"]}
+                row |= {"left": frame["attacks_left"] / 3, "made": frame["attacks_made"] / 3, "second": frame["off_hand"]}
     return row
 
 
@@ -271,16 +275,16 @@ def roll_of(record, seat):
     for depth, frame in enumerate(stack):
         if frame["kind"] not in (Frame.ROLL, Frame.INJURY):
             continue
-        injury, cause = frame["kind"] == Frame.INJURY, int(frame["other"])
+        injury, cause = frame["kind"] == Frame.INJURY, int(frame["cause"])
         if injury and depth + 1 < len(stack):
-            row |= {"pending": 1, "pending_marks": frame["marks"] / 3, "pending_attack": frame["attack"]}
+            row |= {"pending": 1, "pending_marks": frame["marks"] / 3, "pending_attack": frame["of_attack"]}
             continue
         row |= {
             "success": not injury, "injury": injury, "dice": bent(frame["dice"], 6), "risky": frame["risky"], "modifier": frame["modifier"] / 9,
             "deadly": frame["deadly"], "bloodbath": frame["bath"], "cheap": frame["cheap"], "marks": frame["marks"] / 3,
         }  # fmt: skip
         if injury:
-            row |= {"of_attack": frame["attack"], "cause": 0 if cause < 0 else 1 if cause // FORCE == seat else -1}
+            row |= {"of_attack": frame["of_attack"], "cause": 0 if cause < 0 else 1 if cause // FORCE == seat else -1}
     return row
 
 
@@ -296,7 +300,7 @@ def laid(scenario):
     tables = scenario.tables[0]
     ranges = {path.removeprefix("frames."): allowed for path, _, allowed in STATE.fields() if path.startswith("frames.")}
     slots, cells = np.flatnonzero(tables["used"]), np.flatnonzero(tables["on_board"])
-    most = {"place": 3, "step": 6, "dice": 12, "left": 3, "used": 3}
+    most = {"steps": 3, "step": 6, "dice": 12, "relic": max(0, int(tables["relics"]) - 1), "piece": 3}
     for kind in [*range(Frame.MOVEMENT, Frame.PUPPET + 1), Frame.GAME, Frame.DEPLOYMENT] * 12:
         record = found[luck.integers(len(found))].copy()
         depth = 0 if kind <= Frame.DEPLOYMENT else int(record["depth"])
@@ -305,8 +309,11 @@ def laid(scenario):
         frame = record["frames"][depth]
         for name, (low, high) in ranges.items():
             frame[name] = luck.integers(max(low, 0), min(high, most.get(name, high)) + 1)
-        frame["kind"], frame["slot"], frame["other"], frame["cell"] = kind, luck.choice(slots), luck.choice(slots), luck.choice(cells)
-        frame["place"] = min(int(frame["place"]), 7 if kind == Frame.PUPPET else max(0, int(tables["relics"]) - 1))
+        frame["kind"] = kind
+        for name in ("slot", "cause", "target", "puppet"):
+            frame[name] = luck.choice(slots)
+        for name in ("came_from", "fell_at", "goal"):
+            frame[name] = luck.choice(cells)
         claims, mines = int(tables["relics"] > 0), int(tables["see_pieces"] > 0)
         frame["verb"] = luck.choice([Verb.MOVE, Verb.DASH] + [Verb.CLAIM] * 2 * claims + [Verb.SET_MINE] * 2 * mines)
         record["path_length"], record["path"][:6] = 6, luck.choice(cells, 6)
@@ -316,9 +323,11 @@ def laid(scenario):
             if not tables["deployed"] and not tables["morale"]:
                 continue
             record["decision"] = Decision.MORALE if tables["morale"] and luck.random() < 0.5 or not tables["deployed"] else Decision.ARRIVE_UNIT
-            frame["dice"] = luck.integers(1, 4)
+            frame["arrivals"], frame["arrived"] = luck.integers(1, 4), luck.integers(0, 2, 2)
         elif kind == Frame.DEPLOYMENT:
             record["decision"] = Decision.DEPLOY_UNIT
+        elif kind == Frame.SPECIAL and luck.random() < 0.5:
+            frame["step"] = Special.ROLLED
         elif kind == Frame.INJURY and luck.random() < 0.5:  # interrupted by a test at a ledge
             top = record["frames"][depth + 1]
             top["kind"], top["slot"], top["task"], top["dice"] = Frame.ROLL, frame["slot"], Task.LEDGE, luck.integers(-3, 4)
@@ -338,7 +347,7 @@ def test_processes_and_rolls_are_seen_column_by_column(name):
             ):
                 compare(eyes.features.rows(eyes.sees(seat), section), eyes.features.section(section).columns, [expected], section)
                 seen |= {column for column, value in expected.items() if value}
-            named = {(frame["verb"], int(frame["place"])) for frame in record["frames"][: record["depth"]]
+            named = {(frame["verb"], int(frame["relic" if frame["verb"] == Verb.CLAIM else "piece"])) for frame in record["frames"][: record["depth"]]
                      if frame["kind"] == Frame.SPECIAL and frame["step"] == Special.ROLLED}  # fmt: skip
             for section, verb in (("relic", Verb.CLAIM), ("piece", Verb.SET_MINE)):
                 if section in eyes.features.sections:
@@ -361,7 +370,7 @@ def test_what_comes_about_seldom_is_seen():
     assert eyes.rows("act")[0]["dive"] == 1
     record["deeds"][Deed.SIXTH_MARKER] = 1
     assert [eyes.rows("deed", seat)[0]["sixth_marker"] for seat in range(2)] == [-1, 1]
-    record["frames"][1]["kind"], record["frames"][1]["flag"], record["depth"] = Frame.DEPLOYMENT, 1, 2
+    record["frames"][1]["kind"], record["frames"][1]["infiltrators"], record["depth"] = Frame.DEPLOYMENT, 1, 2
     assert [row["infiltrates"] for row in eyes.rows("side")] == [1, 1]
     record["frames"][2]["kind"], record["depth"] = Frame.ROLL, 3
     for task in (Task.CLIMB, Task.JUMP, Task.LEDGE, Task.DIVE, Task.DEFUSE):
@@ -371,37 +380,44 @@ def test_what_comes_about_seldom_is_seen():
 
 # What each process holds beside the model and the step that the question and its subject tell. `MEANT` says when it means anything.
 HOLDS = {
-    Frame.ROLL: ("dice", "risky", "task"), Frame.INJURY: ("dice", "modifier", "deadly", "bath", "cheap", "marks", "attack", "other"),
-    Frame.MOVEMENT: ("place", "flag", "mode", "cell"), Frame.GO: ("mode",), Frame.CHARGE: ("dice", "other"), Frame.RETREAT: ("foes",),
-    Frame.SHOOT: ("left", "used", "other"), Frame.FIGHT: ("left", "used", "second", "flag", "other"),
-    Frame.PUPPET: ("dice", "other", "place", "cell"), Frame.SPECIAL: ("place",), Frame.DEPLOYMENT: ("held", "flag"), Frame.GAME: ("held", "dice"),
+    Frame.ROLL: ("dice", "risky", "task"),
+    Frame.INJURY: ("dice", "modifier", "deadly", "bath", "cheap", "marks", "of_attack", "cause", "total"),
+    Frame.MOVEMENT: ("steps", "wire_tested", "mode", "came_from", "success"), Frame.GO: ("mode",), Frame.CHARGE: ("slip", "inches", "target"),
+    Frame.RETREAT: ("foes",), Frame.SHOOT: ("attacks_left", "attacks_made", "target"),
+    Frame.FIGHT: ("attacks_left", "attacks_made", "off_hand", "free", "target"), Frame.PUPPET: ("inches", "puppet", "direction", "goal"),
+    Frame.SPECIAL: ("piece", "relic", "total"), Frame.DEPLOYMENT: ("holding", "infiltrators"), Frame.GAME: ("checked", "arrivals", "arrived"),
 }  # fmt: skip
+ARRIVING = (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL)
 MEANT = {
-    (Frame.INJURY, "dice"): lambda s, f, top: top, (Frame.INJURY, "modifier"): lambda s, f, top: top,
-    (Frame.INJURY, "deadly"): lambda s, f, top: top, (Frame.INJURY, "bath"): lambda s, f, top: top,
-    (Frame.INJURY, "cheap"): lambda s, f, top: top, (Frame.INJURY, "other"): lambda s, f, top: top,
-    (Frame.MOVEMENT, "cell"): lambda s, f, top: f["place"] > 0, (Frame.GO, "mode"): lambda s, f, top: top,
-    (Frame.SHOOT, "left"): lambda s, f, top: f["step"], (Frame.SHOOT, "used"): lambda s, f, top: f["step"],
-    (Frame.SHOOT, "other"): lambda s, f, top: f["step"] and f["used"], (Frame.FIGHT, "left"): lambda s, f, top: f["step"],
-    (Frame.FIGHT, "used"): lambda s, f, top: f["step"], (Frame.FIGHT, "second"): lambda s, f, top: f["step"],
-    (Frame.FIGHT, "other"): lambda s, f, top: f["step"] and f["flag"], (Frame.PUPPET, "place"): lambda s, f, top: f["step"] >= Puppet.DISTANCE,
-    (Frame.PUPPET, "cell"): lambda s, f, top: f["step"] >= Puppet.LEAVE and f["cell"] >= 0,
-    (Frame.SPECIAL, "place"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] in (Verb.SET_MINE, Verb.CLAIM),
-    (Frame.DEPLOYMENT, "flag"): lambda s, f, top: s["decision"] != Decision.ZONE, (Frame.GAME, "held"): lambda s, f, top: s["decision"] == Decision.MORALE,
-    (Frame.GAME, "dice"): lambda s, f, top: s["decision"] in (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL) and f["dice"] > 1,
+    **{(Frame.INJURY, field): lambda s, f, top: top for field in ("dice", "modifier", "deadly", "bath", "cheap", "cause")},
+    **{(kind, field): lambda s, f, top: top and f["total"]
+       for kind, field in ((Frame.INJURY, "total"), (Frame.MOVEMENT, "success"), (Frame.SPECIAL, "total"))},
+    (Frame.MOVEMENT, "came_from"): lambda s, f, top: f["steps"] > 0, (Frame.GO, "mode"): lambda s, f, top: top,
+    (Frame.CHARGE, "slip"): lambda s, f, top: f["step"] <= Charge.SLIPPED, (Frame.CHARGE, "inches"): lambda s, f, top: f["step"] > Charge.SLIPPED,
+    **{(kind, field): lambda s, f, top: f["step"] for kind in (Frame.SHOOT, Frame.FIGHT) for field in ("attacks_left", "attacks_made", "off_hand")},
+    (Frame.SHOOT, "target"): lambda s, f, top: f["step"] and f["attacks_made"], (Frame.FIGHT, "target"): lambda s, f, top: f["step"] and f["free"],
+    (Frame.PUPPET, "direction"): lambda s, f, top: f["step"] >= Puppet.DISTANCE,
+    (Frame.PUPPET, "goal"): lambda s, f, top: f["step"] >= Puppet.LEAVE and f["goal"] >= 0,
+    (Frame.SPECIAL, "piece"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] == Verb.SET_MINE,
+    (Frame.SPECIAL, "relic"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] == Verb.CLAIM,
+    (Frame.DEPLOYMENT, "infiltrators"): lambda s, f, top: s["decision"] != Decision.ZONE,
+    (Frame.GAME, "checked"): lambda s, f, top: s["decision"] == Decision.MORALE,
+    **{(Frame.GAME, field): lambda s, f, top: s["decision"] in ARRIVING and f["arrivals"] > max(f["arrived"]) + 1 for field in ("arrivals", "arrived")},
 }  # fmt: skip
 
 
 def changed(frame, field, tables):
     """Another number that the field might hold."""
+    if field == "arrived":
+        return [1 - frame[field][0], frame[field][1]] if frame[field][0] < 2 else [0, frame[field][1]]
     value = int(frame[field])
-    if field == "other":
+    if field in ("cause", "target", "puppet"):
         return next(slot for slot in range(SLOTS) if slot // FORCE != value // FORCE and tables["used"][slot]) if value >= 0 else 0
-    if field == "cell":
+    if field in ("came_from", "fell_at", "goal"):
         return value + 1 if value % WIDTH == 0 else value - 1
     if field == "task":
         return Task.RANGED if value == Task.MELEE else Task.MELEE
-    if field in ("held", "foes"):
+    if field in ("checked", "holding", "foes"):
         return value ^ 1
     return value - 1 if value else 1
 
@@ -423,7 +439,7 @@ def test_every_number_of_a_process_is_seen():
                 for field in HOLDS.get(kind, ()):
                     if not MEANT.get((kind, field), lambda *_: True)(record, frame, top):
                         continue
-                    if kind == Frame.DEPLOYMENT and not eyes.tables["deployed" if field == "held" else "infiltration"]:
+                    if kind == Frame.DEPLOYMENT and not eyes.tables["deployed" if field == "holding" else "infiltration"]:
                         continue
                     kept = frame[field].copy()
                     frame[field] = changed(frame, field, eyes.tables)

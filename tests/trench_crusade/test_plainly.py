@@ -9,10 +9,17 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost, plot_charge
+from skirmish_rl.envs.trench_crusade.rules.charge_routes import (
+    charge_cost,
+    clear_charge,
+    has_straight_way,
+    plot_charge,
+    seek_contact,
+    straight_cost,
+)
 from skirmish_rl.envs.trench_crusade.rules.ground import fill_modes
-from skirmish_rl.envs.trench_crusade.rules.routes import plot_route
-from skirmish_rl.envs.trench_crusade.state import PLANE, Mode
+from skirmish_rl.envs.trench_crusade.rules.routes import is_plain_walk, plot_route, reach_cells, write_reached, write_walk
+from skirmish_rl.envs.trench_crusade.state import CELLS, PLANE, Mode
 from tests.trench_crusade.plainly import Ground
 from tests.trench_crusade.table import Table, cell_of, place_of
 
@@ -125,6 +132,28 @@ def test_moves_and_their_routes(table, name, seed):
         t.batch.games[0] = before
         t.run()
     t.state["path_length"] = 0
+
+
+@pytest.mark.clause("TC-MOV-01", "TC-CHG-09")
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_short_cuts_say_what_the_searches_say(table, name, seed):
+    """Walks where no enemy is near, and straight charges: `reach_cells` and `seek_contact` rule."""
+    t, _, _, mover, budget, start, _, enemies = position(table, name, 300 + seed)
+    s, tables = t._s, t._t
+    for one, at in enemies.items():
+        if has_straight_way(s, tables, 0, t.slot_of(one)):
+            assert seek_contact(s, tables, 0, t.slot_of(one), True) >> 3 == straight_cost(cell_of(start), cell_of(at)), one
+            clear_charge(s)
+    for one in enemies:
+        t.lose(one)
+    assert is_plain_walk(s, tables, 0, budget, Mode.WALK.value) == (mover != "levitating")
+    if mover != "levitating":
+        short, found = np.zeros(CELLS, np.uint8), np.zeros(CELLS, np.uint8)
+        write_walk(s, tables, 0, budget, short)
+        reach_cells(s, tables, 0, budget, Mode.WALK.value, 0)
+        write_reached(s, cell_of(start), budget, found)
+        assert found.any() and (short == found).all()
 
 
 @pytest.mark.clause("TC-CHG-01", "TC-CHG-07", "TC-CHG-08", "TC-CHG-09", "TC-CHG-10")

@@ -14,12 +14,13 @@ from skirmish_rl.envs.core.console import Offer, shaded
 from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Text
 from skirmish_rl.envs.core.events import EVENT, Event, tell
 from skirmish_rl.envs.trench_crusade import RULESET
+from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.render import TEXT_KEY, board, scene, summary
 from skirmish_rl.envs.trench_crusade.render.units import HALO
 from skirmish_rl.envs.trench_crusade.render.words import LANGUAGE, roster
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Prize, Roll
-from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Deed, Frame, Phase, Reason, Status, Task, Terrain, Verb, Weapon
+from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Deed, Frame, Phase, Reason, Status, Task, Terrain, Verb
 from tests.trench_crusade.test_observation import EVERYTHING
 
 

@@ -203,6 +203,23 @@ def test_a_model_moved_out_of_its_melee_retreats(table):
 
 
 @pytest.mark.clause("TC-RET-09", "TC-ABL-09")
+def test_a_friend_pulled_out_of_its_melee_is_struck_all_the_same(table):
+    t = table()
+    t.add("A1", (20, 10), traits=["puppet"])
+    t.add("A2", (10, 10))
+    t.add("B1", (10, 12), weapons=["trench_club"])
+    t.activate("A1")
+    t.dice(4, 4)
+    t.play("puppet", "puppet A2")
+    t.dice(6)
+    t.play("south", "to 10,4")
+    assert (t.decision, t.decider, t.subject) == ("FREE_ATTACK", 1, "B1")
+    t.dice(3, 4, 1, 2)
+    t.play("trench-club")
+    assert t.unit("A2").at == (10, 4) and t.unit("A2").blood == 1
+
+
+@pytest.mark.clause("TC-RET-09", "TC-ABL-09")
 def test_a_model_felled_on_a_forced_retreat_stays(table):
     t = table()
     t.add("B1", (20, 10), traits=["puppet"])

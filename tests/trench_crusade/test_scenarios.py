@@ -52,6 +52,16 @@ def test_the_down_control_too_in_every_turn(table):
     assert t.points == (4, 0) and t.over
 
 
+@pytest.mark.clause("TC-SC-01", "TC-SC-02")
+def test_a_down_model_on_a_piece_holds_it_against_more_beside_it(table):
+    t = table(size=(24, 24), turns=1, **PIECE)
+    t.add("A1", (10, 10), down=1)
+    t.add("B1", (14, 12))
+    t.add("B2", (14, 13))
+    t.score()
+    assert t.points == (2, 0)
+
+
 def deed_table(table, *deeds, **options):
     t = table(deeds=list(deeds), **options)
     t.add("B9", (34, 34))

@@ -204,6 +204,18 @@ def test_a_shot_into_melee_may_go_to_a_friend(table, die):
 
 
 @pytest.mark.clause("TC-RNG-10")
+def test_the_other_side_shoots_into_melee_likewise(table):
+    t = table()
+    t.add("A1", (5, 15))
+    t.add("B1", (5, 5), weapons=["bolt_rifle"])
+    t.add("B2", (6, 15))
+    t.activate("B1")
+    t.dice(3, 3, 4, 1, 2)
+    t.play("shoot")
+    assert t.unit("B2").blood == 1 and t.unit("A1").blood == 0
+
+
+@pytest.mark.clause("TC-RNG-10")
 @pytest.mark.parametrize("die", [4, 6])
 def test_a_shot_into_melee_may_find_its_target(table, die):
     t = melee(table)

@@ -256,6 +256,6 @@ def test_what_is_rolled_is_told_before_markers_are_spent(table):
     t.add("A1", (5, 5), blessing=1, blood=1, traits=["loping"])
     t.add("B1", (30, 30))
     t.activate("A1", "dash")
-    assert t.decision == "BLOOD" and tell(t.state, t.scenario)[-1] == "A1 is about to roll for a dash (+1 net dice)"
+    assert t.decision == "BLOOD" and tell(t.state, t.scenario)[-1] == "A1 is about to roll for a dash (+1 ability, +1 net dice)"
     t.play("spend 1")
-    assert t.decision == "BLESSING" and tell(t.state, t.scenario)[-1] == "A1 is about to roll for a dash"
+    assert t.decision == "BLESSING" and tell(t.state, t.scenario)[-1] == "A1 is about to roll for a dash (+1 ability, -1 blood)"

@@ -240,6 +240,12 @@ def test_cover_is_terrain_in_contact_that_lies_between(table, terrain, covered):
 
 
 @pytest.mark.clause("TC-TER-08")
+def test_trenches_that_do_not_touch_are_two_in_the_corner_of_the_board_too(table):
+    t = table(trenches=[(5, 5, 0, 0), (1, 1, 1, 1)])
+    assert t.covered((1, 1), (5, 0)) and t.covered((5, 0), (1, 1))
+
+
+@pytest.mark.clause("TC-TER-08")
 def test_terrain_beside_the_attacker_alone_covers_nobody(table):
     t = table(low_walls=[(10, 10, 11, 11)])
     assert not t.covered((10, 10), (10, 17)) and t.covered((10, 17), (10, 10))

@@ -7,7 +7,8 @@ import pytest
 from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
 from skirmish_rl.envs.trench_crusade import RULESET
 from skirmish_rl.envs.trench_crusade.data.pack import read_rules
-from skirmish_rl.envs.trench_crusade.state import ARMS, Weapon
+from skirmish_rl.envs.trench_crusade.kit import Weapon
+from skirmish_rl.envs.trench_crusade.state import ARMS
 from tests.table import toml_file
 from tests.trench_crusade.table import Table
 

@@ -37,6 +37,22 @@ def test_automatic_targets_stand_within_six_inches_of_each_other(table):
     assert t.act("A1") is None, "RELOAD, and there is no fourth attack"
 
 
+@pytest.mark.clause("TC-KW-04")
+def test_automatic_targets_stand_within_six_inches_of_every_one_before(table):
+    t = table()
+    t.add("A1", (15, 5), weapons=["machine_gun"])
+    t.add("B1", (15, 15))
+    t.add("B2", (22, 15))  # 6" from B1
+    t.add("B3", (8, 15))  # 6" from B1, 13" from B2
+    t.activate("A1", "shoot")
+    t.dice(1, 2)
+    t.play("at B1")
+    assert t.legal() == {"at B1", "at B2", "at B3", "stop"}
+    t.dice(1, 2)
+    t.play("at B2")
+    assert t.legal() == {"at B1", "at B2", "stop"}
+
+
 @pytest.mark.clause("TC-KW-04", "TC-KW-24", "TC-ACT-08")
 def test_who_stops_shooting_must_reload_all_the_same(table):
     t = table()
@@ -106,7 +122,7 @@ def test_no_quick_bursts_after_another_weapon(table):
 
 
 @pytest.mark.clause("TC-ABL-17", "TC-KW-11")
-@pytest.mark.parametrize(("dice", "down"), [((6, 6, 1, 3, 4, 1, 1), True), ((6, 5, 1, 3, 4), False)])
+@pytest.mark.parametrize(("dice", "down"), [((6, 6, 1, 4, 4, 1, 1), True), ((6, 5, 1, 3, 4), False)])
 def test_bulls_eye(table, dice, down):
     t = aim(table, "sniper_rifle", armour=3)
     t.dice(*dice)
@@ -115,7 +131,7 @@ def test_bulls_eye(table, dice, down):
 
 
 @pytest.mark.clause("TC-ABL-17")
-@pytest.mark.parametrize(("dice", "down"), [((6, 6, 3, 4, 1), True), ((6, 5, 3, 4), False)])
+@pytest.mark.parametrize(("dice", "down"), [((6, 6, 4, 4, 1), True), ((6, 5, 3, 4), False)])
 def test_liquid_fire(table, dice, down):
     t = aim(table, "incendiary_grenade", armour=3)
     t.dice(*dice)
@@ -170,7 +186,7 @@ def test_keywords_add_up_and_each_is_negated_alone(table):
 @pytest.mark.clause("TC-KW-18", "TC-KW-20", "TC-KW-14")
 def test_a_flamethrower_needs_no_success_roll(table):
     t = aim(table, "flamethrower", at=(5, 9), shooter={"blood": 3, "blessing": 2, "ranged": -3}, armour=3)
-    t.dice(6, 3, 4)  # -1 INJURY DICE, no window before
+    t.dice(6, 4, 4)  # -1 INJURY DICE, no window before; 9 would take it out
     t.play("shoot")
     assert t.unit("B1").down and t.unit("B1").blood == 2
     assert t.unit("A1").blood == 3
@@ -278,7 +294,7 @@ def test_a_silenced_pistol_beside_terrain_towards_its_target(table, wall, dice):
 
 
 @pytest.mark.clause("TC-KW-20")
-@pytest.mark.parametrize(("down", "injury", "falls"), [(1, (3, 4, 1), 2), (0, (3, 4), 1)])
+@pytest.mark.parametrize(("down", "injury", "falls"), [(1, (4, 4, 1), 2), (0, (3, 4), 1)])
 def test_a_misericord_finds_the_gaps_in_the_armour_of_the_down(table, down, injury, falls):
     t = table()
     t.add("A1", (5, 5), weapons=["misericord"])

@@ -265,14 +265,15 @@ def test_a_model_out_of_action_is_removed_with_its_markers(table):
 
 
 @pytest.mark.clause("TC-OOA-02")
-def test_who_has_no_model_left_loses_at_once(table):
+@pytest.mark.parametrize(("shooter", "other", "winner"), [("A1", "B1", 0), ("B1", "A1", 1)])
+def test_who_has_no_model_left_loses_at_once(table, shooter, other, winner):
     t = table()
-    t.add("A1", (5, 5), weapons=["bolt_rifle"])
-    t.add("B1", (5, 12))
-    t.activate("A1")
+    t.add(shooter, (5, 5), weapons=["bolt_rifle"])
+    t.add(other, (5, 12))
+    t.activate(shooter)
     t.dice(3, 4, 4, 5)
     t.play("shoot")
-    assert t.over and t.winners == (0,) and t.reason == "elimination"
+    assert t.over and t.winners == (winner,) and t.reason == "elimination"
 
 
 @pytest.mark.clause("TC-OOA-02")

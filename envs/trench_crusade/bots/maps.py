@@ -7,8 +7,9 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, fill_shots, stray_share
 from skirmish_rl.envs.trench_crusade.bots.worth import LATER_TURN, controller, relic_stake
 from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_ready
-from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, FORCE, WIDTH, Keyword, Status, Trait, act_of, seat_of
+from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, FORCE, WIDTH, Status, act_of, seat_of
 
 SECURED = 0.12  # of an objective: to stand on it though that changes nothing yet
 BLOCKS = 1.15  # of a relic: who stands on it keeps enemies from moving beside it

@@ -17,28 +17,29 @@ from skirmish_rl.envs.trench_crusade.bots.maps import (
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, pass_chance, ranged_value, wound_value
 from skirmish_rl.envs.trench_crusade.bots.worth import is_open, relic_worth
 from skirmish_rl.envs.trench_crusade.data.fields import SIGHT
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, D3, MOST, NO_DIE, can_charge
-from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_engaged, is_in_sight, is_near_trait
-from skirmish_rl.envs.trench_crusade.rules.moving import INSTRUMENT, movement_of, offers_mode
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_close, is_engaged, is_in_sight
+from skirmish_rl.envs.trench_crusade.rules.moving import movement_of, offers_mode
 from skirmish_rl.envs.trench_crusade.rules.routes import is_plain_walk, reach_cells, write_reached, write_walk
 from skirmish_rl.envs.trench_crusade.rules.specials import can_claim, is_patient
+from skirmish_rl.envs.trench_crusade.rules.strengths import ability_dice
 from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
     FORCE,
-    INCH,
     REACH,
     ROWS,
     SLOTS,
+    TENTHS,
     VERBS,
     WIDTH,
     Deed,
-    Keyword,
     Mode,
     Status,
-    Trait,
+    Task,
     Verb,
     act_of,
     has_done,
@@ -97,10 +98,10 @@ def weigh_stands(state, tables, scratch, cells, without, shoots):
 def need_share(state, tables, slot, cost):
     """Chance that a charge of a cost in tenths ends within 1" of its target. Table T7; TC-KW-19, TC-ABL-04, TC-ABL-05."""
     act = act_of(state, slot)
-    need = max(0, cost - INCH)
+    need = max(0, cost - TENTHS)
     if act >= 0 and state.acts[act].stood:
         need *= 2
-    inches = (need + INCH - 1) // INCH
+    inches = (need + TENTHS - 1) // TENTHS
     if inches > MOST:
         return 0.0
     need = inches - tables.move[slot]
@@ -205,9 +206,7 @@ def plan_ways(state, tables, scratch, slot, ready):
                 weigh_stands(state, tables, scratch, scratch.far, scratch.reach, ready)
                 scratch.verb[Verb.MOVE + mode] = tested(state, tables, scratch, slot, mode, scratch.stand_shot + 0.0)
     if dashes:
-        music = is_near_trait(state, tables, seat_of(slot), state.units[slot].cell, Trait.INSTRUMENT, INSTRUMENT)
-        net = tables.traits[slot, Trait.LOPING] + music + scratch.hurt[slot]
-        share = pass_chance(tables, net)
+        share = pass_chance(tables, ability_dice(state, tables, slot, Task.DASH) + scratch.hurt[slot])
         # as long as it may still move without a roll, the Dash comes after it, unless a Charge shall follow
         dash = share * both + (1.0 - share) * here - (0.5 if not moves else 4.0)
         if moves and state.acts[act].plain == 0:

@@ -21,7 +21,8 @@ from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.shooting import has_enemy_in_range, is_ready
 from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, WIDTH, Frame, Status, Verb, seat_of
 
-_LIKES = (2.0, -1.0, -1.0, 3.0, -2.0, -1.0, 5.0, 6.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 7.0, 0.0)  # by Verb
+_LIKED = {Verb.CLAIM: 7.0, Verb.FIGHT: 6.0, Verb.SHOOT: 5.0, Verb.CHARGE: 3.0, Verb.MOVE: 2.0, Verb.END: 0.0, Verb.RETREAT: -2.0}
+_LIKES = tuple(_LIKED.get(verb, -1.0) for verb in Verb)
 
 
 @jit
@@ -91,6 +92,3 @@ def nearest_goal(state, tables, cell):
         if state.units[other].status == Status.ON_BOARD:
             best = min(best, distance2(WIDTH, cell, state.units[other].cell) ** 0.5)
     return best
-
-
-assert len(_LIKES) == len(Verb)

@@ -24,6 +24,7 @@ from skirmish_rl.envs.trench_crusade.bots.value import (
     wound_value,
 )
 from skirmish_rl.envs.trench_crusade.bots.worth import is_open
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import (
     CELL,
     DIRECTION,
@@ -42,7 +43,7 @@ from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, has_cove
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.puppets import furthest
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_target
-from skirmish_rl.envs.trench_crusade.state import FORCE, Deed, Frame, Mode, Status, Trait, act_of, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, Deed, Frame, Mode, Status, act_of, seat_of
 
 _WAY = 0.001  # a cell further on counts less, all else equal
 _JOINT = 120.0  # points of attacks at once that make a fireteam act jointly
@@ -149,7 +150,7 @@ def score_attack(state, tables, action, scratch):
         return target_value(state, tables, scratch, slot, weapon, target)
     covered = 1 if has_cover(tables, state.units[slot].cell, state.units[target].cell) else 0
     charged = has_charged(state, slot)
-    return 0.1 + blow_value(state, tables, scratch, slot, weapon, target, process.second != 0, charged, covered)
+    return 0.1 + blow_value(state, tables, scratch, slot, weapon, target, process.off_hand != 0, charged, covered)
 
 
 @jit

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import critical_chance, pass_chance, splash_value, wound_value, wounding
+from skirmish_rl.envs.trench_crusade.kit import Keyword
 from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, Decision
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.rolling import bath_cost
-from skirmish_rl.envs.trench_crusade.state import Keyword, Task, seat_of
+from skirmish_rl.envs.trench_crusade.state import Task, seat_of
 
 _BLESSING = 5.0  # points of a blessing marker that is kept
 _REST = 0.1  # of a model's worth: what it has still to do when a Risky roll ends its activation

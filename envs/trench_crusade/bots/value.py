@@ -5,9 +5,9 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.data.fields import MOST_NET
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_in_sight
-from skirmish_rl.envs.trench_crusade.rules.rolling import condition_dice
-from skirmish_rl.envs.trench_crusade.rules.strengths import keyword_marks, negates_fear
+from skirmish_rl.envs.trench_crusade.rules.strengths import condition_dice, keyword_marks, negates_fear
 from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     BATH,
@@ -15,9 +15,7 @@ from skirmish_rl.envs.trench_crusade.state import (
     MARKERS,
     SLOTS,
     WIDTH,
-    Keyword,
     Status,
-    Trait,
     Verb,
     act_of,
     has_done,
@@ -126,7 +124,7 @@ def armour_against(state, tables, weapon, target, critical):
 @jit
 def hurt_dice(state, tables, slot):
     """Dice that a model's condition takes from its rolls, a marker that the opponent is likely to spend counted. Strategy note 2."""
-    return condition_dice(state, tables, slot) - (1 if state.units[slot].blood else 0)
+    return condition_dice(state, tables, slot, False) - (1 if state.units[slot].blood else 0)
 
 
 @jit

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import USUAL, fill_hoard, hurt_dice, pass_chance
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.scoring import has_leader, lost_models
-from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, SLOTS, Deed, Status, Trait, Verb, act_of, has_done, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, SLOTS, Deed, Status, Verb, act_of, has_done, seat_of
 
 LATER_TURN = 0.3  # of a point: each later Turn in which a place may still count
 _LEADER = 25.0  # more than its price: morale, strategy note 12

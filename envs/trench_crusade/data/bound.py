@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, INCH, PATH, SIDES, SLOTS, Keyword, Trait
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
+from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, PATH, SIDES, SLOTS, TENTHS
 
 _ROLL = 2  # windows of a Success Roll: the opponent's and the owner's
 _INJURY = (
     2 + _ROLL + 3 + 1
 )  # windows, ledge test, the windows and the blessing of a fall (heights allow but one), a dark blessing
 _CLIMB, _JUMP = 40, 20  # the least that a way up 3" and a jump cost, in tenths
-_MOST_CHARGE = 12 * INCH
+_MOST_CHARGE = 12 * TENTHS
 
 
 def decision_bound(t: np.void) -> int:
@@ -30,8 +31,8 @@ def _activation(t: np.void, slot: int) -> int:
 
     One of Move, Charge and Retreat; a Dash; a Shoot (with Quick bursts two); a Fight (with Harrowing two); the special Actions it has.
     """
-    moves = max(1 + _way(t, _inches(t, slot)), _charge(t), _retreat(t, slot))
-    dash = _ROLL + 2 + _way(t, _inches(t, slot))
+    moves = max(1 + _way(t, _tenths(t, slot)), _charge(t), _retreat(t, slot))
+    dash = _ROLL + 2 + _way(t, _tenths(t, slot))
     arms = [int(t["arm"][slot][k]) for k in range(ARMS) if t["arm"][slot][k] >= 0]
     shots = [_shoot(t, weapon) for weapon in arms if t["ranged_weapon"][weapon]]
     bursts = any(t["keyword"][weapon][Keyword.BURSTS] for weapon in arms)
@@ -40,7 +41,7 @@ def _activation(t: np.void, slot: int) -> int:
     fight = 2 + 2 * max(blows, default=0)
     parts = [moves, dash, *[max(shots, default=0)] * (1 + bursts), *[fight] * (1 + harrows), *_specials(t, slot)]
     if harrows:
-        parts[-1] += 1 + _way(t, 3 * INCH)
+        parts[-1] += 1 + _way(t, 3 * TENTHS)
     asked = 1 + (t["partner"][slot] >= 0)
     return 2 + _ROLL + _INJURY + sum(parts) + int(asked) * (len(parts) + 1)
 
@@ -54,15 +55,15 @@ def _specials(t: np.void, slot: int) -> list[int]:
         Trait.TREAT: _ROLL + 2,
         Trait.FORTIFY: _ROLL,
         Trait.MINES: 1 + _ROLL + 1 + _ROLL + _INJURY,
-        Trait.PUPPET: _ROLL + 3 + _free_attacks(t, 0) + _free_attacks(t, FORCE) + _way(t, 6 * INCH),
+        Trait.PUPPET: _ROLL + 3 + _free_attacks(t, 0) + _free_attacks(t, FORCE) + _way(t, 6 * TENTHS),
         Trait.HIDE: _ROLL,
     }
     parts = [most for trait, most in asks.items() if t["traits"][slot][trait]]
     return [*parts, 1 + _ROLL] if t["relics"] else parts
 
 
-def _inches(t: np.void, slot: int) -> int:
-    return int(t["move"][slot]) * INCH
+def _tenths(t: np.void, slot: int) -> int:
+    return int(t["move"][slot]) * TENTHS
 
 
 def _way(t: np.void, tenths: int) -> int:
@@ -74,19 +75,19 @@ def _way(t: np.void, tenths: int) -> int:
     if t["wire"].any():
         most += _ROLL + _INJURY
     if any(t["traits"][slot][Trait.MINES] for slot in range(SLOTS)):
-        most += min(PATH, tenths // INCH)
+        most += min(PATH, tenths // TENTHS)
     return most
 
 
 def _charge(t: np.void) -> int:
     """The target, a skirmisher that slips away 3", the end, the way."""
     slips = any(t["traits"][slot][Trait.SKIRMISHER] for slot in range(SLOTS))
-    return 2 + _way(t, _MOST_CHARGE) + slips * (1 + _way(t, 3 * INCH))
+    return 2 + _way(t, _MOST_CHARGE) + slips * (1 + _way(t, 3 * TENTHS))
 
 
 def _retreat(t: np.void, slot: int) -> int:
     """The enemies' attacks, the end, the way."""
-    return _free_attacks(t, slot) + 1 + _way(t, _inches(t, slot))
+    return _free_attacks(t, slot) + 1 + _way(t, _tenths(t, slot))
 
 
 def _free_attacks(t: np.void, slot: int) -> int:

@@ -19,22 +19,8 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
     WarbandSpec,
     WeaponSpec,
 )
-from skirmish_rl.envs.trench_crusade.state import (
-    ARMS,
-    FORCE,
-    MARKERS,
-    PIECES,
-    REACH,
-    RELICS,
-    ROWS,
-    TURNS,
-    WIDTH,
-    Deed,
-    Keyword,
-    Terrain,
-    Trait,
-    Weapon,
-)
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, MARKERS, PIECES, REACH, RELICS, ROWS, TURNS, WIDTH, Deed, Terrain
 
 FACTIONS = ("garrison", "legion")
 KINDS = ("ranged", "melee", "grenade", "natural")

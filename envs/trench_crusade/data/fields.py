@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.trench_crusade.columns import ACT_EXTRAS, EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.trench_crusade.kit import KEYWORDS, TRAITS, WEAPONS
 from skirmish_rl.envs.trench_crusade.questions import DECISIONS
 from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
     DEEDS,
     DIRECTIONS,
-    KEYWORDS,
     PIECES,
     REACH,
     RELICS,
@@ -19,15 +19,13 @@ from skirmish_rl.envs.trench_crusade.state import (
     SPAN,
     TASKS,
     TERRAINS,
-    TRAITS,
     VERBS,
-    WEAPONS,
     Mode,
 )
 
 OBJECTIVES = 8
 HEIGHTS = 5  # differences of height, 0" to 4"
-HALVES = 97  # distances in half inches, up to 48"
+DISTANCES = 97  # distances in half inches, up to 48"
 BLASTS = 8
 MODES = len(Mode)
 MOVERS = 3  # ordinary, those that ignore difficult terrain, those that levitate
@@ -55,7 +53,7 @@ TABLES = pack_dtype([
     ("walk", "u1", (MOVERS - 1, CELLS, SPAN * SPAN)),  # cost + 1 of walking to each place of the window without other models, 0: out of reach
     ("modes", "u1", (MOVERS, BUDGETS, CELLS)),  # bit per Mode that differs from the modes before it
     ("sight", "u1", (CELLS, CELLS)),  # SIGHT, COVER of the second cell from the first, DUCK: cover but that of a trench
-    ("span", "i2", (HEIGHTS, HALVES)),  # squared distance of centres that is within so many half inches, -1: none
+    ("span", "i2", (HEIGHTS, DISTANCES)),  # squared distance of centres that is within so many half inches, -1: none
     ("blast_span", "i2", (HEIGHTS, BLASTS)),  # likewise from a point to a base, in inches
     ("touches", "u4", (CELLS,)),  # bit per piece of terrain in contact
     ("by_height", "u1", (CELLS,)),  # in contact with terrain at least 1/2" high

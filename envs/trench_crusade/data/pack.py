@@ -45,6 +45,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
     WeaponSpec,
 )
 from skirmish_rl.envs.trench_crusade.data.seen import fill_layout
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.rules.ground import (
     SEGMENTS,
     fill_edges,
@@ -57,21 +58,7 @@ from skirmish_rl.envs.trench_crusade.rules.ground import (
 )
 from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE
 from skirmish_rl.envs.trench_crusade.rules.routes import LEVITATING, SURE_FOOTED
-from skirmish_rl.envs.trench_crusade.state import (
-    CELLS,
-    FORCE,
-    PLANE,
-    ROWS,
-    SIDES,
-    SLOTS,
-    TURNS,
-    WIDTH,
-    Deed,
-    Keyword,
-    Terrain,
-    Trait,
-    Weapon,
-)
+from skirmish_rl.envs.trench_crusade.state import CELLS, FORCE, PLANE, ROWS, SIDES, SLOTS, TURNS, WIDTH, Deed, Terrain
 
 CHARGE_NONE, CHARGE_D6, CHARGE_BEST, CHARGE_D3 = range(4)
 MINABLE = 8

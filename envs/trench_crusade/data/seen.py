@@ -20,6 +20,7 @@ from skirmish_rl.envs.trench_crusade.columns import (
     figures_of,
     unit_width,
 )
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
@@ -31,13 +32,10 @@ from skirmish_rl.envs.trench_crusade.state import (
     TURNS,
     WIDTH,
     Deed,
-    Keyword,
     Mode,
     Task,
     Terrain,
-    Trait,
     Verb,
-    Weapon,
 )
 
 _FALL = 3  # inches that hurt

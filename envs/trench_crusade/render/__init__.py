@@ -13,6 +13,7 @@ from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Sh
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.render.board import (
     GLYPHS,
@@ -39,20 +40,7 @@ from skirmish_rl.envs.trench_crusade.render.units import (
 )
 from skirmish_rl.envs.trench_crusade.render.words import profiles_of
 from skirmish_rl.envs.trench_crusade.rules.processes import running_in
-from skirmish_rl.envs.trench_crusade.state import (
-    FORCE,
-    SIDES,
-    WIDTH,
-    Deed,
-    Frame,
-    Phase,
-    Reason,
-    Status,
-    Task,
-    Terrain,
-    Verb,
-    Weapon,
-)
+from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, WIDTH, Deed, Frame, Phase, Reason, Status, Task, Terrain, Verb
 
 LINE = 62  # letters that fit beside the board
 TOLD = 14  # lines about the last move, at most

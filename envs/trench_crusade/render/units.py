@@ -10,10 +10,11 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.core.questions import in_words
+from skirmish_rl.envs.trench_crusade.kit import Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS
 from skirmish_rl.envs.trench_crusade.render.board import DANGER, GOLD, MOVE, centre, covered_shapes
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
-from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Status, Terrain, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Status, Terrain
 
 HALO, BLOOD, BLESSED = "#f2c200", "#b3001b", "#f7e27a"
 _AWAY = {Status.RESERVE: "in reserve", Status.OUT: "out of action", Status.FREED: "left the warband"}

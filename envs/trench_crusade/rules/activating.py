@@ -63,16 +63,16 @@ def run_activation(state, tables, frame):
     """One step of an activation. Clauses: TC-ACT-05, TC-ACT-07, TC-ACT-08, TC-ACT-12."""
     step = frame.step
     if step == Activation.START:
-        if frame.place > 1 or state.acts[frame.place].slot < 0 or state.ended:
+        if frame.risen > 1 or state.acts[frame.risen].slot < 0 or state.ended:
             frame.step = Activation.CHOOSE
         else:
             frame.step = Activation.DANGER
-            rise(state, tables, state.acts[frame.place].slot + 0, frame.place + 0)
+            rise(state, tables, state.acts[frame.risen])
     elif step == Activation.DANGER:
         frame.step = Activation.START
-        slot = state.acts[frame.place].slot + 0
-        frame.place += 1
-        if tables.wire[state.units[slot].cell] and state.result == Success.FAILURE:
+        slot = state.acts[frame.risen].slot + 0
+        frame.risen += 1
+        if tables.wire[state.units[slot].cell] and frame.success == Success.FAILURE:
             state.ended = 1
             begin_wire_injury(state, tables, slot, -1)
     elif step == Activation.CHOOSE:
@@ -85,8 +85,9 @@ def run_activation(state, tables, frame):
 
 
 @jit
-def rise(state, tables, slot, place):
+def rise(state, tables, act):
     """The first moments of an activation: regeneration, standing up, the test of dangerous terrain. Clauses: TC-ACT-12, TC-DOWN-05, TC-TER-05."""
+    slot = act.slot + 0
     unit = state.units[slot]
     healed = min(unit.blood, tables.regenerate[slot])
     if healed > 0:
@@ -94,30 +95,16 @@ def rise(state, tables, slot, place):
         note(state, Own.BLOOD, seat_of(slot), slot, value=unit.blood)
     if unit.down:
         unit.down = 0
-        state.acts[place].stood = 1
+        act.stood = 1
         note(state, Own.STANDS, seat_of(slot), slot)
     if tables.wire[unit.cell]:
-        begin_roll(state, tables, slot, Task.DANGER, 0, 1)
-    else:
-        state.result = Success.SUCCESS
-
-
-@jit
-def is_over(state):
-    """True if the activation has ended: for one member of a fireteam as for both. Clauses: TC-ACT-08, TC-DOWN-02, TC-KW-17."""
-    if state.ended:
-        return True
-    for place in range(2):
-        slot = state.acts[place].slot
-        if slot >= 0 and (state.units[slot].status != Status.ON_BOARD or state.units[slot].down):
-            return True
-    return False
+        begin_roll(state, tables, slot, Task.DANGER, 1)
 
 
 @jit
 def choose(state, frame):
-    """Who acts next, or the end. Clauses: TC-ACT-05, TC-KW-17."""
-    if is_over(state):
+    """Who acts next, or the end, for both members of a fireteam at once. Clauses: TC-ACT-05, TC-ACT-08, TC-DOWN-02, TC-KW-17."""
+    if state.ended:
         frame.step = Activation.END
     elif state.acts[1].slot >= 0:
         frame.step = Activation.ACT

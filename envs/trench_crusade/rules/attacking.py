@@ -6,9 +6,10 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, frame_of, pop, push, top_frame
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, Decision
 from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_in_sight, is_within
@@ -16,30 +17,29 @@ from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, SUCCEEDS, begin_roll, roll_d3
 from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
 from skirmish_rl.envs.trench_crusade.rules.strengths import (
+    has_cover_penalty,
+    has_long_penalty,
     injury_dice,
     injury_modifier,
     is_cheap,
     keyword_marks,
-    melee_dice,
-    ranged_dice,
 )
 from skirmish_rl.envs.trench_crusade.rules.telling import Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import clear_attack, put_unit
 from skirmish_rl.envs.trench_crusade.state import (
     ALL_FOES,
     CELLS,
+    DIAGONAL,
     FORCE,
-    INCH,
+    HALVES,
     SLOTS,
+    TENTHS,
     WIDTH,
     Frame,
-    Keyword,
     Mode,
     Status,
     Success,
     Task,
-    Trait,
-    Verb,
     act_of,
     bit_of,
     occupant,
@@ -47,8 +47,7 @@ from skirmish_rl.envs.trench_crusade.state import (
 )
 
 STRAY = 3  # highest face that hits a friend, TC-RNG-10
-HARROW = 3 * INCH  # TC-ABL-18
-_DIAGONAL = 14
+HARROW = 3 * TENTHS  # TC-ABL-18
 
 
 class Attack(IntEnum):
@@ -95,8 +94,8 @@ def run_attack(state, tables, frame):
         injure_next(state, tables, frame)
     elif step == Attack.THROW:
         frame.step = Attack.VICTIMS
-        if state.units[frame.other].status == Status.ON_BOARD:
-            throw_victim(state, tables, frame.other + 0)
+        if state.units[frame.victim].status == Status.ON_BOARD:
+            throw_victim(state, tables, frame.victim + 0)
     elif step == Attack.AFTER:
         frame.step = Attack.END
         offer_harrowing(state, tables, frame.slot + 0)
@@ -115,7 +114,7 @@ def is_stray_target(state, tables, other):
         return False
     if not is_close(tables, state.units[attack.target].cell, unit.cell) or not is_in_sight(tables, here, unit.cell):
         return False
-    return is_within(tables, here, unit.cell, 2 * tables.range[attack.weapon])
+    return is_within(tables, here, unit.cell, HALVES * tables.range[attack.weapon])
 
 
 @jit
@@ -170,12 +169,19 @@ def roll_attack(state, tables, frame):
     frame.step = Attack.HIT
     risky = tables.keyword[attack.weapon, Keyword.RISKY] + 0
     if attack.melee:
-        begin_roll(state, tables, slot, Task.MELEE, melee_dice(state, tables), risky)
+        act = act_of(state, slot)
+        if act >= 0:
+            attack.dive = state.acts[act].dive
+            state.acts[act].dive = 0
+        begin_roll(state, tables, slot, Task.MELEE, risky)
     elif tables.keyword[attack.weapon, Keyword.FLAMETHROWER]:
-        state.result = Success.SUCCESS
+        frame.success = Success.SUCCESS
     else:
-        begin_roll(state, tables, slot, Task.RANGED, ranged_dice(state, tables), risky)
-        state.frames[state.depth - 1].blind = tables.traits[slot, Trait.BLIND_FAITH]
+        weapon = attack.weapon + 0
+        attack.long = has_long_penalty(tables, state.units[slot].cell, attack.cell, weapon)
+        attack.cover = has_cover_penalty(state, tables, slot, weapon, attack.target + 0)
+        begin_roll(state, tables, slot, Task.RANGED, risky)
+        top_frame(state).blind = tables.traits[slot, Trait.BLIND_FAITH]
 
 
 @jit
@@ -184,16 +190,16 @@ def judge(state, tables, frame):
     attack = state.attack[0]
     slot = attack.attacker + 0
     weapon = attack.weapon + 0
-    if state.result == Success.FAILURE:
+    if frame.success == Success.FAILURE:
         note(state, Own.MISSED, seat_of(slot), slot)
         frame.step = Attack.AFTER
         if act_of(state, slot) < 0 and (tables.keyword[weapon, Keyword.RISKY] or state.shaken[seat_of(slot)]):
-            state.frames[state.depth - 2].left = 0  # of a free attack, TC-ACT-13
+            frame_of(state, Frame.FIGHT).attacks_left = 0  # of a free attack, TC-ACT-13
         if tables.keyword[weapon, Keyword.SCATTER] and has_scatter(state, tables):
             ask(state, 1 - seat_of(slot), Decision.SCATTER, slot)
         return
     frame.step = Attack.VICTIMS
-    attack.critical = state.result == Success.CRITICAL
+    attack.critical = frame.success == Success.CRITICAL
     if tables.keyword[weapon, Keyword.BOMB]:
         attack.direct = attack.target
     if tables.blast[weapon]:
@@ -218,7 +224,7 @@ def record_hits(state, slot):
 def is_scatter_cell(state, tables, cell):
     """True for a cell at which the running shot may land instead. Clauses: TC-KW-26, TC-KW-27."""
     attack = state.attack[0]
-    inches = SUCCEEDS - state.total
+    inches = SUCCEEDS - frame_of(state, Frame.ATTACK).total
     apart = 4 * distance2(WIDTH, attack.cell, cell)
     if not (2 * inches - 1) ** 2 <= apart <= (2 * inches + 1) ** 2:
         return False
@@ -252,7 +258,7 @@ def apply_scatter(state, tables, cell):
     attack.victims = blast_victims(state, tables)
     note(state, Own.SCATTERS, seat_of(attack.attacker), attack.attacker, cell=cell)
     record_hits(state, attack.attacker + 0)
-    state.frames[state.depth - 1].step = Attack.VICTIMS
+    top_frame(state).step = Attack.VICTIMS
 
 
 @jit
@@ -305,16 +311,16 @@ def injure_next(state, tables, frame):
     if state.units[victim].status != Status.ON_BOARD:
         return
     weapon = attack.weapon + 0
-    frame.other = victim
+    frame.victim = victim
     if tables.keyword[weapon, Keyword.BOMB]:
         frame.step = Attack.THROW
     note(state, Own.HIT, seat_of(victim), victim)
-    dice = injury_dice(state, tables, victim)
-    modifier = injury_modifier(state, tables, victim)
+    dice = injury_dice(state, tables, victim, False)
+    modifier = injury_modifier(state, tables, victim, False)
     cheap = is_cheap(state, tables, victim)
     direct = victim == attack.direct
     injury = begin_injury(state, tables, victim, attack.attacker + 0, dice, modifier, keyword_marks(tables, weapon, victim))
-    injury.attack = 1
+    injury.of_attack = 1
     injury.cheap = cheap
     injury.deadly = 1 if direct or tables.keyword[weapon, Keyword.DEADLY] else 0
 
@@ -343,22 +349,34 @@ def throw_victim(state, tables, victim):
     if source < 0 or here == source:
         return
     note(state, Event.ROLLS, seat_of(attack.attacker), attack.attacker, victim, value=Roll.THE_THROW)
-    left = roll_d3(state) * INCH
+    left = roll_d3(state) * TENTHS
     k = direction_of(here % WIDTH - source % WIDTH, here // WIDTH - source // WIDTH)
-    while left > 0:
-        there = tables.next[here, k] + 0
-        cost = INCH if k == 1 or k == 3 or k == 4 or k == 6 else _DIAGONAL
-        if there < 0 or tables.step[0, here, k] == 0 or cost > left or occupant(state, there) >= 0:
-            return
-        climb = tables.height[there] - tables.height[here]
-        if climb > 1:
-            return
-        left -= cost
-        if climb < 0 and tables.rise[here, k] != 0:
-            fall(state, tables, victim, there, attack.attacker + 0)
-            return
+    start = here + 0
+    there = throw_step(state, tables, here, k, left)
+    while there >= 0 and tables.rise[here, k] == 0:
+        left -= step_cost(k)
         put_unit(state, tables, victim, there)
         here = there
+        there = throw_step(state, tables, here, k, left)
+    if here != start:
+        note(state, Own.THROWN, seat_of(victim), victim, cell=here)
+    if there >= 0:
+        fall(state, tables, victim, there, attack.attacker + 0)
+
+
+@jit
+def step_cost(k):
+    """Tenths of an inch of a step in a direction over open ground."""
+    return TENTHS + 0 if k == 1 or k == 3 or k == 4 or k == 6 else DIAGONAL + 0
+
+
+@jit
+def throw_step(state, tables, here, k, left):
+    """The cell into which a thrown model goes on with so many tenths of an inch left, -1 if it stops. Clause: TC-ABL-11."""
+    there = tables.next[here, k] + 0
+    if there < 0 or tables.step[0, here, k] == 0 or step_cost(k) > left or occupant(state, there) >= 0:
+        return -1
+    return there if tables.height[there] - tables.height[here] <= 1 else -1
 
 
 @jit
@@ -391,4 +409,4 @@ def apply_harrowing(state, tables, cell):
     act.harrowed = 1
     act.again = 1
     plot_route(state, tables, slot, cell, HARROW, Mode.WALK + 0, ALL_FOES)
-    begin_movement(state, slot, Verb.PUPPET, Mode.WALK, -1)
+    begin_movement(state, slot, Mode.WALK, -1, False)

@@ -13,12 +13,13 @@ from skirmish_rl.envs.trench_crusade.rules.moving import movement_of
 from skirmish_rl.envs.trench_crusade.rules.routes import BARRED, DIRTY, EDGES, FRIEND, KEY, edge_of, end_of
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
+    DIAGONAL,
     DIRECTIONS,
     FORCE,
-    INCH,
     PATH,
     ROWS,
     SLOTS,
+    TENTHS,
     WIDTH,
     Mode,
     Status,
@@ -27,7 +28,6 @@ from skirmish_rl.envs.trench_crusade.state import (
 )
 
 FAR = KEY
-_DIAGONAL = 14
 
 
 @jit
@@ -41,7 +41,7 @@ def straight_cost(slot_cell, target):
     """The least that a way to a cell beside the target can cost."""
     dx = max(abs(slot_cell % WIDTH - target % WIDTH) - 1, 0)
     dy = max(abs(slot_cell // WIDTH - target // WIDTH) - 1, 0)
-    return INCH * max(dx, dy) + (_DIAGONAL - INCH) * min(dx, dy)
+    return TENTHS * max(dx, dy) + (DIAGONAL - TENTHS) * min(dx, dy)
 
 
 @jit
@@ -71,6 +71,8 @@ def stamp_charge(state, tables, slot, target, clean):
 @jit
 def seek_contact(state, tables, slot, target, clean):
     """Leave in the plane the ways of a charge; `clear_charge` must follow.
+
+    This search says what is legal; `has_straight_way` may only say the same sooner.
 
     Returns:
         8 * cost + tests of the best way to a free cell in contact with the target, -1 if there is none.
@@ -136,7 +138,7 @@ def is_clean(state, tables, slot, target, cell):
 
 @jit
 def has_straight_way(state, tables, slot, target):
-    """True if diagonal steps and then straight ones are a clean way as cheap as any could be: most are, and need no search."""
+    """True if diagonal steps and then straight ones are a clean way as cheap as any could be: most are, and need no `seek_contact`, which rules."""
     cell = state.units[slot].cell + 0
     goal = state.units[target].cell + 0
     mover = tables.mover[slot] + 0
@@ -147,7 +149,7 @@ def has_straight_way(state, tables, slot, target):
         j = 0 if abs(dy) < 2 else (1 if dy > 0 else -1)
         k = (j + 1) * 3 + i + 1
         k = k if k < 4 else k - 1
-        if tables.taken[mover, Mode.DROP, cell, k] != 16 * (_DIAGONAL if i and j else INCH):
+        if tables.taken[mover, Mode.DROP, cell, k] != 16 * (DIAGONAL if i and j else TENTHS):
             return False
         cell = tables.next[cell, k] + 0
         if not is_clean(state, tables, slot, target, cell):

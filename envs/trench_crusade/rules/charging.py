@@ -6,8 +6,9 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, VERB, Decision
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost, plot_charge, write_charge_cells
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_engaged, is_in_sight, is_within
@@ -16,9 +17,9 @@ from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, roll_d3
 from skirmish_rl.envs.trench_crusade.rules.routes import plot_route, reach_cells, write_reached
 from skirmish_rl.envs.trench_crusade.rules.telling import Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import do_deed, reveal
-from skirmish_rl.envs.trench_crusade.state import FORCE, INCH, Deed, Frame, Mode, Status, Trait, Verb, act_of, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, HALVES, TENTHS, Deed, Frame, Mode, Status, act_of, seat_of
 
-REACH = 24  # half inches, TC-CHG-01
+REACH = 12 * HALVES  # TC-CHG-01
 MOST = 12  # inches, TC-CHG-03
 NO_DIE, D6, BEST, D3 = range(4)  # `tables.charge`
 
@@ -30,9 +31,7 @@ class Charge(IntEnum):
     SLIP = 1
     SLIPPED = 2
     DICE = 3
-    CELL = 4
-    MOVE = 5
-    AFTER = 6
+    AFTER = 4
 
 
 @jit
@@ -60,6 +59,7 @@ def begin_charge(state, slot):
     """Whom to charge is asked first. Clause: TC-ABL-16."""
     frame = push(state, Frame.CHARGE)
     frame.slot = slot
+    frame.target = -1
     reveal(state, slot)
     ask(state, seat_of(slot), Decision.CHARGE_TARGET, slot)
 
@@ -76,8 +76,8 @@ def legal_charge_target(state, tables, mask):
 @jit
 def apply_charge_target(state, tables, target):
     """The target is named; a skirmisher that is not engaged slips away first. Clause: TC-KW-29."""
-    frame = state.frames[state.depth - 1]
-    frame.other = target
+    frame = top_frame(state)
+    frame.target = target
     nimble = tables.traits[target, Trait.SKIRMISHER] and state.units[target].down == 0
     frame.step = Charge.SLIP if nimble and not is_engaged(state, tables, target) else Charge.DICE
 
@@ -89,22 +89,19 @@ def run_charge(state, tables, frame):
     step = frame.step
     if step == Charge.SLIP:
         frame.step = Charge.SLIPPED
-        note(state, Event.ROLLS, seat_of(frame.other), frame.other, value=Roll.SLIPPING_AWAY)
-        frame.dice = roll_d3(state)
-        ask(state, seat_of(frame.other), Decision.SKIRMISH, frame.other)
+        note(state, Event.ROLLS, seat_of(frame.target), frame.target, value=Roll.SLIPPING_AWAY)
+        frame.slip = roll_d3(state)
+        ask(state, seat_of(frame.target), Decision.SKIRMISH, frame.target)
     elif step == Charge.SLIPPED:
         frame.step = Charge.DICE
-        if state.units[frame.other].status != Status.ON_BOARD or charge_cost(state, tables, slot, frame.other + 0) < 0:
-            frame.other = interposed(state, tables, slot)
-            if frame.other < 0:
+        if state.units[frame.target].status != Status.ON_BOARD or charge_cost(state, tables, slot, frame.target + 0) < 0:
+            frame.target = interposed(state, tables, slot)
+            if frame.target < 0:
                 pop(state)
     elif step == Charge.DICE:
         roll_charge(state, tables, frame)
-    elif step == Charge.MOVE:
-        frame.step = Charge.AFTER
-        begin_movement(state, slot, Verb.CHARGE, Mode.DROP, -1)
     else:
-        end_charge(state, tables, slot, frame.other + 0)
+        end_charge(state, tables, slot, frame.target + 0)
         pop(state)
 
 
@@ -140,39 +137,41 @@ def charge_die(state, tables, slot):
 def roll_charge(state, tables, frame):
     """How far the charge goes, and where it ends. Clauses: TC-CHG-02, TC-CHG-03, TC-CHG-05, TC-CHG-09."""
     slot = frame.slot + 0
-    frame.dice = min(MOST, tables.move[slot] + charge_die(state, tables, slot))
-    cost = charge_cost(state, tables, slot, frame.other + 0)
-    frame.step = Charge.MOVE
+    frame.inches = min(MOST, tables.move[slot] + charge_die(state, tables, slot))
+    cost = charge_cost(state, tables, slot, frame.target + 0)
+    frame.step = Charge.AFTER
     if cost <= charge_budget(state, frame):
         ask(state, seat_of(slot), Decision.CHARGE_CELL, slot)
     else:
-        plot_charge(state, tables, slot, frame.other + 0, cost, charge_budget(state, frame), -1)
+        plot_charge(state, tables, slot, frame.target + 0, cost, charge_budget(state, frame), -1)
+        begin_movement(state, slot, Mode.DROP, -1, True)
 
 
 @jit
 def charge_budget(state, frame):
     """Tenths of an inch of a charge; halved once it stood up. Clauses: TC-CHG-03, TC-DOWN-05."""
     stood = state.acts[act_of(state, frame.slot)].stood
-    return frame.dice * INCH // 2 if stood else frame.dice * INCH
+    return frame.inches * TENTHS // 2 if stood else frame.inches * TENTHS
 
 
 @jit
 def legal_charge_cell(state, tables, mask):
     """Where the charge ends. Clause: TC-CHG-09."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
-    target = frame.other + 0
+    target = frame.target + 0
     cost = charge_cost(state, tables, slot, target)
     write_charge_cells(state, tables, slot, target, cost, charge_budget(state, frame), mask[CELL:VERB])
 
 
 @jit
 def apply_charge_cell(state, tables, cell):
-    """The way there is plotted; the frame goes on with the movement."""
-    frame = state.frames[state.depth - 1]
+    """The model goes there. Clause: TC-CHG-09."""
+    frame = top_frame(state)
     slot = frame.slot + 0
-    cost = charge_cost(state, tables, slot, frame.other + 0)
-    plot_charge(state, tables, slot, frame.other + 0, cost, charge_budget(state, frame), cell)
+    cost = charge_cost(state, tables, slot, frame.target + 0)
+    plot_charge(state, tables, slot, frame.target + 0, cost, charge_budget(state, frame), cell)
+    begin_movement(state, slot, Mode.DROP, -1, True)
 
 
 @jit
@@ -191,16 +190,16 @@ def end_charge(state, tables, slot, target):
 @jit
 def write_slips(state, tables, cells):
     """Mark where a skirmisher may slip away to. Clause: TC-KW-29."""
-    frame = state.frames[state.depth - 1]
-    target = frame.other + 0
-    reach_cells(state, tables, target, frame.dice * INCH, Mode.WALK + 0, 0)
-    write_reached(state, state.units[target].cell + 0, frame.dice * INCH, cells)
+    frame = top_frame(state)
+    target = frame.target + 0
+    reach_cells(state, tables, target, frame.slip * TENTHS, Mode.WALK + 0, 0)
+    write_reached(state, state.units[target].cell + 0, frame.slip * TENTHS, cells)
 
 
 @jit
 def apply_slip(state, tables, cell):
     """The skirmisher goes there. Clause: TC-KW-29."""
-    frame = state.frames[state.depth - 1]
-    target = frame.other + 0
-    plot_route(state, tables, target, cell, frame.dice * INCH, Mode.WALK + 0, 0)
-    begin_movement(state, target, Verb.PUPPET, Mode.WALK, -1)
+    frame = top_frame(state)
+    target = frame.target + 0
+    plot_route(state, tables, target, cell, frame.slip * TENTHS, Mode.WALK + 0, 0)
+    begin_movement(state, target, Mode.WALK, -1, False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import PASS, UNIT, WEAPON, Decision
 from skirmish_rl.envs.trench_crusade.rules.attacking import begin_attack
@@ -50,7 +50,7 @@ def begin_fight(state, slot):
     """With which weapon is asked first. Clause: TC-MEL-01."""
     frame = push(state, Frame.FIGHT)
     frame.slot = slot
-    frame.other = -1
+    frame.target = -1
     ask(state, seat_of(slot), Decision.WEAPON, slot)
 
 
@@ -59,8 +59,8 @@ def begin_free_attack(state, tables, slot, target, weapon):
     """A free attack on a retreating model with one weapon. Clause: TC-RET-03."""
     frame = push(state, Frame.FIGHT)
     frame.slot = slot
-    frame.other = target
-    frame.flag = 1
+    frame.target = target
+    frame.free = 1
     take_weapon(tables, frame, weapon)
 
 
@@ -68,8 +68,8 @@ def begin_free_attack(state, tables, slot, target, weapon):
 def take_weapon(tables, frame, weapon):
     """A weapon strikes as often as it may. Clauses: TC-MEL-06, TC-KW-09."""
     frame.weapon = weapon
-    frame.left = tables.cleave[weapon]
-    frame.used = 0
+    frame.attacks_left = tables.cleave[weapon]
+    frame.attacks_made = 0
     frame.step = Fight.TARGET
 
 
@@ -89,13 +89,13 @@ def run_fight(state, tables, frame):
     step = frame.step
     slot = frame.slot + 0
     if step == Fight.TARGET:
-        if frame.left > 0 and is_able(state, frame) and has_next_opponent(state, tables, frame):
+        if frame.attacks_left > 0 and is_able(state, frame) and has_next_opponent(state, tables, frame):
             ask(state, seat_of(slot), Decision.TARGET, slot)
         else:
             frame.step = Fight.SECOND
     elif step == Fight.SECOND:
         frame.step = Fight.END
-        if frame.flag == 0 and frame.second == 0 and is_able(state, frame) and has_opponent(state, tables, slot):
+        if frame.free == 0 and frame.off_hand == 0 and is_able(state, frame) and has_opponent(state, tables, slot):
             if has_second(state, tables, frame):
                 ask(state, seat_of(slot), Decision.SECOND_WEAPON, slot)
     else:
@@ -106,25 +106,25 @@ def run_fight(state, tables, frame):
 def is_able(state, frame):
     """True while the fighter may go on striking; in a free attack Down models may, too. Clauses: TC-DOWN-01, TC-DOWN-02."""
     unit = state.units[frame.slot]
-    return unit.status == Status.ON_BOARD and (frame.flag != 0 or (unit.down == 0 and not state.ended))
+    return unit.status == Status.ON_BOARD and (frame.free != 0 or (unit.down == 0 and not state.ended))
 
 
 @jit
 def has_next_opponent(state, tables, frame):
     """True if there is anybody to strike: in a free attack the retreating model only."""
-    if frame.flag:
-        return is_in_reach(state, tables, frame.slot + 0, frame.other + 0)
+    if frame.free:
+        return is_in_reach(state, tables, frame.slot + 0, frame.target + 0)
     return has_opponent(state, tables, frame.slot + 0)
 
 
 @jit
 def legal_blow(state, tables, mask):
     """Whom to strike; after the first attack of the weapon: or stop. Clauses: TC-MEL-02, TC-MEL-05, TC-KW-09."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
-    mask[PASS] = frame.used > 0
-    if frame.flag:
-        mask[UNIT + frame.other] = 1
+    mask[PASS] = frame.attacks_made > 0
+    if frame.free:
+        mask[UNIT + frame.target] = 1
         return
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
@@ -134,13 +134,13 @@ def legal_blow(state, tables, mask):
 @jit
 def apply_blow(state, tables, target):
     """The next attack begins, or (-1) this weapon stops."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     if target < 0:
         frame.step = Fight.SECOND
         return
-    frame.used += 1
-    frame.left -= 1
-    begin_attack(state, tables, frame.slot + 0, frame.weapon + 0, target, state.units[target].cell + 0, 1, frame.second + 0)
+    frame.attacks_made += 1
+    frame.attacks_left -= 1
+    begin_attack(state, tables, frame.slot + 0, frame.weapon + 0, target, state.units[target].cell + 0, 1, frame.off_hand + 0)
 
 
 @jit
@@ -167,7 +167,7 @@ def has_second(state, tables, frame):
 @jit
 def legal_second(state, tables, mask):
     """The off-hand weapons, or stop. Clause: TC-MEL-05."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     mask[PASS] = 1
     for k in range(ARMS):
         if is_second(state, tables, frame, k):
@@ -177,7 +177,7 @@ def legal_second(state, tables, mask):
 @jit
 def apply_second(state, tables, weapon):
     """The off-hand weapon strikes, or (-1) the Action ends."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     if weapon >= 0:
-        frame.second = 1
+        frame.off_hand = 1
         take_weapon(tables, frame, weapon)

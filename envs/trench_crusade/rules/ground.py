@@ -6,7 +6,7 @@ import math
 
 from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DUCK, HALVES, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
+from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DISTANCES, DUCK, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
 from skirmish_rl.envs.trench_crusade.rules.routes import (
     AREA,
     DROP_FITS,
@@ -17,9 +17,8 @@ from skirmish_rl.envs.trench_crusade.rules.routes import (
     measure_edge,
     spread,
 )
-from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, INCH, REACH, ROWS, WIDTH, Mode, Terrain
+from skirmish_rl.envs.trench_crusade.state import CELLS, DIAGONAL, DIRECTIONS, HALVES, REACH, ROWS, TENTHS, WIDTH, Mode, Terrain
 
-DIAGONAL = 14
 STAIR = 3
 _SHIFT = 0.4
 _EPS = 1e-9
@@ -31,7 +30,7 @@ _STRAIGHT = (1, 3, 4, 6)  # the orthogonal ones of the eight directions: S, W, E
 def fill_spans(span, blast_span):
     """Squared distances of centres for every distance between bases. Section Digitising, Grid."""
     for rise in range(HEIGHTS):
-        for halves in range(HALVES):
+        for halves in range(DISTANCES):
             q = halves * halves - 4 * rise * rise
             span[rise, halves] = -1 if q < 0 else (4 + q + isqrt(16 * q)) // 4
         for inches in range(BLASTS):
@@ -79,10 +78,10 @@ def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, j
             extra = 0
             low = cell if climb > 0 else there
             if straight and abs(climb) == STAIR and terrain[low] == Terrain.STAIRS:
-                extra = STAIR * INCH
+                extra = STAIR * TENTHS
             elif abs(climb) > 1:
                 rise[cell, k] = climb
-            base = INCH if straight else DIAGONAL
+            base = TENTHS if straight else DIAGONAL
             for mover in range(MOVERS):
                 factor = 1 if mover == SURE_FOOTED else int(cost[terrain[there]])
                 step[mover, cell, k] = base * factor + extra
@@ -256,7 +255,7 @@ def fill_walk(tables, plane, mover):
     for cell in range(CELLS):
         if tables.on_board[cell] == 0 or tables.impassable[cell]:
             continue
-        spread(tables, plane, cell, REACH * INCH, mover, Mode.WALK + 0, 1, -1)
+        spread(tables, plane, cell, REACH * TENTHS, mover, Mode.WALK + 0, 1, -1)
         for at in range(AREA):
             tables.walk[mover, cell, at] = plane[at] & KEY
         plane[:] = 0
@@ -273,7 +272,7 @@ def fill_modes(tables, plane, mover, halves):
         if tables.on_board[cell] == 0 or tables.impassable[cell]:
             continue
         bits = 0
-        budget = 5 * halves
+        budget = halves * TENTHS // HALVES
         if spread(tables, plane, cell, budget, mover, Mode.RISK + 0, 1, -1) & TEST_FITS:
             bits |= 1 << Mode.RISK
         plane[:] = 0

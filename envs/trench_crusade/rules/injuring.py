@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import UNIT, Decision
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
-from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll, roll_pool, tell_dice
-from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
+from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll, roll_pool, tell_injury_dice, tell_roll
+from skirmish_rl.envs.trench_crusade.rules.telling import Own, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import add_blessing, add_blood, do_deed, lay_down, put_unit, remove_unit
 from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
@@ -24,7 +25,6 @@ from skirmish_rl.envs.trench_crusade.state import (
     Status,
     Success,
     Task,
-    Trait,
     Wound,
     act_of,
     occupant,
@@ -64,7 +64,7 @@ def begin_injury(state, tables, slot, cause, dice, modifier, marks):
     """
     frame = push(state, Frame.INJURY)
     frame.slot = slot
-    frame.other = cause
+    frame.cause = cause
     frame.dice = dice
     frame.modifier = modifier
     frame.marks = marks
@@ -78,13 +78,13 @@ def run_injury(state, tables, frame):
     slot = frame.slot + 0
     if step <= Injury.SECOND_WINDOW:
         frame.step = step + 1
-        open_injury_window(state, frame, 1 - state.initiative if step == Injury.FIRST_WINDOW else state.initiative + 0)
+        open_injury_window(state, tables, frame, 1 - state.initiative if step == Injury.FIRST_WINDOW else state.initiative + 0)
     elif step == Injury.ROLL:
         roll_injury(state, tables, frame)
     elif step == Injury.LEDGE:
         frame.step = Injury.APPLY
-        if state.result == Success.FAILURE:
-            fall(state, tables, slot, tables.ledge[state.units[slot].cell] + 0, frame.other + 0)
+        if frame.success == Success.FAILURE:
+            fall(state, tables, slot, tables.ledge[state.units[slot].cell] + 0, frame.cause + 0)
     elif step == Injury.APPLY:
         apply_wound(state, tables, frame)
     elif step == Injury.GONE:
@@ -95,16 +95,16 @@ def run_injury(state, tables, frame):
 
 
 @jit
-def open_injury_window(state, frame, seat):
+def open_injury_window(state, tables, frame, seat):
     """Ask a seat for the markers it may spend on an Injury Roll, if there are any. Clauses: TC-INJ-07, TC-FALL-03."""
     slot = frame.slot + 0
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
-            tell_dice(state, frame)
+            tell_roll(state, tables, frame)
             ask(state, seat, Decision.GRACE, slot)
     elif unit.blood:
-        tell_dice(state, frame)
+        tell_roll(state, tables, frame)
         ask(state, seat, Decision.WOUND, slot)
 
 
@@ -115,12 +115,8 @@ def roll_injury(state, tables, frame):
     unit = state.units[slot]
     note(state, Event.ROLLS, 1 - seat_of(slot), -1, slot, value=Roll.AN_INJURY)
     total = roll_pool(state, 2 + frame.deadly + frame.bath, frame.dice + 0) + frame.modifier
-    if frame.dice:
-        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
-    if frame.modifier:
-        note(state, Event.MODIFIER, value=frame.modifier, other=Modifier.INJURY_MODIFIER)
+    tell_injury_dice(state, tables, frame)
     note(state, Event.RESULT, seat_of(slot), slot, value=total)
-    state.total = max(0, total)
     wound = (total >= MINOR) + (total >= DOWN) + (total >= OUT)
     if wound == Wound.OUT and tables.traits[slot, Trait.TOUGH] and unit.tough_used == 0:
         unit.tough_used = 1
@@ -129,13 +125,13 @@ def roll_injury(state, tables, frame):
     if wound == Wound.DOWN and tables.traits[slot, Trait.STANDFAST]:
         wound = Wound.MINOR + 0
         note(state, Own.STANDFAST, seat_of(slot), slot)
-    if frame.attack and slot == state.attack[0].target and (wound == Wound.OUT or (wound == Wound.DOWN and unit.down == 0)):
+    if frame.of_attack and slot == state.attack[0].target and (wound == Wound.OUT or (wound == Wound.DOWN and unit.down == 0)):
         state.attack[0].felled = 1
     frame.wound = wound
     frame.step = Injury.APPLY
     if wound == Wound.DOWN and unit.down == 0 and tables.ledge[unit.cell] >= 0:
         frame.step = Injury.LEDGE
-        begin_roll(state, tables, slot, Task.LEDGE, 0, 0)
+        begin_roll(state, tables, slot, Task.LEDGE, 0)
 
 
 @jit
@@ -204,7 +200,7 @@ def apply_wound(state, tables, frame):
     frame.step = Injury.END
     if unit.status != Status.ON_BOARD:
         return
-    frame.cell = unit.cell
+    frame.fell_at = unit.cell
     if wound == Wound.OUT:
         remove_unit(state, slot, Status.OUT)
         count_kill(state, tables, frame)
@@ -215,8 +211,8 @@ def apply_wound(state, tables, frame):
     if wound == Wound.DOWN and unit.down == 0:
         lay_down(state, slot)
     add_blood(state, slot, marks)
-    cause = frame.other + 0
-    if frame.attack and before < MARKERS and unit.blood == MARKERS and seat_of(cause) != seat_of(slot):
+    cause = frame.cause + 0
+    if frame.of_attack and before < MARKERS and unit.blood == MARKERS and seat_of(cause) != seat_of(slot):
         do_deed(state, tables, seat_of(cause), Deed.SIXTH_MARKER)
 
 
@@ -237,7 +233,7 @@ def take_down(state, tables, slot):
 def count_kill(state, tables, frame):
     """Deeds of who has taken a model OOA, and what its going sets off. Clauses: TC-SC-03, TC-ABL-12, TC-ABL-15."""
     slot = frame.slot + 0
-    cause = frame.other + 0
+    cause = frame.cause + 0
     if tables.traits[slot, Trait.SOUL_CONTRACT]:
         foe = FORCE * (1 - seat_of(slot))
         for other in range(foe, foe + FORCE):
@@ -245,7 +241,7 @@ def count_kill(state, tables, frame):
             if (
                 unit.status == Status.ON_BOARD
                 and tables.traits[other, Trait.NEGATE_FIRE] == 0
-                and is_close(tables, frame.cell, unit.cell)
+                and is_close(tables, frame.fell_at, unit.cell)
             ):
                 add_blood(state, other, 1)
     if cause < 0 or seat_of(cause) == seat_of(slot):
@@ -256,7 +252,7 @@ def count_kill(state, tables, frame):
     killer.kills = min(FORCE, killer.kills + 1)
     if killer.kills == 3:
         do_deed(state, tables, seat, Deed.THREE_KILLS)
-    if frame.attack and attack.melee:
+    if frame.of_attack and attack.melee:
         killer.melee_kills = min(FORCE, killer.melee_kills + 1)
         if killer.melee_kills == 2:
             do_deed(state, tables, seat, Deed.TWO_KILLS)
@@ -264,12 +260,12 @@ def count_kill(state, tables, frame):
     if act >= 0 and state.acts[act].stood:
         do_deed(state, tables, seat, Deed.FROM_THE_GROUND)
     elite = tables.traits[slot, Trait.ELITE]
-    if frame.attack and attack.melee == 0 and elite and attack.long and attack.cover:
+    if frame.of_attack and attack.melee == 0 and elite and attack.long and attack.cover:
         do_deed(state, tables, seat, Deed.LONG_SHOT)
     for relic in range(tables.relics):
-        if state.round <= tables.relic_last[relic] and is_close(tables, frame.cell, tables.relic_cell[relic]):
+        if state.round <= tables.relic_last[relic] and is_close(tables, frame.fell_at, tables.relic_cell[relic]):
             do_deed(state, tables, seat, Deed.RELIC_GUARD)
-    if frame.attack and elite and tables.traits[cause, Trait.FREEDOM] and killer.status == Status.ON_BOARD:
+    if frame.of_attack and elite and tables.traits[cause, Trait.FREEDOM] and killer.status == Status.ON_BOARD:
         remove_unit(state, cause, Status.FREED)
         state.strength[seat] -= 1
 
@@ -280,8 +276,8 @@ def blessing_range(state, tables, frame, slot):
     unit = state.units[slot]
     if unit.status != Status.ON_BOARD or tables.traits[slot, Trait.ELITE] == 0:
         return -1
-    rise = tables.height[frame.cell] - tables.height[unit.cell]
-    return distance2(WIDTH, frame.cell, unit.cell) + rise * rise
+    rise = tables.height[frame.fell_at] - tables.height[unit.cell]
+    return distance2(WIDTH, frame.fell_at, unit.cell) + rise * rise
 
 
 @jit
@@ -314,7 +310,7 @@ def leave_blessing(state, tables, frame):
 @jit
 def legal_dark_blessing(state, tables, mask):
     """The nearest friendly ELITE models. Clause: TC-ABL-14."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     seat = state.decider + 0
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         mask[UNIT + other] = is_nearest_elite(state, tables, frame, other)

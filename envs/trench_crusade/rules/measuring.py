@@ -5,9 +5,9 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.data.fields import COVER, DUCK, SIGHT
-from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Status, bit_of, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, HALVES, WIDTH, Status, bit_of, seat_of
 
-CLOSE = 2  # 1" in half inches
+CLOSE = 1 * HALVES
 
 
 @jit

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, frame_of, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import OPTION, Decision, Option
 from skirmish_rl.envs.trench_crusade.rules.injuring import (
     begin_injury,
@@ -17,7 +18,7 @@ from skirmish_rl.envs.trench_crusade.rules.injuring import (
     plain_modifier,
     take_down,
 )
-from skirmish_rl.envs.trench_crusade.rules.measuring import is_close, is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
 from skirmish_rl.envs.trench_crusade.rules.routes import (
     edge_of,
@@ -32,14 +33,14 @@ from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.rules.units import put_unit
 from skirmish_rl.envs.trench_crusade.state import (
     DIRECTIONS,
-    INCH,
+    HALVES,
     PIECES,
+    TENTHS,
     Frame,
     Mode,
     Status,
     Success,
     Task,
-    Trait,
     Verb,
     act_of,
     is_active,
@@ -48,17 +49,14 @@ from skirmish_rl.envs.trench_crusade.state import (
 
 EDGES = DIRECTIONS + 4
 ANY_BUDGET = 1000
-INSTRUMENT = 8  # half inches, TC-ABL-12
 
 
 class Go(IntEnum):
     """Steps of the GO frame."""
 
-    DASH = 0
-    MODE = 1
-    DESTINATION = 2
-    MOVE = 3
-    END = 4
+    MODE = 0
+    DESTINATION = 1
+    END = 2
 
 
 class Way(IntEnum):
@@ -82,13 +80,13 @@ def movement_of(state, tables, slot):
     """Tenths of an inch that a model moves; halved once it stood up. Clauses: TC-MOV-01, TC-DOWN-05."""
     act = act_of(state, slot)
     stood = act >= 0 and state.acts[act].stood
-    return tables.move[slot] * INCH // 2 if stood else tables.move[slot] * INCH
+    return tables.move[slot] * TENTHS // 2 if stood else tables.move[slot] * TENTHS
 
 
 @jit
 def offers_mode(state, tables, slot, mode):
     """True if a model could make use of a mode of movement here, other models left out. Digitising, Movement."""
-    halves = movement_of(state, tables, slot) // 5
+    halves = movement_of(state, tables, slot) * HALVES // TENTHS
     return mode == Mode.WALK or (tables.modes[tables.mover[slot], halves, state.units[slot].cell] >> mode) & 1 != 0
 
 
@@ -99,10 +97,7 @@ def begin_go(state, tables, slot, verb):
     frame.slot = slot
     frame.verb = verb
     if verb == Verb.DASH:
-        frame.step = Go.MODE
-        cell = state.units[slot].cell + 0
-        music = is_near_trait(state, tables, seat_of(slot), cell, Trait.INSTRUMENT, INSTRUMENT)
-        begin_roll(state, tables, slot, Task.DASH, tables.traits[slot, Trait.LOPING] + music, 1)
+        begin_roll(state, tables, slot, Task.DASH, 1)
     else:
         frame.mode = verb - Verb.MOVE
         frame.step = Go.DESTINATION
@@ -115,18 +110,15 @@ def run_go(state, tables, frame):
     step = frame.step
     seat = seat_of(slot)
     if step == Go.MODE:
-        if state.result == Success.FAILURE:
+        if frame.success == Success.FAILURE:
             pop(state)
             return
         frame.step = Go.DESTINATION
         if offers_mode(state, tables, slot, Mode.RISK) or offers_mode(state, tables, slot, Mode.DROP):
             ask(state, seat, Decision.MODE, slot)
     elif step == Go.DESTINATION:
-        frame.step = Go.MOVE
-        ask(state, seat, Decision.DESTINATION, slot)
-    elif step == Go.MOVE:
         frame.step = Go.END
-        begin_movement(state, slot, frame.verb + 0, frame.mode + 0, -1)
+        ask(state, seat, Decision.DESTINATION, slot)
     else:
         pop(state)
 
@@ -146,7 +138,7 @@ def write_destinations(state, tables, cells):
     Args:
         cells: uint8 (CELLS,), blank.
     """
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     budget = movement_of(state, tables, slot)
     if is_plain_walk(state, tables, slot, budget, frame.mode + 0):
@@ -158,24 +150,25 @@ def write_destinations(state, tables, cells):
 
 @jit
 def apply_destination(state, tables, cell):
-    """The model goes there by its best route; the frame goes on with the movement."""
-    frame = state.frames[state.depth - 1]
+    """The model goes there by its best route."""
+    frame = top_frame(state)
     slot = frame.slot + 0
     plot_route(state, tables, slot, cell, movement_of(state, tables, slot), frame.mode + 0, 0)
+    begin_movement(state, slot, frame.mode + 0, -1, False)
 
 
 @jit
-def begin_movement(state, slot, verb, mode, cause):
-    """A model goes along `state.path`.
+def begin_movement(state, slot, mode, cause, charging):
+    """A model goes along `state.path`, which has just been written.
 
     Args:
-        verb: the Action, PUPPET for one that is none of its own. cause: the model whose doing it is, -1.
+        cause: the model whose doing it is, -1. charging: it goes at the target of its Charge.
     """
     frame = push(state, Frame.MOVEMENT)
     frame.slot = slot
-    frame.verb = verb
     frame.mode = mode
-    frame.other = cause
+    frame.cause = cause
+    frame.charging = charging
 
 
 @jit
@@ -185,7 +178,7 @@ def run_movement(state, tables, frame):
     if step == Way.STEP:
         take_step(state, tables, frame)
     elif step == Way.CLIMBED:
-        if state.result == Success.FAILURE:
+        if frame.success == Success.FAILURE:
             pop(state)
         else:
             arrive(state, tables, frame, False)
@@ -193,17 +186,17 @@ def run_movement(state, tables, frame):
         finish_jump(state, tables, frame)
     elif step == Way.DROP:
         frame.step = Way.WIRE
-        fall(state, tables, frame.slot + 0, state.path[frame.place - 1] + 0, frame.other + 0)
+        fall(state, tables, frame.slot + 0, state.path[frame.steps - 1] + 0, frame.cause + 0)
     elif step == Way.DIVED:
         finish_dive(state, tables, frame)
     elif step == Way.WIRE:
         meet_wire(state, tables, frame)
     elif step == Way.WIRED:
         frame.step = Way.MINES
-        if state.result == Success.FAILURE:
-            frame.place = state.path_length
+        if frame.success == Success.FAILURE:
+            frame.steps = state.path_length
             frame.step = Way.STEP
-            begin_wire_injury(state, tables, frame.slot + 0, frame.other + 0)
+            begin_wire_injury(state, tables, frame.slot + 0, frame.cause + 0)
     elif step == Way.MINES:
         meet_mines(state, tables, frame)
     elif step == Way.DEFUSED:
@@ -218,23 +211,23 @@ def take_step(state, tables, frame):
     slot = frame.slot + 0
     unit = state.units[slot]
     over = state.ended and is_active(state, slot)
-    if unit.status != Status.ON_BOARD or unit.down or over or frame.place >= state.path_length:
+    if unit.status != Status.ON_BOARD or unit.down or over or frame.steps >= state.path_length:
         if unit.status == Status.ON_BOARD:
             put_unit(state, tables, slot, landing_of(state, tables, slot, unit.cell + 0))
         pop(state)
         return
     here = unit.cell + 0
-    there = state.path[frame.place] + 0
+    there = state.path[frame.steps] + 0
     edge = edge_between(state, tables, here, there)
     taken = edge_of(tables, here, edge, ANY_BUDGET, tables.mover[slot] + 0, frame.mode + 0)
     wire = tables.wire[there] != 0 and tables.wire[here] == 0
     tests = ((taken >> 2) & 3) - wire
     if tests > 0 and edge >= DIRECTIONS:
         frame.step = Way.JUMPED
-        begin_roll(state, tables, slot, Task.JUMP, 0, 1)
+        begin_roll(state, tables, slot, Task.JUMP, 1)
     elif tests > 0:
         frame.step = Way.CLIMBED
-        begin_roll(state, tables, slot, Task.CLIMB, tables.traits[slot, Trait.CLIMBING_KIT] + 0, 1)
+        begin_roll(state, tables, slot, Task.CLIMB, 1)
     else:
         arrive(state, tables, frame, taken & 2 != 0)
 
@@ -253,16 +246,16 @@ def edge_between(state, tables, here, there):
 def arrive(state, tables, frame, drops):
     """The model enters the next cell of its way; a drop is a fall, unless it dives. Clauses: TC-JMP-03, TC-CHG-12."""
     slot = frame.slot + 0
-    there = state.path[frame.place] + 0
-    frame.cell = state.units[slot].cell
-    frame.place += 1
+    there = state.path[frame.steps] + 0
+    frame.came_from = state.units[slot].cell
+    frame.steps += 1
     frame.step = Way.WIRE
     if not drops:
         put_unit(state, tables, slot, there)
         return
     frame.step = Way.DROP
-    if frame.verb == Verb.CHARGE:
-        target = state.frames[state.depth - 2].other + 0
+    if frame.charging:
+        target = frame_of(state, Frame.CHARGE).target + 0
         if is_close(tables, there, state.units[target].cell):
             ask(state, seat_of(slot), Decision.DIVE, slot)
 
@@ -270,13 +263,13 @@ def arrive(state, tables, frame, drops):
 @jit
 def apply_dive(state, tables, action):
     """Dive upon the target, or only jump down. Clause: TC-CHG-12."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     if action == OPTION + Option.DIVE:
         slot = frame.slot + 0
         frame.step = Way.DIVED
-        note(state, Own.DIVES, seat_of(slot), slot, state.frames[state.depth - 2].other)
-        land(state, tables, slot, state.path[frame.place - 1] + 0)
-        begin_roll(state, tables, slot, Task.DIVE, 0, 1)
+        note(state, Own.DIVES, seat_of(slot), slot, frame_of(state, Frame.CHARGE).target)
+        land(state, tables, slot, state.path[frame.steps - 1] + 0)
+        begin_roll(state, tables, slot, Task.DIVE, 1)
 
 
 @jit
@@ -284,18 +277,18 @@ def finish_dive(state, tables, frame):
     """The dive has succeeded, or the model lies on the ground. Clause: TC-CHG-12."""
     slot = frame.slot + 0
     frame.step = Way.WIRE
-    if state.result > Success.FAILURE:
+    if frame.success > Success.FAILURE:
         state.acts[act_of(state, slot)].dive = 1
     else:
         take_down(state, tables, slot)
-        hurt_by_fall(state, tables, slot, -1, tables.height[frame.cell] - tables.height[state.units[slot].cell])
+        hurt_by_fall(state, tables, slot, -1, tables.height[frame.came_from] - tables.height[state.units[slot].cell])
 
 
 @jit
 def finish_jump(state, tables, frame):
     """The gap is crossed, or the opponent says at which edge the model falls. Clause: TC-JMP-01."""
     slot = frame.slot + 0
-    if state.result > Success.FAILURE:
+    if frame.success > Success.FAILURE:
         arrive(state, tables, frame, False)
         return
     frame.step = Way.EDGE
@@ -306,16 +299,16 @@ def finish_jump(state, tables, frame):
 def gap_cell(state, tables, frame, far):
     """The first or the last lower cell of the gap that is being jumped."""
     here = state.units[frame.slot].cell + 0
-    edge = edge_between(state, tables, here, state.path[frame.place] + 0)
+    edge = edge_between(state, tables, here, state.path[frame.steps] + 0)
     width = tables.jump[here, edge - DIRECTIONS] + 0
-    step = (state.path[frame.place] - here) // (width + 1)
+    step = (state.path[frame.steps] - here) // (width + 1)
     return here + step * (width if far else 1)
 
 
 @jit
 def legal_fall_side(state, tables, mask):
     """The near edge, and the far one where it is another cell. Clause: TC-JMP-01."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     mask[OPTION + Option.NEAR_EDGE] = 1
     mask[OPTION + Option.FAR_EDGE] = gap_cell(state, tables, frame, True) != gap_cell(state, tables, frame, False)
 
@@ -323,11 +316,11 @@ def legal_fall_side(state, tables, mask):
 @jit
 def apply_fall_side(state, tables, action):
     """The model falls into the gap, and its movement is over. Clauses: TC-JMP-01, TC-FALL-01."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     there = gap_cell(state, tables, frame, action == OPTION + Option.FAR_EDGE)
-    frame.place = state.path_length
+    frame.steps = state.path_length
     frame.step = Way.STEP
-    fall(state, tables, frame.slot + 0, there, frame.other + 0)
+    fall(state, tables, frame.slot + 0, there, frame.cause + 0)
 
 
 @jit
@@ -357,17 +350,17 @@ def meet_wire(state, tables, frame):
     frame.step = Way.MINES
     if unit.status != Status.ON_BOARD or unit.down or (state.ended and is_active(state, slot)):
         frame.step = Way.STEP
-    elif tables.wire[unit.cell] and tables.wire[frame.cell] == 0 and frame.flag == 0:
-        frame.flag = 1
+    elif tables.wire[unit.cell] and tables.wire[frame.came_from] == 0 and frame.wire_tested == 0:
+        frame.wire_tested = 1
         frame.step = Way.WIRED
-        begin_roll(state, tables, slot, Task.DANGER, 0, 1)
+        begin_roll(state, tables, slot, Task.DANGER, 1)
 
 
 @jit
 def mine_met(state, tables, frame):
     """The lowest mined piece that the last step came into contact with, -1. Clause: TC-KW-31."""
     here = state.units[frame.slot].cell + 0
-    met = tables.touches[here] & ~tables.touches[frame.cell] & (state.mines[0] | state.mines[1])
+    met = tables.touches[here] & ~tables.touches[frame.came_from] & (state.mines[0] | state.mines[1])
     for piece in range(PIECES):
         if (met >> piece) & 1:
             return piece + 0
@@ -412,7 +405,7 @@ def detonate(state, tables, slot, piece):
 @jit
 def apply_defuse(state, tables, action):
     """Defuse the mine: one's own by itself, another's by a Risky roll. Clause: TC-ABL-08."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     if action != OPTION + Option.DEFUSE:
         return
@@ -423,7 +416,7 @@ def apply_defuse(state, tables, action):
         note(state, Own.DEFUSED, seat_of(slot), slot)
         return
     frame.step = Way.DEFUSED
-    begin_roll(state, tables, slot, Task.DEFUSE, 0, 1)
+    begin_roll(state, tables, slot, Task.DEFUSE, 1)
 
 
 @jit
@@ -432,10 +425,10 @@ def finish_defusing(state, tables, frame):
     slot = frame.slot + 0
     piece = mine_met(state, tables, frame)
     frame.step = Way.STEP
-    if state.result > Success.FAILURE:
+    if frame.success > Success.FAILURE:
         clear_mine(state, piece)
         note(state, Own.DEFUSED, seat_of(slot), slot)
         frame.step = Way.MINES
     else:
-        frame.place = state.path_length
+        frame.steps = state.path_length
         detonate(state, tables, slot, piece)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 
 
@@ -16,7 +17,7 @@ def process_at(state, depth):
 @jit
 def running(state):
     """The process that asks. To be read, never written."""
-    return state.frames[state.depth - 1]
+    return top_frame(state)
 
 
 def running_in(record: np.void) -> np.void:

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import CELL, DIRECTION, PASS, Decision
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_engaged, is_in_sight, is_within
@@ -15,20 +15,19 @@ from skirmish_rl.envs.trench_crusade.rules.retreating import begin_retreat
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE
 from skirmish_rl.envs.trench_crusade.rules.routes import edge_of
 from skirmish_rl.envs.trench_crusade.rules.telling import Roll
-from skirmish_rl.envs.trench_crusade.state import DIRECTIONS, INCH, PATH, SLOTS, Frame, Mode, Status, Verb, occupant, seat_of
+from skirmish_rl.envs.trench_crusade.state import DIRECTIONS, HALVES, PATH, SLOTS, TENTHS, Frame, Mode, Status, occupant, seat_of
 
-REACH = 24  # half inches
+REACH = 12 * HALVES
 
 
 class Puppet(IntEnum):
     """Steps of the PUPPET frame."""
 
-    DIRECTION = 0
-    ROLL = 1
-    DISTANCE = 2
-    LEAVE = 3
-    MOVE = 4
-    END = 5
+    ROLL = 0
+    DISTANCE = 1
+    LEAVE = 2
+    MOVE = 3
+    END = 4
 
 
 @jit
@@ -77,7 +76,7 @@ def step_along(state, tables, slot, cell, k):
 @jit
 def has_step(state, tables, slot, k):
     """True if a model can be moved at all in a direction, if six inches are enough."""
-    return furthest(state, tables, slot, k, DIE * INCH) > 0
+    return furthest(state, tables, slot, k, DIE * TENTHS) > 0
 
 
 @jit
@@ -102,8 +101,7 @@ def begin_puppet(state, slot, other):
     """The direction is asked first."""
     frame = push(state, Frame.PUPPET)
     frame.slot = slot
-    frame.other = other
-    frame.step = Puppet.ROLL
+    frame.puppet = other
     ask(state, seat_of(slot), Decision.PUPPET_DIRECTION, other)
 
 
@@ -117,7 +115,7 @@ def legal_direction(state, tables, mask):
 @jit
 def apply_direction(state, direction):
     """The die says how far."""
-    state.frames[state.depth - 1].place = direction
+    top_frame(state).direction = direction
 
 
 @jit
@@ -125,10 +123,10 @@ def run_puppet(state, tables, frame):
     """One step of the move: the die, the distance, attacks on who leaves a fight, the way."""
     step = frame.step
     slot = frame.slot + 0
-    other = frame.other + 0
+    other = frame.puppet + 0
     if step == Puppet.ROLL:
         note(state, Event.ROLLS, seat_of(slot), slot, other, value=Roll.THE_DISTANCE)
-        frame.dice = roll(state, DIE)
+        frame.inches = roll(state, DIE)
         frame.step = Puppet.DISTANCE
         ask(state, seat_of(slot), Decision.PUPPET_CELL, other)
     elif step == Puppet.LEAVE:
@@ -139,8 +137,8 @@ def run_puppet(state, tables, frame):
         frame.step = Puppet.END
         unit = state.units[other]
         if unit.status == Status.ON_BOARD and unit.down == 0:
-            plot_line(state, tables, other, frame.place + 0, frame.cell + 0)
-            begin_movement(state, other, Verb.PUPPET, Mode.DROP, slot)
+            plot_line(state, tables, other, frame.direction + 0, frame.goal + 0)
+            begin_movement(state, other, Mode.DROP, slot, False)
     else:
         pop(state)
 
@@ -148,12 +146,12 @@ def run_puppet(state, tables, frame):
 @jit
 def legal_distance(state, tables, mask):
     """How far the model goes, or not at all."""
-    frame = state.frames[state.depth - 1]
-    other = frame.other + 0
+    frame = top_frame(state)
+    other = frame.puppet + 0
     mask[PASS] = 1
     cell = state.units[other].cell + 0
-    for _ in range(furthest(state, tables, other, frame.place + 0, frame.dice * INCH)):
-        cell = tables.next[cell, frame.place] + 0
+    for _ in range(furthest(state, tables, other, frame.direction + 0, frame.inches * TENTHS)):
+        cell = tables.next[cell, frame.direction] + 0
         if occupant(state, cell) < 0:
             mask[CELL + cell] = 1
 
@@ -161,8 +159,8 @@ def legal_distance(state, tables, mask):
 @jit
 def apply_distance(state, cell):
     """The model goes to a cell, or (-1) stays."""
-    frame = state.frames[state.depth - 1]
-    frame.cell = cell
+    frame = top_frame(state)
+    frame.goal = cell
     frame.step = Puppet.END if cell < 0 else Puppet.LEAVE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.rules.fighting import begin_free_attack, has_melee_weapon
@@ -13,7 +13,7 @@ from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close
 from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement, movement_of
 from skirmish_rl.envs.trench_crusade.rules.routes import AREA, cell_at, clear_plane, is_reached, plot_route, reach_cells
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
-from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Frame, Mode, Status, Verb, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Frame, Mode, Status, seat_of
 
 
 class Retreat(IntEnum):
@@ -29,7 +29,7 @@ def begin_retreat(state, tables, slot, forced):
     """A model leaves its enemies; with `forced` another rule moves it afterwards. Clauses: TC-RET-01, TC-RET-08, TC-RET-09."""
     frame = push(state, Frame.RETREAT)
     frame.slot = slot
-    frame.flag = forced
+    frame.forced = forced
     frame.foes = foes_close(state, tables, slot, state.units[slot].cell + 0)
 
 
@@ -41,16 +41,16 @@ def run_retreat(state, tables, frame):
     step = frame.step
     if step == Retreat.ENEMIES:
         foe = FORCE * (1 - seat_of(slot))
-        while frame.place < FORCE:
-            other = foe + frame.place
-            frame.place += 1
+        while frame.asked < FORCE:
+            other = foe + frame.asked
+            frame.asked += 1
             if (frame.foes >> (other - foe)) & 1 and can_strike(state, tables, other, slot):
                 ask(state, seat_of(other), Decision.FREE_ATTACK, other)
                 return
         frame.step = Retreat.MOVE
     elif step == Retreat.MOVE:
         frame.step = Retreat.END
-        if frame.flag == 0 and unit.status == Status.ON_BOARD and unit.down == 0 and not state.ended:
+        if frame.forced == 0 and unit.status == Status.ON_BOARD and unit.down == 0 and not state.ended:
             if widest_cone(state, tables, frame) >= 0:
                 ask(state, seat_of(slot), Decision.RETREAT_CELL, slot)
     else:
@@ -70,7 +70,7 @@ def can_strike(state, tables, other, slot):
 @jit
 def apply_free_attack(state, tables, weapon):
     """The enemy strikes with a weapon, or (-1) lets the model go. Clause: TC-RET-03."""
-    slot = state.frames[state.depth - 1].slot + 0
+    slot = top_frame(state).slot + 0
     if weapon < 0:
         note(state, Own.DECLINES, seat_of(state.subject), state.subject, slot)
     else:
@@ -137,7 +137,7 @@ def write_retreats(state, tables, cells):
     Args:
         cells: uint8 (CELLS,), blank.
     """
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     right = widest_cone(state, tables, frame) == 1
     reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
@@ -151,7 +151,7 @@ def write_retreats(state, tables, cells):
 @jit
 def apply_retreat_cell(state, tables, cell):
     """The model goes there. Clause: TC-RET-05."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     plot_route(state, tables, slot, cell, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
-    begin_movement(state, slot, Verb.RETREAT, Mode.WALK, -1)
+    begin_movement(state, slot, Mode.WALK, -1, False)

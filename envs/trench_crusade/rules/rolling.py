@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, Decision
-from skirmish_rl.envs.trench_crusade.rules.measuring import is_near_trait
+from skirmish_rl.envs.trench_crusade.rules.strengths import counted, injury_dice, injury_modifier, task_dice
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
-from skirmish_rl.envs.trench_crusade.state import BATH, CHEAP_BATH, Frame, Success, Trait, is_active, seat_of
+from skirmish_rl.envs.trench_crusade.state import BATH, CHEAP_BATH, Frame, Success, is_active, seat_of
 
 DIE = 6
 SUCCEEDS, CRITICAL = 7, 12
-HYMN = 16  # half inches, TC-ABL-10
 _FACE_BITS = 5
 _ROLL_OFFS = 1000  # a tie so often does not happen
 
@@ -61,75 +60,93 @@ def roll_off(state):
 
 
 @jit
-def condition_dice(state, tables, slot):
-    """Dice on every Success Roll of a model: Down, and a dread singer near. Clauses: TC-DOWN-03, TC-ABL-10."""
-    unit = state.units[slot]
-    sung = is_near_trait(state, tables, 1 - seat_of(slot), unit.cell, Trait.HYMN, HYMN)
-    return -(unit.down + 0) - sung
-
-
-@jit
-def begin_roll(state, tables, slot, task, dice, risky):
-    """A Success Roll of a model; `state.result` has its result when the frame is gone. Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04.
-
-    Args:
-        dice: net dice of the task; those of the model's condition are added here.
-    """
+def begin_roll(state, tables, slot, task, risky):
+    """A Success Roll of a model; the frame that waits for it gets `success` and `total`. Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04."""
     frame = push(state, Frame.ROLL)
     frame.slot = slot
     frame.task = task
-    frame.dice = dice + condition_dice(state, tables, slot)
+    frame.dice = task_dice(state, tables, slot, task, False)
     frame.risky = 1 if risky or state.shaken[seat_of(slot)] else 0
 
 
 @jit
-def run_roll(state, frame):
+def run_roll(state, tables, frame):
     """One step of a Success Roll: the windows, then the dice. Clauses: TC-ROLL-06, TC-ROLL-09, TC-BLD-03, TC-GEN-04."""
     step = frame.step
     if step < 2:
         frame.step = step + 1
-        open_window(state, frame, 1 - state.initiative if step == 0 else state.initiative + 0)
+        open_window(state, tables, frame, 1 - state.initiative if step == 0 else state.initiative + 0)
         return
     slot = frame.slot + 0
     seat = seat_of(slot)
     note(state, Event.ROLLS, seat, slot, value=frame.task)
     total = roll_pool(state, 2, frame.dice + 0)
-    if frame.dice:
-        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
+    tell_success_dice(state, tables, frame)
     note(state, Event.RESULT, seat, slot, value=total)
-    state.total = total
-    state.result = success_of(total)
-    if state.result == Success.FAILURE and frame.risky and is_active(state, slot):
+    success = success_of(total)
+    if success == Success.FAILURE and frame.risky and is_active(state, slot):
         state.ended = 1
         note(state, Own.STOPPED, seat, slot)
     pop(state)
+    waiting = top_frame(state)
+    waiting.success = success
+    waiting.total = total
 
 
 @jit
-def open_window(state, frame, seat):
+def open_window(state, tables, frame, seat):
     """Ask a seat for the markers it may spend on a Success Roll, if there are any. Clauses: TC-ROLL-09, TC-ABL-02."""
     slot = frame.slot + 0
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
-            tell_dice(state, frame)
+            tell_roll(state, tables, frame)
             ask(state, seat, Decision.BLESSING, slot)
     elif unit.blood and frame.blind == 0:
-        tell_dice(state, frame)
+        tell_roll(state, tables, frame)
         ask(state, seat, Decision.BLOOD, slot)
 
 
 @jit
-def tell_dice(state, frame):
+def tell_roll(state, tables, frame):
     """Tell what is about to be rolled, for who must spend markers on it or keep them. Clause: TC-ROLL-10."""
+    slot = frame.slot + 0
     if frame.kind == Frame.ROLL:
-        note(state, Own.TO_ROLL, seat_of(frame.slot), frame.slot, value=frame.task)
+        note(state, Own.TO_ROLL, seat_of(slot), slot, value=frame.task)
+        tell_success_dice(state, tables, frame)
     else:
-        note(state, Own.TO_BE_HURT, seat_of(frame.slot), frame.slot)
-    if frame.dice:
-        note(state, Event.MODIFIER, value=frame.dice, other=Modifier.NET_DICE)
-    if frame.modifier:
-        note(state, Event.MODIFIER, value=frame.modifier, other=Modifier.INJURY_MODIFIER)
+        note(state, Own.TO_BE_HURT, seat_of(slot), slot)
+        tell_injury_dice(state, tables, frame)
+
+
+@jit
+def tell_success_dice(state, tables, frame):
+    """What the net dice of a Success Roll come from. Table T4."""
+    if state.listening:
+        task_dice(state, tables, frame.slot + 0, frame.task + 0, True)
+        counted(state, -(frame.blood + 0), Modifier.BLOOD, True)
+        counted(state, frame.blessing, Modifier.BLESSING, True)
+        counted(state, frame.dice, Modifier.NET_DICE, True)
+
+
+@jit
+def tell_injury_dice(state, tables, frame):
+    """What the net dice and the modifier of an Injury Roll come from: without an attack a fall adds dice, kit takes them. Clause: TC-INJ-06."""
+    if state.listening:
+        slot = frame.slot + 0
+        if frame.of_attack:
+            injury_dice(state, tables, slot, True)
+        else:
+            dice = frame.dice - frame.blood + frame.blessing
+            counted(state, dice, Modifier.FALL if dice > 0 else Modifier.ABILITY, True)
+        counted(state, frame.blood, Modifier.BLOOD, True)
+        counted(state, -(frame.blessing + 0), Modifier.BLESSING, True)
+        counted(state, frame.dice, Modifier.NET_DICE, True)
+        if frame.of_attack:
+            injury_modifier(state, tables, slot, True)
+        else:
+            counted(state, frame.modifier, Modifier.ARMOUR, True)
+        counted(state, frame.modifier, Modifier.INJURY_MODIFIER, True)
 
 
 @jit
@@ -148,7 +165,7 @@ def legal_markers(state, mask):
     for n in range(held + 1):
         mask[SPEND + n] = 1
     if decision == Decision.WOUND:
-        cost = bath_cost(state, state.frames[state.depth - 1])
+        cost = bath_cost(state, top_frame(state))
         for n in range(held - cost + 1):
             mask[BLOODBATH + n] = 1
 
@@ -156,12 +173,13 @@ def legal_markers(state, mask):
 @jit
 def apply_markers(state, decision, action):
     """Spend markers in a window. Clauses: TC-BLD-02, TC-BLS-01, TC-INJ-08."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     unit = state.units[slot]
     if decision == Decision.BLESSING or decision == Decision.GRACE:
         n = action - SPEND
         unit.blessing -= n
+        frame.blessing = n
         frame.dice += n if decision == Decision.BLESSING else -n
         if n:
             note(state, Own.SPENDS_BLESSING, seat_of(slot), slot, value=n)
@@ -173,6 +191,7 @@ def apply_markers(state, decision, action):
         unit.blood -= bath_cost(state, frame)
         note(state, Own.BLOODBATH, 1 - seat_of(slot), slot)
     unit.blood -= n
+    frame.blood = n
     frame.dice += n if decision == Decision.WOUND else -n
     if n:
         note(state, Own.SPENDS_BLOOD, 1 - seat_of(slot), slot, value=n)

@@ -10,15 +10,16 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.measuring import CLOSE, foes_close, is_close
 from skirmish_rl.envs.trench_crusade.state import (
+    DIAGONAL,
     DIRECTIONS,
     FORCE,
-    INCH,
     MOST_TESTS,
     PATH,
     REACH,
     ROWS,
     SLOTS,
     SPAN,
+    TENTHS,
     WIDTH,
     Mode,
     Status,
@@ -42,7 +43,6 @@ EDGES = DIRECTIONS + 4  # steps, then jumps S, W, E, N
 _JUMP_X = (0, -1, 1, 0)
 _JUMP_Y = (-1, 0, 0, 1)
 _OFFSET = (-SPAN - 1, -SPAN, -SPAN + 1, -1, 1, SPAN - 1, SPAN, SPAN + 1)  # of the eight steps in the window
-_DIAGONAL = 14
 
 
 @jit
@@ -85,18 +85,18 @@ def measure_edge(tables, cell, edge, budget, mover, mode):
     """
     if edge >= DIRECTIONS:
         width = tables.jump[cell, edge - DIRECTIONS] + 0
-        if width == 0 or 2 * width * INCH > budget:
+        if width == 0 or 2 * width * TENTHS > budget:
             return 0
         if mover == LEVITATING:
-            return 16 * (width + 1) * INCH
-        return 16 * (width + 1) * INCH + 5 if mode >= Mode.RISK else 0
+            return 16 * (width + 1) * TENTHS
+        return 16 * (width + 1) * TENTHS + 5 if mode >= Mode.RISK else 0
     cost = tables.step[mover, cell, edge] + 0
     if cost == 0:
         return 0
     rise = tables.rise[cell, edge] + 0
     extra = 0
     if rise > 0 or (rise < 0 and mode == Mode.RISK and mover != LEVITATING):
-        cost += abs(rise) * INCH
+        cost += abs(rise) * TENTHS
         if mover != LEVITATING:
             if mode == Mode.WALK:
                 return 0
@@ -241,7 +241,10 @@ def clear_plane(state, layers):
 
 @jit
 def reach_cells(state, tables, slot, budget, mode, ignored):
-    """Leave in the plane what a model can reach; `is_reached` reads it, `clear_plane(state, 1)` must follow."""
+    """Leave in the plane what a model can reach; `is_reached` reads it, `clear_plane(state, 1)` must follow.
+
+    This search says what is legal; `write_walk` may only say the same sooner.
+    """
     stamp_models(state, tables, slot, ignored)
     spread(tables, state.plane, state.units[slot].cell + 0, budget, tables.mover[slot] + 0, mode, 1, -1)
 
@@ -257,27 +260,27 @@ def has_enemy_near(state, slot, budget):
             continue
         dx = abs(cell % WIDTH - start % WIDTH)
         dy = abs(cell // WIDTH - start // WIDTH)
-        if INCH * max(dx, dy) + (_DIAGONAL - INCH) * min(dx, dy) <= budget + CLOSE * INCH:
+        if TENTHS * max(dx, dy) + (DIAGONAL - TENTHS) * min(dx, dy) <= budget + CLOSE * TENTHS:
             return True
     return False
 
 
 @jit
 def is_plain_walk(state, tables, slot, budget, mode):
-    """True if `tables.walk` says all about a movement."""
+    """True if `tables.walk` says all about a movement: a short cut, `reach_cells` rules."""
     return mode == Mode.WALK and tables.mover[slot] != LEVITATING and not has_enemy_near(state, slot, budget)
 
 
 @jit
 def write_walk(state, tables, slot, budget, cells):
-    """Mark every cell that a model can walk to where no enemy is near.
+    """Mark every cell that a model can walk to where no enemy is near: those of `reach_cells`, which rules, without a search.
 
     Args:
         cells: uint8 (CELLS,), blank.
     """
     start = state.units[slot].cell + 0
     mover = tables.mover[slot] + 0
-    near = budget // INCH
+    near = budget // TENTHS
     for j in range(REACH - near, REACH + near + 1):
         for i in range(REACH - near, REACH + near + 1):
             cost = tables.walk[mover, start, j * SPAN + i] + 0
@@ -291,7 +294,10 @@ def write_walk(state, tables, slot, budget, cells):
 
 @jit
 def plot_walk(state, tables, slot, goal, budget):
-    """Put a model's walk into `state.path`, if it is as cheap as it would be without enemies; else False."""
+    """Put a model's walk into `state.path`, if it is as cheap as it would be without enemies; else False.
+
+    The route is that of the search in `plot_route`, which rules.
+    """
     start = state.units[slot].cell + 0
     mover = tables.mover[slot] + 0
     if mover == LEVITATING:
@@ -360,7 +366,7 @@ def write_reached(state, start, budget, cells):
     Args:
         cells: uint8 (CELLS,), blank.
     """
-    near = budget // INCH
+    near = budget // TENTHS
     for j in range(REACH - near, REACH + near + 1):
         for i in range(REACH - near, REACH + near + 1):
             if is_reached(state, start, j * SPAN + i):

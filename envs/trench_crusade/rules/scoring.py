@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import OPTION, Option
 from skirmish_rl.envs.trench_crusade.rules.rolling import SUCCEEDS, roll_pool
+from skirmish_rl.envs.trench_crusade.rules.strengths import counted
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Prize, Roll
 from skirmish_rl.envs.trench_crusade.rules.units import do_deed
 from skirmish_rl.envs.trench_crusade.state import (
@@ -17,7 +19,6 @@ from skirmish_rl.envs.trench_crusade.state import (
     Deed,
     Reason,
     Status,
-    Trait,
     models_in_reserve,
     models_on_board,
 )
@@ -79,8 +80,8 @@ def passes_morale(state, tables, seat):
     dice = 1 if has_leader(state, tables, seat) else 0
     note(state, Event.ROLLS, seat, value=Roll.MORALE)
     total = roll_pool(state, 2, dice)
-    if dice:
-        note(state, Event.MODIFIER, value=dice, other=Modifier.NET_DICE)
+    counted(state, dice, Modifier.LEADER, True)
+    counted(state, dice, Modifier.NET_DICE, True)
     note(state, Event.RESULT, seat, value=total)
     return total >= SUCCEEDS
 

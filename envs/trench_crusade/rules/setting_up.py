@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.frames import ask, pop, top_frame
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, OPTION, PASS, UNIT, Decision, Option
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.rolling import roll_d3, roll_off
@@ -18,21 +19,20 @@ from skirmish_rl.envs.trench_crusade.state import (
     CELLS,
     DEEDS,
     FORCE,
+    HALVES,
     PATH,
     RELICS,
     SIDES,
     SLOTS,
     WIDTH,
     Status,
-    Trait,
     models_in_reserve,
     occupant,
     seat_of,
 )
 
-INFILTRATION = 16  # half inches, TC-DEP-03
-ARRIVAL = 16  # half inches, S3
-ARRIVED = 2  # bits that count a seat's arrivals of one Turn, in the frame's `place`
+INFILTRATION = 8 * HALVES  # TC-DEP-03
+ARRIVAL = 8 * HALVES  # S3
 LARGE = 2  # places that a large model takes, S3
 
 
@@ -97,8 +97,8 @@ def deploy_next(state, tables, frame):
             ask(state, state.go, Decision.DEPLOY_UNIT)
             return
         state.go = 1 - state.go
-    if frame.flag == 0 and tables.infiltration:
-        frame.flag = 1  # `go` is the seat that did not place the last model
+    if frame.infiltrators == 0 and tables.infiltration:
+        frame.infiltrators = 1  # `go` is the seat that did not place the last model
     else:
         pop(state)
 
@@ -116,9 +116,9 @@ def deployed_size(state, tables, seat):
 @jit
 def is_deployable(state, tables, frame, slot):
     """True if a model may be placed now. Clauses: TC-DEP-02, TC-DEP-03; S3."""
-    if state.units[slot].status != Status.RESERVE or (frame.held >> seat_of(slot)) & 1:
+    if state.units[slot].status != Status.RESERVE or (frame.holding >> seat_of(slot)) & 1:
         return False
-    if tables.infiltration and tables.traits[slot, Trait.INFILTRATOR] != frame.flag:
+    if tables.infiltration and tables.traits[slot, Trait.INFILTRATOR] != frame.infiltrators:
         return False
     size = LARGE if tables.traits[slot, Trait.LARGE] else 1
     return tables.deployed == 0 or deployed_size(state, tables, seat_of(slot)) + size <= tables.deployed
@@ -163,7 +163,7 @@ def is_unseen(state, tables, seat, cell):
 def legal_set_up(state, tables, mask):
     """Zones, models, and where they are placed. Chapter DEP; S3."""
     decision = state.decision
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     seat = state.decider + 0
     first = FORCE * seat
     if decision == Decision.ZONE:
@@ -206,7 +206,7 @@ def is_arrival(state, tables, seat, cell):
 @jit
 def apply_set_up(state, tables, decision, action):
     """A zone is taken, a model named or placed. Chapter DEP; TC-ABL-12; S3. Clause: TC-DEP-05."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     seat = state.decider + 0
     if decision == Decision.ZONE:
         north = action == OPTION + Option.NORTH_ZONE
@@ -215,7 +215,7 @@ def apply_set_up(state, tables, decision, action):
         note(state, Own.ZONE, seat, value=north)
     elif decision == Decision.DEPLOY_UNIT:
         if action == PASS:
-            frame.held |= 1 << seat
+            frame.holding |= 1 << seat
             state.go = 1 - seat
         else:
             ask(state, seat, Decision.DEPLOY_CELL, action - UNIT)
@@ -228,7 +228,7 @@ def apply_set_up(state, tables, decision, action):
         if decision == Decision.DEPLOY_CELL:
             state.units[slot].covered = tables.traits[slot, Trait.SHOVEL] and tables.open[action - CELL]
         else:
-            frame.place += 1 << ARRIVED * seat
+            frame.arrived[seat] += 1
 
 
 @jit
@@ -236,14 +236,13 @@ def begin_arrivals(state, frame):
     """A roll-off; the winner rolls how many reserves each seat may bring. Scenario S3; TC-INIT-05."""
     state.go = roll_off(state)
     note(state, Event.ROLLS, state.go, value=Roll.REINFORCEMENTS)
-    frame.dice = roll_d3(state)
+    frame.arrivals = roll_d3(state)
 
 
 @jit
 def can_arrive(state, tables, frame, seat):
     """True if a seat may bring one more reserve and has a cell for it. Scenario S3."""
-    arrived = (frame.place >> ARRIVED * seat) & (2**ARRIVED - 1)
-    if arrived >= frame.dice or models_in_reserve(state, seat) == 0:
+    if frame.arrived[seat] >= frame.arrivals or models_in_reserve(state, seat) == 0:
         return False
     for cell in range(CELLS):
         if is_arrival(state, tables, seat, cell):

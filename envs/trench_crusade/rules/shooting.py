@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, PASS, UNIT, WEAPON, Decision
 from skirmish_rl.envs.trench_crusade.rules.attacking import begin_attack
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_in_sight, is_within
@@ -15,20 +16,19 @@ from skirmish_rl.envs.trench_crusade.state import (
     ARMS,
     CELLS,
     FORCE,
+    HALVES,
     ROWS,
     SLOTS,
     WIDTH,
     Frame,
-    Keyword,
     Status,
-    Trait,
     Verb,
     act_of,
     occupant,
     seat_of,
 )
 
-SPREAD = 12  # half inches between the targets of one AUTOMATIC weapon, TC-KW-04
+SPREAD = 6 * HALVES  # between the targets of one AUTOMATIC weapon, TC-KW-04
 MOVES = 1 << Verb.MOVE | 1 << Verb.MOVE_RISK | 1 << Verb.MOVE_DROP | 1 << Verb.CHARGE | 1 << Verb.RETREAT | 1 << Verb.DASH
 BLOWS = 1 << Verb.CHARGE | 1 << Verb.FIGHT
 
@@ -61,7 +61,7 @@ def is_target(state, tables, slot, weapon, other):
     here = state.units[slot].cell + 0
     if unit.status != Status.ON_BOARD or unit.hidden or not is_in_sight(tables, here, unit.cell):
         return False
-    return is_within(tables, here, unit.cell, 2 * tables.range[weapon])
+    return is_within(tables, here, unit.cell, HALVES * tables.range[weapon])
 
 
 @jit
@@ -69,7 +69,7 @@ def is_point(tables, here, weapon, cell):
     """True if a blast may be aimed at a cell, if that is free. Clauses: TC-KW-06, TC-KW-07."""
     if tables.on_board[cell] == 0 or tables.impassable[cell] or not is_in_sight(tables, here, cell):
         return False
-    return is_within(tables, here, cell, 2 * tables.range[weapon])
+    return is_within(tables, here, cell, HALVES * tables.range[weapon])
 
 
 @jit
@@ -138,11 +138,11 @@ def legal_shot(state, tables, mask):
 @jit
 def apply_shot(state, tables, weapon):
     """The weapon is chosen; what it forbids in this activation is noted. Clauses: TC-RNG-02, TC-KW-19, TC-ABL-17."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     act = state.acts[act_of(state, slot)]
     frame.weapon = weapon
-    frame.left = tables.automatic[weapon]
+    frame.attacks_left = tables.automatic[weapon]
     frame.step = Shoot.TARGET
     act.bursts = 1 if tables.keyword[weapon, Keyword.BURSTS] else 0
     act.shots += 1
@@ -161,7 +161,7 @@ def run_shoot(state, tables, frame):
     if frame.step == Shoot.TARGET:
         unit = state.units[slot]
         able = unit.status == Status.ON_BOARD and unit.down == 0 and not state.ended
-        if able and frame.left > 0 and has_target(state, tables, frame):
+        if able and frame.attacks_left > 0 and has_target(state, tables, frame):
             ask(state, seat_of(slot), Decision.TARGET, slot)
         else:
             frame.step = Shoot.END
@@ -176,7 +176,7 @@ def run_shoot(state, tables, frame):
 @jit
 def is_near_aims(state, tables, frame, cell):
     """True if a cell is within 6" of all targets so far. Clause: TC-KW-04."""
-    for k in range(frame.used):
+    for k in range(frame.attacks_made):
         if not is_within(tables, state.aims[k], cell, SPREAD):
             return False
     return True
@@ -187,7 +187,7 @@ def is_next_target(state, tables, frame, other):
     """True for an enemy that may be the next target. Clauses: TC-KW-04, TC-ABL-17."""
     if not is_target(state, tables, frame.slot + 0, frame.weapon + 0, other):
         return False
-    if frame.used > 0 and tables.keyword[frame.weapon, Keyword.FOCUSED] and other != frame.other:
+    if frame.attacks_made > 0 and tables.keyword[frame.weapon, Keyword.FOCUSED] and other != frame.target:
         return False
     return is_near_aims(state, tables, frame, state.units[other].cell)
 
@@ -205,10 +205,10 @@ def has_target(state, tables, frame):
 @jit
 def legal_shot_target(state, tables, mask):
     """Enemies, points for a blast, and after the first attack: stop. Clauses: TC-RNG-04, TC-KW-04, TC-KW-06."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     weapon = frame.weapon + 0
-    mask[PASS] = frame.used > 0
+    mask[PASS] = frame.attacks_made > 0
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         mask[UNIT + other] = is_next_target(state, tables, frame, other)
@@ -230,13 +230,13 @@ def legal_shot_target(state, tables, mask):
 @jit
 def apply_shot_target(state, tables, target, cell):
     """The next attack begins, or (neither target nor cell) the Action ends."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     if cell < 0:
         frame.step = Shoot.END
         return
-    if frame.used == 0:
-        frame.other = target
-    state.aims[frame.used] = cell
-    frame.used += 1
-    frame.left -= 1
+    if frame.attacks_made == 0:
+        frame.target = target
+    state.aims[frame.attacks_made] = cell
+    frame.attacks_made += 1
+    frame.attacks_left -= 1
     begin_attack(state, tables, frame.slot + 0, frame.weapon + 0, target, cell, 0, 0)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, OPTION, UNIT, Decision, Option
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close, is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.puppets import begin_puppet, can_be_puppet, has_puppet
@@ -15,6 +16,7 @@ from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.rules.units import REVEALED, add_blessing, do_deed
 from skirmish_rl.envs.trench_crusade.state import (
     FORCE,
+    HALVES,
     PIECES,
     RELICS,
     SLOTS,
@@ -23,13 +25,12 @@ from skirmish_rl.envs.trench_crusade.state import (
     Status,
     Success,
     Task,
-    Trait,
     Verb,
     act_of,
     seat_of,
 )
 
-PRAYER = 12  # half inches, TC-ABL-03
+PRAYER = 6 * HALVES  # TC-ABL-03
 
 
 class Special(IntEnum):
@@ -191,7 +192,7 @@ def run_special(state, tables, frame):
         roll_special(state, tables, slot, frame.verb + 0)
     elif step == Special.ROLLED:
         frame.step = Special.END
-        if state.result > Success.FAILURE:
+        if frame.success > Success.FAILURE:
             succeed(state, tables, slot, frame)
     else:
         pop(state)
@@ -201,21 +202,21 @@ def run_special(state, tables, frame):
 def roll_special(state, tables, slot, verb):
     """The roll of a special Action. Clauses: TC-ABL-02, 03, 07..09, 16; S3."""
     if verb == Verb.AIM:
-        begin_roll(state, tables, slot, Task.AIM, 2, 1)
+        begin_roll(state, tables, slot, Task.AIM, 1)
     elif verb == Verb.PRAY:
-        begin_roll(state, tables, slot, Task.PRAYER, 0, 1)
+        begin_roll(state, tables, slot, Task.PRAYER, 1)
     elif verb == Verb.TREAT:
-        begin_roll(state, tables, slot, Task.TREAT, 2 * tables.traits[slot, Trait.TRAINED_MEDIC], 1)
+        begin_roll(state, tables, slot, Task.TREAT, 1)
     elif verb == Verb.FORTIFY:
-        begin_roll(state, tables, slot, Task.FORTIFY, 0, 1)
+        begin_roll(state, tables, slot, Task.FORTIFY, 1)
     elif verb == Verb.SET_MINE:
-        begin_roll(state, tables, slot, Task.MINE, 2, 0)
+        begin_roll(state, tables, slot, Task.MINE, 0)
     elif verb == Verb.PUPPET:
-        begin_roll(state, tables, slot, Task.PUPPET, 0, 1)
+        begin_roll(state, tables, slot, Task.PUPPET, 1)
     elif verb == Verb.HIDE:
-        begin_roll(state, tables, slot, Task.HIDE, 1, 1)
+        begin_roll(state, tables, slot, Task.HIDE, 1)
     else:
-        begin_roll(state, tables, slot, Task.CLAIM, 0, 0)
+        begin_roll(state, tables, slot, Task.CLAIM, 0)
 
 
 @jit
@@ -236,15 +237,15 @@ def succeed(state, tables, slot, frame):
         unit.covered = 1
         note(state, Own.FORTIFIED, seat, slot)
     elif verb == Verb.SET_MINE:
-        state.mines[seat] |= 1 << frame.place
-        note(state, Own.MINED, seat, cell=tables.handle[frame.place])
+        state.mines[seat] |= 1 << frame.piece
+        note(state, Own.MINED, seat, cell=tables.handle[frame.piece])
     elif verb == Verb.PUPPET:
         ask(state, seat, Decision.PUPPET, slot)
     elif verb == Verb.HIDE:
         unit.hidden = 1
         note(state, Own.HIDES, seat, slot)
     else:
-        relic = frame.place + 0
+        relic = frame.relic + 0
         state.claimed[relic] = seat
         unit.claims |= 1 << relic
         note(state, Own.CLAIMS, seat, slot, cell=tables.relic_cell[relic])
@@ -255,7 +256,7 @@ def succeed(state, tables, slot, frame):
 @jit
 def legal_named(state, tables, mask):
     """The models that a special Action may name."""
-    slot = state.frames[state.depth - 1].slot + 0
+    slot = top_frame(state).slot + 0
     for other in range(SLOTS):
         mask[UNIT + other] = is_named(state, tables, state.decision, slot, other)
 
@@ -263,7 +264,7 @@ def legal_named(state, tables, mask):
 @jit
 def apply_named(state, tables, decision, other):
     """A model is named. Clauses: TC-ABL-01, TC-ABL-03, TC-ABL-07, TC-ABL-09."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     if decision == Decision.HOLD_FIRE:
         state.forced = other
@@ -316,13 +317,13 @@ def legal_relic(state, tables, mask):
 @jit
 def apply_place(state, tables, decision, cell):
     """The piece or the relic of a special Action is named."""
-    frame = state.frames[state.depth - 1]
+    frame = top_frame(state)
     slot = frame.slot + 0
     if decision == Decision.MINE:
         for piece in range(PIECES):
             if tables.handle[piece] == cell and can_mine(state, tables, slot, piece):
-                frame.place = piece
+                frame.piece = piece
         return
     for relic in range(RELICS - 1, -1, -1):
         if tables.relic_cell[relic] == cell and can_claim(state, tables, slot, relic):
-            frame.place = relic
+            frame.relic = relic

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.events import OWN, EventKind
-from skirmish_rl.envs.trench_crusade.state import Deed, Verb, Weapon
+from skirmish_rl.envs.trench_crusade.kit import Weapon
+from skirmish_rl.envs.trench_crusade.state import Deed, Verb
 
 
 class Own(EventKind):
@@ -109,6 +110,11 @@ class Modifier(IntEnum):
     BLESSING = 20
     CRITICAL = 21
     ARMOUR = 22
+    SHORT_RANGE = 23
+    DUCK = 24
+    FALL = 25
+    LEADER = 26
+    WEAPON_MODIFIER = 27  # the weapon's INJURY MODIFIER
 
 
 class Departure(IntEnum):
@@ -116,7 +122,6 @@ class Departure(IntEnum):
 
     OUT_OF_ACTION = 0
     FREED = 1
-    FLED = 2
 
 
 class Prize(IntEnum):

@@ -6,9 +6,9 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_within
 from skirmish_rl.envs.trench_crusade.rules.telling import Departure, Own
-from skirmish_rl.envs.trench_crusade.state import FORCE, MARKERS, Status, is_active, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, HALVES, MARKERS, Status, is_active, seat_of
 
-REVEALED = 3  # half inches, TC-ABL-16
+REVEALED = 3 * HALVES // 2  # TC-ABL-16
 
 
 @jit
@@ -26,6 +26,7 @@ def clear_attack(state):
     attack.critical = 0
     attack.long = 0
     attack.cover = 0
+    attack.dive = 0
     attack.felled = 0
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, DIRECTION, OPTION, PASS, UNIT
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
 from skirmish_rl.envs.trench_crusade.questions import Option as O
-from skirmish_rl.envs.trench_crusade.state import Deed, Mode, Trait, Verb
+from skirmish_rl.envs.trench_crusade.state import Deed, Mode, Verb
 from tests.lockstep.trench_crusade.board import place_of
 from tests.lockstep.trench_crusade.charging import Charging
 

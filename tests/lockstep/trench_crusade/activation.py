@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import OPTION, UNIT, VERB
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
 from skirmish_rl.envs.trench_crusade.questions import Option as O
-from skirmish_rl.envs.trench_crusade.state import FORCE, Reason, Status, Terrain, Trait, Verb
+from skirmish_rl.envs.trench_crusade.state import FORCE, Reason, Status, Terrain, Verb
 from tests.lockstep.trench_crusade.abilities import Abilities
 from tests.lockstep.trench_crusade.play import Act, GameIsOver
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
-from skirmish_rl.envs.trench_crusade.state import Keyword, Terrain, Trait
+from skirmish_rl.envs.trench_crusade.state import Terrain
 from tests.lockstep.trench_crusade.board import AROUND, place_of
 from tests.lockstep.trench_crusade.movement import Movement
 from tests.lockstep.trench_crusade.play import Attack

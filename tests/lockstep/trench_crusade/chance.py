@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from skirmish_rl.envs.trench_crusade.state import FORCE, PIECES, SLOTS, Deed, Keyword, Status, Terrain, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.state import FORCE, PIECES, SLOTS, Deed, Status, Terrain
 from tests.lockstep.trench_crusade.board import place_of
 
 RUINS = {"ruin6": 6, "ruin4": 4}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import heapq
 import math
 
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, PASS, UNIT, WEAPON
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
-from skirmish_rl.envs.trench_crusade.state import Deed, Mode, Trait
+from skirmish_rl.envs.trench_crusade.state import Deed, Mode
 from tests.lockstep.trench_crusade.board import place_of
 from tests.lockstep.trench_crusade.shooting import Shooting
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, SPEND, UNIT
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
-from skirmish_rl.envs.trench_crusade.state import Deed, Keyword, Status, Trait
+from skirmish_rl.envs.trench_crusade.state import Deed, Status
 from tests.lockstep.trench_crusade.play import Play
 
 

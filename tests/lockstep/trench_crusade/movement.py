@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, OPTION
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
 from skirmish_rl.envs.trench_crusade.questions import Option as O
-from skirmish_rl.envs.trench_crusade.state import Deed, Keyword, Trait
+from skirmish_rl.envs.trench_crusade.state import Deed
 from tests.lockstep.trench_crusade.board import ORTHOGONAL
 from tests.lockstep.trench_crusade.injuries import Injuries
 

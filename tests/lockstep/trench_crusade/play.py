@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import SPEND
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
-from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, SLOTS, Deed, Keyword, Status, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, SLOTS, Deed, Status
 
 FIELDS = (
     "cell",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, PASS, UNIT, WEAPON
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
-from skirmish_rl.envs.trench_crusade.state import Keyword, Mode, Trait
+from skirmish_rl.envs.trench_crusade.state import Mode
 from tests.lockstep.trench_crusade.attacks import Attacks
 
 

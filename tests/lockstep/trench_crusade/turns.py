@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
+from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import CELL, OPTION, PASS, UNIT
 from skirmish_rl.envs.trench_crusade.questions import Decision as Q
 from skirmish_rl.envs.trench_crusade.questions import Option as O
-from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, WIDTH, Deed, Reason, Status, Terrain, Trait
+from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, WIDTH, Deed, Reason, Status, Terrain
 from tests.lockstep.trench_crusade.activation import Activation
 from tests.lockstep.trench_crusade.board import place_of
 from tests.lockstep.trench_crusade.play import GameIsOver
