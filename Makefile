@@ -7,7 +7,7 @@ CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all compiled breaks check bench golden docs address clean
+.PHONY: help train test test-all compiled breaks check bench golden wheel docs address clean
 
 help:
 	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
@@ -18,6 +18,7 @@ help:
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
+	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed"
 	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs"
 	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
@@ -73,6 +74,13 @@ bench: $(VENV)/.test
 golden: $(VENV)/.train
 	@$(BIN)/skirmish-rl trace --golden tests/traces
 
+# The libraries lie beside the rules only while the wheel is made: a checkout builds its own.
+wheel: $(VENV)/.test
+	@rm -rf build envs/compiled
+	@$(BIN)/skirmish-rl build --out envs/compiled
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-315532800} $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist . ; status=$$?; rm -rf build envs/compiled; exit $$status
+	@ls -l dist/*.whl
+
 docs: $(VENV)/.docs
 	@$(BIN)/skirmish-rl describe --update docs/games --overview README.md
 	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
@@ -84,4 +92,4 @@ address:
 	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist envs/compiled *.egg-info .pytest_cache .hypothesis

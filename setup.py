@@ -1,10 +1,14 @@
-"""The package's description: README.md, whose links and pictures lead to files of the project, with the project's address before them."""
+"""What pyproject.toml cannot say: the package's description, and the platform of a wheel that carries compiled rules.
+
+The description is README.md, whose links and pictures lead to files of the project, with the project's address before them.
+"""
 
 import re
 import tomllib
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
 
 ROOT = Path(__file__).resolve().parent
 
@@ -17,4 +21,16 @@ def description() -> str:
     return re.sub(r"\]\((?!https?:|#)", f"]({address}/blob/main/", text)
 
 
-setup(long_description=description(), long_description_content_type="text/markdown")
+class Wheel(bdist_wheel):
+    """A wheel for any Python; for the platform of its libraries where it carries any (`make wheel`)."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.carries = any((ROOT / "envs" / "compiled").glob("*.so"))
+        self.root_is_pure = not self.carries
+
+    def get_tag(self) -> tuple[str, str, str]:
+        return ("py3", "none", "manylinux2014_x86_64") if self.carries else super().get_tag()
+
+
+setup(long_description=description(), long_description_content_type="text/markdown", cmdclass={"bdist_wheel": Wheel})

@@ -152,10 +152,9 @@ def _shares(config: EvaluateConfig, names: tuple[str, ...], games: int) -> tuple
 
 @contextlib.contextmanager
 def _player(workers: int | str, threads: int, scenario: Scenario, display: Display) -> Iterator[Pieces]:
-    """Who plays the games: this process, several, or a cluster; the rules are compiled before several would do it at once."""
+    """Who plays the games: this process, several, or a cluster."""
     from skirmish_rl.agents.playing import Pieces
     from skirmish_rl.agents.workers import Processes, Shared
-    from skirmish_rl.envs.core.compiling import compile_rules
 
     if workers == RAY:
         from skirmish_rl.agents.cluster import Cluster
@@ -166,6 +165,5 @@ def _player(workers: int | str, threads: int, scenario: Scenario, display: Displ
     elif workers == 1:
         yield Pieces()
     else:
-        list(compile_rules(scenario.ruleset))
         with Processes(int(workers), threads) as processes:
             yield Shared(processes, display.say)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-import types
 from collections.abc import Callable
 from typing import Any
 
@@ -18,11 +17,13 @@ import numpy as np
 from bench.reference import choose
 from skirmish_rl import envs
 from skirmish_rl.envs.core.batch import RESTART, Batch
-from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.engine import copied
+from skirmish_rl.envs.core.library import library_of
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.registry import ruleset_of
 
 ROUNDS = 200
+KINDS = ("state[:]", "tables[:]", "u1[:, :]", "f4[:, :]", "i8[:]", "state[:]", "scratch[:]", "i8")  # of the loops' arguments
 
 
 def time_legal(games, tables, masks, observations, actions, spare, scratch, rounds):
@@ -54,12 +55,13 @@ def time_step(games, tables, masks, observations, actions, spare, scratch, round
             answer(spare[b], tables[games[b].variant], actions[b], masks[b])  # type: ignore[name-defined]  # noqa: F821
 
 
-def bound(ruleset: Ruleset, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A timing loop in the namespace of a ruleset's kernels."""
-    module = f"{envs.registry.entry_of(ruleset.name).module}.kernels"
-    copy = types.FunctionType(function.__code__, vars(sys.modules[module]), function.__name__)
-    copy.__module__, copy.__qualname__ = module, f"{module}.{function.__name__}"
-    return jit(copy)
+def bound(ruleset: Ruleset) -> dict[str, Callable[..., Any]]:
+    """The timing loops in the namespace of a ruleset's kernels, as a library of their own."""
+    scope = vars(sys.modules[f"{envs.registry.entry_of(ruleset.name).module}.kernels"])
+    library = library_of(f"{envs.registry.entry_of(ruleset.name).module}_chapters.loops")
+    library.records.update(ruleset.engine.library.records)
+    loops = {"legal": time_legal, "encode": time_encode, "copy": time_copy, "step": time_step}
+    return {name: library.add(copied(loop, scope), KINDS, name=f"time_{name}") for name, loop in loops.items()}
 
 
 def gather(ruleset: Ruleset, scenario: str, n: int = 2048, steps: int = 400) -> tuple[Batch, np.ndarray, dict[int, float]]:
@@ -83,10 +85,7 @@ def chapters(ruleset: Ruleset, scenario: str) -> list[tuple[str, float, float, f
     batch, actions, shares = gather(ruleset, scenario)
     spare = np.zeros(batch.n, ruleset.state)
     scratch = np.zeros(1, ruleset.scratch)
-    loops = {
-        name: bound(ruleset, loop)
-        for name, loop in (("legal", time_legal), ("encode", time_encode), ("copy", time_copy), ("step", time_step))
-    }
+    loops = bound(ruleset)
     rows = []
     for decision, share in sorted(shares.items(), key=lambda item: -item[1]):
         chosen = np.flatnonzero(batch.games["decision"] == decision)[:128]

@@ -10,6 +10,7 @@ import os
 import secrets
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,16 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.saved import pack, unpack
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.compiling import compile_rules
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot
-from skirmish_rl.envs.core.jit import INTERPRETED, cache_folder
+from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.trace import golden_games, record_game, replay
-from skirmish_rl.envs.registry import available, entry_of, gymnasium_id, ruleset_of
+from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
 
 _PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}
 
@@ -57,6 +57,9 @@ def _seed(text: str) -> int:
 
 def _scenario(args: argparse.Namespace) -> Scenario:
     return ruleset_of(args.ruleset).scenario(args.scenario, args.seats, **_options(args.option))
+
+
+SHIPPED = ("x86-64-v4-linux", "x86-64-v3-linux", "x86-64-linux")  # kinds of processor that a wheel has libraries for
 
 
 def _bots(args: argparse.Namespace, ruleset: Ruleset) -> list[str]:
@@ -101,12 +104,26 @@ def compile_rulesets(args: argparse.Namespace) -> int:
     if INTERPRETED:
         raise BadOption("compiling is switched off; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT")
     for ruleset in rulesets:
-        print(f"{ruleset.name}, into {cache_folder(entry_of(ruleset.name).module)}", flush=True)
-        total = 0.0
-        for what, seconds in compile_rules(ruleset):
-            print(f"  {what:<22}{seconds:6.1f} s", flush=True)
-            total += seconds
-        print(f"  {'in all':<22}{total:6.1f} s", flush=True)
+        began = time.perf_counter()
+        file = ruleset.engine.library.load()
+        print(f"{ruleset.name}: {file}, {time.perf_counter() - began:.1f} s", flush=True)
+    return 0
+
+
+def build_libraries(args: argparse.Namespace) -> int:
+    """Build the libraries of some rulesets, or of all, for other machines to use."""
+    rulesets = [ruleset_of(name) for name in args.ruleset or available()]
+    try:
+        from skirmish_rl.envs.core.building import ship
+    except ImportError as error:
+        raise BadOption(f"{error}; install what compiles the rules: pip install 'skirmish-rl[build]'") from error
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise BadOption(cannot("write", args.out, error)) from error
+    for ruleset in rulesets:
+        for file in ship(ruleset.engine.library, args.out, args.target or SHIPPED):
+            print(file, flush=True)
     return 0
 
 
@@ -240,6 +257,16 @@ def add_commands(commands: Any) -> None:
     add("list", list_rulesets, "all games: Gymnasium ids, seats, scenarios and bots", "")
     ready = add("compile", compile_rulesets, "compile and cache the rules ahead of the first game", "", "warcry")
     add_ruleset(ready, nargs="*", help="default: every game")
+    shipped = add(
+        "build", build_libraries, "build libraries of the rules for other machines", "--out libraries",
+        "warcry --out libraries --for x86-64-linux",
+    )  # fmt: skip
+    add_ruleset(shipped, nargs="*", help="default: every game")
+    shipped.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where they go, each beside a listing")
+    shipped.add_argument(
+        "--for", dest="target", action="append", metavar="PROCESSOR", default=None,
+        help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux; repeatable; default: these three",
+    )  # fmt: skip
     page = add(
         "describe", describe_rulesets, "facts and tables of a game, as its page shows them", "warcry",
         "--update docs/games --overview README.md",

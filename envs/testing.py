@@ -223,10 +223,11 @@ def check_processes(
 def _alike(ruleset: Ruleset, mine: np.ndarray, its: np.ndarray, most: float = 1e-5) -> bool:
     """True if the actions of a position have the same features but for rounding, and the order of those that tie."""
     names = ruleset.action_features
-    rest = [k for k, column in enumerate(names) if column not in ("best", "rank")]
+    ordered = {"behind", "best", "rank"} <= set(names)  # what says in which order a bot likes them
+    rest = [k for k, column in enumerate(names) if not (ordered and column in ("best", "rank"))]
     if mine.shape != its.shape or not np.allclose(mine[:, rest], its[:, rest], rtol=0, atol=most):
         return False
-    if len(rest) == len(names):
+    if not ordered:
         return True
     behind, best, rank = (names.index(column) for column in ("behind", "best", "rank"))
     in_its_order = mine[np.argsort(-its[:, rank]), behind]

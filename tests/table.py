@@ -23,7 +23,6 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.view import view
@@ -71,12 +70,12 @@ class GameTable:
 
     @property
     def _s(self) -> Any:
-        return view(self.state) if INTERPRETED else self.state
+        return view(self.state)
 
     @property
     def _t(self) -> Any:
         tables = self.scenario.tables[int(self.state["variant"])]
-        return view(tables) if INTERPRETED else tables
+        return view(tables)
 
     def run(self) -> None:
         """Go on to the next decision."""

@@ -13,7 +13,6 @@ from skirmish_rl.envs.core import draw, paint
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Glyph, Line, Note, Polygon, Rect, Scene, Text
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.render import controller
@@ -188,7 +187,7 @@ def test_frames_show_control_as_the_rules_see_it(scenario):
     for decisions in range(20, 200, 20):
         record, _ = position("godbreakers", decisions, scenario=scenario, seed=decisions)
         for m in np.flatnonzero((record["markers"]["kind"] > 0) & (record["markers"]["cell"] >= 0)):
-            rules = marker_controller(view(record) if INTERPRETED else record, int(m))
+            rules = marker_controller(view(record), int(m))
             assert controller(record, int(m)) == rules
             seen.add(rules)
     assert len(seen) > 1

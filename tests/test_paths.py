@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.paths import ANY, FAR, GRID, LAYERS, LEAP, NOTHING, clear_ways, find_ways, first_danger
 from skirmish_rl.envs.core.view import view
 
@@ -118,7 +117,7 @@ class Board:
             s["board"][at], s["units"][unit]["node"] = unit, node
         for k, token in enumerate(self.tokens):
             s["tokens"][k]["cell"] = token
-        return (view(s), view(t), s) if INTERPRETED else (s, t, s)
+        return (view(s), view(t), s)
 
     def find(
         self, start: int, limit: int, *, kept: int = 0, takes: int = NOTHING, ways: int = EVERYTHING, swift: bool = False,

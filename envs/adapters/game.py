@@ -12,7 +12,7 @@ from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.spaces import BlindDraw, legal_instead
-from skirmish_rl.envs.core.batch import OUTSIDE, Batch, illegal
+from skirmish_rl.envs.core.batch import Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
@@ -23,19 +23,6 @@ from skirmish_rl.envs.core.seeds import checked_seed, fresh_seed
 RENDER_MODES = ("human", "rgb_array", "ansi")
 Seen = dict[str, np.ndarray] | np.ndarray  # with the mask, or without
 RUNNING = "running"  # `info["outcome"]` of a game that has not ended
-_ENTRIES: dict[Callable[..., Any], Callable[..., Any]] = {}  # kernel: its entry
-
-
-def _entry(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """A kernel without Numba's dispatcher, which would look at the types of all arguments in every call: a third of a step of one game.
-
-    Nothing looks at them any more: they must be a game's own arrays, whose types are the same for every game of a ruleset.
-    """
-    if kernel not in _ENTRIES:
-        compiled: Any = kernel  # plain Python where rules are interpreted
-        is_compiled = hasattr(kernel, "typeof_pyval")
-        _ENTRIES[kernel] = compiled.compile(tuple(map(compiled.typeof_pyval, arguments))) if is_compiled else kernel
-    return _ENTRIES[kernel]
 
 
 class OneGame:
@@ -60,14 +47,8 @@ class OneGame:
         self._mask = batch.masks[0].view(np.int8)
         self._observation = batch.observations[0]
         self._decider = batch.deciders.data
-        actions = np.zeros(1, np.int64)
-        self._action = actions.data
-        # The order of `engine.play` and `engine.step_games`.
-        self._arguments = (
-            batch.games, scenario.tables, 0, 1, actions, batch.control, batch.after, batch.seeds, batch.masks,
-            batch.observations, batch.deciders, batch.rewards, batch.ended, batch.final, batch._blank, batch._scratch[0],
-        )  # fmt: skip
-        self._play: Callable[..., Any]
+        self._action = batch.actions.data
+        self._play: Callable[[], Any]
 
     @property
     def decider(self) -> int:
@@ -89,13 +70,12 @@ class OneGame:
         return self._decider[0]
 
     def _choose_kernel(self) -> None:
-        engine = self.batch.engine
-        self._play = _entry(engine.play if (self.batch.control != OUTSIDE).any() else engine.step_games, self._arguments)
+        self._play = self.batch.stepping(0)
 
     def play(self, action: int) -> int:
         """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""
         self._action[0] = action
-        self._play(*self._arguments)
+        self._play()
         return self._decider[0]
 
     def checked(self, action: Any) -> int:

@@ -11,7 +11,7 @@ This is the low level under every adapter; search and hand-written training loop
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -60,6 +60,7 @@ class Batch:
         masks: uint8 (n, actions) legal actions of the pending decisions.
         observations: float32 (n, features) of the deciders, or (n, 0) with `observe=False`.
         deciders: int8 (n,) seat that must decide, -1 when over.
+        actions: int64 (n,) answers of the step under way.
         rewards: float32 (n, seats), non-zero only for games that ended in the last step.
         ended: uint8 (n,) 1 for games that ended in the last step.
         final: float32 (n, features) last observation of games that ended (unless `after=STAY`).
@@ -102,7 +103,7 @@ class Batch:
         self.ended = np.zeros(n_games, np.uint8)
         self.final = np.zeros((n_games, n_features if after != STAY else 0), np.float32)
         self.seeds = np.zeros(n_games, np.int64)
-        self._starts = np.full(n_games, START)
+        self.actions = np.zeros(n_games, np.int64)
         self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int8)
         if control is not None:
             self.control[:] = self._checked_control(control)
@@ -114,6 +115,8 @@ class Batch:
         self._scratch = [np.zeros(1, scenario.ruleset.scratch) for _ in self._parts]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         width = len(scenario.ruleset.action_features)
+        self._checking: dict[bool, Callable[[], Any]] = {}
+        self._stepping: dict[tuple[int, ...], Callable[[], Any]] = {}
         self._rows = [(np.zeros(0, np.int64), np.zeros((0, width), np.float32)) for _ in self._parts]
 
     @property
@@ -131,15 +134,14 @@ class Batch:
             self.seeds[:] = game_seeds(fresh_seed() if seed is None else seed, self.n)
         else:
             self.seeds[:] = checked_seeds(seeds, self.n)
-        self._run(self._begin)
+        self.actions[:] = START
+        self._run(STAY)
 
     def restart(self, b: int) -> None:
         """Start game b anew from `seeds[b]`."""
         (b,) = self._as_index([b])
-        self._begin(b, b + 1, self._scratch[0])
-
-    def _begin(self, low: int, high: int, scratch: np.ndarray) -> None:
-        self._play(low, high, self._starts, STAY, scratch)
+        self.actions[b] = START
+        self._kernel(b, b + 1)(*self._arguments(b, b + 1, STAY, self._scratch[0]))
 
     def step(self, actions: np.ndarray, check: bool = True) -> None:
         """Answer one decision in every game.
@@ -154,11 +156,13 @@ class Batch:
             ShapeError: not one integer per game.
             IllegalAction: an action its mask does not allow.
         """
-        given = self._as_actions(actions)
-        wrong = self.engine.first_wrong(self.games, given, self.masks, check)
+        self.actions[:] = self._as_actions(actions)
+        if check not in self._checking:
+            self._checking[check] = self.engine.first_wrong.bound(self.games, self.actions, self.masks, check)
+        wrong = self._checking[check]()
         if wrong >= 0:
-            raise self._refusal(int(wrong), int(given[wrong]))
-        self._run(lambda low, high, scratch: self._play(low, high, given, self.after, scratch))
+            raise self._refusal(wrong, int(self.actions[wrong]))
+        self._run(self.after)
 
     def _as_actions(self, actions: np.ndarray) -> np.ndarray:
         """Actions as contiguous int64 (n,)."""
@@ -172,10 +176,26 @@ class Batch:
             return StateError(f"game {b} has not begun; call reset() first")
         return illegal(self.scenario, self.games[b], self.masks[b], action, f"game {b}: ")
 
-    def _play(self, low: int, high: int, actions: np.ndarray, after: int, scratch: np.ndarray) -> None:
-        kernel = self.engine.play if (self.control[low:high] != OUTSIDE).any() else self.engine.step_games
-        kernel(
-            self.games, self.scenario.tables, low, high, actions, self.control, after, self.seeds,
+    def stepping(self, part: int, after: int | None = None) -> Callable[[], Any]:
+        """The compiled call that answers `actions` in one part of the games, those of a thread; bots answer where `control` names them.
+
+        Args:
+            after: see `engine.play`; None: as this batch does.
+        """
+        low, high = self._parts[part]
+        after = self.after if after is None else after
+        key = part, bool((self.control[low:high] != OUTSIDE).any()), after, id(self.scenario.tables), id(self.final)  # these may be replaced
+        if key not in self._stepping:
+            self._stepping[key] = self._kernel(low, high).bound(*self._arguments(low, high, after, self._scratch[part]))
+        return self._stepping[key]
+
+    def _kernel(self, low: int, high: int) -> Any:
+        return self.engine.play if (self.control[low:high] != OUTSIDE).any() else self.engine.step_games
+
+    def _arguments(self, low: int, high: int, after: int, scratch: np.ndarray) -> tuple[Any, ...]:
+        """Those of `engine.play` and `engine.step_games`."""
+        return (
+            self.games, self.scenario.tables, low, high, self.actions, self.control, after, self.seeds,
             self.masks, self.observations, self.deciders, self.rewards, self.ended, self.final, self._blank, scratch,
         )  # fmt: skip
 
@@ -308,12 +328,10 @@ class Batch:
             raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, {bots}")
         return given.astype(np.int8)
 
-    def _run(self, part) -> None:
-        if self._pool is None:
-            part(0, self.n, self._scratch[0])
-            return
-        jobs = [self._pool.submit(part, low, high, self._scratch[k]) for k, (low, high) in enumerate(self._parts) if k]
-        part(*self._parts[0], self._scratch[0])
+    def _run(self, after: int) -> None:
+        calls = [self.stepping(part, after) for part in range(len(self._parts))]
+        jobs = [self._pool.submit(call) for call in calls[1:]] if self._pool else []
+        calls[0]()
         wait(jobs)
         for job in jobs:
             job.result()

@@ -17,8 +17,8 @@ and in two pairs what looks at a position, once, and at its actions, one by one:
     encode_action(state, tables, action, out, scratch)        features of one legal action, after `survey`; `scratch` has its `score` by
                                                               the strongest bot, the `best` one of all, its `rank` from 0
 
-Jitted functions passed as arguments run an order of magnitude slower, and closures never reach the disk cache;
-so the kernels call these names as globals and `bind` gives each ruleset its own copy of the kernels' code.
+Compiled functions passed as arguments run an order of magnitude slower; so the kernels call these names as globals and `bind` gives
+each ruleset its own copy of the kernels' code.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ import numpy as np
 
 from skirmish_rl.envs.core.dice import LAYOUT, below, next_seed, noise, random_action, seed_state
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.jit import INTERPRETED, jit
+from skirmish_rl.envs.core.jit import INTERPRETED, Plain
+from skirmish_rl.envs.core.library import Entry, Library, library_of
 from skirmish_rl.envs.core.outcome import write_rewards
-from skirmish_rl.envs.core.view import view
 
 OUTSIDE = -1  # control value of a seat whose decisions come from the caller
 STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is over
@@ -367,60 +367,70 @@ def reseed(games, tables, seeds):
 
 
 _SHARED = (count_ones, advance, choices, carry_out, settle, start, answer, choose, run_bots, no_bots, report, go_on, conclude, keep_best)
-_THIN = (count_ones, advance, carry_out, start, answer, no_bots, go_on, conclude)
 _KERNELS = (play, look, encode_actions, ask_bots, first_wrong, reseed)
 RULES = (
     "begin", "run", "legal", "apply", "reshuffle", "encode", "survey", "score_action", "encode_position", "encode_action",
 )  # fmt: skip
 
 
+_KINDS = {  # of the kernels' arguments, by name
+    "games": "state[:]", "blank": "state[:]", "tables": "tables[:]", "scratch": "scratch[:]",
+    "low": "i8", "high": "i8", "after": "i8", "b": "i8", "seat": "i8", "more": "i8", "most": "i8", "legality": "b1",
+    "actions": "i8[:]", "seeds": "i8[:]", "index": "i8[:]", "offsets": "i8[:]", "numbers": "i8[:]", "bots": "i8[:]",
+    "control": "i1[:, :]", "deciders": "i1[:]", "ended": "u1[:]", "masks": "u1[:, :]", "mask": "u1[:]",
+    "observations": "f4[:, :]", "observation": "f4[:]", "final": "f4[:, :]", "rewards": "f4[:, :]", "rows": "f4[:, :]", "positions": "f4[:, :]",
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Engine:
-    """The compiled kernels of one ruleset; see the functions of the same names in this module, and `play` for `step_games`."""
+    """The compiled kernels of one ruleset; see the functions of the same names in this module, and `play` for `step_games`.
 
-    play: Callable[..., Any]
-    step_games: Callable[..., Any]
-    look: Callable[..., Any]
-    encode_actions: Callable[..., Any]
-    ask_bots: Callable[..., Any]
-    first_wrong: Callable[..., Any]
-    reseed: Callable[..., Any]
+    Attributes:
+        library: where they are compiled.
+    """
 
-
-def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*args: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return function(*[view(a) if isinstance(a, np.ndarray | np.void) else a for a in args])
-
-    return call
+    library: Library
+    play: Entry | Plain
+    step_games: Entry | Plain
+    look: Entry | Plain
+    encode_actions: Entry | Plain
+    ask_bots: Entry | Plain
+    first_wrong: Entry | Plain
+    reseed: Entry | Plain
 
 
-def bind(module: str, rules: dict[str, Callable[..., Any]]) -> Engine:
-    """Compile the kernels for a ruleset.
+def bind(module: str, rules: dict[str, Callable[..., Any]], state: np.dtype, tables: np.dtype, scratch: np.dtype) -> Engine:
+    """The kernels for a ruleset.
 
     Args:
-        module: the ruleset's module name; it keeps its cached kernels apart from others'.
+        module: the ruleset's module name; its library is named after it.
         rules: the functions named in `RULES`.
+        state: dtype of a game. tables: of a scenario's numbers. scratch: of the working space of bots and action features.
     """
     missing = [name for name in RULES if name not in rules]
     if missing:
         raise TypeError(f"{module} lacks {', '.join(missing)}")
-    # a module of that name must exist: Numba looks it up when it loads a kernel from its cache
     namespace = sys.modules[f"{module}.kernels"] = types.ModuleType(f"{module}.kernels")
     scope = vars(namespace)
     scope.update({**globals(), **{name: rules[name] for name in RULES}, "__name__": f"{module}.kernels"})
-
-    def compiled(function: Callable[..., Any], name: str, scope: dict[str, Any]) -> Callable[..., Any]:
-        copy = types.FunctionType(function.__code__, scope, name)
-        copy.__module__ = f"{module}.kernels"
-        copy.__qualname__ = f"{module}.{name}"  # Numba names cache files by it; the module alone does not count
-        copy.__doc__ = function.__doc__
-        return jit(copy, inline=function in _THIN)
-
     for function in _SHARED + _KERNELS:
-        scope[function.__name__] = compiled(function, function.__name__, scope)
+        scope[function.__name__] = copied(function, scope)
     kernels = {f.__name__: scope[f.__name__] for f in _KERNELS}
-    kernels["step_games"] = compiled(play, "step_games", {**scope, "run_bots": scope["no_bots"]})
-    if INTERPRETED:
-        kernels = {name: _interpreted(kernel) for name, kernel in kernels.items()}
-    return Engine(**kernels)
+    kernels["step_games"] = copied(play, {**scope, "run_bots": scope["no_bots"]}, "step_games")
+    library = library_of(f"{module}.kernels")
+    library.records.update(state=state, tables=tables, scratch=scratch)
+    entries = {name: library.add(kernel, kinds_of(kernel), name=name) for name, kernel in kernels.items()}
+    return Engine(library, **{name: Plain(entry.function) if INTERPRETED else entry for name, entry in entries.items()})
+
+
+def copied(function: Callable[..., Any], scope: dict[str, Any], name: str = "") -> Callable[..., Any]:
+    """A function that finds the names it calls in a ruleset's kernels."""
+    copy = types.FunctionType(function.__code__, scope, name or function.__name__)
+    copy.__module__, copy.__doc__ = scope["__name__"], function.__doc__
+    return copy
+
+
+def kinds_of(kernel: Callable[..., Any]) -> tuple[str, ...]:
+    """Kinds of a kernel's arguments, which have the same names in all kernels."""
+    return tuple(_KINDS[name] for name in kernel.__code__.co_varnames[: kernel.__code__.co_argcount])

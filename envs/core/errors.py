@@ -51,6 +51,10 @@ class CheckpointError(SkirmishError, ValueError):
     """A checkpoint that is damaged or was made for another ruleset or version."""
 
 
+class LibraryError(SkirmishError, RuntimeError):
+    """Compiled rules that cannot be built or loaded, or that failed."""
+
+
 class MissingExtra(SkirmishError, ImportError):
     """A library that only an extra of the package brings."""
 

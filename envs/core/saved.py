@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import INTERPRETED
-from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.core.jit import compiled
 
 Stack = tuple[tuple[int, int], ...]  # (kind, step) of every frame, the running one last
 
@@ -40,4 +39,4 @@ def misplaced(record: np.void, decision: IntEnum, stacks: Iterable[Stack]) -> It
 
 def ask(rule: Callable[..., Any], record: np.void, tables: np.void, *arguments: int) -> Any:
     """What a rule says of a saved game."""
-    return rule(view(record), view(tables), *arguments) if INTERPRETED else rule(record, tables, *arguments)
+    return compiled(rule)(record, tables, *arguments)

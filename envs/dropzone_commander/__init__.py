@@ -9,6 +9,7 @@ from skirmish_rl.envs.dropzone_commander.actions import apply, legal
 from skirmish_rl.envs.dropzone_commander.bots import BOTS, score_action, survey
 from skirmish_rl.envs.dropzone_commander.bots.scratch import SCRATCH
 from skirmish_rl.envs.dropzone_commander.columns import features
+from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.pack import OPTIONS, pack
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.observation import encode
@@ -45,12 +46,14 @@ RULESET = Ruleset(
             "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
+        STATE.dtype, TABLES, SCRATCH,
     ),
     language=LANGUAGE,
     scene=scene,
     summary=summary,
     derived={
         "ground": "the units", "air": "the units", "cost": "the pending move", "hub": "the pending move", "span": "the pending move",
+        "direct": "where battlegroups stand in set-up; a column of its own where some may infiltrate",
         "units.pending": "nothing while a question is asked", "pieces.pending": "nothing while a question is asked",
     },
 )  # fmt: skip

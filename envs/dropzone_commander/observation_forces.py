@@ -86,6 +86,8 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
         if status != Status.ON_TABLE:
             continue
+        if unit.crashed:
+            out[k + UnitColumn.FLYING] = 1.0
         if unit.origin >= 0 or unit.wreck >= 0:
             cell = unit.origin if unit.origin >= 0 else unit.wreck
             out[k + UnitColumn.ORIGIN_X] = tables.view_x[turn, cell]

@@ -10,6 +10,7 @@ from skirmish_rl.envs.godbreakers.actions import apply, legal
 from skirmish_rl.envs.godbreakers.bots import BOTS, score_action, survey
 from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
 from skirmish_rl.envs.godbreakers.columns import features
+from skirmish_rl.envs.godbreakers.data.fields import TABLES
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, OPTIONS, pack
 from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
 from skirmish_rl.envs.godbreakers.observation import encode
@@ -55,6 +56,7 @@ RULESET = Ruleset(
             "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
+        STATE.dtype, TABLES, SCRATCH,
     ),
     language=LANGUAGE,
     scene=scene,

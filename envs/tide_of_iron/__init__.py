@@ -9,6 +9,7 @@ from skirmish_rl.envs.tide_of_iron.actions import apply, legal
 from skirmish_rl.envs.tide_of_iron.bots import BOTS, score_action, survey
 from skirmish_rl.envs.tide_of_iron.bots.scratch import SCRATCH
 from skirmish_rl.envs.tide_of_iron.columns import features
+from skirmish_rl.envs.tide_of_iron.data.fields import TABLES
 from skirmish_rl.envs.tide_of_iron.data.pack import OPTIONS, pack
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.tide_of_iron.observation import encode
@@ -51,6 +52,7 @@ RULESET = Ruleset(
             "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
+        STATE.dtype, TABLES, SCRATCH,
     ),
     language=LANGUAGE,
     scene=scene,

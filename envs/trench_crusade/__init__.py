@@ -9,6 +9,7 @@ from skirmish_rl.envs.trench_crusade.actions import apply, legal
 from skirmish_rl.envs.trench_crusade.bots import BOTS, score_action, survey
 from skirmish_rl.envs.trench_crusade.bots.scratch import SCRATCH
 from skirmish_rl.envs.trench_crusade.columns import features
+from skirmish_rl.envs.trench_crusade.data.fields import TABLES
 from skirmish_rl.envs.trench_crusade.data.pack import OPTIONS, pack
 from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.trench_crusade.observation import encode
@@ -45,6 +46,7 @@ RULESET = Ruleset(
             "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
+        STATE.dtype, TABLES, SCRATCH,
     ),
     language=LANGUAGE,
     scene=scene,

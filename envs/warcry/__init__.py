@@ -10,6 +10,7 @@ from skirmish_rl.envs.warcry.actions import apply, legal
 from skirmish_rl.envs.warcry.bots import BOTS, score_action, survey
 from skirmish_rl.envs.warcry.bots.scratch import SCRATCH
 from skirmish_rl.envs.warcry.columns import features
+from skirmish_rl.envs.warcry.data.fields import TABLES
 from skirmish_rl.envs.warcry.data.pack import OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.warcry.observation import encode
@@ -46,6 +47,7 @@ RULESET = Ruleset(
             "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
+        STATE.dtype, TABLES, SCRATCH,
     ),
     language=LANGUAGE,
     scene=scene,

@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 GROUPS = {
     "Look and play": ("list", "play", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
-    "Look after": ("compile", "describe", "help"),
+    "Look after": ("compile", "build", "describe", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",

@@ -111,13 +111,10 @@ class Trial:
             if file and Path(file).resolve() in self.files:
                 for name, value in vars(module).items():
                     if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                        assert not hasattr(value, "py_func"), "rules must be interpreted"
                         yield known_as(file, name), value
 
     def _measure(self) -> None:
         """Run every test once, noting which functions it enters."""
-        from skirmish_rl.envs.core.jit import TWINS
-
         name_of = {function.__code__: name for name, function in self.functions.items()}
         tests = defaultdict(list)
         for number in (signal.SIGVTALRM, signal.SIGALRM):
@@ -145,7 +142,8 @@ class Trial:
             else:
                 self.measured.failed.append(item.nodeid)
         self.measured.tests = dict(tests)
-        self.measured.compiled = [name for name, function in self.functions.items() if function in TWINS]
+        built = compiled_rules()
+        self.measured.compiled = [name for name, function in self.functions.items() if function in built]
 
     def candidates(self, broken: Break) -> tuple[list[str], list[str]]:
         """Tests that can notice a break: those that name a clause its function cites, and the others, quickest first."""
@@ -229,11 +227,20 @@ def _failure(item: pytest.Item) -> str:
     return ""
 
 
+def compiled_rules() -> set[Callable[..., Any]]:
+    """Rules that are compiled all the same where rules are interpreted: builders of tables and what they call."""
+    from skirmish_rl.envs.core.library import libraries
+    from skirmish_rl.envs.core.sources import rules_below
+
+    return rules_below(entry.function for library in libraries() for entry in library.wanted(builders=True))
+
+
 def _forget() -> None:
     """Empty the caches of the project and its tests: they may hold what unbroken rules computed."""
-    from skirmish_rl.envs.core.jit import TWINS
+    from skirmish_rl.envs.core.library import libraries
 
-    TWINS.clear()
+    for library in libraries():
+        library.forget()
     for one in gc.get_objects():
         if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith(("skirmish_rl", "tests")):
             one.cache_clear()

@@ -385,8 +385,8 @@ def test_what_a_scenario_cannot_have_has_no_column():
 
 
 def run_plain(function, t):
-    """What a function that only looks finds in the record of a table, not compiled."""
-    return getattr(function, "py_func", function)(view(t.state))
+    """What a function that only looks finds in the record of a table."""
+    return function(view(t.state))
 
 
 def test_the_process_that_asks_is_the_last_begun(table):

@@ -21,7 +21,7 @@ EACH = 3 if INTERPRETED else 12  # positions of a kind
 
 def allowed(record, tables, decision, slot):
     """Cells that may be named, asked one by one."""
-    s, t = (view(record), view(tables)) if INTERPRETED else (record, tables)
+    s, t = view(record), view(tables)
     size, squad, unit = int(tables["size"]), int(tables["unit_squad"][slot]), record["units"][slot]
     cells = [y * WIDTH + x for y in range(size) for x in range(size)]
     piece, carrier = int(unit["piece"]), int(unit["carrier"])

@@ -8,7 +8,6 @@ import itertools
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.action_columns import ActionColumn, GroupColumn, MarkerGroup, PositionColumn
@@ -34,7 +33,7 @@ class Described:
         self.answer = int(eyes.batch.ask(np.zeros(1, np.int64), STRONG)[0])
         self.me, self.active, self.units = int(self.record["decider"]), int(self.record["active"]), self.record["units"]
         self.scratch = np.zeros(1, SCRATCH)
-        self._views = (view(self.record), view(self.tables), view(self.scratch[0])) if INTERPRETED else (self.record, self.tables, self.scratch[0])
+        self._views = (view(self.record), view(self.tables), view(self.scratch[0]))
         survey(*self._views)
 
     def worked_out(self, name: str, place: int) -> float:

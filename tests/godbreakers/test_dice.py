@@ -7,7 +7,6 @@ import pytest
 
 from skirmish_rl.envs.core.dice import roll, seed_state
 from skirmish_rl.envs.core.events import Event, events_of
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier
 from skirmish_rl.envs.godbreakers.state import STATE
@@ -25,7 +24,7 @@ def duel(t, a=None, b=None):
 @pytest.mark.parametrize("die", [6, 8, 10, 12])
 def test_a_die_has_as_many_faces_as_its_value(die):
     games = np.zeros(1, STATE.dtype)
-    state = view(games[0]) if INTERPRETED else games[0]
+    state = view(games[0])
     seed_state(state, 11)
     assert {int(roll(state, die)) for _ in range(400)} == set(range(1, die + 1))
 

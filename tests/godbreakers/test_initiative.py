@@ -7,7 +7,6 @@ import itertools
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.bots.strong import order_place
@@ -191,7 +190,7 @@ def test_nobody_has_the_initiative_of_a_new_round_before_it_is_rolled(table):
 def test_the_strong_bot_reads_the_priority_orders_as_they_are_numbered(seats):
     """Also those of fewer seats after a rout; a seat that is out has the last place."""
     record = np.zeros(1, RULESET.state)[0]
-    state = view(record) if INTERPRETED else record
+    state = view(record)
     record["seats"] = seats
     for routed in range(2**seats - 1):
         alive = [seat for seat in range(seats) if not routed >> seat & 1]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
 from skirmish_rl.envs.godbreakers.state import (
@@ -92,7 +93,7 @@ def check_control(s: np.void) -> None:
         near = np.flatnonzero((units["cell"] >= 0) & (abs(dx) <= 1) & (abs(dy) <= 1))
         own = [int(np.count_nonzero(near[near < GODBREAKERS] // CIRCLE_SIZE == seat)) for seat in range(s["seats"])]
         holders = [seat for seat in range(s["seats"]) if own[seat] > len(near) - own[seat]]
-        assert marker_controller(s, int(index)) == (holders[0] if holders else -1)
+        assert marker_controller(view(s), int(index)) == (holders[0] if holders else -1)
     for seat in range(s["seats"]):
         assert (s["shard_trait"][seat] >= 0) == (s["markers"]["cell"][1 + seat] >= 0)
 
@@ -134,7 +135,7 @@ def marker_points(s: np.void) -> list[int]:
     points = [0] * int(s["seats"])
     for index in np.flatnonzero(s["markers"]["cell"] >= 0):
         m = s["markers"][index]
-        seat = int(marker_controller(s, int(index)))
+        seat = int(marker_controller(view(s), int(index)))
         if seat >= 0 and m["kind"] == MarkerKind.OBJECTIVE:
             points[seat] += 2
         elif seat >= 0 and m["kind"] == MarkerKind.SHARD:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.hexgrid import Meeting
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import read_named
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.tide_of_iron.data.pack import settle
@@ -70,8 +69,7 @@ def record(smoke: Iterable[Hex] = (), crowd: Iterable[Hex] = ()) -> np.void:
 def in_sight(tables: np.void, a: Hex, b: Hex, **marks: Iterable[Hex]) -> bool:
     """Line of sight between two hexes, see `record` for what may lie on the map."""
     state = record(**marks)
-    if INTERPRETED:
-        state, tables = view(state), view(tables)
+    state, tables = view(state), view(tables)
     return bool(is_in_sight(state, tables, number(a), number(b)))
 
 

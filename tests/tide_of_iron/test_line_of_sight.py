@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.hexgrid import Meeting
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.tide_of_iron.rules.firing import fire_of
 from skirmish_rl.envs.tide_of_iron.rules.sight import reach_class
@@ -67,8 +66,7 @@ def test_from_higher_ground_the_range_value_is_one_more(shooter, target, classes
             unit = state["units"][slot]
             unit["status"], unit["cell"], unit["carrier"] = Status.ON_MAP, number(at), -1
             unit["figures"][Figure.REGULAR] = 4
-        if INTERPRETED:
-            state, tables = view(state), view(tables)
+        state, tables = view(state), view(tables)
         fp, reach = fire_of(state, tables, 0, Part.ALL, FORCE)
         found += letters[Reach(reach)]
         assert fp == (0 if letter == "-" else 4)

@@ -7,7 +7,6 @@ import math
 
 import pytest
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.tide_of_iron.rules.attacking import roll_hits
 from tests.tide_of_iron.fights import TARGET, assault, away, field, fire, net_hits, side_hits
@@ -83,7 +82,7 @@ def test_expected_net_hits_are_those_of_the_dossier(range_class, dice):
 def test_the_generators_dice_are_even(range_class, dice):
     """A thousand rolls of a fixed seed; four standard errors."""
     game = field(Table)
-    state = view(game.state) if INTERPRETED else game.state
+    state = view(game.state)
     lowest = {"close": 4, "normal": 5, "long": 6}[range_class]
     p, n = chance_to_hit(range_class), 1000
     mean = sum(int(roll_hits(state, dice, lowest, 0)) for _ in range(n)) / n

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.events import tell
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.trench_crusade.rules.rolling import roll_pool, success_of
 from skirmish_rl.envs.trench_crusade.state import STATE
@@ -33,7 +32,7 @@ def rolled(kept, net, faces):
     games = np.zeros(1, STATE.dtype)
     games[0]["tape"][: len(faces)] = faces
     games[0]["tape_end"] = len(faces)
-    total = int(roll_pool(view(games[0]) if INTERPRETED else games[0], kept, net))
+    total = int(roll_pool(view(games[0]), kept, net))
     assert games[0]["tape_next"] == len(faces) and games[0]["drawn"][0] == 0
     return total
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import Packed, check_options, read_all, read_named
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.warcry.data.pack import OPTIONS, pack
@@ -218,7 +217,7 @@ def test_reactions_follow_faction_and_runemarks(roster) -> None:
 )
 def test_runemarks_bar_ways(roster, mark: str, barred: set[Way]) -> None:
     t = roster(fighters("captain", "iron_smith", "iron_smith") + OWN_PROFILE.replace("brute", mark))
-    open_ways = ways_of(view(t) if INTERPRETED else t, 0)
+    open_ways = ways_of(view(t), 0)
     assert {way for way in Way if not open_ways >> way & 1} == barred
 
 

@@ -9,7 +9,6 @@ from collections import Counter
 
 import pytest
 
-from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.warcry.rules.initiative import roll_initiative
 from tests.warcry.table import Table
 
@@ -503,13 +502,12 @@ def test_the_trait_is_irons_and_only_if_it_is_in_play(table):
 def distribution() -> tuple[Counter, Counter]:
     """How many of the 46,656 rolls have how many singles, and which sets: counted by the game's own dice code.
 
-    Interpreted, each set of faces is rolled once and counted as often as it can be ordered.
+    Each set of faces is rolled once and counted as often as it can be ordered.
     """
     t = Table()
     s, singles, sets = t.state, Counter(), Counter()
-    rolls = itertools.combinations_with_replacement(range(1, 7), 6) if INTERPRETED else itertools.product(range(1, 7), repeat=6)
-    for dice in rolls:
-        weight = math.factorial(6) // math.prod(math.factorial(dice.count(face)) for face in set(dice)) if INTERPRETED else 1
+    for dice in itertools.combinations_with_replacement(range(1, 7), 6):
+        weight = math.factorial(6) // math.prod(math.factorial(dice.count(face)) for face in set(dice))
         t.dice(*dice, 1, 2, 3, 4, 5, 6, *((6, 1) if len(set(dice)) == 6 else ()))
         roll_initiative(t._s)
         t.done()

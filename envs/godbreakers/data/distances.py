@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from skirmish_rl.envs.core.grid import cell_on_line, covered_length, distance2, isqrt, next_cell_on_line
-from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.jit import builder, jit
 from skirmish_rl.envs.godbreakers.state import CELLS, FAR, SIDE, Ground, Spot
 
 _EPSILON = 1e-6
@@ -84,6 +84,7 @@ def measure_line(ground, board, walls, solid, a, b):
     return whole + int(beyond + _EPSILON), whole - 1 + int(covered + _EPSILON), vaults
 
 
+@builder("u1[:]", "u2[:, :]")
 @jit
 def find_walls(ground, walls):
     """Fill the map's barricades on the line between any two cells, uint16 (cells, cells), a bit for each piece."""
@@ -92,6 +93,7 @@ def find_walls(ground, walls):
             walls[a, b] = walls_crossed(ground, a, b)
 
 
+@builder("u1[:]", "i1[:]", "u2[:, :]", "i8", "u1[:, :]", "u1[:, :]", "u1[:, :]")
 @jit
 def measure_board(ground, board, walls, solid, reach, ranges, vaults):
     """Fill the distance tables of a map: uint8 (cells, cells) each, FAR off the board; and `walls`, see `find_walls`."""

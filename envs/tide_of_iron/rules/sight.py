@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.hexgrid import Meeting, columns_on_line, distance, meeting, neighbour
-from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.jit import builder, jit
 from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FAR, WIDTH, Mark, Reach, Terrain
 
 
@@ -97,6 +97,7 @@ def is_in_sight(state, tables, a, b):
     return is_line_clear(tables.terrain, tables.level, state.marks[Mark.SMOKE], a, b)
 
 
+@builder("i8", "i8", "u1[:]", "i2[:, :]", "u1[:, :]")
 @jit
 def measure_map(width, height, on_map, following, apart):
     """Fill neighbours and distances of a map. Clauses: TI-LOS-01, TI-MOV-13.
@@ -113,6 +114,7 @@ def measure_map(width, height, on_map, following, apart):
             apart[a, b] = distance(WIDTH, a, b) if on_map[a] and on_map[b] else FAR
 
 
+@builder("u1[:]", "u1[:]", "u1[:]", "u1[:]", "i8", "u1[:, :]")
 @jit
 def fill_sight(on_map, terrain, level, clear, fog, sight):
     """Fill the line of sight between all hexes of a map, smoke left out. Clauses: TI-LOS-04..10, TI-OPS-04.

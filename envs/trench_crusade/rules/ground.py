@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
-from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.core.jit import builder, jit
 from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DISTANCES, DUCK, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
 from skirmish_rl.envs.trench_crusade.rules.routes import (
     AREA,
@@ -26,6 +26,7 @@ SEGMENTS = 3  # between two cells
 _STRAIGHT = (1, 3, 4, 6)  # the orthogonal ones of the eight directions: S, W, E, N
 
 
+@builder("i2[:, :]", "i2[:, :]")
 @jit
 def fill_spans(span, blast_span):
     """Squared distances of centres for every distance between bases. Section Digitising, Grid."""
@@ -44,6 +45,7 @@ def is_wall(terrain, impassable, cell):
     return impassable[cell] != 0 or terrain[cell] == Terrain.WALL
 
 
+@builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "i2[:, :]", "u1[:, :, :]", "i1[:, :]", "u1[:, :]", "i2[:]")
 @jit
 def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, jump, ledge):
     """Neighbours, costs and heights of all steps, jumps and ledges. Clauses: TC-GEN-10, TC-TER-02, TC-TER-03, TC-TER-07, TC-JMP-01, TC-FALL-04.
@@ -100,6 +102,7 @@ def gap_width(next_, height, impassable, cell, k):
     return width if there >= 0 and height[there] == height[cell] and impassable[there] == 0 else 0
 
 
+@builder("i2[:, :]", "u1[:]", "i8[:]", "i8[:]")
 @jit
 def number_trenches(next_, terrain, trench, queue):
     """A number for each trench: cells that touch are one. Digitising, LOS and cover.
@@ -126,6 +129,7 @@ def number_trenches(next_, terrain, trench, queue):
                     length += 1
 
 
+@builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "i8[:]", "u1[:, :]", "i8[:, :]", "f8[:, :]")
 @jit
 def fill_sight(on_board, terrain, height, top, covers, trench, sight, steps, middle):
     """LOS and cover of every pair of cells. Digitising, LOS and cover; TC-GEN-06, TC-TER-08, TC-MEL-03.
@@ -227,6 +231,7 @@ def trace_segment(terrain, height, top, covers, a, b, steps, middle):
     return bits
 
 
+@builder("tables")
 @jit
 def fill_edges(tables):
     """What every step takes for every mover and mode, and from where gaps can be jumped. Digitising, Movement.
@@ -245,6 +250,7 @@ def fill_edges(tables):
                         tables.taken[mover, mode, cell, k] = measure_edge(tables, cell, k, 0, mover, mode)
 
 
+@builder("tables", "u2[:]", "i8")
 @jit
 def fill_walk(tables, plane, mover):
     """Costs of walking from every cell, models ignored. Digitising, Movement.
@@ -261,6 +267,7 @@ def fill_walk(tables, plane, mover):
         plane[:] = 0
 
 
+@builder("tables", "u2[:]", "i8", "i8")
 @jit
 def fill_modes(tables, plane, mover, halves):
     """Which modes of movement differ from those before them, models ignored. Digitising, Movement.

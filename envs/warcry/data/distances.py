@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import compiled, jit
+from skirmish_rl.envs.core.jit import builder, compiled, jit
 from skirmish_rl.envs.core.sight import is_line_open, open_lines
 from skirmish_rl.envs.warcry.data.ground import INCH, wall_tops
 from skirmish_rl.envs.warcry.data.schema import GroupSpec
@@ -18,6 +18,7 @@ COVER = 32  # bit of `sight`
 Point = tuple[float, float]
 
 
+@builder("i8[:]", "i8[:]", "i8[:]", "i8", "i8[:]", "i8[:, :]", "i8[:, :]", "i8[:, :]", "u1[:, :]")
 @jit
 def fill_sight(node_cell, node_place, node_height, used, column, tall, tops, offsets, sight):
     """Fill sight and cover between all places where fighters can be. Clauses: WC-VIS-01, WC-VIS-02, WC-COV-01, WC-COV-02.

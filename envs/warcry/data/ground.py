@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from skirmish_rl.envs.core.grid import cell_on_line, distance2, isqrt, next_cell_on_line
-from skirmish_rl.envs.core.jit import compiled, jit
+from skirmish_rl.envs.core.jit import builder, compiled, jit
 from skirmish_rl.envs.core.sight import EAST, NORTH, SOUTH, WEST, is_line_open
 from skirmish_rl.envs.warcry.data.schema import WALL_SIDES, Cell, MapSpec
 from skirmish_rl.envs.warcry.state import CELLS, FAR, WIDTH, Place, Way
@@ -291,6 +291,7 @@ def has_gap(column, a, b, height):
     return False
 
 
+@builder("i8[:]", "i8[:]", "i8[:]", "i8[:, :]", "i8", "i8[:, :]")
 @jit
 def fill_leaps(platforms, level, column, tops, most, costs):
     """Fill the costs of jumps across gaps, ten times the length rounded up. Clauses: WC-JUMP-01, WC-JUMP-03.

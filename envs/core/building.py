@@ -1,0 +1,310 @@
+"""How a library is built: Numba types the rules, their LLVM modules become one, which is optimised and translated once.
+
+Numba makes every compiled function a library of its own, with all that it calls optimised into it again. Here it only types a
+function and translates it to LLVM's language; each becomes machine code once, inside the entries that call it. This is the one
+place that knows Numba's and LLVM's insides; `tests/test_library.py` says which part moved. Libraries and entries are those of `core/library.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import types
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba.core import typed_passes, untyped_passes
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager
+
+from skirmish_rl.envs.core.errors import LibraryError
+from skirmish_rl.envs.core.sources import Kind, called_by, levels, sources_key
+
+_njit: Any = numba.njit  # its type does not know all of its options
+_TARGETS = {  # of a level: triple, processor; the system's own where it is not named
+    "x86-64-v4-linux": ("x86_64-unknown-linux-gnu", "x86-64-v4"),
+    "x86-64-v3-linux": ("x86_64-unknown-linux-gnu", "x86-64-v3"),
+    "x86-64-linux": ("x86_64-unknown-linux-gnu", "x86-64"),
+    "aarch64-linux": ("aarch64-unknown-linux-gnu", "generic"),
+}
+
+
+def write(library: Any, entries: list[Any], file: Path) -> None:
+    """Build a library for this processor beside its listing; both appear whole or not at all.
+
+    Args:
+        file: the listing, JSON: sources, level, checksum, kinds of every entry.
+    """
+    _keep(library, entries, file, emit(merge(library, entries), levels()[0]), levels()[0])
+
+
+def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
+    """Build a library for several kinds of processor, as a wheel carries it. Returns the listings.
+
+    Raises:
+        LibraryError: a kind of processor that is not known, or no C compiler.
+    """
+    merged = merge(library, library.wanted(builders=False)).as_bitcode()
+    made = []
+    for target in targets:
+        if target not in _TARGETS:
+            raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}")
+        made.append(folder / f"{library.name}-{target}.json")
+        _keep(library, library.wanted(builders=False), made[-1], emit(llvm.parse_bitcode(merged), target), target, must_link=True)
+    return made
+
+
+def _keep(library: Any, entries: list[Any], file: Path, code: bytes, target: str, must_link: bool = False) -> None:
+    code, suffix = _link(code)
+    if must_link and suffix == ".o":
+        raise LibraryError("no C compiler links the library; install gcc or clang")
+    checksum = hashlib.sha256(code).hexdigest()
+    place = file.with_name(f"{file.stem}-{checksum[:8]}{suffix}")  # a process that has loaded another one under this name would be given that
+    facts = {
+        "file": place.name, "sources": sources_key(library.package), "level": target, "sha256": checksum,
+        "built_with": f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
+        "entries": {one.name: [kind.text for kind in one.kinds] for one in entries},
+    }  # fmt: skip
+    for path, content in ((place, code), (file, (json.dumps(facts, indent=1) + "\n").encode())):
+        waiting = path.with_name(f"{path.name}.{os.getpid()}")
+        waiting.write_bytes(content)
+        os.replace(waiting, path)
+
+
+def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
+    """One module of all entries and what they call, each function once; only the entries can be called from outside."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    rules = _Rules()
+    typed = [rules.typed(one.function, [_type(kind, library) for kind in one.kinds]) for one in entries]
+    module = llvm.parse_assembly("")
+    libraries: dict[Any, None] = {}
+    for result in typed:
+        _gather(result.library, libraries)
+    first = next(iter(libraries))._final_module
+    module.triple, module.data_layout = first.triple, first.data_layout
+    for one in libraries:
+        module.link_in(one._final_module if isinstance(one, _Library) else one._get_module_for_linking(), preserve=True)
+    doors = "\n".join(_door(one, result, module) for one, result in zip(entries, typed, strict=True))
+    declared = "\n".join(_declared(result, module) for result in {r.fndesc.llvm_func_name: r for r in typed}.values())
+    module.link_in(llvm.parse_assembly(f'target triple = "{module.triple}"\ntarget datalayout = "{module.data_layout}"\n{declared}\n{doors}'))
+    names = {one.name for one in entries}
+    for function in module.functions:
+        if not function.is_declaration:
+            function.linkage = "external" if function.name in names else "internal"
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"
+    module.verify()
+    return module
+
+
+def emit(module: llvm.ModuleRef, target: str) -> bytes:
+    """Optimise a module for a kind of processor; an object file."""
+    triple, processor = _TARGETS.get(target, (llvm.get_process_triple(), ""))
+    machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor, opt=3, reloc="pic", codemodel="default")
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))  # 3: no faster, three times the bytes
+    builder.getModulePassManager().run(module, builder)
+    module.verify()
+    return machine.emit_object(module)
+
+
+def addresses(code: Path, symbols: Iterable[str]) -> dict[str, int]:
+    """Entries of an object file, linked into this process by LLVM: where no compiler is at hand to make a library."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code.read_bytes()))
+    engine.finalize_object()
+    _LINKED.append(engine)  # its memory is the code's
+    return {symbol: engine.get_function_address(symbol) for symbol in symbols}
+
+
+_LINKED: list[Any] = []
+
+
+def _link(code: bytes) -> tuple[bytes, str]:
+    """An object file as a shared library, or as it is where there is no C compiler."""
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    if not compiler or os.name == "nt":
+        return code, ".o"
+    with tempfile.TemporaryDirectory() as folder:
+        given, made = Path(folder) / "rules.o", Path(folder) / "rules.so"
+        given.write_bytes(code)
+        done = subprocess.run([compiler, "-shared", "-s", "-o", str(made), str(given), "-lm"], capture_output=True, check=False)
+        return (made.read_bytes(), ".so") if done.returncode == 0 else (code, ".o")
+
+
+class _Rules:
+    """Rules as Numba's dispatchers: copies of the plain functions that call each other's copies."""
+
+    def __init__(self) -> None:
+        self._made: dict[Callable[..., Any], Any] = {}
+
+    def typed(self, function: Callable[..., Any], arguments: list[Any]) -> Any:
+        """A function typed for some arguments, with all it calls."""
+        made = self._dispatcher(function)
+        made.compile(tuple(arguments))
+        result = made.overloads[tuple(arguments)]
+        given = result.signature.return_type
+        if given not in (numba.types.none, numba.types.boolean, numba.types.int64):
+            raise LibraryError(f"{function.__qualname__} returns {given}; an entry returns a whole number, a truth value or nothing")
+        return result
+
+    def _dispatcher(self, function: Any) -> Any:
+        if function not in self._made:
+            called = {name: self._dispatcher(one) for name, one in called_by(function).items()}
+            twin = types.FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__)
+            twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+            made = _njit(
+                twin, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, pipeline_class=_Compiler
+            )
+            template = made.get_call_template
+            made.get_call_template = lambda given, named: template(tuple(map(_widest, given)), named)
+            self._made[function] = made
+        return self._made[function]
+
+
+def _widest(kind: Any) -> Any:
+    """A rule is typed once for 64-bit integers, whatever integer or enum member its caller passes."""
+    return numba.types.int64 if isinstance(kind, numba.types.Integer | numba.types.IntEnumMember) else kind
+
+
+def _type(kind: Kind, library: Any) -> Any:
+    """Numba's type of an argument."""
+    base = numba.from_dtype(library.records[kind.base] if kind.is_record else np.dtype(kind.base))
+    return numba.types.Array(base, kind.ndim, "C") if kind.ndim else base
+
+
+class _Compiler(CompilerBase):
+    """Numba's passes that rules need: none that looks for closures, loops to fuse, or Python objects."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        state = self.state
+        state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
+        passes = PassManager("rules")
+        for one in (
+            untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
+            untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
+            typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, typed_passes.InlineOverloads, typed_passes.IRLegalization,
+            typed_passes.NativeLowering, typed_passes.NoPythonBackend,
+        ):  # fmt: skip
+            passes.add_pass(one, one.__name__)
+        passes.finalize()
+        return [passes]
+
+
+class _Library(JITCodeLibrary):
+    """Code of one function in LLVM's language, without what it calls and without machine code."""
+
+    @property
+    def codegen(self) -> Any:
+        return _NoEnvironments(self._codegen)
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Nothing: the merged module is."""
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+
+class _NoEnvironments:
+    """A code generator that sets no environment: those serve Python exceptions and printing, which rules do not use."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """Nothing: the code is not in memory."""
+
+
+def _gather(library: Any, found: dict[Any, None]) -> None:
+    """A library and those it calls, directly or not, in the order found."""
+    if library not in found:
+        found[library] = None
+        for one in library._linking_libraries:
+            if isinstance(library, _Library):
+                _gather(one, found)
+
+
+def _parameters(result: Any, module: llvm.ModuleRef) -> list[str]:
+    """LLVM's types of a function's parameters."""
+    function = module.get_function(result.fndesc.llvm_func_name)
+    return ["ptr" if str(one.type).endswith("*") else str(one.type) for one in function.arguments]
+
+
+def _declared(result: Any, module: llvm.ModuleRef) -> str:
+    return f'declare i32 @"{result.fndesc.llvm_func_name}"({", ".join(_parameters(result, module))})'
+
+
+def _door(entry: Any, result: Any, module: llvm.ModuleRef) -> str:
+    """An entry of plain C that unpacks its block into the arguments of a function.
+
+    An array is its owner, the object it came from, items, bytes of an item, address, shape and strides; nobody owns it, and it is contiguous.
+    """
+    lines: list[str] = []
+    place = 1
+
+    def said(text: str) -> str:
+        lines.append(f"%n{len(lines)} = {text}")
+        return f"%n{len(lines) - 1}"
+
+    def read(kind: str) -> str:
+        nonlocal place
+        place += 1
+        where = said(f"getelementptr i64, ptr %block, i64 {place - 1}")
+        return said(f"load {kind}, ptr {where}, align 8")
+
+    parameters = _parameters(result, module)
+    values = ["%block", "%raised"]
+    for kind in entry.kinds:
+        if kind.ndim:
+            size = entry.library.records[kind.base].itemsize if kind.is_record else int(kind.base[1:])
+            data = read("ptr")
+            shape = [read("i64") for _ in range(kind.ndim)]
+            items, strides = shape[0], [str(size)]
+            for one in shape[1:]:
+                items = said(f"mul i64 {items}, {one}")
+            for one in reversed(shape[1:]):
+                strides.insert(0, said(f"mul i64 {strides[0]}, {one}"))
+            values += ["null", "null", items, str(size), data, *shape, *strides]
+        elif kind.is_record:
+            values.append(read("ptr"))
+        else:
+            wide, wanted = read("i64"), parameters[len(values)]
+            values.append(wide if wanted == "i64" else said(f"trunc i64 {wide} to {wanted}"))
+    assert len(values) == len(parameters), f"{entry.name}: {len(values)} values for {len(parameters)} parameters"
+    given = ", ".join(f"{kind} {value}" for kind, value in zip(parameters, values, strict=True))
+    body = "\n  ".join(lines)
+    return f"""define i32 @{entry.name}(ptr %block) {{
+  %raised = alloca ptr, align 8
+  store ptr null, ptr %raised, align 8
+  {body}
+  %status = call i32 @"{result.fndesc.llvm_func_name}"({given})
+  %failed = icmp ne i32 %status, 0
+  br i1 %failed, label %fail, label %done
+fail:
+  %why = load ptr, ptr %raised, align 8
+  store ptr %why, ptr %block, align 8
+  ret i32 %status
+done:
+  ret i32 0
+}}"""

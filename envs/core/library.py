@@ -1,0 +1,282 @@
+"""The compiled rules of a ruleset: a shared library whose entries Python calls through ctypes. Numba is needed to build one, not to use it.
+
+An entry is `int32 entry(int64 *block)`. The first place of the block gets the result; then come the arguments one after another: a
+whole number takes one place, a record its address, an array its address and its shape. A status that is not 0 is an error.
+
+A library is looked for among those that the package ships, then in the cache folder, by the hash of the sources it was made of; one
+that is missing, stale or damaged is built anew and kept in the cache, by one process while others wait. `SKIRMISH_CACHE_DIR` moves the cache.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import json
+import operator
+import os
+import pickle
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.errors import LibraryError, ShapeError
+from skirmish_rl.envs.core.sources import Kind, cache_root, levels, sources_key
+
+_SHIPPED = Path(__file__).resolve().parents[1] / "compiled"
+_KEEP_DAYS = 30
+def _is_on(name: str) -> bool:
+    return os.environ.get(name, "0") not in ("", "0")
+
+
+NOTHING_COMPILED = _is_on("NUMBA_DISABLE_JIT")
+INTERPRETED = NOTHING_COMPILED or _is_on("SKIRMISH_INTERPRETED")  # rules run as plain Python
+_READ_ONLY = "tables"  # the one argument that need not be writable
+
+
+class Entry:
+    """A compiled function; it releases the interpreter lock while it runs.
+
+    Args:
+        function: the rule itself. kinds: of its arguments.
+    """
+
+    def __init__(self, library: Library, function: Callable[..., Any], kinds: tuple[str, ...], is_builder: bool, name: str = ""):
+        self.library, self.function, self.is_builder = library, function, is_builder
+        self.name = name or f"{function.__module__.rpartition('.')[2]}_{function.__name__}"
+        self.kinds = tuple(map(Kind, kinds))
+        self._places = 1 + sum(kind.places for kind in self.kinds)
+        self.arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+        if len(kinds) != len(self.arguments):
+            raise TypeError(f"{function.__qualname__} has the arguments {', '.join(self.arguments)}, declared are {', '.join(kinds)}")
+
+    def __call__(self, *arguments: Any) -> int:
+        return self.bound(*arguments)()
+
+    def bound(self, *arguments: Any) -> Callable[[], int]:
+        """A call with always the same arguments; arrays may be written to between calls, and must not be replaced.
+
+        Raises:
+            ShapeError: an array of another dtype or number of dimensions, not contiguous, or not writable.
+            LibraryError: the library cannot be built. A call raises it when the rule fails.
+        """
+        given = [0]
+        for kind, name, value in zip(self.kinds, self.arguments, arguments, strict=True):
+            if kind.is_number:
+                given.append(operator.index(value))
+            else:
+                given += self._place(kind, name, value)
+        block = (ctypes.c_int64 * self._places)(*given)
+        function, address = self.library.address(self), ctypes.addressof(block)
+
+        def call(keep: tuple[Any, ...] = arguments) -> int:
+            if function(address):
+                raise LibraryError(f"{self.name} failed: {_failure(block[0])}")
+            return block[0]
+
+        return call
+
+    def _place(self, kind: Kind, name: str, value: Any) -> tuple[int, ...]:
+        """Where an array or a record is, and the shape."""
+        dtype = self.library.records[kind.base] if kind.is_record else np.dtype(kind.base)
+        if isinstance(value, np.void) and not kind.ndim and _is_same(value.dtype, dtype):
+            return (int(value.__array_interface__["data"][0]),)
+        if isinstance(value, np.ndarray) and value.ndim == kind.ndim and _is_same(value.dtype, dtype):
+            flags = value.flags
+            if flags.c_contiguous and flags.aligned and (flags.writeable or name == _READ_ONLY):
+                return (value.ctypes.data, *value.shape)
+        said = f"an array of shape {value.shape} and dtype {_short(value.dtype)}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+        wanted = f"a contiguous, writable array of {kind.ndim} dimensions" if kind.ndim else "a record"
+        raise ShapeError(f"{name} of {self.name} is {said}; expected {wanted} of dtype {_short(dtype)}")
+
+
+_SAME: dict[tuple[int, int], tuple[np.dtype, np.dtype]] = {}  # dtypes found equal: comparing records takes a millisecond
+
+
+def _is_same(one: np.dtype, other: np.dtype) -> bool:
+    key = id(one), id(other)
+    if one is other or key in _SAME:
+        return True
+    if one != other:
+        return False
+    _SAME[key] = one, other  # kept, so that nothing else gets their ids
+    return True
+
+
+def _short(dtype: np.dtype) -> str:
+    return f"record of {dtype.itemsize} bytes" if dtype.names else str(dtype)
+
+
+def _failure(address: int) -> str:
+    """What a compiled function raised, in the library's own words: only a build that checks bounds has any."""
+    if not address:
+        return "for no reason it gives"
+    where = ctypes.cast(address, ctypes.POINTER(ctypes.c_void_p))[0]
+    size = ctypes.cast(address + 8, ctypes.POINTER(ctypes.c_int32))[0]
+    kind, said, place = pickle.loads(ctypes.string_at(where, size))
+    line = f" in {place[0]}, {place[1]}:{place[2]}" if place else "; with SKIRMISH_INTERPRETED=1 Python says in which line"
+    return f"{kind.__name__}: {', '.join(map(str, said or ()))}{line}"
+
+
+class Library:
+    """Entries of one package, compiled together.
+
+    Attributes:
+        package: name of the module that they belong to, a ruleset's.
+        records: dtypes of the records that kinds name.
+        entries: what is compiled, by name.
+    """
+
+    def __init__(self, package: str):
+        self.package = package
+        self.records: dict[str, np.dtype] = {}
+        self.entries: dict[str, Entry] = {}
+        self._file = Path()
+        self._found: dict[str, Any] = {}  # name of an entry -> function
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """Short name, for messages and files."""
+        return self.package.rpartition(".")[2]
+
+    def add(self, function: Callable[..., Any], kinds: tuple[str, ...], is_builder: bool = False, name: str = "") -> Entry:
+        """Declare an entry."""
+        made = Entry(self, function, kinds, is_builder, name)
+        self.entries[made.name] = made
+        return made
+
+    def wanted(self, builders: bool) -> list[Entry]:
+        """Its entries, or only those that build tables."""
+        return [one for one in self.entries.values() if one.is_builder or not builders]
+
+    def address(self, wanted: Entry) -> Any:
+        """The function of an entry; the library is found, or built, at the first call."""
+        self.load()
+        return self._found[wanted.name]
+
+    def load(self) -> Path:
+        """Find the library, or build it. Returns its listing."""
+        with self._lock:
+            if not self._found:
+                self._file, self._found = self._load(builders=INTERPRETED)
+            return self._file
+
+    def forget(self) -> None:
+        """Look for the library anew at the next call."""
+        self._found.clear()
+
+    def stem(self, builders: bool) -> str:
+        """Name of its files, without ending."""
+        return f"{self.name}{'-tables' if builders else ''}-{levels()[0]}-{sources_key(self.package)}"
+
+    def _load(self, builders: bool) -> tuple[Path, dict[str, Any]]:
+        shipped = [_SHIPPED / f"{self.name}-{level}.json" for level in levels()]
+        for file in (*shipped, cache_root() / f"{self.stem(builders)}.json"):
+            if found := self._opened(file, builders):
+                return file, found
+        folder = cache_root()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            prune_cache(folder)
+            writable = os.access(folder, os.W_OK)
+        except OSError:
+            writable = False
+        if not writable:
+            folder = Path(tempfile.mkdtemp(prefix="skirmish-rl-"))
+        file = folder / f"{self.stem(builders)}.json"
+        with _alone(file.with_suffix(".lock")):
+            found = self._opened(file, builders)
+            if not found:
+                self._build(file, builders)
+                found = self._opened(file, builders)
+        if not found:
+            raise LibraryError(f"{file} was built and cannot be used; remove it and try again")
+        return file, found
+
+    def _build(self, file: Path, builders: bool) -> None:
+        try:
+            from skirmish_rl.envs.core import building
+        except ImportError as error:
+            raise LibraryError(
+                f"the rules of {self.name} are not compiled for this system ({levels()[0]}) and cannot be: {error}; "
+                "install a wheel for your system, or what compiles them: pip install 'skirmish-rl[build]'"
+            ) from error
+        if not builders:
+            print(f"skirmish-rl: compiling the rules of {self.name}, about a minute, once", file=sys.stderr, flush=True)
+        building.write(self, self.wanted(builders), file)
+
+    def _opened(self, file: Path, builders: bool) -> dict[str, Any] | None:
+        """The functions of a library, None if there is none that fits these sources and is whole."""
+        try:
+            facts = json.loads(file.read_text(encoding="utf-8"))
+            code = file.with_name(facts["file"])
+            if facts["sources"] != sources_key(self.package) or facts["level"] not in levels():
+                return None
+            if hashlib.sha256(code.read_bytes()).hexdigest() != facts["sha256"]:
+                return None
+            os.utime(file) if file.parent == cache_root() else None
+            symbols = facts["entries"]
+            if any(symbols.get(one.name) != [kind.text for kind in one.kinds] for one in self.wanted(builders)):
+                return None
+            functions = _linked(code, list(symbols))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return functions
+
+
+def _linked(code: Path, symbols: list[str]) -> dict[str, Any]:
+    """The functions of a library file, or of an object file where no linker made a library of it."""
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+    if code.suffix == ".o":
+        from skirmish_rl.envs.core.building import addresses
+
+        return {symbol: prototype(address) for symbol, address in addresses(code, symbols).items()}
+    library = ctypes.CDLL(str(code))
+    return {symbol: prototype((symbol, library)) for symbol in symbols}
+
+
+_LIBRARIES: dict[str, Library] = {}
+
+
+def libraries() -> list[Library]:
+    """Those of all rulesets that have been imported."""
+    return list(_LIBRARIES.values())
+
+
+def library_of(module: str) -> Library:
+    """The library of the package that a module belongs to: its ruleset's."""
+    parts = module.split(".")
+    package = ".".join(parts[:3] if parts[:2] == ["skirmish_rl", "envs"] else parts[:-1] or parts)
+    return _LIBRARIES.setdefault(package, Library(package))
+
+
+def prune_cache(root: Path) -> None:
+    """Remove libraries that no process has used for a month."""
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        for listing in root.glob("*.json"):
+            if time.time() - listing.stat().st_mtime > _KEEP_DAYS * 86400:
+                code = listing.with_name(json.loads(listing.read_text(encoding="utf-8"))["file"])
+                for file in (listing, code, listing.with_suffix(".lock")):
+                    file.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Wait until no other process holds this lock."""
+    try:
+        import fcntl
+
+        lock = file.open("w")
+    except (ImportError, OSError):  # not on this system, or nowhere to write: everybody builds for themselves
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,239 @@
+"""Rules as a library: how one is built, found, checked and called."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import skirmish_rl
+from skirmish_rl.envs.core import building, library, sources
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import LibraryError, ShapeError
+from skirmish_rl.envs.core.library import INTERPRETED, Library
+from skirmish_rl.envs.core.sources import levels, rules_below
+from tests import toy
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+SRC = Path(skirmish_rl.__file__).parent.parent
+
+
+def doubled(number):
+    return 2 * number
+
+
+def plus_one(number):
+    return doubled(number) + 1
+
+
+def both_ways(numbers, most):
+    for k in range(numbers.shape[0]):
+        numbers[k] = min(doubled(numbers[k]) + plus_one(numbers[k]), most)
+    return numbers.shape[0]
+
+
+def past_the_end(numbers):
+    return numbers[numbers.shape[0]]
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    """A library of one entry, in a cache of its own."""
+    monkeypatch.setenv("SKIRMISH_CACHE_DIR", str(tmp_path))
+    small = Library("tests.small")
+    small.add(both_ways, ("i8[:]", "i8"))
+    return small
+
+
+def run(made: Library) -> list[int]:
+    numbers = np.array([0, 1, 10])
+    assert made.entries["test_library_both_ways"](numbers, 30) == 3
+    return numbers.tolist()
+
+
+def replace(file: Path, content: bytes) -> None:
+    file.unlink()  # this process may have it loaded
+    file.write_bytes(content)
+
+
+def listing(folder: Path) -> Path:
+    (file,) = folder.glob("*.json")
+    return file
+
+
+def test_an_entry_is_compiled_with_all_it_calls_and_found_again(made, tmp_path, capfd):
+    assert run(made) == [1, 5, 30]
+    assert capfd.readouterr().err == "skirmish-rl: compiling the rules of small, about a minute, once\n"
+    made.forget()
+    assert run(made) == [1, 5, 30] and capfd.readouterr().err == ""
+    assert rules_below([both_ways]) == {both_ways, doubled, plus_one}
+    assert not list(tmp_path.glob("*.tmp*")) and len(list(tmp_path.glob("*.json"))) == 1
+
+
+@pytest.mark.parametrize("harm", ["truncated", "another file", "other sources", "another processor", "no entries", "no listing"])
+def test_a_library_that_is_damaged_stale_or_foreign_is_built_anew(made, tmp_path, capfd, harm):
+    run(made)
+    file = listing(tmp_path)
+    facts = json.loads(file.read_text())
+    code = file.with_name(facts["file"])
+    if harm == "truncated":
+        replace(code, code.read_bytes()[:2000])
+    elif harm == "another file":
+        replace(code, b"not a library")
+    elif harm == "no listing":
+        file.write_text("{")
+    else:
+        facts.update({"other sources": {"sources": "0" * 16}, "another processor": {"level": "z80-linux"}, "no entries": {"entries": {}}}[harm])
+        file.write_text(json.dumps(facts))
+    capfd.readouterr()
+    made.forget()
+    assert run(made) == [1, 5, 30]
+    assert "compiling" in capfd.readouterr().err
+
+
+def test_without_numba_one_line_says_what_to_install(made, monkeypatch):
+    monkeypatch.setitem(sys.modules, "skirmish_rl.envs.core.building", None)
+    monkeypatch.delattr("skirmish_rl.envs.core.building", raising=False)
+    with pytest.raises(LibraryError, match=r"the rules of small are not compiled for this system .* pip install 'skirmish-rl\[build\]'"):
+        run(made)
+
+
+def test_without_a_c_compiler_the_object_file_is_linked_in_memory(made, tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert run(made) == [1, 5, 30]
+    assert list(tmp_path.glob("*.o")) and not list(tmp_path.glob("*.so"))
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_hindrance(made, monkeypatch):
+    monkeypatch.setenv("SKIRMISH_CACHE_DIR", "/proc/no/such/folder")
+    assert run(made) == [1, 5, 30]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (np.zeros(3, np.int32), "numbers of test_library_both_ways is an array of shape (3,) and dtype int32"),
+        (np.zeros((3, 1), np.int64), "expected a contiguous, writable array of 1 dimensions of dtype int64"),
+        (np.zeros(6, np.int64)[::2], "expected a contiguous"),
+        (np.broadcast_to(np.int64(1), 3), "writable"),
+        ([1, 2, 3], "is a list"),
+    ],
+)
+def test_arguments_are_checked_before_anything_runs(made, given, said):
+    with pytest.raises(ShapeError) as error:
+        made.entries["test_library_both_ways"](given, 9)
+    assert said in str(error.value)
+    with pytest.raises(TypeError):
+        made.entries["test_library_both_ways"](np.zeros(3, np.int64), "nine")
+    with pytest.raises(ValueError, match="shorter"):
+        made.entries["test_library_both_ways"](np.zeros(3, np.int64))
+
+
+def test_records_are_of_their_own_dtype():
+    batch = Batch(toy.RULESET.scenario("short"), 2)
+    mask, observation = np.zeros(batch.scenario.n_actions, np.uint8), np.zeros(batch.scenario.features.size, np.float32)
+    with pytest.raises(ShapeError, match="games of look is an array of shape .* expected a contiguous, writable array"):
+        batch.engine.look(np.zeros(2, np.uint8), batch.scenario.tables, 0, 0, mask, observation, batch._scratch[0])
+
+
+def test_where_bounds_are_checked_a_failing_rule_says_why(tmp_path, monkeypatch):
+    import numba
+
+    monkeypatch.setenv("SKIRMISH_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    checked = Library("tests.checked")
+    wrong = checked.add(past_the_end, ("i8[:]",))
+    with pytest.raises(LibraryError, match=r"past_the_end failed: IndexError: .*bounds; with SKIRMISH_INTERPRETED=1 Python says in which line"):
+        wrong(np.zeros(2, np.int64))
+
+
+def test_the_number_of_kinds_is_that_of_the_arguments():
+    with pytest.raises(TypeError, match="both_ways has the arguments numbers, most, declared are i8"):
+        Library("tests.small").add(both_ways, ("i8",))
+
+
+def test_processors_have_levels(monkeypatch):
+    v4 = sources._LEVELS["x86-64-v4"]
+    monkeypatch.setattr(sources.platform, "system", lambda: "Linux")
+    for flags, known in ((v4, 3), (sources._V3, 2), (frozenset({"sse2"}), 1)):
+        monkeypatch.setattr(sources, "_flags", lambda system, flags=flags: flags)
+        monkeypatch.setattr(sources.platform, "machine", lambda: "x86_64")
+        assert levels.__wrapped__() == ("x86-64-v4-linux", "x86-64-v3-linux", "x86-64-linux")[-known:]
+    monkeypatch.setattr(sources.platform, "machine", lambda: "arm64")
+    assert levels.__wrapped__() == ("aarch64-linux",)
+
+
+def test_a_library_is_made_for_other_processors_twice_the_same(made, tmp_path, monkeypatch):
+    monkeypatch.setattr(library, "_SHIPPED", tmp_path / "shipped")
+    for folder in ("shipped", "again"):
+        (tmp_path / folder).mkdir()
+        files = building.ship(made, tmp_path / folder, ["x86-64-linux", "x86-64-v3-linux"])
+        assert [file.name for file in files] == ["small-x86-64-linux.json", "small-x86-64-v3-linux.json"]
+    first, second = ({file.name: file.read_bytes() for file in (tmp_path / folder).iterdir()} for folder in ("shipped", "again"))
+    assert first == second and len(first) == 4
+    if "x86-64-linux" in levels():
+        assert run(made) == [1, 5, 30]
+        assert made.load().parent == tmp_path / "shipped", "what is shipped is taken first"
+    with pytest.raises(LibraryError, match="no libraries are made for 'z80'; known: x86-64-v4-linux"):
+        building.ship(made, tmp_path, ["z80"])
+
+
+_PROBE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+if sys.argv[2] == "without":
+    class Hidden:
+        def find_spec(self, name, path=None, target=None):
+            if name.split(".")[0] in ("numba", "llvmlite"):
+                raise ImportError(name)
+    sys.meta_path.insert(0, Hidden())
+import skirmish_rl
+env = skirmish_rl.make("tide_of_iron", scenario="farm")
+env.reset(seed=1)
+for agent in env.agent_iter(40):
+    env.step(int(np.flatnonzero(env.last()[4]["action_mask"])[0]))
+print("numba" in sys.modules, env.unwrapped.record.tobytes().hex()[:200])
+"""
+
+
+def test_a_game_is_played_without_numba_wherever_the_sources_lie(tmp_path):
+    toy_free = tmp_path / "elsewhere" / "skirmish_rl"
+    shutil.copytree(SRC / "skirmish_rl", toy_free, ignore=shutil.ignore_patterns("__pycache__", "runs", ".*"))
+
+    def played(place, how):
+        environment = {**os.environ, "PYTHONPATH": ""}
+        done = subprocess.run([sys.executable, "-c", _PROBE, str(place), how], env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return done.stdout.split()
+
+    played(SRC, "with")  # builds it where nobody has
+    here, there = played(SRC, "without"), played(toy_free.parent, "without")
+    assert here[0] == there[0] == "False" and here[1] == there[1]
+
+
+_BUILD = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from skirmish_rl.envs.core.library import Library
+def plain(number):
+    return number + 1
+small = Library("tests.small")
+small.add(plain, ("i8",))
+print(small.entries["__main___plain"](4))
+"""
+
+
+def test_of_two_processes_one_builds_and_the_other_waits(tmp_path):
+    environment = {**os.environ, "SKIRMISH_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", _BUILD, str(SRC)]
+    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [process.communicate() for process in both]
+    assert [out for out, _ in said] == ["5\n", "5\n"]
+    assert sorted(error.count("compiling") for _, error in said) == [0, 1]
