@@ -31,13 +31,15 @@ from skirmish_rl.envs.core.sources import Kind, cache_root, levels, sources_key
 
 _SHIPPED = Path(__file__).resolve().parents[1] / "compiled"
 _KEEP_DAYS = 30
+_READ_ONLY = "tables"  # the one argument that need not be writable
+
+
 def _is_on(name: str) -> bool:
     return os.environ.get(name, "0") not in ("", "0")
 
 
 NOTHING_COMPILED = _is_on("NUMBA_DISABLE_JIT")
 INTERPRETED = NOTHING_COMPILED or _is_on("SKIRMISH_INTERPRETED")  # rules run as plain Python
-_READ_ONLY = "tables"  # the one argument that need not be writable
 
 
 class Entry:
@@ -221,12 +223,13 @@ class Library:
                 return None
             if hashlib.sha256(code.read_bytes()).hexdigest() != facts["sha256"]:
                 return None
-            os.utime(file) if file.parent == cache_root() else None
+            if file.parent == cache_root():
+                os.utime(file)  # it is in use: see `prune_cache`
             symbols = facts["entries"]
             if any(symbols.get(one.name) != [kind.text for kind in one.kinds] for one in self.wanted(builders)):
                 return None
             functions = _linked(code, list(symbols))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError):
             return None
         return functions
 
