@@ -139,7 +139,7 @@ def run_round(state, tables, frame):
 def take_turn(state, tables, frame):
     """The next player in the order who has one activates a battlegroup; when nobody has, the phase is over.
 
-    Clauses: DZ-ACT-01, DZ-ACT-08..10.
+    Clauses: DZ-MULTI-01, DZ-ACT-01, DZ-ACT-08..10.
     """
     for _ in range(tables.seats):
         seat = state.order[frame.place] + 0
