@@ -104,7 +104,7 @@ def _run(words: list[str]) -> int:
         try:
             command = _AGENTS[words[0]]()
         except MissingExtra as error:
-            raise MissingExtra(f"this command uses libraries that only an extra brings, whoever plays: {error}") from error
+            raise MissingExtra(f"this command uses libraries that only an extra brings: {error}") from error
         return command(words[1:])
     if not words[0].startswith("-") and words[0] not in top.commands.choices:
         raise unknown("command", words[0], top.commands.choices)
