@@ -18,7 +18,8 @@ help:
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
-	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed"
+	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed;"
+	@echo "               for another system: make wheel FOR=aarch64-linux, FOR=aarch64-darwin, FOR='x86-64-v3-windows x86-64-windows'"
 	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs"
 	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
@@ -77,7 +78,8 @@ golden: $(VENV)/.train
 # The libraries lie beside the rules only while the wheel is made: a checkout builds its own.
 wheel: $(VENV)/.test
 	@rm -rf build envs/compiled
-	@$(BIN)/skirmish-rl build --out envs/compiled
+	@test -z "$(FOR)" || $(PIP) ziglang
+	@$(BIN)/skirmish-rl build --out envs/compiled $(FOR:%=--for %)
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-315532800} $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist . ; status=$$?; rm -rf build envs/compiled; exit $$status
 	@ls -l dist/*.whl
 

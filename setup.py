@@ -11,6 +11,12 @@ from setuptools import setup
 from setuptools.command.bdist_wheel import bdist_wheel
 
 ROOT = Path(__file__).resolve().parent
+PLATFORMS = {  # ending of a library's kind of processor -> where its wheel can be installed
+    "aarch64-linux": "manylinux2014_aarch64",
+    "aarch64-darwin": "macosx_11_0_arm64",
+    "-linux": "manylinux2014_x86_64",
+    "-windows": "win_amd64",
+}
 
 
 def description() -> str:
@@ -26,11 +32,15 @@ class Wheel(bdist_wheel):
 
     def finalize_options(self) -> None:
         super().finalize_options()
-        self.carries = any((ROOT / "envs" / "compiled").glob("*.so"))
-        self.root_is_pure = not self.carries
+        kinds = [file.stem for file in (ROOT / "envs" / "compiled").glob("*.json")]
+        platforms = {next(tag for ending, tag in PLATFORMS.items() if kind.endswith(ending)) for kind in kinds}
+        if len(platforms) > 1:
+            raise SystemExit(f"envs/compiled holds libraries for {', '.join(sorted(platforms))}; a wheel carries those of one platform")
+        self.platform_of_libraries = next(iter(platforms), "")
+        self.root_is_pure = not platforms
 
     def get_tag(self) -> tuple[str, str, str]:
-        return ("py3", "none", "manylinux2014_x86_64") if self.carries else super().get_tag()
+        return ("py3", "none", self.platform_of_libraries) if self.platform_of_libraries else super().get_tag()
 
 
 setup(long_description=description(), long_description_content_type="text/markdown", cmdclass={"bdist_wheel": Wheel})

@@ -265,7 +265,8 @@ def add_commands(commands: Any) -> None:
     shipped.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where they go, each beside a listing")
     shipped.add_argument(
         "--for", dest="target", action="append", metavar="PROCESSOR", default=None,
-        help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux; repeatable; default: these three",
+        help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-v3-windows, x86-64-windows; repeatable; "
+        "default: the first three",
     )  # fmt: skip
     page = add(
         "describe", describe_rulesets, "facts and tables of a game, as its page shows them", "warcry",

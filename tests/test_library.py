@@ -184,6 +184,32 @@ def test_a_library_is_made_for_other_processors_twice_the_same(made, tmp_path, m
         building.ship(made, tmp_path, ["z80"])
 
 
+def test_a_library_for_another_system_is_linked_by_zig_or_says_what_to_install(made, tmp_path, monkeypatch):
+    monkeypatch.setattr(building.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(LibraryError, match="libraries for aarch64-linux are linked by Zig; install it: pip install ziglang"):
+        building.ship(made, tmp_path, ["aarch64-linux"])
+    assert not list(tmp_path.iterdir()), "nothing is left"
+
+
+@pytest.mark.parametrize(
+    ("target", "suffix", "magic"),
+    [
+        ("aarch64-linux", ".so", b"\x7fELF"),
+        ("aarch64-darwin", ".dylib", b"\xcf\xfa\xed\xfe"),
+        ("x86-64-v3-windows", ".dll", b"MZ"),
+    ],
+)
+def test_a_library_for_another_system_is_made_here_the_same_bytes_twice(made, tmp_path, target, suffix, magic):
+    pytest.importorskip("ziglang", reason="Zig links for other systems")
+    for folder in ("once", "twice"):
+        (tmp_path / folder).mkdir()
+        building.ship(made, tmp_path / folder, [target])
+    first, second = ({file.name: file.read_bytes() for file in (tmp_path / folder).iterdir()} for folder in ("once", "twice"))
+    assert first == second and len(first) == 2
+    (code,) = (content for name, content in first.items() if name.endswith(suffix))
+    assert code.startswith(magic) and b"test_library_both_ways" in code
+
+
 _PROBE = """
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -8,10 +8,12 @@ place that knows Numba's and LLVM's insides; `tests/test_library.py` says which 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import types
 from collections.abc import Callable, Iterable
@@ -31,11 +33,14 @@ from skirmish_rl.envs.core.errors import LibraryError
 from skirmish_rl.envs.core.sources import Kind, called_by, levels, sources_key
 
 _njit: Any = numba.njit  # its type does not know all of its options
-_TARGETS = {  # of a level: triple, processor; the system's own where it is not named
-    "x86-64-v4-linux": ("x86_64-unknown-linux-gnu", "x86-64-v4"),
-    "x86-64-v3-linux": ("x86_64-unknown-linux-gnu", "x86-64-v3"),
-    "x86-64-linux": ("x86_64-unknown-linux-gnu", "x86-64"),
-    "aarch64-linux": ("aarch64-unknown-linux-gnu", "generic"),
+_TARGETS = {  # of a level: triple, processor, and the target of Zig's linker where the system's own compiler does not link for it
+    "x86-64-v4-linux": ("x86_64-unknown-linux-gnu", "x86-64-v4", ""),
+    "x86-64-v3-linux": ("x86_64-unknown-linux-gnu", "x86-64-v3", ""),
+    "x86-64-linux": ("x86_64-unknown-linux-gnu", "x86-64", ""),
+    "aarch64-linux": ("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu.2.17"),
+    "aarch64-darwin": ("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos.11.0"),
+    "x86-64-v3-windows": ("x86_64-w64-windows-gnu", "x86-64-v3", "x86_64-windows-gnu"),
+    "x86-64-windows": ("x86_64-w64-windows-gnu", "x86-64", "x86_64-windows-gnu"),
 }
 
 
@@ -45,29 +50,32 @@ def write(library: Any, entries: list[Any], file: Path) -> None:
     Args:
         file: the listing, JSON: sources, level, checksum, kinds of every entry.
     """
-    _keep(library, entries, file, emit(merge(library, entries), levels()[0]), levels()[0])
+    code = emit(merge(library, entries), levels()[0])
+    _keep(library, entries, file, *(_linked_here(code) or (code, ".o")), levels()[0])
 
 
 def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
     """Build a library for several kinds of processor, as a wheel carries it. Returns the listings.
 
     Raises:
-        LibraryError: a kind of processor that is not known, or no C compiler.
+        LibraryError: a kind of processor that is not known, or nothing that links for it.
     """
-    merged = merge(library, library.wanted(builders=False)).as_bitcode()
+    entries = library.wanted(builders=False)
+    merged = merge(library, entries).as_bitcode()
     made = []
     for target in targets:
         if target not in _TARGETS:
             raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}")
+        code = emit(llvm.parse_bitcode(merged), target)
+        linked = _linked_elsewhere(code, target) if _TARGETS[target][2] else _linked_here(code)
+        if not linked:
+            raise LibraryError("no C compiler links the library; install gcc or clang")
         made.append(folder / f"{library.name}-{target}.json")
-        _keep(library, library.wanted(builders=False), made[-1], emit(llvm.parse_bitcode(merged), target), target, must_link=True)
+        _keep(library, entries, made[-1], *linked, target)
     return made
 
 
-def _keep(library: Any, entries: list[Any], file: Path, code: bytes, target: str, must_link: bool = False) -> None:
-    code, suffix = _link(code)
-    if must_link and suffix == ".o":
-        raise LibraryError("no C compiler links the library; install gcc or clang")
+def _keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
     checksum = hashlib.sha256(code).hexdigest()
     place = file.with_name(f"{file.stem}-{checksum[:8]}{suffix}")  # a process that has loaded another one under this name would be given that
     facts = {
@@ -111,8 +119,11 @@ def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
 
 def emit(module: llvm.ModuleRef, target: str) -> bytes:
     """Optimise a module for a kind of processor; an object file."""
-    triple, processor = _TARGETS.get(target, (llvm.get_process_triple(), ""))
+    triple, processor, _ = _TARGETS.get(target, (llvm.get_process_triple(), "", ""))
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor, opt=3, reloc="pic", codemodel="default")
+    module.triple, module.data_layout = triple, str(machine.target_data)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))  # 3: no faster, three times the bytes
     builder.getModulePassManager().run(module, builder)
     module.verify()
@@ -134,16 +145,29 @@ def addresses(code: Path, symbols: Iterable[str]) -> dict[str, int]:
 _LINKED: list[Any] = []
 
 
-def _link(code: bytes) -> tuple[bytes, str]:
-    """An object file as a shared library, or as it is where there is no C compiler."""
+def _linked_here(code: bytes) -> tuple[bytes, str] | None:
+    """An object file as a shared library of this system, with its suffix; None where there is no C compiler."""
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    if not compiler or os.name == "nt":
-        return code, ".o"
+    return _linked(code, [compiler, "-s", "-lm"], ".so") if compiler and os.name != "nt" else None
+
+
+def _linked_elsewhere(code: bytes, target: str) -> tuple[bytes, str]:
+    """An object file as a shared library of another system, linked by Zig."""
+    if not importlib.util.find_spec("ziglang"):
+        raise LibraryError(f"libraries for {target} are linked by Zig; install it: pip install ziglang")
+    suffix = ".dll" if target.endswith("windows") else ".dylib" if target.endswith("darwin") else ".so"
+    linked = _linked(code, [sys.executable, "-m", "ziglang", "cc", "-target", _TARGETS[target][2], "-s", "-lm"], suffix)
+    if not linked:
+        raise LibraryError(f"Zig does not link the library for {target}")
+    return linked
+
+
+def _linked(code: bytes, compiler: list[str], suffix: str) -> tuple[bytes, str] | None:
     with tempfile.TemporaryDirectory() as folder:
-        given, made = Path(folder) / "rules.o", Path(folder) / "rules.so"
-        given.write_bytes(code)
-        done = subprocess.run([compiler, "-shared", "-s", "-o", str(made), str(given), "-lm"], capture_output=True, check=False)
-        return (made.read_bytes(), ".so") if done.returncode == 0 else (code, ".o")
+        (Path(folder) / "rules.o").write_bytes(code)
+        made = f"rules{suffix}"  # a library may hold the name it was made under
+        done = subprocess.run([*compiler, "-shared", "-o", made, "rules.o"], cwd=folder, capture_output=True, check=False)
+        return ((Path(folder) / made).read_bytes(), suffix) if done.returncode == 0 else None
 
 
 class _Rules:
