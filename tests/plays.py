@@ -68,6 +68,13 @@ class Eyes:
         rows = [dict(zip(ruleset.action_features, map(float, row), strict=True)) for row in found.rows]
         return here, list(zip(map(int, found.numbers), rows, strict=True))
 
+    def asked(self, bot: int) -> tuple[int, np.void]:
+        """A bot's answer to the pending decision, and the working space in which `survey` left what it worked out of the position."""
+        self.batch.refresh(0)
+        first, answer, scratch = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, self.scenario.ruleset.scratch)
+        self.batch.engine.ask_bots(self.batch.games, self.scenario.tables, first, self.batch.masks, np.array([bot]), answer, scratch)
+        return int(answer[0]), scratch[0]
+
 
 def compare(rows: Any, columns: tuple[str, ...], expected: list[dict[str, Any]], where: str) -> None:
     """Every column of every row holds what is expected, 0 where nothing is said; nothing is expected that has no column."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,8 +12,6 @@ import pytest
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.action_columns import ActionColumn, GroupColumn, MarkerGroup, PositionColumn
-from skirmish_rl.envs.godbreakers.bots import survey
-from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, SIDE, SLOTS, Act, Flaw, MarkerKind, Spot, Status, Trait
@@ -30,34 +29,30 @@ class Described:
     def __init__(self, eyes: Eyes):
         self.here, self.rows = eyes.actions()
         self.record, self.tables = eyes.record.copy(), eyes.tables
-        self.answer = int(eyes.batch.ask(np.zeros(1, np.int64), STRONG)[0])
+        self.answer, self.scratch = eyes.asked(STRONG)
         self.me, self.active, self.units = int(self.record["decider"]), int(self.record["active"]), self.record["units"]
-        self.scratch = np.zeros(1, SCRATCH)
-        self._views = (view(self.record), view(self.tables), view(self.scratch[0]))
-        survey(*self._views)
+        self.on_board = np.flatnonzero(self.units["status"] == Status.ON_BOARD).tolist()
+        self.markers = list(self._markers())
 
     def worked_out(self, name: str, place: int) -> float:
-        return float(self.scratch[name][0][place])
+        return float(self.scratch[name][place])
 
     @property
     def actor(self) -> int:
-        return int(self.scratch["actor"][0])
+        return int(self.scratch["actor"])
 
     def range(self, a: int, b: int) -> int:
-        return int(range_of(self._views[0], self._views[1], a, b))
+        if self.record["reshaped"]:
+            return int(range_of(view(self.record), view(self.tables), a, b))
+        return int(self.tables["range"][a, b])
 
-    def on_board(self) -> list[int]:
-        return [slot for slot in range(SLOTS) if self.units["status"][slot] == Status.ON_BOARD]
-
-    def markers(self) -> list[tuple[int, int, str]]:
+    def _markers(self) -> Iterator[tuple[int, int, str]]:
         """(marker, cell, group) of those on the board."""
-        found = []
         for m, marker in enumerate(self.record["markers"]):
             if marker["cell"] >= 0:
                 shard = "own_shard" if marker["seat"] == self.me else "rival_shard"
                 name = {MarkerKind.SHARD: shard, MarkerKind.HOARD: "hoard"}.get(MarkerKind(int(marker["kind"])), "objective")
-                found.append((m, int(marker["cell"]), name))
-        return found
+                yield m, int(marker["cell"]), name
 
     def by_marker(self, marker: int, cell: int) -> tuple[int, int]:
         """Own godbreakers and all other models beside a marker, the actor left out."""
@@ -68,7 +63,7 @@ class Described:
     def coming(self, cell: int) -> tuple[int, int]:
         """Own and rivals' godbreakers still to be activated that two Moves bring beside a cell."""
         able = [
-            slot for slot in self.on_board()
+            slot for slot in self.on_board
             if slot < GODBREAKERS and not self.units["activated"][slot] and slot != self.actor
             and int(self.tables["range"][self.units["cell"][slot], cell]) <= 2 * movement(self.record, slot)
         ]  # fmt: skip
@@ -131,7 +126,7 @@ def test_a_position_says_who_leads_and_who_is_left(name: str) -> None:
     for one in described(name):
         here, record, units = one.here, one.record, one.units
         projected = record["points"].astype(int)
-        for m, cell, _ in one.markers():
+        for m, cell, _ in one.markers:
             if (holder := controller_of(record, cell)) >= 0:
                 marker = record["markers"][m]
                 worth = {MarkerKind.OBJECTIVE: 2, MarkerKind.SHARD: 1 if marker["seat"] == holder else 3}.get(MarkerKind(int(marker["kind"])), 0)
@@ -143,7 +138,7 @@ def test_a_position_says_who_leads_and_who_is_left(name: str) -> None:
         for column, value, most in (("lead", lead, 12), ("lead_fine", lead, 3), ("projected_lead", ahead, 12), ("projected_lead_fine", ahead, 3)):
             assert here[column] == pytest.approx(np.clip(value / most, -1, 1)), column
         assert here["ahead"] == np.sign(ahead)
-        waiting = [slot for slot in one.on_board() if not units["activated"][slot]]
+        waiting = [slot for slot in one.on_board if not units["activated"][slot]]
         mine, wild = (sum(units["seat"][slot] == seat for slot in waiting) for seat in (one.me, -1))
         rivals = len(waiting) - mine - wild
         for column, value in (("my_activations", mine), ("rival_activations", rivals), ("wild_activations", wild)):
@@ -154,7 +149,7 @@ def test_a_position_says_who_leads_and_who_is_left(name: str) -> None:
         assert here["first_in_priority"] == (order_of(record)[:1] == [one.me]) and here["director"] == (order_of(record)[-1:] == [one.me])
         for column, own in (("my_strength", True), ("rival_strength", False)):
             dice = sum(
-                units["die"][slot] * one.survival(slot) for slot in one.on_board() if slot < GODBREAKERS and (slot // CIRCLE_SIZE == one.me) == own
+                units["die"][slot] * one.survival(slot) for slot in one.on_board if slot < GODBREAKERS and (slot // CIRCLE_SIZE == one.me) == own
             )
             assert here[column] == pytest.approx(bent(dice, 25), abs=1e-5), column
 
@@ -165,7 +160,7 @@ def test_a_position_says_who_stands_by_the_markers(name: str) -> None:
         expected = dict.fromkeys([f"{group}_{column.name.lower()}" for group in GROUPS for column in GroupColumn], 0.0)
         touched = dict.fromkeys(GROUPS, False)
         there = int(one.units["cell"][one.actor]) if one.actor >= 0 else -1
-        for m, cell, group in one.markers():
+        for m, cell, group in one.markers:
             numbers = (*one.by_marker(m, cell), *one.coming(cell))
             for column, value in zip(("mine", "others", "mine_coming", "rivals_coming"), numbers, strict=True):
                 expected[f"{group}_{column}"] = max(expected[f"{group}_{column}"], min(1, value / 4))
@@ -239,7 +234,7 @@ def test_an_action_says_what_its_cell_is_like(name: str) -> None:
             assert row["stays"] == (moving and one.units["cell"][one.actor] == cell)
             distance = one.range(int(one.units["cell"][one.actor]), cell) / SIDE if moving else 0
             assert close(row["distance"], distance)
-            rivals = [slot for slot in one.on_board() if slot < GODBREAKERS and one.units["seat"][slot] != one.me]
+            rivals = [slot for slot in one.on_board if slot < GODBREAKERS and one.units["seat"][slot] != one.me]
             ranges = {slot: one.range(int(one.units["cell"][slot]), cell) for slot in rivals}
             assert close(row["rival_near"], near(min(ranges.values(), default=60)))
             reaching = [
@@ -263,7 +258,7 @@ def test_an_action_says_what_its_cell_does_to_the_markers(name: str) -> None:
             def raise_to(column: str, value: float, expected: dict[str, float] = expected) -> None:
                 expected[column] = max(expected[column], value)
 
-            for m, at, group in one.markers():
+            for m, at, group in one.markers:
                 distance, worth = one.range(at, cell), {"rival_shard": 1.0, "own_shard": 1 / 3}.get(group, 2 / 3)
                 raise_to(f"{group}_near", near(distance))
                 mine, others = one.by_marker(m, at)
@@ -299,7 +294,7 @@ def test_an_action_says_what_its_model_is_like(name: str) -> None:
             sign = 1 if unit["seat"] == one.me else -1
             x, y = seen_at(one.tables, one.me, int(unit["cell"])) if standing else (0, 0)
             here = int(one.units["cell"][one.active]) if one.active >= 0 else -1
-            groups = {group for _, cell, group in one.markers() if standing and one.range(cell, int(unit["cell"])) == 0}
+            groups = {group for _, cell, group in one.markers if standing and one.range(cell, int(unit["cell"])) == 0}
             expected = {
                 "mine": sign > 0, "wild": unit["seat"] < 0, "godbreaker": slot < GODBREAKERS, "x": x, "y": y, "die": unit["die"] / 12,
                 "damage": bent(int(unit["damage"]), 6), "survival": one.survival(slot) if standing else 0, "activated": unit["activated"],
