@@ -56,8 +56,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
         return load_agent(Path(rest), scenario)
     if kind == "look" and rest:
+        from skirmish_rl.agents.lookahead import look_ahead
         from skirmish_rl.agents.ppo.agent import load_agent
-        from skirmish_rl.agents.ppo.lookahead import look_ahead
 
         amount, _, path = rest.partition(":")
         if path and is_budget(amount):

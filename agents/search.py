@@ -1,6 +1,6 @@
 """Search: try a few likely actions on copies of the game, and the better half of them on more copies, until one is left.
 
-One body for every search. Who judges is its own affair: a bot (here) or a network (`ppo/lookahead.py`) says which actions are worth
+One body for every search. Who judges is its own affair: a bot (here) or a network (`lookahead.py`) says which actions are worth
 trying, and plays the copies on. One level of the tree is kept, and the copies are shared out by sequential halving, as in Gumbel
 MuZero (Danihelka and others, 2022) without its noise. A copy gets new dice and hidden things dealt anew, so nobody sees what is to
 come; the k-th copies of all actions get the same ones, so that luck cancels in the comparison. The judge's favourite is tried to the

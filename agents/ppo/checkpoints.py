@@ -8,7 +8,6 @@ reads the same file.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 import io
 import json
@@ -21,33 +20,15 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from skirmish_rl.agents.ppo.network import ActionNetwork, NetworkConfig, build_network
+from skirmish_rl.agents.identity import check_identity, own_scenario
+from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.ppo.network import ActionNetwork, build_network
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
 
 BEST, LATEST = "best.zip", "latest.zip"
 _CHECKSUMS = "checksums.json"
 _FORMAT = 2
-
-
-def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
-    """What a checkpoint is for."""
-    ruleset = scenario.ruleset
-    return {
-        "format": _FORMAT,
-        "ruleset": ruleset.name,
-        "version": ruleset.version,
-        "layout": ruleset.layout.version,
-        "scenario": scenario.name,
-        "seats": scenario.seats,
-        "options": scenario.options,
-        "features": scenario.features.size,
-        "position_features": list(ruleset.position_features),
-        "action_features": list(ruleset.action_features),
-        "actions": scenario.n_actions,
-        "network": dataclasses.asdict(config),
-        "greedy": greedy,
-    }
 
 
 def save_checkpoint(
@@ -66,7 +47,7 @@ def save_checkpoint(
     packed = io.BytesIO()
     np.savez(packed, **arrays)  # type: ignore[arg-type]
     with zipfile.ZipFile(inside, "a") as archive:
-        archive.writestr("skirmish.json", json.dumps(identity, indent=1))
+        archive.writestr("skirmish.json", json.dumps({"format": _FORMAT, **identity}, indent=1))
         archive.writestr("resume.json", json.dumps(progress))
         archive.writestr("resume.npz", packed.getvalue())
         sums = {name: _checksum(archive.read(name)) for name in archive.namelist()}
@@ -138,34 +119,6 @@ def read_identity(path: Path) -> dict[str, Any]:
     return identity
 
 
-def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False) -> None:
-    """Refuse a checkpoint that does not fit a scenario.
-
-    A network that scores rows may play other scenarios of the same ruleset as long as their observations have the same size.
-
-    Args:
-        same_scenario: the scenario itself must be the same, options included.
-
-    Raises:
-        CheckpointError: another ruleset, version, action layout, seats, observation or scenario.
-    """
-    now = identity_of(scenario, NetworkConfig(), False)
-    for key, what in (
-        ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
-        ("actions", "number of actions"), ("position_features", "list of position features"), ("action_features", "list of action features"),
-        ("features", "size of the observation"), ("seats", "number of seats"),
-    ):  # fmt: skip
-        if identity.get(key) != now[key]:
-            raise CheckpointError(
-                f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
-                "train a new one, or use the scenario and the version it was made for"
-            )
-    if same_scenario and (identity["scenario"], identity["options"]) != (now["scenario"], json.loads(json.dumps(now["options"]))):
-        raise CheckpointError(
-            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}, not for {scenario.id}"
-        )
-
-
 def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[str, Any]]:
     """The network of a checkpoint, ready to play, and the checkpoint's identity.
 
@@ -188,6 +141,17 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     except Exception as error:  # torch raises many kinds for a damaged file
         raise CheckpointError(f"{path} is damaged: its network cannot be read ({error})") from error
     return network.eval(), identity
+
+
+def load_own(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any], Scenario]:
+    """The weights of a checkpoint's network as arrays, its identity, and the scenario that it was trained on.
+
+    Raises:
+        CheckpointError: damaged, or of a scenario that cannot be made any more.
+    """
+    scenario = own_scenario(path, read_identity(path))
+    network, identity = load_network(path, scenario)
+    return {name: value.float().numpy() for name, value in network.state_dict().items()}, identity, scenario
 
 
 def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

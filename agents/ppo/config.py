@@ -12,9 +12,9 @@ from typing import Any
 import tomli_w
 import tyro
 
+from skirmish_rl.agents.network import NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
-from skirmish_rl.agents.ppo.network import NetworkConfig, check_network
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
 from skirmish_rl.agents.seed import Seed
 from skirmish_rl.agents.shipped import find_config

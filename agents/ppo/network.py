@@ -6,7 +6,6 @@ on legal actions only. Scores are spread into a padded matrix (positions, most l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +13,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.agents.network import NetworkConfig, Opinion, check_network
+from skirmish_rl.envs.core.batch import Batch
 
-POLICIES = ("rows", "mlp")
 _POSITIONS, _ROWS = 64, 256  # multiples, for bfloat16
-PRECISIONS = ("auto", "float32", "bfloat16")
-FREE_SETTINGS = ("consider", "precision")  # of `NetworkConfig`: they change no weight's shape
 
 
 class Packed(NamedTuple):
@@ -52,26 +49,6 @@ def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: 
     )
 
 
-@dataclass(frozen=True)
-class NetworkConfig:
-    """Shape of the network.
-
-    Attributes:
-        policy: "rows" scores each legal action by its features; "mlp" is the textbook one, a logit per flat action.
-        width: hidden units of the layers that see one action ("rows").
-        summary: hidden units of the layers that see the whole observation.
-        consider: look only at so many legal actions, those the ruleset's strongest bot scores highest; 0 for all.
-        precision: of the large products: "float32", "bfloat16" (half the time where the processor knows it, "rows" only), or
-            "auto" for the faster one. Weights, scores and values are float32 always.
-    """
-
-    policy: str = "rows"
-    width: int = 64
-    summary: int = 128
-    consider: int = 0
-    precision: str = "auto"
-
-
 class ActionNetwork(nn.Module):
     """Scores legal actions and judges positions.
 
@@ -89,6 +66,14 @@ class ActionNetwork(nn.Module):
     def device(self) -> torch.device:
         """Where its weights are."""
         return next(self.parameters()).device
+
+    @torch.inference_mode()
+    def judge(self, batch: Batch, index: np.ndarray) -> Opinion:
+        """See `agents.network.Network.judge`."""
+        actions = batch.encode_actions(index, most=self.consider)
+        packed = pack(*actions)
+        scores, values = (part.cpu() for part in self(packed))
+        return Opinion(actions.offsets, actions.numbers, log_softmax(scores, packed.counts).numpy(), values.numpy())
 
 
 class RowsNetwork(ActionNetwork):
@@ -160,22 +145,6 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
     network: ActionNetwork = RowsNetwork(n_features, n_row, config) if config.policy == "rows" else FlatNetwork(n_features, n_actions, config)
     network.consider = config.consider
     return network
-
-
-def check_network(config: NetworkConfig) -> None:
-    """Refuse what no network can be built from.
-
-    Raises:
-        BadOption: no such policy or precision, or a width below 1.
-    """
-    if config.policy not in POLICIES:
-        raise BadOption(f"network.policy {config.policy!r}; {did_you_mean(config.policy, POLICIES)}")
-    if min(config.width, config.summary) < 1:
-        raise BadOption(f"network widths {config.width} and {config.summary}: both must be at least 1")
-    if config.precision not in PRECISIONS:
-        raise BadOption(f"network.precision {config.precision!r}; {did_you_mean(config.precision, PRECISIONS)}")
-    if config.consider < 0 or config.consider == 1:
-        raise BadOption(f"network.consider {config.consider}: 0 for all legal actions, or at least 2")
 
 
 def knows_bfloat16() -> bool:

@@ -10,17 +10,8 @@ from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 
-from skirmish_rl.agents.ppo.network import (
-    ActionNetwork,
-    NetworkConfig,
-    Packed,
-    build_network,
-    entropy,
-    log_softmax,
-    pack,
-    pick,
-    positions_of,
-)
+from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.ppo.network import ActionNetwork, Packed, build_network, entropy, log_softmax, pack, pick, positions_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 

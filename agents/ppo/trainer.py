@@ -17,31 +17,26 @@ from stable_baselines3.common.logger import configure
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import Match, play_games, play_pairs
+from skirmish_rl.agents.identity import check_identity, identity_of
+from skirmish_rl.agents.lookahead import look_ahead
 from skirmish_rl.agents.opponents import PAST, Opponents
 from skirmish_rl.agents.playing import tell_game
 from skirmish_rl.agents.ppo import run_folder
-from skirmish_rl.agents.ppo.agent import NetworkAgent, load_agent
-from skirmish_rl.agents.ppo.checkpoints import (
-    BEST,
-    LATEST,
-    check_identity,
-    identity_of,
-    load_resume,
-    read_identity,
-    save_checkpoint,
-)
+from skirmish_rl.agents.ppo.agent import load_agent
+from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, load_resume, read_identity, save_checkpoint
 from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, imitate
 from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.learner import PackedPPO
-from skirmish_rl.agents.ppo.lookahead import look_ahead
+from skirmish_rl.agents.ppo.network import ActionNetwork
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
 from skirmish_rl.agents.ppo.threads import choose_threads
 from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import CheckpointError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -96,7 +91,7 @@ class Trainer:
         self.config, self.scenario, self.folder, self.display, self.ranks = config, scenario, folder, display, ranks
         self.cores = max(1, cores() // ranks.count)  # of this rank
         self.strongest = ScriptedAgent(scenario, STRONGEST)
-        self.past: list[NetworkAgent] = []
+        self.past: list[ActionNetwork] = []
         self.progress = Progress()
         ppo = config.ppo
         opponents = Opponents(scenario, {self.strongest.name: 1.0})
@@ -310,12 +305,12 @@ class Trainer:
 
     def _seat_opponents(self) -> None:
         stage = self.config.stages[self.progress.stage]
-        self.games.set_opponents(Opponents(self.scenario, stage.opponents, self.past), stage.noise)
+        self.games.set_opponents(Opponents(self.scenario, stage.opponents, [NetworkAgent(network, "past") for network in self.past]), stage.noise)
 
     def _freeze(self) -> None:
         """Keep a copy of the network as an opponent; the oldest one leaves when there are too many."""
         network = copy.deepcopy(self.model.policy.network).eval()
-        self.past = [*self.past, NetworkAgent(network, "past")][-self.config.past :]
+        self.past = [*self.past, network][-self.config.past :]
         self.progress.snapshot_at = self.model.num_timesteps
 
     def _should_stop(self) -> bool:
@@ -370,8 +365,8 @@ class Trainer:
             rng=[generators for generators, _ in told],
         )  # fmt: skip
         everything = {f"rank{rank}.{key}": value for rank, (_, arrays) in enumerate(told) for key, value in arrays.items()}
-        for k, agent in enumerate(self.past):
-            everything |= {f"past{k}.{key}": value.cpu().numpy() for key, value in agent.network.state_dict().items()}
+        for k, network in enumerate(self.past):
+            everything |= {f"past{k}.{key}": value.cpu().numpy() for key, value in network.state_dict().items()}
         save_checkpoint(self.folder / name, model, self.identity, dataclasses.asdict(facts), everything)
 
     def _load(self) -> None:
@@ -392,7 +387,7 @@ class Trainer:
         for k in range(progress.past):
             network = copy.deepcopy(model.policy.network).eval()
             network.load_state_dict({key: torch.from_numpy(value) for key, value in part_of(arrays, f"past{k}.").items()})
-            self.past.append(NetworkAgent(network, "past"))
+            self.past.append(network)
         if len(progress.rng) != self.ranks.count:
             self._reshare(len(progress.rng))
             return

@@ -13,16 +13,12 @@ from typing import Any
 
 import torch
 
+from skirmish_rl.agents.identity import columns_of, own_scenario
+from skirmish_rl.agents.network import FREE_SETTINGS, NetworkConfig
 from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, members, read_identity
-from skirmish_rl.agents.ppo.network import FREE_SETTINGS, ActionNetwork, NetworkConfig
-from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
+from skirmish_rl.agents.ppo.network import ActionNetwork
+from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.registry import ruleset_of
-
-
-def columns_of(scenario: Scenario) -> list[str]:
-    """What a network reads of a position, by name."""
-    return [*scenario.features.names(), *(f"position.{name}" for name in scenario.ruleset.position_features)]
 
 
 def check_start(path: Path, scenario: Scenario, config: NetworkConfig) -> list[str]:
@@ -47,10 +43,7 @@ def check_start(path: Path, scenario: Scenario, config: NetworkConfig) -> list[s
     for name, value in vars(config).items():
         if name not in FREE_SETTINGS and identity["network"].get(name) != value:
             raise CheckpointError(f"{found} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it")
-    try:
-        old = ruleset_of(identity["ruleset"]).scenario(identity["scenario"], identity["seats"], **identity["options"])
-    except SkirmishError as error:
-        raise CheckpointError(f"{found} was made for a scenario that cannot be made any more: {error}") from error
+    old = own_scenario(found, identity)
     if old.features.size != identity["features"]:
         raise CheckpointError(f"{found} was made for {identity['scenario']!r} before that file was changed; start from another one")
     return columns_of(old)

@@ -47,7 +47,7 @@ def line_of(path: Path, key: str) -> int:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if pattern.match(line):
                 return number
-    except OSError:
+    except (OSError, ValueError):  # of its text
         pass
     return 0
 

@@ -14,6 +14,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 GROUPS = {
     "Look and play": ("list", "play", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
+    "Share": ("export",),
     "Look after": ("compile", "build", "describe", "help"),
 }
 EXAMPLES = (
@@ -49,7 +50,7 @@ class _Commands(_Parser):
 
 
 def parser() -> _Commands:
-    """The command line's grammar; that of `train`, `sweep`, `report` and `evaluate` is their own."""
+    """The command line's grammar; that of the commands for agents is their own."""
     top = _Commands(prog="skirmish-rl")
     top.add_argument("--version", action="version", version=f"skirmish-rl {__version__}")
     top.commands = top.add_subparsers(dest="command", metavar="command", parser_class=_Parser)
@@ -59,6 +60,7 @@ def parser() -> _Commands:
         ("evaluate", "play agents against each other and rate them"),
         ("sweep", "train with many settings, the most promising ones to the end"),
         ("report", "what several runs say together, as a table and an HTML page"),
+        ("export", "a trained network as ONNX or safetensors"),
         ("help", "this list, or what one command takes"),
     ):
         top.commands.add_parser(name, description=about)
@@ -89,8 +91,14 @@ def _report() -> Callable[[list[str]], int]:
     return report
 
 
+def _export() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.export import export
+
+    return export
+
+
 # Agents are imported only for their own commands: all others do without the train extra.
-_AGENTS = {"train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report}
+_AGENTS = {"train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export}
 
 
 def _run(words: list[str]) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 import torch
 
+from skirmish_rl.agents.network import NetworkConfig
 from skirmish_rl.envs import registry
 from tests import toy
 
@@ -32,3 +35,14 @@ def duel():
 def trio():
     """The toy for three seats."""
     return toy.RULESET.scenario("short", 3)
+
+
+@pytest.fixture(scope="session", params=["rows", "mlp"])
+def run(request, tmp_path_factory):
+    """A finished run of two seats, by a network that has learnt next to nothing."""
+    from tests.agents.test_runs import SMALL, trainer
+
+    config = dataclasses.replace(SMALL, network=NetworkConfig(request.param, 8, 8))
+    run = trainer(tmp_path_factory.mktemp("runs") / request.param, config)
+    assert run.run()
+    return run

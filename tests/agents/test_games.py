@@ -7,9 +7,9 @@ import pytest
 from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
-from skirmish_rl.agents.ppo.agent import NetworkAgent
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.errors import BadOption, UnknownName
 
 

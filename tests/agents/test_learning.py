@@ -11,13 +11,13 @@ from stable_baselines3.common.logger import Logger
 
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.opponents import Opponents
-from skirmish_rl.agents.ppo.agent import NetworkAgent
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, ImitationConfig, imitate
 from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.network import NetworkConfig, log_softmax
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.trained import NetworkAgent
 
 LESSONS = ImitationConfig("strong", 25_000, 0.1, 3e-3, games=64, chunk=8, minibatch=128)
 

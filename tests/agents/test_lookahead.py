@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from skirmish_rl.agents.ppo.agent import NetworkAgent
-from skirmish_rl.agents.ppo.lookahead import NetworkJudge, look_ahead
+from skirmish_rl.agents.lookahead import NetworkJudge, look_ahead
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
 from skirmish_rl.agents.search import Budget, SearchAgent
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import Batch
 
 

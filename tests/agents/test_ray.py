@@ -21,8 +21,8 @@ from skirmish_rl.agents.arena import play_round_robin
 from skirmish_rl.agents.experiments.runs import find_runs
 from skirmish_rl.agents.experiments.sweep import begin, run
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.ppo.agent import NetworkAgent
 from skirmish_rl.agents.ppo.config import Stage, write_config
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.workers import Shared, WorkerError
 from skirmish_rl.envs.registry import ruleset_of
 from tests.agents.strangers import Crashing, Deadly, Stranger

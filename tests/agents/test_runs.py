@@ -48,6 +48,7 @@ TINY = TrainConfig(
     stages=(Stage(500, {"bot:strong": 1.0}, 0.2), Stage(1_000, {"bot:simple": 1.0, "past": 1.0}, snapshot=300)),
     evaluation=EvaluationConfig(every=400, games=20, final_games=20, looking_games=10),
 )  # fmt: skip
+SMALL = dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0), stages=TINY.stages[:1])
 
 
 class Nudge(Display):

@@ -11,22 +11,10 @@ import torch
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.ppo.config import write_config
-from skirmish_rl.agents.ppo.imitation import ImitationConfig
-from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.agents.ppo.network import build_network
 from skirmish_rl.agents.ppo.transfer import check_start, columns_of, start_from
 from skirmish_rl.envs.core.errors import CheckpointError
-from tests.agents.test_runs import TINY, trainer
-
-SMALL = dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0), stages=TINY.stages[:1])
-
-
-@pytest.fixture(scope="module", params=["rows", "mlp"])
-def run(request, tmp_path_factory):
-    """A finished run of two seats."""
-    config = dataclasses.replace(SMALL, network=NetworkConfig(request.param, 8, 8))
-    run = trainer(tmp_path_factory.mktemp("runs") / request.param, config)
-    assert run.run()
-    return run
+from tests.agents.test_runs import SMALL, trainer
 
 
 def fresh(scenario, config):

@@ -13,11 +13,11 @@ import torch
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_round_robin
+from skirmish_rl.agents.lookahead import NetworkJudge
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.ppo.agent import NetworkAgent
-from skirmish_rl.agents.ppo.lookahead import NetworkJudge
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
 from skirmish_rl.agents.search import Budget, SearchAgent, search_by_bot
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.workers import Processes, Shared, WorkerError, pack
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
 
-from skirmish_rl.agents.ppo.agent import NetworkAgent
-from skirmish_rl.agents.ppo.network import ActionNetwork, log_softmax, pack
+from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import Budget, SearchAgent
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import GO_ON, OUTSIDE, Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -25,23 +24,18 @@ class NetworkJudge:
         sure: an action at least so likely is the only one worth trying.
     """
 
-    def __init__(self, network: ActionNetwork, depth: int = 4, sure: float = 0.98):
+    def __init__(self, network: Network, depth: int = 4, sure: float = 0.98):
         self.network, self.depth, self.sure = network, depth, sure
 
-    @torch.inference_mode()
     def propose(self, batch: Batch, index: np.ndarray, width: int) -> np.ndarray:
         """See `Judge.propose`."""
-        packed = pack(*batch.encode_actions(index, most=self.network.consider))
-        log_probs = log_softmax(self.network(packed)[0].cpu(), packed.counts)
-        best, places = log_probs.topk(min(width, log_probs.shape[1]), 1)
-        first = (packed.counts.cumsum(0) - packed.counts)[:, None]
-        favourites = packed.numbers[(first + places).clamp(max=len(packed.numbers) - 1)].numpy()
-        likely = best.exp().numpy()
+        opinion = self.network.judge(batch, index)
+        places = np.argsort(-opinion.log_probs, axis=1, kind="stable")[:, :width]
+        likely = np.exp(np.take_along_axis(opinion.log_probs, places, 1))
         worth_trying = (likely > 0) & (likely[:, :1] < self.sure)
         worth_trying[:, 0] = True
-        return np.where(worth_trying, favourites, -1)
+        return np.where(worth_trying, opinion.answers(places), -1)
 
-    @torch.inference_mode()
     def play_out(self, copies: Batch, rows: np.ndarray, actions: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """See `Judge.play_out`."""
         copies.control[:] = len(copies.scenario.ruleset.bots) - 1
@@ -54,14 +48,12 @@ class NetworkJudge:
             going = np.flatnonzero(copies.games["over"][rows] == 0)
             if not len(going):
                 break
-            packed = pack(*copies.encode_actions(rows[going], most=self.network.consider))
-            scores, values = (judged.cpu() for judged in self.network(packed))
+            opinion = self.network.judge(copies, rows[going])
             if left == 0:
-                rewards[going] = values.numpy()
+                rewards[going] = opinion.values
                 break
-            chosen = log_softmax(scores, packed.counts).argmax(1)
             answers[:] = GO_ON
-            answers[rows[going]] = packed.numbers[packed.counts.cumsum(0) - packed.counts + chosen].numpy()
+            answers[rows[going]] = opinion.answers(opinion.log_probs.argmax(1))
             copies.step(answers)
             rewards += copies.rewards[rows, seats]
         return rewards

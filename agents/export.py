@@ -1,0 +1,69 @@
+"""Write a trained network for other programs: ONNX for other people's engines, safetensors for other libraries.
+
+skirmish-rl export runs/<id> --onnx
+skirmish-rl export runs/<id> --safetensors --out mine.safetensors
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from skirmish_rl.envs.core.errors import BadOption, needs
+
+with needs("train"):
+    import tyro
+
+
+@dataclass(frozen=True)
+class ExportConfig:
+    """A network in another form; both forms carry what it is for and the names of its columns as metadata.
+
+    Attributes:
+        run: a run folder, of which the best checkpoint is taken, or a checkpoint.
+        onnx: write it as ONNX, which needs the extra `onnx`. safetensors: write it as safetensors.
+        out: the file; "" for `network.onnx` or `network.safetensors` beside the checkpoint.
+    """
+
+    run: Annotated[str, tyro.conf.Positional]
+    onnx: bool = False
+    safetensors: bool = False
+    out: str = ""
+
+
+def export(arguments: list[str]) -> int:
+    """Run the command.
+
+    Returns:
+        Exit code: 0, or 2 for a wrong command.
+
+    Raises:
+        SkirmishError: what the user must change.
+    """
+    if not arguments:
+        print(__doc__)
+        return 2
+    _export(tyro.cli(ExportConfig, args=arguments, prog="skirmish-rl export", description=__doc__))
+    return 0
+
+
+def _export(config: ExportConfig) -> None:
+    from skirmish_rl.agents.files import write_whole
+    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
+    from skirmish_rl.agents.tensors import config_of, facts_of, tensors_bytes
+
+    if config.onnx == config.safetensors:
+        raise BadOption("which form? give --onnx or --safetensors, one at a time")
+    checkpoint = find_checkpoint(Path(config.run))
+    weights, identity, scenario = load_own(checkpoint)
+    facts = facts_of(identity, scenario)
+    if config.onnx:
+        from skirmish_rl.agents.graph import onnx_bytes
+
+        content, name = onnx_bytes(config_of(checkpoint, identity), weights, facts), "network.onnx"
+    else:
+        content, name = tensors_bytes(weights, facts), "network.safetensors"
+    out = Path(config.out) if config.out else checkpoint.parent / name
+    write_whole(out, content)
+    print(f"{out}   ({scenario.id}, {sum(array.size for array in weights.values()):,} weights)")

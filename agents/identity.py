@@ -1,0 +1,78 @@
+"""What a saved network is for: the ruleset, the scenario, and what it reads of a position and of an action, by name."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.registry import ruleset_of
+
+
+def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
+    """What a network is for, as JSON values."""
+    ruleset = scenario.ruleset
+    return {
+        "ruleset": ruleset.name,
+        "version": ruleset.version,
+        "layout": ruleset.layout.version,
+        "scenario": scenario.name,
+        "seats": scenario.seats,
+        "options": scenario.options,
+        "features": scenario.features.size,
+        "position_features": list(ruleset.position_features),
+        "action_features": list(ruleset.action_features),
+        "actions": scenario.n_actions,
+        "network": dataclasses.asdict(config),
+        "greedy": greedy,
+    }
+
+
+def columns_of(scenario: Scenario) -> list[str]:
+    """What a network reads of a position, by name."""
+    return [*scenario.features.names(), *(f"position.{name}" for name in scenario.ruleset.position_features)]
+
+
+def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False) -> None:
+    """Refuse a network that does not fit a scenario.
+
+    A network that scores rows may play other scenarios of the same ruleset as long as their observations have the same size.
+
+    Args:
+        path: where it was saved.
+        same_scenario: the scenario itself must be the same, options included.
+
+    Raises:
+        CheckpointError: another ruleset, version, action layout, seats, observation or scenario.
+    """
+    now = identity_of(scenario, NetworkConfig(), False)
+    for key, what in (
+        ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
+        ("actions", "number of actions"), ("position_features", "list of position features"), ("action_features", "list of action features"),
+        ("features", "size of the observation"), ("seats", "number of seats"),
+    ):  # fmt: skip
+        if identity.get(key) != now[key]:
+            raise CheckpointError(
+                f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
+                "train a new one, or use the scenario and the version it was made for"
+            )
+    if same_scenario and (identity["scenario"], identity["options"]) != (now["scenario"], json.loads(json.dumps(now["options"]))):
+        raise CheckpointError(
+            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}, not for {scenario.id}"
+        )
+
+
+def own_scenario(path: Path, identity: dict[str, Any]) -> Scenario:
+    """The scenario that a network was trained on.
+
+    Raises:
+        CheckpointError: it cannot be made any more.
+    """
+    try:
+        return ruleset_of(str(identity["ruleset"])).scenario(str(identity["scenario"]), identity["seats"], **dict(identity["options"]))
+    except (SkirmishError, KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"{path} was made for a scenario that cannot be made any more: {error}") from error

@@ -1,0 +1,160 @@
+"""Trained networks without torch: what they are asked, and the same few products of matrices that `ppo/network.py` makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from skirmish_rl.agents.blas import one_thread
+from skirmish_rl.envs.core.batch import ActionRows, Batch
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+
+POLICIES = ("rows", "mlp")
+PRECISIONS = ("auto", "float32", "bfloat16")
+FREE_SETTINGS = ("consider", "precision")  # of `NetworkConfig`: they change no weight's shape
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """Shape of the network.
+
+    Attributes:
+        policy: "rows" scores each legal action by its features; "mlp" is the textbook one, a logit per flat action.
+        width: hidden units of the layers that see one action ("rows").
+        summary: hidden units of the layers that see the whole observation.
+        consider: look only at so many legal actions, those the ruleset's strongest bot scores highest; 0 for all.
+        precision: of the large products: "float32", "bfloat16" (half the time where the processor knows it, "rows" only), or
+            "auto" for the faster one. Weights, scores and values are float32 always.
+    """
+
+    policy: str = "rows"
+    width: int = 64
+    summary: int = 128
+    consider: int = 0
+    precision: str = "auto"
+
+
+def check_network(config: NetworkConfig) -> None:
+    """Refuse what no network can be built from.
+
+    Raises:
+        BadOption: no such policy or precision, or a width below 1.
+    """
+    if config.policy not in POLICIES:
+        raise BadOption(f"network.policy {config.policy!r}; {did_you_mean(config.policy, POLICIES)}")
+    if min(config.width, config.summary) < 1:
+        raise BadOption(f"network widths {config.width} and {config.summary}: both must be at least 1")
+    if config.precision not in PRECISIONS:
+        raise BadOption(f"network.precision {config.precision!r}; {did_you_mean(config.precision, PRECISIONS)}")
+    if config.consider < 0 or config.consider == 1:
+        raise BadOption(f"network.consider {config.consider}: 0 for all legal actions, or at least 2")
+
+
+class Opinion(NamedTuple):
+    """What a network thinks of some positions and of their legal actions, those of one position after those of another.
+
+    Attributes:
+        offsets: int64 (m + 1,), where the actions of each position begin.
+        numbers: int64 (r,), flat action indices; the next question to the same batch rewrites them.
+        log_probs: float32 (m, most actions of a position), -inf where there is none.
+        values: float32 (m,), of the positions for their deciders.
+    """
+
+    offsets: np.ndarray
+    numbers: np.ndarray
+    log_probs: np.ndarray
+    values: np.ndarray
+
+    def answers(self, places: np.ndarray) -> np.ndarray:
+        """Flat actions, int64 (m, ...), by their places among those of each position; beyond the last one, any."""
+        first = self.offsets[:-1].reshape(-1, *[1] * (places.ndim - 1))
+        return self.numbers[np.minimum(first + places, len(self.numbers) - 1)]
+
+
+class Network(Protocol):
+    """What an agent asks, be it in torch or not."""
+
+    def judge(self, batch: Batch, index: np.ndarray) -> Opinion:
+        """What it thinks of the pending decisions of some games that are not over, int64 (m,)."""
+        ...
+
+
+def shapes_of(config: NetworkConfig, n_position: int, n_row: int, n_actions: int) -> dict[str, tuple[int, ...]]:
+    """Every weight of a network by name, as `ppo/network.py` calls them, with its shape.
+
+    Args:
+        n_position: columns of a position. n_row: columns of an action. n_actions: flat actions.
+    """
+    wide, deep = config.width, config.summary
+    if config.policy == "rows":
+        layers = {
+            "see": (2 * deep, n_position), "summary.1": (wide, deep), "row": (wide, n_row), "mix": (wide, wide), "score": (1, wide),
+            "mean": (deep, wide), "value.1": (wide, deep), "value.3": (1, wide),
+        }  # fmt: skip
+    else:
+        layers = {f"{part}.{k}": (deep, n) for part in ("actor", "value") for k, n in ((0, n_position), (2, deep))}
+        layers |= {"actor.4": (n_actions, deep), "value.4": (1, deep)}
+    weights: dict[str, tuple[int, ...]] = {f"{name}.weight": shape for name, shape in layers.items()}
+    return weights | {f"{name}.bias": shape[:1] for name, shape in layers.items() if name != "mean"}
+
+
+class PlainNetwork:
+    """A network whose weights are arrays.
+
+    Args:
+        weights: float32 arrays, as `shapes_of` names them.
+    """
+
+    def __init__(self, config: NetworkConfig, weights: Mapping[str, np.ndarray]):
+        self.config, self.weights = config, dict(weights)
+
+    def judge(self, batch: Batch, index: np.ndarray) -> Opinion:
+        """See `Network.judge`."""
+        actions = batch.encode_actions(index, most=self.config.consider)
+        with one_thread():
+            scores, values = self(actions)
+        return Opinion(actions.offsets, actions.numbers, log_softmax(scores, np.diff(actions.offsets)), values)
+
+    def __call__(self, actions: ActionRows) -> tuple[np.ndarray, np.ndarray]:
+        """Scores (r,) of all actions and values (m,) of the positions, float32."""
+        counts = np.diff(actions.offsets)
+        position = np.repeat(np.arange(len(counts)), counts)
+        if self.config.policy == "mlp":
+            return self._deep("actor", actions.positions)[position, actions.numbers], self._deep("value", actions.positions)[:, 0]
+        for_score, for_value = np.split(self._layer("see", actions.positions), 2, axis=1)
+        rows = self._layer("row", actions.rows)
+        summary = self._layer("summary.1", _positive(for_score))
+        hidden = _positive(self._layer("mix", _positive(rows + summary[position])))
+        mean = np.add.reduceat(rows, actions.offsets[:-1], axis=0) / counts[:, None].astype(np.float32)
+        judged = self._layer("value.1", _positive(for_value + mean @ self.weights["mean.weight"].T))
+        return self._layer("score", hidden)[:, 0], self._layer("value.3", _positive(judged))[:, 0]
+
+    def _layer(self, name: str, inputs: np.ndarray) -> np.ndarray:
+        outputs: np.ndarray = inputs @ self.weights[f"{name}.weight"].T
+        outputs += self.weights[f"{name}.bias"]
+        return outputs
+
+    def _deep(self, name: str, inputs: np.ndarray) -> np.ndarray:
+        return self._layer(f"{name}.4", np.tanh(self._layer(f"{name}.2", np.tanh(self._layer(f"{name}.0", inputs)))))
+
+
+def _positive(numbers: np.ndarray) -> np.ndarray:
+    return np.maximum(numbers, 0, out=numbers)
+
+
+def log_softmax(scores: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Log probabilities of the actions of each position, padded with -inf to (m, most actions)."""
+    inside = np.arange(counts.max())[None, :] < counts[:, None]
+    padded = np.full(inside.shape, -np.inf, np.float32)
+    padded[inside] = scores
+    padded -= padded.max(axis=1, keepdims=True)
+    return padded - np.log(np.exp(padded).sum(axis=1, keepdims=True))
+
+
+def pick(log_probs: np.ndarray, counts: np.ndarray, uniform: np.ndarray) -> np.ndarray:
+    """Which action (0, 1, ... of each position) a uniform number in [0, 1) falls on; int64 (m,)."""
+    below = np.exp(log_probs).cumsum(axis=1, dtype=np.float64) <= uniform[:, None].astype(np.float32)
+    return np.minimum(below.sum(axis=1), counts - 1)

@@ -1,0 +1,155 @@
+"""Networks in safetensors files: a header of JSON, then the numbers. Nothing in such a file can be executed.
+
+The format is that of the library `safetensors`, which reads and writes the same files. The header says of each array its dtype, its
+shape and where its bytes lie; under `__metadata__` it holds texts, here the network's identity (see `identity.py`), each value as
+JSON, the names of all columns that the network reads, and how they are scaled.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.identity import check_identity, columns_of
+from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
+from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, cannot
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.tables import build
+
+FORMAT = 1
+NORMALISATION = "none inside: every column is float32, in [-1, 1] as the encoders write it"
+_LARGEST = 2**28  # bytes
+_TEXTS = "__metadata__"
+
+
+def facts_of(identity: dict[str, Any], scenario: Scenario) -> dict[str, str]:
+    """What a file says of its network besides the weights, each value as JSON."""
+    facts = {**identity, "format": FORMAT, "columns": columns_of(scenario), "normalisation": NORMALISATION}
+    return {name: json.dumps(value) for name, value in facts.items()}
+
+
+def tensors_bytes(weights: dict[str, np.ndarray], facts: dict[str, str]) -> bytes:
+    """A safetensors file of float32 arrays."""
+    header: dict[str, Any] = {_TEXTS: facts}
+    buffers, at = [], 0
+    for name in sorted(weights):
+        buffers.append(np.ascontiguousarray(weights[name], "<f4").tobytes())
+        header[name] = {"dtype": "F32", "shape": list(weights[name].shape), "data_offsets": [at, at + len(buffers[-1])]}
+        at += len(buffers[-1])
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)  # so that the numbers lie aligned
+    return b"".join([len(text).to_bytes(8, "little"), text, *buffers])
+
+
+def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """The arrays of a file, and what it says of them.
+
+    Raises:
+        CheckpointError: no such file, cut, damaged, of another kind of numbers, or with one that is not finite.
+    """
+    if path.exists() and not path.is_file():
+        raise CheckpointError(f"cannot read {path}: not a file")  # a pipe or a device might never end
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise CheckpointError(cannot("read", path, error)) from error
+    try:
+        if len(content) > _LARGEST:
+            raise ValueError(f"it is larger than {_LARGEST // 2**20} MiB")
+        size = 8 + int.from_bytes(content[:8], "little")
+        if len(content) < 8 or size > len(content):
+            raise ValueError("its header is cut")
+        header = dict(json.loads(content[8:size]))
+        facts = {str(name): json.loads(text) for name, text in dict(header.pop(_TEXTS)).items()}
+        weights, end = {}, 0
+        for name, one in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
+            weights[name] = _array(name, one, memoryview(content)[size:], end)
+            end += weights[name].nbytes
+        if size + end != len(content):
+            raise ValueError(f"it has {len(content)} bytes, and its header describes {size + end}")
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise CheckpointError(f"{path} is cut, damaged or not a network of this project ({error}); use another one") from error
+    return weights, facts
+
+
+def _array(name: str, one: dict[str, Any], content: memoryview, at: int) -> np.ndarray:
+    """One array of a file whose bytes begin where those of the one before end."""
+    shape, (first, last) = one["shape"], one["data_offsets"]
+    if one["dtype"] != "F32" or not isinstance(shape, list) or not all(type(n) is int and n > 0 for n in [*shape, 1]):
+        raise ValueError(f"{name!r} is {one['dtype']!r} of shape {shape!r}; expected float32, 'F32'")
+    if (first, last) != (at, at + 4 * math.prod(shape)) or last > len(content):
+        raise ValueError(f"{name!r} does not lie where its shape {shape!r} would have it")
+    array = np.frombuffer(content[first:last], "<f4").reshape(shape).astype(np.float32)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name!r} holds a number that is not finite")
+    return array
+
+
+def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """The weights of a network of this project and what it is for, checked against each other, and against a scenario if one is given.
+
+    Raises:
+        CheckpointError: see `read_tensors` and `check_facts`; or weights of other names or shapes.
+    """
+    weights, facts = read_tensors(path)
+    check_facts(path, facts, scenario)
+    try:
+        shapes = shapes_of(config_of(path, facts), len(facts["columns"]), len(facts["action_features"]), int(facts["actions"]))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise CheckpointError(f"{path} does not say what its network is: {error}; use another one") from error
+    given = {name: array.shape for name, array in weights.items()}
+    for name in sorted({*shapes, *given}):
+        if shapes.get(name) != given.get(name):
+            raise CheckpointError(f"{path} is damaged: {name[:80]!r} has shape {given.get(name)}, and its network would have {shapes.get(name)}")
+    return weights, facts
+
+
+def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None) -> None:
+    """Refuse a file by what it says of its network, as `facts_of` has it.
+
+    Raises:
+        CheckpointError: another format, a fact that is missing, or another ruleset, scenario or column than here.
+    """
+    if facts.get("format") != FORMAT:
+        raise CheckpointError(f"{path} has format {str(facts.get('format'))[:20]}; this version reads format {FORMAT}")
+    for name in ("columns", "action_features", "actions", "network", "greedy"):
+        if name not in facts:
+            raise CheckpointError(f"{path} does not say what its network is: {name!r} is missing; use another one")
+    if scenario is None:
+        return
+    check_identity(path, facts, scenario)
+    if not isinstance(facts["columns"], list):
+        raise CheckpointError(f"{path} does not say what its network is: 'columns' is no list; use another one")
+    for k, (there, here) in enumerate(itertools.zip_longest(facts["columns"], columns_of(scenario))):
+        if there != here:
+            raise CheckpointError(f"{path}: column {k} of a position is {str(there)[:80]!r} there, and {here!r} in {scenario.id}; train a new one")
+
+
+def config_of(path: Path, facts: dict[str, Any]) -> NetworkConfig:
+    """The shape of a saved network.
+
+    Raises:
+        CheckpointError: none that can be built.
+    """
+    try:
+        config: NetworkConfig = build(NetworkConfig, facts["network"], path)
+        check_network(config)
+    except (KeyError, SkirmishError) as error:
+        raise CheckpointError(f"{path} does not say what its network is: {error}; use another one") from error
+    return config
+
+
+def load_plain(path: Path, scenario: Scenario) -> tuple[PlainNetwork, dict[str, Any]]:
+    """The network of a file, ready to play, and what it is for.
+
+    Raises:
+        CheckpointError: damaged, or not for this scenario.
+    """
+    weights, facts = read_network(path, scenario)
+    return PlainNetwork(config_of(path, facts), weights), facts
