@@ -37,7 +37,8 @@ class EvaluateConfig:
         ruleset: which game. scenario: by name or path; "" for the ruleset's small one, or the run's.
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
-        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<run folder or checkpoint>, look:<the same, looking ahead>, python:<module>:<class>.
+        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
+            ahead>, python:<module>:<class>.
         games: of each pairing, every seed once from each seat.
         workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
             to, or 0 for one a core, and for this process alone where all agents are bots.
@@ -105,7 +106,7 @@ def _evaluate(config: EvaluateConfig) -> None:
     )
     check_folder(folder)
     total = games_of(scenario, len(names), config.games)
-    workers, threads = _shares(config, names, total)
+    workers, threads = shares(config.workers, config.threads, names, total)
     agents = [agent_of(name, scenario, threads) for name in names]
     display, began = Display(console), time.monotonic()
 
@@ -114,7 +115,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         left = f" | {clock((total - done) / a_second)} left" if 0 < done < total else ""
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {a_second:,.0f} games/s{left}")
 
-    with display, _player(workers, threads, scenario, display) as play:
+    with display, player(workers, threads, scenario, display) as play:
         tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, play)
     ratings = rate(tournament.names, tournament.matches)
     write_json(tournament_facts(tournament, ratings), folder / "results.json")
@@ -132,26 +133,31 @@ def _evaluate(config: EvaluateConfig) -> None:
     )  # fmt: skip
 
 
-def _shares(config: EvaluateConfig, names: tuple[str, ...], games: int) -> tuple[int | str, int]:
-    """Workers, and threads of each one's engine."""
+def shares(asked: str, threads: int, names: tuple[str, ...], games: int) -> tuple[int | str, int]:
+    """Workers, and threads of each one's engine.
+
+    Args:
+        asked: workers as a command line names them. threads: of the engine, 0 for all cores.
+
+    Raises:
+        BadOption: workers that are neither a number nor "ray".
+    """
     from skirmish_rl.agents.playing import PIECE
     from skirmish_rl.agents.ppo.ranks import cores
 
-    if config.workers == RAY:
+    if asked == RAY:
         return RAY, 1
-    if not config.workers.isdigit():
-        raise BadOption(
-            f"--workers {config.workers}: give a number of processes, 0 for a fitting one, or {RAY} for a Ray cluster"
-        )
-    workers = int(config.workers)
+    if not asked.isdigit():
+        raise BadOption(f"--workers {asked}: give a number of processes, 0 for a fitting one, or {RAY} for a Ray cluster")
+    workers = int(asked)
     if workers == 0:
         workers = 1 if all(name == "random" or name.startswith("bot:") for name in names) else cores()
     workers = max(1, min(workers, -(-games // PIECE)))
-    return workers, config.threads if workers == 1 else config.threads or max(1, cores() // workers)
+    return workers, threads if workers == 1 else threads or max(1, cores() // workers)
 
 
 @contextlib.contextmanager
-def _player(workers: int | str, threads: int, scenario: Scenario, display: Display) -> Iterator[Pieces]:
+def player(workers: int | str, threads: int, scenario: Scenario, display: Display) -> Iterator[Pieces]:
     """Who plays the games: this process, several, or a cluster."""
     from skirmish_rl.agents.playing import Pieces
     from skirmish_rl.agents.workers import Processes, Shared

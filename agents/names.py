@@ -5,32 +5,36 @@ bot:<name>        a bot of the ruleset; `bot:strongest` is its last
 bot:<name>@0.5    a bot that gives this share of its answers (0.1, 0.2, ... 0.9) at random
 mcts:<n>[:<bot>]  search: n simulated games for every decision, of the actions that a bot likes best, played out by it
 mcts:0.5s[:<bot>] the same with so much time for every decision; what it answers depends on the machine
-ppo:<path>        a trained network: a run folder or a checkpoint file
-look:<path>       search by the same network: it tries its favourite actions on copies of the game before it answers
-look:<n>:<path>   the same with another number of copies, or a time (`look:0.5s:<path>`)
+ppo:<ruleset>     the trained network that comes with the package for this scenario, or for the small one
+ppo:<ruleset>/<agent>  any that comes with the package
+ppo:<path>        a trained network: an agent's folder or an exported network, which need no torch; a run folder or a checkpoint file
+look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
+look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:warcry`)
 python:<module>:<name>  a class or function of your own, see `own.py`
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from skirmish_rl.agents.agent import STRONGEST, Agent
+from skirmish_rl.agents.folders import is_shared, load_shared
+from skirmish_rl.agents.lookahead import look_ahead
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
+from skirmish_rl.agents.shipped import find_agent
+from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.errors import unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
 KINDS = (
-    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<run folder or checkpoint>",
-    "look:<run folder or checkpoint>", "python:<module>:<name>",
+    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
+    "look:<the same>", "python:<module>:<name>",
 )  # fmt: skip
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
-    """The agent that a name stands for; torch is imported for trained networks only.
+    """The agent that a name stands for; torch is imported for run folders and checkpoints only.
 
     Args:
         threads: that play the copies of a search; 0 for all cores.
@@ -38,8 +42,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     Raises:
         UnknownName: no such kind of agent, no such bot, or nothing of that name in a module.
         BadOption: a number of simulations, a time, or a share of errors, that is not one; a module of one's own that cannot be used.
-        CheckpointError: no usable checkpoint for this scenario at the path.
-        MissingExtra: a trained network without the libraries to run it.
+        CheckpointError, DataError: no usable network for this scenario at the path, or of that name.
+        MissingExtra: a run folder or a checkpoint without the libraries to read it.
     """
     kind, _, rest = spec.partition(":")
     if spec == "random":
@@ -52,15 +56,28 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     if kind == "python":
         return OwnAgent(scenario, spec)
     if kind == "ppo" and rest:
-        from skirmish_rl.agents.ppo.agent import load_agent
-
-        return load_agent(Path(rest), scenario)
+        return trained_agent(rest, scenario)
     if kind == "look" and rest:
-        from skirmish_rl.agents.lookahead import look_ahead
-        from skirmish_rl.agents.ppo.agent import load_agent
-
-        amount, _, path = rest.partition(":")
-        if path and is_budget(amount):
-            return look_ahead(scenario, load_agent(Path(path), scenario), read_budget(amount), threads)
-        return look_ahead(scenario, load_agent(Path(rest), scenario), threads=threads)
+        amount, _, network = rest.partition(":")
+        if network and is_budget(amount):
+            return look_ahead(scenario, trained_agent(network.removeprefix("ppo:"), scenario), read_budget(amount), threads)
+        return look_ahead(scenario, trained_agent(rest.removeprefix("ppo:"), scenario), threads=threads)
     raise unknown("agent", spec, KINDS)
+
+
+def trained_agent(name: str, scenario: Scenario | None = None) -> NetworkAgent:
+    """The agent of a trained network.
+
+    Args:
+        name: as after `ppo:`.
+        scenario: that it is to play; None for the one that it was trained on.
+
+    Raises:
+        CheckpointError, DataError, MissingExtra: see `agent_of`.
+    """
+    path, shipped = find_agent(name, scenario)
+    if is_shared(path):
+        return load_shared(path, scenario, shipped)
+    from skirmish_rl.agents.ppo.agent import load_agent
+
+    return load_agent(path, scenario)

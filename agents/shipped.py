@@ -1,16 +1,23 @@
-"""Training configurations that come with the package, by their names: `<ruleset>/<configuration>`."""
+"""What comes with the package, by name: training configurations, `<ruleset>/<configuration>`, and trained agents, `<ruleset>/<agent>`."""
 
 from __future__ import annotations
 
+import os
 from importlib.resources import files
 from pathlib import Path
 
-from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.agents.folders import CARD
+from skirmish_rl.envs.core.errors import CheckpointError, unknown
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.registry import available, ruleset_of
+
+PACKAGE = Path(str(files("skirmish_rl")))
+AGENTS = PACKAGE / "agents" / "shipped"
 
 
 def shipped_configs() -> dict[str, Path]:
     """Every configuration that comes with the package, by name."""
-    folder = Path(str(files("skirmish_rl"))) / "configs"
+    folder = PACKAGE / "configs"
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.glob("*/*.toml"))}
 
 
@@ -30,3 +37,32 @@ def find_config(name: str | Path) -> Path:
     if given.removesuffix(".toml") in known:
         return known[given.removesuffix(".toml")]
     raise unknown("configuration", given, known)
+
+
+def shipped_agents() -> dict[str, Path]:
+    """The folder of every trained agent that comes with the package, by name."""
+    return {card.parent.relative_to(AGENTS).as_posix(): card.parent for card in sorted(AGENTS.glob(f"*/*/{CARD}"))}
+
+
+def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
+    """Where a trained agent lies, and its name if it is a shipped one, else "".
+
+    Args:
+        name: a path; or else a shipped agent, `<ruleset>/<agent>`; or `<ruleset>` alone, for the agent that is named like the scenario,
+            with its seats or without, or else like the ruleset's small scenario.
+        scenario: that it is to play, if that is known.
+
+    Raises:
+        CheckpointError: neither.
+    """
+    if os.path.exists(name):
+        return Path(name), ""
+    known, names = shipped_agents(), [name]
+    if name in available():
+        played = [f"{scenario.name}-{scenario.seats}", scenario.name] if scenario is not None else []
+        names = [f"{name}/{agent}" for agent in [*played, ruleset_of(name).default_scenario("small")]]
+    for one in names:
+        if one in known:
+            return known[one], one
+    shipped = f"agents that come with the package: {', '.join(known) or '(none)'}"
+    raise CheckpointError(f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}")

@@ -7,6 +7,7 @@ import numpy as np
 from skirmish_rl.agents.chance import uniforms
 from skirmish_rl.agents.network import Network, pick
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.ruleset import Scenario
 
 _SALT = 53
 _AT_ONCE = 512  # games in one pass: more would not fit the processor's cache
@@ -17,10 +18,11 @@ class NetworkAgent:
 
     Args:
         greedy: the favourite action always; games then differ by their dice only.
+        scenario: for which it was loaded, if it was.
     """
 
-    def __init__(self, network: Network, name: str, greedy: bool = False):
-        self.network, self.name, self.greedy = network, name, greedy
+    def __init__(self, network: Network, name: str, greedy: bool = False, scenario: Scenario | None = None):
+        self.network, self.name, self.greedy, self.scenario = network, name, greedy, scenario
         self.bot: int | None = None
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
@@ -203,8 +204,9 @@ def draw_board(args: argparse.Namespace) -> int:
 
 
 def play_game(args: argparse.Namespace) -> int:
-    """A person against bots in the terminal."""
+    """A person against bots or agents in the terminal."""
     scenario = _scenario(args)
+    opponents = Opponents(scenario, args.opponent or f"bot:{scenario.ruleset.bots[-1]}")
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
     print(f"{scenario.ruleset.title}, {scenario.name}, seed {seed}")
     with contextlib.suppress(ImportError):
@@ -225,8 +227,7 @@ def play_game(args: argparse.Namespace) -> int:
 
     width, height = shutil.get_terminal_size((140, 40))
     height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0
-    bot = args.bot or scenario.ruleset.bots[-1]
-    Table(scenario, seed, args.seat, bot, color=_is_colored(), width=width, height=height, save=save, load=load).play()
+    Table(scenario, seed, args.seat, opponents.answering(args.seat), color=_is_colored(), width=width, height=height, save=save, load=load).play()
     return 0
 
 
@@ -296,9 +297,13 @@ def add_commands(commands: Any) -> None:
     draw.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
     person = add(
-        "play", play_game, "you against bots, in the terminal", "tide_of_iron --scenario farm", "godbreakers --scenario drill --seat 1 --bot simple"
-    )
+        "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
+        "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent ppo:warcry",
+    )  # fmt: skip
     add_ruleset(person)
     add_game(person, None)
     person.add_argument("--seat", type=int, default=0, help="yours; default: 0, who need not be the first to decide")
-    person.add_argument("--bot", help="who plays all other seats; default: the strongest")
+    person.add_argument(
+        "--opponent", "--bot", metavar="NAME",
+        help="who plays all other seats: a bot, or an agent such as ppo:warcry, look:runs/<id> or mcts:100; default: the strongest bot",
+    )  # fmt: skip

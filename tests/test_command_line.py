@@ -62,7 +62,7 @@ def test_alone_it_shows_every_command_with_examples_that_are_read(capsys, words)
             top.parse_args([command, *rest])
 
 
-@pytest.mark.parametrize("name", ["list", "compile", "describe", "trace", "replay", "draw", "play", "train", "evaluate", "report", "export"])
+@pytest.mark.parametrize("name", ["list", "compile", "describe", "trace", "replay", "draw", "play", "train", "evaluate", "report", "export", "publish"])
 def test_help_about_a_command_is_the_commands_own(capsys, name):
     code, out, _ = run(capsys, "help", name)
     assert code == 0 and f"skirmish-rl {name}" in out
@@ -70,7 +70,7 @@ def test_help_about_a_command_is_the_commands_own(capsys, name):
     for command, rest in own:
         assert command == name
         parser().parse_args([command, *shlex.split(rest)])
-    assert own or name in ("train", "evaluate", "report", "export")
+    assert own or name in ("train", "evaluate", "report", "export", "publish")
 
 
 def test_the_version_is_the_packages_own(capsys):

@@ -12,6 +12,7 @@ from typing import Any
 import tomli_w
 import tyro
 
+from skirmish_rl.agents.folders import CARD
 from skirmish_rl.agents.network import NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
@@ -168,7 +169,7 @@ class TrainCommand(TrainConfig):
 
 
 def read_config(name: str | Path) -> TrainConfig:
-    """A configuration file.
+    """A configuration file, or the configuration on an agent's card.
 
     Args:
         name: a path, or the name of a configuration that comes with the package, see `find_config`.
@@ -178,7 +179,8 @@ def read_config(name: str | Path) -> TrainConfig:
         DataError: an unknown key or a wrong value, with file, line and key.
     """
     path = find_config(name)
-    config: TrainConfig = build(TrainConfig, read_toml(path), path)
+    table = read_toml(path)
+    config: TrainConfig = build(TrainConfig, table.get("config", table) if path.name == CARD else table, path)
     return config
 
 

@@ -32,7 +32,8 @@ class Opponents:
     Args:
         opponent: one for all other seats, or a list with one for each:
             "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at random;
-            "ppo:<run folder or checkpoint>", "look:...", "mcts:<n>" or "python:<module>:<name>": an agent by its name on a command line;
+            "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>" or "python:<module>:<name>": an agent by its name on a
+            command line;
             an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
             any other object with `act(observations, masks)`, or a function of that shape: observations float32
             (m, features) and masks uint8 (m, actions) in, m legal actions out.
@@ -40,7 +41,7 @@ class Opponents:
     Raises:
         UnknownName: no such bot.
         BadOption: neither a name nor an agent, or a list of the wrong length.
-        CheckpointError, MissingExtra: a trained agent that cannot be loaded.
+        CheckpointError, DataError, MissingExtra: a trained agent that cannot be loaded.
     """
 
     def __init__(self, scenario: Scenario, opponent: Any):
@@ -75,6 +76,19 @@ class Opponents:
         if given.shape != index.shape or given.dtype.kind not in "iu":
             raise ShapeError(f"an opponent answered {given.dtype} of shape {given.shape}; expected {len(index)} whole numbers")
         return given
+
+    def answering(self, seat: int) -> Asked:
+        """What answers for all of them together, with the learner in `seat`."""
+        row = np.array(self.row(seat))
+
+        def answer(batch: Batch, index: np.ndarray) -> np.ndarray:
+            control, answers = row[batch.deciders[index]], np.empty(len(index), np.int64)
+            for one in np.unique(control):
+                mine = control == one
+                answers[mine] = batch.ask(index[mine], int(one)) if one >= 0 else self.ask(int(one), batch, index[mine])
+            return answers
+
+        return answer
 
     def row(self, seat: int) -> list[int]:
         """Control values of all seats with the learner in `seat`."""

@@ -1,4 +1,4 @@
-"""A person against bots at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a line of text.
+"""A person against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a line of text.
 
 On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done, beside it as
 many of the panel's lines as there is room for, below it the question and its answers.
@@ -166,13 +166,13 @@ def screen(scene: Scene, weights: np.ndarray, below: list[str], color: bool, wid
 
 
 class Table:
-    """One game of a person against bots.
+    """One game of a person against bots or agents.
 
     Args:
         scenario: with its seats and options.
         seed: of the game.
         seat: the person's.
-        bot: who plays every other seat.
+        opponent: who plays every other seat: a bot by its name, or what is asked for answers, as an agent's `act` is.
         read: asks for a line; `EOFError` ends the game.
         write: shows a line.
         color: whether the terminal shows colours.
@@ -188,7 +188,7 @@ class Table:
         scenario: Scenario,
         seed: int,
         seat: int,
-        bot: str,
+        opponent: str | Callable[[Batch, np.ndarray], np.ndarray],
         read: Callable[[str], str] = input,
         write: Callable[[str], None] = print,
         color: bool = True,
@@ -199,7 +199,9 @@ class Table:
     ):
         if not 0 <= seat < scenario.seats:
             raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
-        self.scenario, self.seat, self.bot = scenario, seat, scenario.ruleset.bot(bot)
+        self.scenario, self.seat = scenario, seat
+        bot = scenario.ruleset.bot(opponent) if isinstance(opponent, str) else 0
+        self.ask = (lambda batch, index: batch.ask(index, bot)) if isinstance(opponent, str) else opponent
         self.read, self.write, self.color, self.width, self.save, self.load = read, write, color, width, save, load
         self.height = max(height, 16) if height else 0
         self.batch = Batch(scenario, 1, observe=False, listen=True)
@@ -224,7 +226,7 @@ class Table:
                     continue
                 self.past.append((batch.games.copy(), len(self.told)))
             else:
-                action = int(batch.ask(np.zeros(1, np.int64), self.bot)[0])
+                action = int(self.ask(batch, np.zeros(1, np.int64))[0])
             said = ruleset.layout.text(action, decision)
             batch.step(np.array([action]))
             self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")

@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 GROUPS = {
     "Look and play": ("list", "play", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
-    "Share": ("export",),
+    "Share": ("publish", "export"),
     "Look after": ("compile", "build", "describe", "help"),
 }
 EXAMPLES = (
@@ -60,6 +60,7 @@ def parser() -> _Commands:
         ("evaluate", "play agents against each other and rate them"),
         ("sweep", "train with many settings, the most promising ones to the end"),
         ("report", "what several runs say together, as a table and an HTML page"),
+        ("publish", "a folder of a trained agent for others: its network and a card"),
         ("export", "a trained network as ONNX or safetensors"),
         ("help", "this list, or what one command takes"),
     ):
@@ -97,8 +98,14 @@ def _export() -> Callable[[list[str]], int]:
     return export
 
 
+def _publish() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.publish import publish
+
+    return publish
+
+
 # Agents are imported only for their own commands: all others do without the train extra.
-_AGENTS = {"train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export}
+_AGENTS = {"train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export, "publish": _publish}
 
 
 def _run(words: list[str]) -> int:

@@ -242,16 +242,35 @@ def test_checkpoints(checkpoint: Path, tmp_path_factory: pytest.TempPathFactory,
         assert batch.masks[np.arange(2), agent.act(batch, np.arange(2))].all()
 
 
+@pytest.fixture(scope="module")
+def network(checkpoint: Path) -> Path:
+    """The same network, exported."""
+    path = checkpoint.with_name("network.safetensors")
+    assert main(["export", str(checkpoint), "--safetensors", "--out", str(path)]) == 0
+    return path
+
+
+@fuzzed(400)
+@given(st.data())
+def test_networks(network: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    path = tmp_path_factory.mktemp("network") / "own.safetensors"
+    path.write_bytes(data.draw(damaged(network.read_bytes())))
+    agent = tried("networks", lambda: agent_of(f"ppo:{path}", SCENARIO))
+    if agent is not None:
+        batch = begun(SCENARIO)
+        assert batch.masks[np.arange(2), agent.act(batch, np.arange(2))].all()
+
+
 WORDS = st.one_of(
     st.sampled_from([
         "toy", "short", "long", "--seed", "--seats", "--scenario", "--option", "--bots", "--bot", "--seat", "--decisions", "--out", "--write", "--ruleset",
         "--agents", "random", "bot:strong", "bot:simple", "mcts:2", "--games", "2", "3", "--workers", "1", "tokens=1", "tokens=", "=", "strong,random",
         "board.svg", "board.txt", "board.png", "game.txt", "--resume", "-h", "--help", "--", "-1", "1e3", "godbreakers/ppo-smal", "nowhere", "--update",
-        "--threads",
+        "--threads", "--opponent", "ppo:toy", "look:warcry", "--onnx", "--safetensors", "--against",
     ]),
     NUMBERS.map(str), st.text(max_size=8),
 )  # fmt: skip
-COMMANDS = ["list", "describe", "trace", "replay", "draw", "play", "evaluate", "report", "sweep", "train", ""]
+COMMANDS = ["list", "describe", "trace", "replay", "draw", "play", "evaluate", "report", "sweep", "train", "export", "publish", ""]
 
 
 @fuzzed(500)

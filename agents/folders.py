@@ -1,0 +1,182 @@
+"""Agents as folders that can be shared: a network, and a card that says how it came about and what it scores.
+
+    network.safetensors    the weights, and what they are for (see `tensors.py`)
+    card.toml              the card; `skirmish-rl train FOLDER/card.toml` trains the same network again
+
+`skirmish-rl publish` makes them. They are read without torch and without pickle: nothing in a stranger's folder is executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.arena import Match
+from skirmish_rl.agents.identity import own_scenario
+from skirmish_rl.agents.tensors import load_plain, read_network
+from skirmish_rl.agents.trained import NetworkAgent
+from skirmish_rl.envs.core.errors import CheckpointError, cannot
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.tables import build, read_toml
+
+NETWORK, CARD = "network.safetensors", "card.toml"
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What an agent scores in one seat.
+
+    Attributes:
+        force: who plays there; "" where that differs from game to game.
+        interval: of the score, 95 %.
+    """
+
+    seat: int
+    force: str
+    games: int
+    score: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an agent scores against another, on seeds that chose nothing, seats turned.
+
+    Attributes:
+        score: share of the first place: wins, and draws as parts. interval: of it, 95 %.
+        decisions: mean number in a game.
+    """
+
+    against: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    interval: tuple[float, float]
+    decisions: float
+    seats: tuple[SeatResult, ...]
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a network came about.
+
+    Attributes:
+        decisions: of the learner, until this network was taken. minutes: until then, evaluations included.
+        revision: of the code, "" if unknown. changed: there were changes on top of it.
+    """
+
+    seed: int
+    decisions: int
+    minutes: float
+    started: str
+    ranks: int
+    machine: str
+    revision: str
+    changed: bool
+    packages: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known of an agent.
+
+    Attributes:
+        scenario: that it was trained on, as `Scenario.id`. checksum: SHA-256 of its network's file.
+        weaknesses: what it is known to do badly, a sentence each.
+        config: the settings of its training run.
+    """
+
+    scenario: str
+    checksum: str
+    weights: int
+    weaknesses: tuple[str, ...]
+    training: Training
+    results: tuple[Result, ...]
+    config: dict[str, Any] = field(default_factory=dict)
+
+
+def read_card(folder: Path) -> Card:
+    """The card of an agent's folder.
+
+    Raises:
+        DataError: none there, an unknown or a missing key, or a wrong value.
+    """
+    table = read_toml(folder / CARD)
+    config = table.pop("config", {})
+    card: Card = build(Card, table, folder / CARD)
+    return replace(card, config=config if isinstance(config, dict) else {})
+
+
+def checksum_of(path: Path) -> str:
+    """SHA-256 of a file.
+
+    Raises:
+        CheckpointError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise CheckpointError(cannot("read", path, error)) from error
+
+
+def is_shared(path: Path) -> bool:
+    """True for an agent's folder, or a network that `skirmish-rl export` has written."""
+    return (path / CARD).is_file() or path.suffix == Path(NETWORK).suffix
+
+
+def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") -> NetworkAgent:
+    """The agent of a folder that `skirmish-rl publish` has made, or of an exported network.
+
+    Args:
+        scenario: that it is to play; None for the one that it was trained on.
+        name: of the agent, without its kind; "" for one made of the path.
+
+    Raises:
+        CheckpointError: damaged, not the network that the card tells of, or not for this scenario.
+        DataError: a card that cannot be read.
+    """
+    file = path / NETWORK if path.is_dir() else path
+    if path.is_dir() and read_card(path).checksum != checksum_of(file):
+        raise CheckpointError(f"{file} is not the network that {path / CARD} tells of; get both from where they were published")
+    scenario = scenario or own_scenario(file, read_network(file)[1])
+    network, facts = load_plain(file, scenario)
+    shown = name or (path.resolve().name if path.is_dir() else f"{path.resolve().parent.name}/{path.name}")
+    return NetworkAgent(network, f"ppo:{shown}", bool(facts["greedy"]), scenario)
+
+
+def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
+    """Against whom, and in which seat, an agent does worse than its even share, a sentence each."""
+    told = []
+    for result in results:
+        if result.interval[1] < 1 / seats:
+            told.append(f"It loses to {result.against}: {result.score:.1%} of {result.games:,} games.")
+            continue
+        for one in result.seats:
+            if one.interval[1] < 1 / seats:
+                force = f" with {one.force}" if one.force else ""
+                told.append(f"In seat {one.seat}{force} it loses to {result.against}: {one.score:.1%} of {one.games:,} games.")
+    return tuple(told)
+
+
+def result_of(match: Match, scenario: Scenario) -> Result:
+    """A match as it stands on a card."""
+    from skirmish_rl.agents.ratings import wilson
+
+    def interval(score: float, games: int) -> tuple[float, float]:
+        low, high = wilson(score, games)
+        return round(low, 4), round(high, 4)
+
+    n, known = len(match.scores), len(scenario.tables) == 1
+    by_seat = [float(score) for score in match.scores.mean(axis=0)]
+    return Result(
+        against=match.second, games=match.games, wins=match.wins, draws=match.draws, losses=match.losses,
+        score=round(match.score, 4), interval=interval(match.score, match.games), decisions=round(match.decisions, 1),
+        seats=tuple(
+            SeatResult(k, scenario.players[k] if known else "", n, round(score, 4), interval(score, n)) for k, score in enumerate(by_seat)
+        ),
+    )  # fmt: skip

@@ -1,0 +1,153 @@
+"""Make a folder of a trained agent that others can load: its network, and a card that says how it came about and what it scores.
+
+skirmish-rl publish runs/<id> --out my-agent
+skirmish-rl publish runs/<id> --out my-agent --games 4000 --against mcts:100 --weaknesses "It never climbs."
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shutil
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from skirmish_rl.agents.seed import Seed
+from skirmish_rl.envs.core.errors import BadOption, needs
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from skirmish_rl.agents.agent import Agent
+    from skirmish_rl.agents.arena import Match
+    from skirmish_rl.agents.folders import Training
+    from skirmish_rl.agents.playing import Forfeit
+    from skirmish_rl.agents.ppo.config import TrainConfig
+    from skirmish_rl.envs.core.ruleset import Scenario
+
+with needs("train"):
+    import tyro
+
+
+@dataclass(frozen=True)
+class PublishConfig:
+    """An agent's folder.
+
+    Attributes:
+        run: a run folder; the network is that of its best checkpoint.
+        out: the folder to make.
+        games: against each of the ruleset's bots, and each of those in `against`, every seed once from each seat.
+        against: other agents to play, by name.
+        weaknesses: what the agent is known to do badly, a sentence each; to whom it loses is added by itself.
+        workers: processes that share the games out, as for `evaluate`. threads: of the engine; 0 for all cores.
+    """
+
+    run: Annotated[str, tyro.conf.Positional]
+    out: str
+    games: int = 1000
+    against: tuple[str, ...] = ()
+    weaknesses: tuple[str, ...] = ()
+    seed: Seed = 20_000_001
+    workers: str = "0"
+    threads: int = 0
+
+
+def publish(arguments: list[str]) -> int:
+    """Run the command.
+
+    Returns:
+        Exit code: 0, or 2 for a wrong command.
+
+    Raises:
+        SkirmishError: what the user must change.
+    """
+    if not arguments:
+        print(__doc__)
+        return 2
+    _publish(tyro.cli(PublishConfig, args=arguments, prog="skirmish-rl publish", description=__doc__))
+    return 0
+
+
+def _publish(config: PublishConfig) -> None:
+    import tomli_w
+
+    from skirmish_rl.agents.evaluate import shares
+    from skirmish_rl.agents.files import check_folder, write_whole
+    from skirmish_rl.agents.folders import CARD, NETWORK, Card, checksum_of, load_shared, result_of, weaknesses_of
+    from skirmish_rl.agents.names import agent_of
+    from skirmish_rl.agents.ppo import run_folder
+    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
+    from skirmish_rl.agents.ppo.display import terminal
+    from skirmish_rl.agents.report import forfeit_lines, match_table
+    from skirmish_rl.agents.tensors import facts_of, tensors_bytes
+
+    console, run, out = terminal(), Path(config.run), Path(config.out)
+    trained = run_folder.reopen(run)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadOption(f"{out} exists; choose another --out")
+    checkpoint = find_checkpoint(run)
+    weights, identity, scenario = load_own(checkpoint)
+    names = (*(f"bot:{bot}" for bot in scenario.ruleset.bots), *config.against)
+    workers, threads = shares(config.workers, config.threads, (f"ppo:{out}", *names), config.games * len(names))
+    others = [agent_of(name, scenario, threads) for name in names]
+    waiting = out.with_name(f"{out.name}.tmp")
+    check_folder(waiting)
+    try:
+        write_whole(waiting / NETWORK, tensors_bytes(weights, facts_of(identity, scenario)))
+        agent = load_shared(waiting / NETWORK, scenario, out.name)
+        matches, forfeits = _measured(config, scenario, agent, others, workers, threads, console)
+        results = tuple(result_of(match, scenario) for match in matches)
+        card = Card(
+            scenario=scenario.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
+            weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=_training(checkpoint, trained), results=results,
+            config=dataclasses.asdict(dataclasses.replace(trained, runs="runs", name="")),
+        )  # fmt: skip
+        write_whole(waiting / CARD, tomli_w.dumps(dataclasses.asdict(card)))
+        if out.exists():
+            out.rmdir()
+        waiting.rename(out)
+    finally:
+        shutil.rmtree(waiting, ignore_errors=True)
+    console.print(match_table(matches, f"{scenario.ruleset.name} {scenario.name}, seats turned"))
+    for line in [*forfeit_lines(forfeits), *card.weaknesses]:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    console.print(f"{out / NETWORK}\n{out / CARD}\nplay against it: ppo:{out}", highlight=False, markup=False, soft_wrap=True)
+
+
+def _measured(
+    config: PublishConfig, scenario: Scenario, agent: Agent, others: list[Agent], workers: int | str, threads: int, console: Console
+) -> tuple[list[Match], list[Forfeit]]:
+    """What an agent scores against others."""
+    from skirmish_rl.agents.arena import play_pairs
+    from skirmish_rl.agents.evaluate import player
+    from skirmish_rl.agents.ppo.display import Display
+
+    display, began = Display(console), time.monotonic()
+    total = len(others) * -(-config.games // scenario.seats) * scenario.seats
+
+    def watch(done: int) -> None:
+        display.tell("playing", done / total, f"{done:,} of {total:,} games | {done / max(time.monotonic() - began, 1e-9):,.0f} games/s")
+
+    with display, player(workers, threads, scenario, display) as play:
+        return play_pairs(scenario, [(agent, other) for other in others], config.games, config.seed, threads, watch, play), play.forfeits
+
+
+def _training(checkpoint: Path, config: TrainConfig) -> Training:
+    """How the network of a checkpoint came about."""
+    from skirmish_rl.agents.folders import Training
+    from skirmish_rl.agents.ppo.checkpoints import members
+    from skirmish_rl.agents.ppo.run_folder import FACTS
+    from skirmish_rl.envs.core.errors import CheckpointError
+
+    try:
+        run = json.loads((checkpoint.parent / FACTS).read_text(encoding="utf-8"))
+        progress = json.loads(members(checkpoint)["resume.json"])
+        return Training(
+            seed=config.seed, decisions=progress["decisions"], minutes=round(progress["seconds"] / 60, 1), started=run["started"],
+            ranks=config.ranks or len(progress["rng"]), machine=f"{run['platform']}, {run['cores']} cores", revision=run["git"],
+            changed=run["git_changes"], packages=run["packages"],
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CheckpointError(f"{checkpoint.parent} does not say how it was trained: {error}") from error
