@@ -298,12 +298,12 @@ def add_commands(commands: Any) -> None:
     draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
     person = add(
         "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
-        "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent ppo:warcry",
+        "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent mcts:100",
     )  # fmt: skip
     add_ruleset(person)
     add_game(person, None)
     person.add_argument("--seat", type=int, default=0, help="yours; default: 0, who need not be the first to decide")
     person.add_argument(
         "--opponent", "--bot", metavar="NAME",
-        help="who plays all other seats: a bot, or an agent such as ppo:warcry, look:runs/<id> or mcts:100; default: the strongest bot",
+        help="who plays all other seats: a bot, or an agent such as ppo:my-agent, look:runs/<id> or mcts:100; default: the strongest bot",
     )  # fmt: skip
