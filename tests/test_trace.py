@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
-from skirmish_rl.envs.core.trace import FORMAT, golden_games, read_header, record_game, replay
+from skirmish_rl.envs.core.trace import FORMAT, golden_games, read_answers, read_header, record_game, replay, write_game
 from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
 
 FOLDER = Path(__file__).parent / "traces"
@@ -120,3 +120,27 @@ def test_a_trace_holds_the_files_its_game_needs(tmp_path, monkeypatch):
     secret.write_text("goal = 1\nrounds = 1\n")
     with pytest.raises(StateError, match="does not hold it"):
         replay(trace.replace("scenario own-1.toml", f"scenario {secret}"))
+
+
+def test_an_unfinished_game_replays_to_where_it_was_left(trace):
+    said = read_answers(trace)[:5]
+    header = read_header(trace)
+    scenario = ruleset_of("godbreakers").scenario(header["scenario"])
+    rest = iter(said)
+
+    def choose(batch):
+        one = next(rest, None)
+        return one and scenario.ruleset.layout.parse(one.said, int(batch.games[0]["decision"]))
+
+    left = write_game(scenario, 7, header["bots"].split(), choose)
+    assert left.endswith("\nunfinished; 5 decisions\n") and read_answers(left) == said
+    assert replay(left) is None
+    assert replay(left.replace("unfinished; 5", "unfinished; 6")) is not None
+    assert replay(left.replace("unfinished; 5 decisions\n", "")) is not None
+
+
+@pytest.mark.parametrize("path", GOLDEN[:5], ids=lambda path: path.stem)
+def test_every_answer_of_a_trace_can_be_read(path):
+    text = path.read_text(encoding="utf-8")
+    answers = read_answers(text)
+    assert f"; {len(answers)} decisions" in text.splitlines()[-1] and all(one.said and one.decision.isupper() for one in answers)

@@ -15,7 +15,7 @@ A scenario or roster file of one's own stands in the trace itself, as `own-1.tom
 
 The last column is a hash of the record after the answer, so the first line that differs is where two versions of
 the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`); what belongs to
-a new round stands under that round.
+a new round stands under that round. The last line is the outcome, or says that the game was left unfinished.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def record_hash(record: np.void) -> str:
     return hashlib.blake2b(plain.tobytes(), digest_size=4).hexdigest()
 
 
-def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Iterator[str]:
-    """Play a game and yield its lines after the header."""
+def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int | None]) -> Iterator[str]:
+    """Play a game and yield its lines after the header; it is left where `choose` has no answer."""
     batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=seed)
     ruleset, number = scenario.ruleset, 0
@@ -89,6 +89,9 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int]) -> Ite
         decision, seat, legal = int(record["decision"]), int(record["decider"]), int(batch.masks[0].sum())
         name = ruleset.decisions(decision).name
         action = choose(batch)
+        if action is None:
+            yield f"unfinished; {number} decisions"
+            return
         said = ruleset.layout.text(action, decision)
         batch.step(batch.check(np.array([action])))
         number += 1
@@ -130,14 +133,14 @@ def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str
     return write_game(scenario, seed, names, choose)
 
 
-def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int]) -> str:
+def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int | None]) -> str:
     """Play a game and write its trace.
 
     Args:
         scenario: with its seats and options.
         seed: of the game.
         names: of who plays, a name for every seat, for the header.
-        choose: the answer to the pending decision of a batch of one game.
+        choose: the answer to the pending decision of a batch of one game; None leaves the game there.
     """
     ruleset, files = scenario.ruleset, _own_files(scenario)
     called = {path: f"own-{number}.toml" for number, path in enumerate(files, 1)}
@@ -203,11 +206,27 @@ def read_files(text: str) -> dict[str, str]:
     return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
 
 
-def scenario_of(header: dict[str, str], files: dict[str, str] | None = None) -> Scenario:
+class Answered(NamedTuple):
+    """An answer as a trace has it: who gave it, to which decision, its words, and the hash of the record after it."""
+
+    seat: int
+    decision: str
+    said: str
+    hash: str
+
+
+def read_answers(text: str) -> list[Answered]:
+    """All answers of a trace."""
+    found = re.findall(r"^ *[0-9]+ seat_([0-9]) (\S+) +[0-9]+ legal  (.*\S) +([0-9a-f]{8})$", text, re.MULTILINE)
+    return [Answered(int(seat), decision, said, digest) for seat, decision, said, digest in found]
+
+
+def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, folder: Path | None = None) -> Scenario:
     """The scenario a trace was played on.
 
     Args:
         files: see `read_files`.
+        folder: where they are written and stay; None: they are read once and not kept.
 
     Raises:
         StateError: the trace belongs to another version of the ruleset or its action layout.
@@ -215,6 +234,9 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None) -> 
     """
     from skirmish_rl.envs.registry import ruleset_of  # the registry imports rulesets, and they import core
 
+    if folder is None:
+        with tempfile.TemporaryDirectory() as place:
+            return scenario_of(header, files, Path(place))
     ruleset = ruleset_of(header["ruleset"])
     for key, now in (("version", ruleset.version), ("layout", ruleset.layout.version)):
         if header[key] != str(now):
@@ -230,12 +252,11 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None) -> 
     for name in wanted:
         if name not in (files or {}):
             raise StateError(f"the trace needs {name[:60]!r} and does not hold it; record it anew")
-    with tempfile.TemporaryDirectory() as place:  # the trace's own files, never one of a path that a trace names
-        for name, text in (files or {}).items():
-            (Path(place) / name).write_text(text, encoding="utf-8")
-        inside = {name: str(Path(place) / name) for name in files or {}}
-        options = {key: inside.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
-        return ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **options)
+    inside = {name: str(folder / name) for name in files or {}}  # the trace's own files, never one of a path that a trace names
+    for name, text in (files or {}).items():
+        Path(inside[name]).write_text(text, encoding="utf-8")
+    options = {key: inside.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
+    return ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **options)
 
 
 def replay(text: str) -> Difference | None:
@@ -260,10 +281,12 @@ def replay(text: str) -> Difference | None:
     def difference(actual: str | None) -> Difference:
         return Difference(at + before + 1, expected[at] if at < len(expected) else None, actual)
 
-    def choose(batch: Batch) -> int:
+    def choose(batch: Batch) -> int | None:
         nonlocal rejected
         decision = int(batch.games[0]["decision"])
         words = expected[at] if at < len(expected) else ""
+        if words.startswith("unfinished;"):
+            return None
         said = words.partition(" legal  ")[2].rpartition(" ")[0].strip()
         try:
             action = scenario.ruleset.layout.parse(said, decision)
