@@ -7,13 +7,14 @@ CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all compiled breaks check bench golden wheel docs address clean
+.PHONY: help train test test-all test-web compiled breaks check bench golden wheel docs address clean
 
 help:
 	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
 	@echo "               another game: make train CONFIG=godbreakers/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones and those on a Ray cluster too"
+	@echo "make test-web  whole games on the page, in a browser: needs chromium (apt-get install chromium)"
 	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
@@ -60,6 +61,13 @@ test: compiled
 
 test-all: $(VENV)/.ray compiled
 	@$(BIN)/python -m pytest -n $(JOBS) -m ""
+
+$(VENV)/.browser: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) --editable '.[browser]'
+	@touch $@ $(VENV)/.train $(VENV)/.test
+
+test-web: $(VENV)/.browser compiled
+	@$(BIN)/python -m pytest tests/serving -m web
 
 breaks: $(VENV)/.test
 	@for name in $$($(BIN)/python -c 'from skirmish_rl import envs; print(*envs.available())'); do $(BIN)/python -m tests.breaks $$name || exit 1; done

@@ -123,10 +123,14 @@ class SearchAgent:
         budget: of one decision. A time is kept to within a pass; games that are asked together share theirs.
         width: most actions tried; never more than there are simulations.
         threads: that play the copies; 0 for all cores.
+
+    Attributes:
+        stopped: an answer is no longer wanted; whoever sets it gets one soon, the best so far.
     """
 
     def __init__(self, scenario: Scenario, judge: Judge, budget: Budget, name: str, width: int = _WIDTH, threads: int = 0):
         self.scenario, self.judge, self.budget, self.name, self.threads = scenario, judge, budget, name, threads
+        self.stopped = False
         self.width = width if budget.timed else min(width, int(budget.amount))
         self.bot: int | None = None
         self._copies: Batch | None = None
@@ -153,9 +157,9 @@ class SearchAgent:
         purse = _Purse(self.budget, len(games))
         for rounds in range(math.ceil(math.log2(tried.shape[1])), 0, -1):
             purse.open(rounds)
-            while samples := purse.buys(tried.shape[1], _ROOM // tried.size):
+            while not self.stopped and (samples := purse.buys(tried.shape[1], _ROOM // tried.size)):
                 began = time.perf_counter()
-                rewards = self._try(games, tried, np.arange(done, done + samples))
+                rewards = self.try_out(games, tried, np.arange(done, done + samples))
                 purse.pay(samples * tried.shape[1], time.perf_counter() - began)
                 more = rewards - rewards[:, :1]
                 lead, square, done = lead + more.sum(axis=2), square + (more**2).sum(axis=2), done + samples
@@ -165,7 +169,7 @@ class SearchAgent:
             error = np.sqrt(np.maximum(done * square - lead**2, 0) / np.float64(done - 1))
         return np.where((lead > _SURE * error)[:, 1], tried[:, 1], tried[:, 0])
 
-    def _try(self, games: np.ndarray, tried: np.ndarray, futures: np.ndarray) -> np.ndarray:
+    def try_out(self, games: np.ndarray, tried: np.ndarray, futures: np.ndarray) -> np.ndarray:
         """Rewards of the deciders, float (m, count, futures), when each game's actions are played in the same futures."""
         shape = (*tried.shape, len(futures))
         n = math.prod(shape)

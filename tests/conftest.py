@@ -86,6 +86,7 @@ class Ledger:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: longer than the fast suite may take; run with -m slow")
+    config.addinivalue_line("markers", "web: plays on the page in a browser; skipped where playwright or chromium is missing")
     config.addinivalue_line("markers", "clause(*ids): the rule clauses of docs/rules that this test proves")
     try:
         clauses = read_clauses(DOSSIERS)

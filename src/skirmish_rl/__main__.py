@@ -12,7 +12,7 @@ from skirmish_rl.envs.commands import add_commands
 from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 
 GROUPS = {
-    "Look and play": ("list", "play", "draw", "trace", "replay"),
+    "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
     "Share": ("publish", "export"),
     "Look after": ("compile", "build", "describe", "help"),
@@ -20,6 +20,7 @@ GROUPS = {
 EXAMPLES = (
     "skirmish-rl list",
     "skirmish-rl play tide_of_iron --scenario farm",
+    "skirmish-rl serve",
     "skirmish-rl draw godbreakers --scenario drill --out board.svg",
     "skirmish-rl train tide_of_iron/ppo-small",
     "skirmish-rl evaluate --ruleset warcry --agents random bot:simple --games 100",
@@ -56,6 +57,7 @@ def parser() -> _Commands:
     top.commands = top.add_subparsers(dest="command", metavar="command", parser_class=_Parser)
     add_commands(top.commands)
     for name, about in (
+        ("serve", "a page to play on, to watch agents, and to see what they think"),
         ("train", "train an agent, then play it against every bot"),
         ("evaluate", "play agents against each other and rate them"),
         ("sweep", "train with many settings, the most promising ones to the end"),
@@ -92,6 +94,12 @@ def _report() -> Callable[[list[str]], int]:
     return report
 
 
+def _serve() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.serving.server import serve
+
+    return serve
+
+
 def _export() -> Callable[[list[str]], int]:
     from skirmish_rl.agents.export import export
 
@@ -105,7 +113,9 @@ def _publish() -> Callable[[list[str]], int]:
 
 
 # Agents are imported only for their own commands: all others do without the train extra.
-_AGENTS = {"train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export, "publish": _publish}
+_AGENTS = {
+    "serve": _serve, "train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export, "publish": _publish,
+}  # fmt: skip
 
 
 def _run(words: list[str]) -> int:

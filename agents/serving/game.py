@@ -1,0 +1,229 @@
+"""A game that pages look on: agents are asked while it is their turn, and what changes is drawn and told."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.search import SearchAgent
+from skirmish_rl.agents.serving.page import Page
+from skirmish_rl.agents.serving.session import Session
+from skirmish_rl.agents.serving.showing import Drawn, game_of, over_of, question_of, step_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import SkirmishError
+from skirmish_rl.envs.core.ruleset import Scenario
+
+if TYPE_CHECKING:
+    from skirmish_rl.agents.serving.host import Host
+
+TOGETHER = 0.1  # seconds of quick answers that are told at once
+_ONE = np.zeros(1, np.int64)
+
+
+class Game:
+    """A session with the pages that look on, and the two tasks that keep it going: `_drive` asks agents, `_show` draws.
+
+    Attributes:
+        number: by which pages come back.
+        pace: seconds between two answers of agents.
+        running: agents go on by themselves. steps: answers that agents still give while they do not.
+        cover: the seat that must say that it is ready, -1. seen: the last person who was.
+    """
+
+    def __init__(self, host: Host, session: Session, folder: tempfile.TemporaryDirectory[str], pace: float, running: bool):
+        self.host, self.session, self.folder, self.pace, self.running = host, session, folder, pace, running
+        self.number = secrets.token_urlsafe(12)
+        self.steps, self.cover, self.seen, self.thinking = 0, -1, -1, -1
+        self.judges = host.lobby.judges(session.scenario, session.agents)
+        self.pages: set[Page] = set()
+        self.left = time.monotonic()  # when the last page left
+        self.turned = 0  # how often the game was taken elsewhere than forward
+        self.kept = False
+        self._changed, self._wanted, self._shown = asyncio.Event(), asyncio.Event(), 0.0
+        self._tasks = [asyncio.create_task(self._drive()), asyncio.create_task(self._show())]
+
+    def close(self) -> None:
+        """End everything that goes on in the game."""
+        for agent in self.session.agents:
+            if isinstance(agent, SearchAgent):
+                agent.stopped = True
+        for task in self._tasks:
+            task.cancel()
+        self.keep()
+        for page in self.pages:
+            page.tell({"is": "gone", "id": self.number})
+            page.game = None
+        self.folder.cleanup()
+
+    def keep(self) -> None:
+        """Write a game of people among the records, once: at its end, or when it is forgotten."""
+        session = self.session
+        if self.host.records is None or self.kept or not any(step.seat in session.people for step in session.steps[1:]):
+            return
+        self.kept = True
+        name = f"{session.scenario.ruleset.name}-{time.strftime('%Y%m%d-%H%M%S')}-{self.number[:6]}.txt"
+        try:
+            self.host.records.mkdir(parents=True, exist_ok=True)
+            (self.host.records / name).write_text(session.trace(), encoding="utf-8")
+        except (OSError, SkirmishError) as error:
+            print(f"the game could not be kept as {name}: {error}", flush=True)
+
+    def changed(self) -> None:
+        """Something is to be shown, and perhaps an agent to be asked."""
+        self._changed.set()
+        self._wanted.set()
+
+    def go_on(self) -> None:
+        """A person has answered: it is shown, with what agents answer at once if they do not wait between their answers."""
+        if self.is_waiting or self.pace:
+            self._changed.set()
+        self._wanted.set()
+
+    def turn_back(self, at: int) -> None:
+        """The game stands at an earlier position now, or has ended otherwise."""
+        self.turned += 1
+        for page in self.pages:
+            page.known = min(page.known, at)
+        self.changed()
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while no agent is to be asked: a person is, or nobody, or agents pause."""
+        return self.session.agent is None or not self.pages or not (self.running or self.steps)
+
+    async def _drive(self) -> None:
+        """Ask agents while it is their turn."""
+        while True:
+            if self.is_waiting:
+                self._wanted.clear()
+                if self.is_waiting:
+                    await self._wanted.wait()
+                continue
+            began, turned, session = time.monotonic(), self.turned, self.session
+            agent = session.agent
+            assert agent is not None
+            self.thinking = session.decider
+            thought = asyncio.ensure_future(self.host.think(partial(_asked, agent, session.batch.games.copy(), session.scenario)))
+            if not (await asyncio.wait([thought], timeout=TOGETHER))[0]:
+                self._changed.set()  # it takes long: say that it thinks
+            try:
+                action = await thought
+            except Exception as error:  # an agent's own fault, whatever it is
+                self.thinking, self.running, self.steps = -1, False, 0
+                self.tell({"is": "error", "why": f"{agent.name} cannot answer: {error}", "file": None})
+                self.changed()
+                continue
+            late = began + self.pace - time.monotonic()
+            if self.running and late > 0:
+                await asyncio.sleep(late)
+            self.thinking = -1
+            if turned != self.turned or not (self.running or self.steps):
+                continue
+            self.steps = max(self.steps - 1, 0)
+            self.answer(action)
+            if self.pace or self.is_waiting or time.monotonic() - self._shown > TOGETHER:
+                self._changed.set()
+
+    def answer(self, action: int) -> None:
+        """Carry out an answer; the next person's hand may have to be covered."""
+        session = self.session
+        session.answer(action)
+        if session.over:
+            self.keep_later()
+        elif session.hides and session.agent is None:
+            self.cover = -1 if session.decider == self.seen else session.decider
+
+    def keep_later(self) -> None:
+        """Keep the game in a worker: writing it plays it again."""
+        asyncio.get_running_loop().run_in_executor(self.host.drawers, self.keep)
+
+    async def _show(self) -> None:
+        """Show the newest position whenever something changed."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            self._shown = time.monotonic()
+            for page in list(self.pages):
+                if page.is_lost:
+                    self.leave(page)
+            if not self.pages:
+                continue
+            try:
+                await self.show(list(self.pages))
+            except Exception as error:  # a picture that cannot be drawn must not end the game
+                self.tell({"is": "error", "why": f"the position cannot be drawn: {error}", "file": None})
+
+    async def show(self, pages: list[Page], re: int | None = None) -> None:
+        """Tell some pages how the game stands now."""
+        session, at, turned = self.session, self.session.live, self.turned
+        head = self._head(at)
+        if self.cover < 0:
+            head["question"] = question_of(session)
+        picture = await self.host.draw(session.batch.games.copy(), session.scenario)
+        if turned != self.turned:
+            return  # the change that came between is shown next
+        for page in pages:
+            if page.game is self:
+                first = min(page.known, at)
+                steps = [step_of(k, session.steps[k]) for k in range(first + (first > 0), at + 1)]
+                page.known = at
+                self._tell_position(page, {**head, "from": first, "steps": steps}, picture, re)
+
+    async def look(self, page: Page, at: int, re: int | None) -> None:
+        """Tell a page how the game stood after so many answers."""
+        self.session.check_at(at)
+        picture = await self.host.draw(self.session.record(at), self.session.scenario)
+        self._tell_position(page, {**self._head(at), "from": page.known, "steps": []}, picture, re)
+
+    def _head(self, at: int) -> dict[str, Any]:
+        """What of a position is neither its picture nor its steps."""
+        session = self.session
+        now = at == session.live
+        can = {"undo": session.undoable() >= 0, "resign": not session.over and session.agent is None}
+        return {
+            "is": "position", "id": self.number, "at": at, "live": session.live, "question": None,
+            "over": over_of(session) if now else None, "turn": None if session.over else session.decider,
+            "thinking": self.thinking if self.thinking >= 0 else None, "running": self.running, "pace": round(self.pace * 1000),
+            "cover": self.cover if self.cover >= 0 else None, "can": can,
+        }  # fmt: skip
+
+    @staticmethod
+    def _tell_position(page: Page, head: dict[str, Any], picture: Drawn, re: int | None) -> None:
+        more = {} if re is None else {"re": re}
+        page.tell({**head, "scene": picture.scene, "summary": picture.summary, **more}, picture.layers)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Tell all pages something."""
+        for page in self.pages:
+            page.tell({**message, "id": self.number})
+
+    async def join(self, page: Page, re: int | None) -> None:
+        """A page looks on from now on."""
+        if page.game is not None:
+            page.game.leave(page)
+        page.game, page.known = self, 0
+        self.pages.add(page)
+        message = game_of(self.session, self.number, self.judges)
+        page.tell(message if re is None else {**message, "re": re})
+        self.changed()
+
+    def leave(self, page: Page) -> None:
+        """A page looks on no longer."""
+        self.pages.discard(page)
+        page.game = None
+        self.left = time.monotonic()
+
+
+def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
+    """An agent's answer to a game, on a copy of its own."""
+    batch = Batch(scenario, 1)
+    batch.games[:] = game
+    batch.refresh(0)
+    return int(agent.act(batch, _ONE)[0])

@@ -1,0 +1,330 @@
+"""All games and all pages: what pages say is done, and what happens is told to everybody who looks on.
+
+Everything here runs in one event loop, so a game changes at one place at a time. Agents think and pictures are drawn in worker threads, on copies of
+the game: a slow agent holds up its own game alone, and a thought that comes too late (the game was taken back, or left) is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.serving.game import Game
+from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved, without_folder
+from skirmish_rl.agents.serving.messages import number_of, read_message
+from skirmish_rl.agents.serving.page import Page
+from skirmish_rl.agents.serving.session import Session
+from skirmish_rl.agents.serving.showing import Drawn, drawn
+from skirmish_rl.agents.serving.thoughts import thoughts_of, worth
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import read_answers
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a host bears.
+
+    Attributes:
+        games: at a time. pages: connected at a time. waiting: messages that a page has not taken yet. rate: messages of a page in a second.
+        idle: seconds until a game without a page is forgotten. thinkers: agents that think at the same time.
+    """
+
+    games: int = 64
+    pages: int = 200
+    waiting: int = 200
+    rate: int = 60
+    idle: float = 3600.0
+    thinkers: int = 64
+
+
+class Host:
+    """See the module.
+
+    Args:
+        lobby: who can play.
+        records: folder where games of people are kept, None for nowhere.
+    """
+
+    def __init__(self, lobby: Lobby, records: Path | None = None, limits: Limits | None = None):
+        self.lobby, self.records, self.limits = lobby, records, limits or Limits()
+        self.games: dict[str, Game] = {}
+        self.pages: set[Page] = set()
+        self.thinkers = ThreadPoolExecutor(self.limits.thinkers, "thinking")
+        self.drawers = ThreadPoolExecutor(4, "drawing")
+        self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
+            "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
+            "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
+            "pause": self._pause, "step": self._step, "look": self._look, "think": self._think, "judge": self._judge,
+            "save": self._save, "leave": self._leave,
+        }  # fmt: skip
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Let an agent work in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self.thinkers, work)
+
+    async def draw(self, game: np.ndarray, scenario: Scenario) -> Drawn:
+        """Draw a position in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self.drawers, drawn, game, scenario)
+
+    def close(self) -> None:
+        """End all games."""
+        for game in list(self.games.values()):
+            game.close()
+        self.games.clear()
+        for page in self.pages:
+            with contextlib.suppress(asyncio.QueueFull):
+                page.outbox.put_nowait(None)
+        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        self.drawers.shutdown(wait=False, cancel_futures=True)
+
+    def open(self) -> Page:
+        """A page has connected.
+
+        Raises:
+            StateError: there are too many.
+        """
+        if len(self.pages) >= self.limits.pages:
+            raise StateError(f"{len(self.pages)} pages are open; close one")
+        page = Page(self.limits.waiting)
+        self.pages.add(page)
+        return page
+
+    def forget(self, page: Page) -> None:
+        """A page has gone; its game waits for it to come back."""
+        self.pages.discard(page)
+        if page.game is not None:
+            page.game.leave(page)
+
+    def tidy(self) -> None:
+        """Forget games that no page has looked at for long."""
+        now = time.monotonic()
+        for number, game in list(self.games.items()):
+            if not game.pages and now - game.left > self.limits.idle:
+                self._drop(number)
+
+    def _drop(self, number: str) -> None:
+        self.games.pop(number).close()
+
+    async def hear(self, page: Page, text: str) -> None:
+        """Do what a page says, or tell it why not; the game goes on."""
+        re = number_of(text)
+        if page.is_hasty(self.limits.rate):
+            await asyncio.sleep(0.5)
+        try:
+            message = read_message(text)
+            done = self._does[message["do"]](page, message, re)
+            if asyncio.iscoroutine(done):
+                await done
+        except SkirmishError as error:
+            page.tell({"is": "error", "re": re, "why": str(error), "file": _file_of(error)})
+        except Exception as error:  # a defect here, or an agent's own; other games and the next message are not concerned
+            traceback.print_exc()
+            page.tell({"is": "error", "re": re, "why": f"something went wrong here: {type(error).__name__}", "file": None})
+
+    # What pages say, one function each
+
+    async def _lobby(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        told = await self.think(self.lobby.message)
+        page.tell({**told, "re": re})
+
+    async def _preview(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            scenario, seats, picture, aim = await self.think(lambda: _previewed(message, Path(folder)))
+        players = [player.rpartition("/")[2] for player in scenario.players]
+        page.tell(
+            {"is": "preview", "re": re, "game": message["game"], "seats": seats, "players": players, "scene": picture.scene, "aim": aim}, picture.layers
+        )
+
+    async def _start(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        await self._begin(page, message, re, lambda folder: (settle(message, folder), None))
+
+    async def _load(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        await self._begin(page, message, re, lambda folder: settle_saved(message["text"], folder))
+
+    async def _begin(self, page: Page, message: dict[str, Any], re: int | None, settled: Callable[[Path], tuple[Scenario, dict[str, str] | None]]) -> None:
+        """Begin a game, or go on with a saved one."""
+        self._make_room()
+        folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
+        try:
+            session = await self.think(lambda: self._made(message, *settled(Path(folder.name))))
+        except SkirmishError as error:
+            folder.cleanup()
+            raise type(error)(without_folder(str(error), Path(folder.name))) from error
+        except BaseException:
+            folder.cleanup()
+            raise
+        if page not in self.pages:
+            folder.cleanup()
+            return
+        game = Game(self, session, folder, message.get("pace", 300) / 1000, running=not message.get("watch", False))
+        self.games[game.number] = game
+        if session.hides and session.agent is None:
+            game.cover = session.decider
+        await game.join(page, re)
+
+    def _make_room(self) -> None:
+        """Let go of the game that was left longest ago, if there are too many.
+
+        Raises:
+            StateError: all of them are being played.
+        """
+        if len(self.games) < self.limits.games:
+            return
+        left = [game for game in self.games.values() if not game.pages]
+        if not left:
+            raise StateError(f"{len(self.games)} games are being played here; wait until one ends")
+        self._drop(min(left, key=lambda game: game.left).number)
+
+    def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None) -> Session:
+        """A session as a message asks for it."""
+        who = message.get("who") or [name if name == PERSON or name.startswith("bot:") else "" for name in (header or {})["bots"].split()]
+        who = [name if name else f"bot:{scenario.ruleset.bots[-1]}" for name in who]
+        if len(who) != scenario.seats:
+            raise BadOption(f"{len(who)} seats are taken; {scenario.name.rpartition('/')[2]} is played by {scenario.seats}")
+        agents: list[Agent | None] = [None if name == PERSON else self.lobby.agent(name, scenario) for name in who]
+        seed = secrets.randbelow(2**31) if message.get("seed") is None else message["seed"]
+        session = Session(scenario, int(header["seed"]) if header else seed, who, agents, bool(message.get("practice")))
+        if header:
+            session.replay(read_answers(message["text"]))
+        return session
+
+    async def _resume(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        if message["id"] not in self.games:
+            page.tell({"is": "gone", "id": message["id"], "re": re})
+            return
+        await self.games[message["id"]].join(page, re)
+
+    @staticmethod
+    def _game(page: Page) -> Game:
+        if page.game is None:
+            raise StateError("no game is open on this page; start one, or resume one")
+        return page.game
+
+    def _answer(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        session = game.session
+        if session.over:
+            raise StateError("the game is over")
+        if session.agent is not None:
+            raise StateError(f"seat_{session.decider} is asked, and that is {session.who[session.decider]}")
+        if message["at"] != session.live:
+            raise StateError(f"question {message['at']} is not the one that is asked now, {session.live}")
+        if game.cover >= 0:
+            raise StateError(f"the board is covered until seat_{game.cover} is ready")
+        game.seen = session.decider
+        game.answer(message["action"])
+        game.go_on()
+
+    def _ready(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        if game.cover < 0 or message["at"] != game.session.live:
+            raise StateError("the board is not covered")
+        game.seen, game.cover = game.cover, -1
+        game.changed()
+
+    def _undo(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        game.session.undo()
+        game.cover = -1
+        game.turn_back(game.session.live)
+
+    def _resign(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        game.session.resign()
+        game.cover = -1
+        game.keep_later()
+        game.turn_back(game.session.live)
+
+    def _run(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        game.running, game.pace = True, message.get("pace", round(game.pace * 1000)) / 1000
+        game.changed()
+
+    def _pause(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        game.running, game.steps = False, 0
+        game.changed()
+
+    def _step(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        if game.session.agent is None:
+            raise StateError("the game is over" if game.session.over else "a person is asked, no agent")
+        game.running, game.steps = False, 1
+        game.changed()
+
+    async def _look(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        if game.session.hides and not game.session.over:
+            raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
+        await game.look(page, message["at"], re)
+
+    async def _think(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        game = self._game(page)
+        session, at = game.session, message["at"]
+        batch = session.copy(session.check_at(at))
+        if batch.over[0]:
+            raise StateError("the game is over there: nobody is asked")
+        seat = int(batch.deciders[0])
+        name = message.get("agent") or (session.who[seat] if session.who[seat].startswith(("ppo:", "look:", "mcts:")) else game.judges[0])
+        told = await self.think(lambda: thoughts_of(self.lobby.agent(name, session.scenario), batch))
+        page.tell({"is": "thoughts", "re": re, "id": game.number, "at": at, "seat": seat, **told, "agent": name})
+
+    async def _judge(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Judge all positions, in pieces, as long as the page looks on."""
+        game = self._game(page)
+        session, turned, name = game.session, game.turned, game.judges[0]
+        agent = await self.think(lambda: self.lobby.agent(name, session.scenario))
+        last = session.live
+        places = sorted({round(k * last / min(last, 60)) for k in range(min(last, 60) + 1)}) if last else [0]
+        for k, at in enumerate(places):
+            if page.game is not game or game.turned != turned or page not in self.pages:
+                return
+            record = session.record(at)
+            if record["over"][0] or (at == last and session.over):
+                values = list(session.outcome.rewards) if session.outcome else []
+            else:
+                values = await self.think(partial(worth, agent, record, session.scenario))
+            page.tell({
+                "is": "values", "re": re, "id": game.number, "by": name, "from": 0, "values": [[at, values]], "done": k == len(places) - 1,
+            })  # fmt: skip
+
+    async def _save(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        session = self._game(page).session
+        text = await asyncio.get_running_loop().run_in_executor(self.drawers, session.trace)
+        page.tell({"is": "saved", "re": re, "name": f"{session.scenario.ruleset.name}-{session.seed}-{session.live}.txt", "text": text})
+
+    def _leave(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        self._game(page).leave(page)
+
+
+def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[int], Drawn, list[str]]:
+    """A scenario, the numbers of seats it can be played with, and its board before the first answer."""
+    scenario = settle(message, folder)
+    low, high = scenario.ruleset.seats
+    seats = [low] if low == high or scenario.name not in scenario.ruleset.scenarios else [one.seats for one in scenario.ruleset.seatings(scenario.name)]
+    batch = Batch(scenario, 1, observe=False, listen=True)
+    batch.reset(seed=1)
+    return scenario, sorted({*seats, scenario.seats}), drawn(batch.games, scenario), list(scenario.ruleset.scene(batch.games[0], scenario).aim)
+
+
+def _file_of(error: SkirmishError) -> str | None:
+    """The file that an error is about, by its name at the beginning of the message."""
+    head = str(error).partition(":")[0]
+    return head if head.endswith(".toml") and len(head) < 100 else None

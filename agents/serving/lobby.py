@@ -1,0 +1,215 @@
+"""What can be played on a page, and by whom. A page names no paths: files come with their text, trained agents go by names of the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl import __version__
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.search import is_budget, read_budget
+from skirmish_rl.agents.serving import messages
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, did_you_mean
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.scenarios import Option
+from skirmish_rl.envs.core.trace import read_files, read_header, scenario_of
+from skirmish_rl.envs.registry import available, ruleset_of
+
+PERSON = "person"
+JUDGE = "mcts:64"  # judges positions where no network can
+SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
+_FILE = re.compile(r"[\w-]{1,80}\.toml")
+_LABEL = re.compile(r"\W+")
+
+
+class Lobby:
+    """All games, and the trained agents of the command line.
+
+    Args:
+        specs: agents as on the command line: `ppo:runs/x`, `look:runs/x`, `python:bots:Mine`; a path alone is `ppo:` of it.
+
+    Attributes:
+        agents: the name that pages use -> spec.
+    """
+
+    def __init__(self, specs: Sequence[str] = ()):
+        self.agents: dict[str, str] = {}
+        for spec in specs:
+            spec = spec if ":" in spec else f"ppo:{spec}"
+            kind, _, rest = spec.partition(":")
+            label = plain = f"{kind}:{_short(rest)}"
+            for number in range(2, len(specs) + 2):
+                if label not in self.agents:
+                    break
+                label = f"{plain}-{number}"
+            self.agents[label] = spec
+
+    def message(self) -> dict[str, Any]:
+        """The lobby as pages read it."""
+        games = [_game(ruleset_of(name)) for name in available()]
+        agents = [{"name": label, "title": label, "games": _games_of(spec)} for label, spec in self.agents.items()]
+        limits = {"file": messages.FILE, "files": messages.FILES, "simulations": SIMULATIONS, "seconds": SECONDS}
+        return {"is": "lobby", "version": __version__, "games": games, "agents": agents, "limits": limits}
+
+    def agent(self, name: str, scenario: Scenario) -> Agent:
+        """The agent that a page names.
+
+        Raises:
+            UnknownName, BadOption, CheckpointError: as `agent_of`; BadOption also for a search that would take too long.
+        """
+        if name in self.agents:
+            return agent_of(self.agents[name], scenario, threads=1)
+        kind, _, rest = name.partition(":")
+        if kind == "mcts":
+            amount = rest.partition(":")[0]
+            budget = read_budget(amount) if is_budget(amount) else None
+            if budget is None or budget.amount > (SECONDS if budget.timed else SIMULATIONS):
+                raise BadOption(f"{name!r}: from 1 to {SIMULATIONS} simulations or up to {SECONDS:g} seconds a decision, as in mcts:100 or mcts:0.5s")
+        elif name != "random" and kind != "bot":
+            raise UnknownName(f"unknown agent {name!r}; {did_you_mean(name, [PERSON, 'random', *self._bots(scenario), 'mcts:100', *self.agents])}")
+        return agent_of(name, scenario, threads=1)
+
+    def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
+        """Names of who can judge positions of a scenario, the best first: networks that sit there, other networks, a search by a bot."""
+        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or [])]
+        seated = [agent.name for agent in agents if agent is not None]
+        return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name)), JUDGE]
+
+    @staticmethod
+    def _bots(scenario: Scenario) -> list[str]:
+        return [f"bot:{bot}" for bot in scenario.ruleset.bots[1:]]
+
+
+def _short(rest: str) -> str:
+    """The end of a path, or a module's name, as a word."""
+    path = Path(rest.rpartition(":")[2])
+    name = f"{path.parent.name}-{path.stem}" if path.suffix == ".zip" else path.name
+    return _LABEL.sub("-", name).strip("-")[:40] or "agent"
+
+
+def _games_of(spec: str) -> list[str] | None:
+    """The games that an agent of the command line can play; None for all."""
+    kind, _, rest = spec.partition(":")
+    if kind not in ("ppo", "look"):
+        return None
+    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, members
+
+    amount, _, path = rest.partition(":")
+    try:
+        found = json.loads(members(find_checkpoint(Path(path if path and is_budget(amount) else rest)))["skirmish.json"])
+        return [str(found["ruleset"])]
+    except (SkirmishError, KeyError, ValueError):
+        return []
+
+
+def _game(ruleset: Ruleset) -> dict[str, Any]:
+    scenarios = [{"name": name, "tags": list(tags)} for name, tags in ruleset.scenarios.items()]
+    options = [{"name": name, **_option(option)} for name, option in ruleset.options.items()]
+    return {
+        "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
+        "default": ruleset.default_scenario("small"), "options": options, "bots": list(ruleset.bots),
+    }  # fmt: skip
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """How a page lets an option be chosen."""
+    allowed = option.allowed
+    says = re.sub(r" \([A-Z]{2}-[^)]*\)", "", option.says)
+    if allowed is bool:
+        return {"kind": "switch", "choices": [], "default": option.default, "says": says}
+    if isinstance(allowed, type):
+        return {"kind": "list" if allowed is object else "text", "choices": [], "default": option.default, "says": says}
+    return {"kind": "choice", "choices": list(allowed), "default": option.default, "says": says}
+
+
+def settle(message: dict[str, Any], folder: Path) -> Scenario:
+    """The scenario that a page asks for.
+
+    Args:
+        message: with `game`, `scenario`, `seats`, `options` and `files`.
+        folder: where its files are written; they must stay as long as the scenario is used.
+
+    Raises:
+        UnknownName, BadOption, DataError: as on the command line; a file is named as on the page.
+    """
+    ruleset = ruleset_of(message["game"])
+    files = {one["name"]: one["text"] for one in message.get("files") or ()}
+    check_files(files)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+    def placed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [placed(one) for one in value]
+        if isinstance(value, str):
+            _check_name(value, files)
+            return str(folder / value) if value in files else value
+        return value
+
+    options = {name: placed(value) for name, value in (message.get("options") or {}).items()}
+    try:
+        return ruleset.scenario(placed(message.get("scenario")), message.get("seats"), **options)
+    except SkirmishError as error:
+        raise type(error)(without_folder(str(error), folder)) from error
+
+
+def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str]]:
+    """The scenario of a saved game, and its header.
+
+    Raises:
+        StateError, UnknownName, BadOption, DataError: no saved game of this version, or one that names files that it does not hold.
+    """
+    header, files = read_header(text), read_files(text)
+    check_files(files)
+    for words in re.findall(r'"([^"]*)"', header["options"]) + [header["scenario"]]:
+        _check_name(words, files)
+    try:
+        return scenario_of(header, files, folder), header
+    except SkirmishError as error:
+        raise type(error)(without_folder(str(error), folder)) from error
+
+
+def check_files(files: dict[str, str]) -> None:
+    """Refuse files whose names or contents lead anywhere else.
+
+    Raises:
+        BadOption: a name that is no plain `name.toml`, or a file that names another one that is not among them.
+    """
+    for name, text in files.items():
+        if not _FILE.fullmatch(name):
+            raise BadOption(f"{name[:90]!r} is no name for a file; letters, digits, - and _, then .toml")
+        try:
+            inside = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise BadOption(f"{name}: {error}") from error
+        for words in _texts(inside):
+            _check_name(words, files, f"{name}: ")
+
+
+def without_folder(text: str, folder: Path) -> str:
+    """A message that names files as the page does."""
+    return text.replace(f"{folder}/", "").replace(str(folder), "")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in what a TOML file holds, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            yield name
+            yield from _texts(one)
+
+
+def _check_name(words: str, files: dict[str, str], where: str = "") -> None:
+    """Refuse a text that leads to a file outside those given."""
+    if words.endswith(".toml") and words not in files:
+        raise BadOption(f"{where}{words[:90]!r} is not among the files given; drop it on to the page too")

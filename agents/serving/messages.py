@@ -1,0 +1,136 @@
+"""What a page may say: every message is checked for its fields, their types and sizes before anything looks at it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+
+MESSAGE = 2_000_000  # bytes: a saved game of the longest kind
+WORD, FILE, FILES = 200, 200_000, 8  # letters of a name, letters of a file, files of a game
+PACE = 10_000  # milliseconds between two answers of agents, at most
+
+
+class Field(NamedTuple):
+    """What a field of a message may hold.
+
+    Attributes:
+        accepts: tells good values. says: which those are. needed: whether it may be missing.
+    """
+
+    accepts: Callable[[Any], bool]
+    says: str
+    needed: bool = False
+
+
+def _is_whole(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= WORD and value.isprintable()
+
+
+def _is_option(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) <= 16 and all(map(_is_option, value)) and not any(isinstance(one, list) for one in value)
+    return value is None or isinstance(value, bool) or _is_word(value) or _is_whole(value, -(10**9), 10**9)
+
+
+def _is_options(value: Any) -> bool:
+    return isinstance(value, dict) and len(value) <= 40 and all(_is_word(name) and _is_option(one) for name, one in value.items())
+
+
+def _is_file(value: Any) -> bool:
+    return (
+        isinstance(value, dict) and set(value) == {"name", "text"} and _is_word(value["name"])
+        and isinstance(value["text"], str) and len(value["text"]) <= FILE
+    )  # fmt: skip
+
+
+def _are_files(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= FILES and all(map(_is_file, value))
+
+
+def _whole(high: int, needed: bool = False) -> Field:
+    return Field(lambda value: _is_whole(value, 0, high), f"a whole number from 0 to {high}", needed)
+
+
+_FLAG = Field(lambda value: isinstance(value, bool), "true or false")
+_AT = _whole(1_000_000, needed=True)
+_NAME = Field(_is_word, f"a text of at most {WORD} letters", needed=True)
+_WHO = Field(
+    lambda value: isinstance(value, list) and 1 <= len(value) <= 4 and all(map(_is_word, value)), "a list of who sits at each seat", needed=True
+)
+_SCENE = {
+    "game": _NAME,
+    "scenario": Field(lambda value: value is None or _is_word(value), f"a text of at most {WORD} letters"),
+    "seats": Field(lambda value: value is None or _is_whole(value, 1, 4), "a number of seats"),
+    "options": Field(_is_options, "an object of options"),
+    "files": Field(_are_files, f"at most {FILES} files with name and text"),
+}
+_PLAY = {"practice": _FLAG, "pace": _whole(PACE), "watch": _FLAG}
+SAYS: dict[str, dict[str, Field]] = {
+    "lobby": {},
+    "preview": _SCENE,
+    "start": {
+        **_SCENE, **_PLAY, "who": _WHO,
+        "seed": Field(lambda value: value is None or _is_whole(value, 0, 2**53), "a whole number from 0 to 2**53"),
+    },
+    "load": {**_PLAY, "who": _WHO._replace(needed=False), "text": Field(lambda value: isinstance(value, str), "a saved game", needed=True)},
+    "resume": {"id": _NAME},
+    "answer": {"at": _AT, "action": _AT},
+    "ready": {"at": _AT},
+    "undo": {},
+    "resign": {},
+    "run": {"pace": _whole(PACE)},
+    "pause": {},
+    "step": {},
+    "look": {"at": _AT},
+    "think": {"at": _AT, "agent": Field(lambda value: value is None or _is_word(value), "an agent's name")},
+    "judge": {},
+    "save": {},
+    "leave": {},
+}  # fmt: skip
+
+
+def read_message(text: str) -> dict[str, Any]:
+    """A message of the page with all its fields good.
+
+    Raises:
+        BadOption: no message at all, or a field that is missing, unknown or holds something else; `re` says where it is known.
+    """
+    if len(text) > MESSAGE:
+        raise BadOption(f"a message of {len(text)} letters; at most {MESSAGE}")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadOption("not a message: no JSON") from error
+    if not isinstance(message, dict):
+        raise BadOption("not a message: no JSON object")
+    do = message.get("do")
+    if not isinstance(do, str) or do not in SAYS:
+        raise BadOption(f"do={str(do)[:60]!r}: {did_you_mean(str(do)[:60], SAYS)}")
+    fields = SAYS[do]
+    for name, value in message.items():
+        if name in ("do", "re"):
+            continue
+        if name not in fields:
+            raise BadOption(f"{do}: unknown field {name[:60]!r}; {did_you_mean(name[:60], fields)}")
+        if not fields[name].accepts(value):
+            raise BadOption(f"{do}: {name} must be {fields[name].says}")
+    for name, field in fields.items():
+        if field.needed and name not in message:
+            raise BadOption(f"{do}: {name} is missing, {field.says}")
+    return message
+
+
+def number_of(text: str) -> int | None:
+    """The `re` of a message, None where there is none: for the answer to a message that is refused."""
+    try:
+        number = json.loads(text)["re"] if len(text) <= MESSAGE else None
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    return number if _is_whole(number, 0, 2**53) else None

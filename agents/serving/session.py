@@ -1,0 +1,201 @@
+"""One game on a page: its answers so far with a record of every position, so that one can go back, look back, and save it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
+from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.outcome import Outcome, outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import Answered, record_hash, write_game
+
+
+@dataclass(frozen=True)
+class Step:
+    """An answer and what came of it; the first of a game is none, and what came of its start.
+
+    Attributes:
+        seat: who answered, -1 at the start. asked: the decision's name. said: the answer in words. action: its number.
+        lines: of the battle report.
+    """
+
+    seat: int = -1
+    asked: str = ""
+    said: str = ""
+    action: int = -1
+    lines: tuple[str, ...] = ()
+
+
+@dataclass
+class Session:
+    """A game from its start.
+
+    Attributes:
+        scenario, seed: what is played.
+        who: a name for every seat, for pages and records.
+        agents: who answers for each seat, None for a person.
+        practice: a person may take back anything.
+        resigned: the seat that has given up, -1.
+        steps: the answers, after a first step for the start.
+    """
+
+    scenario: Scenario
+    seed: int
+    who: Sequence[str]
+    agents: Sequence[Agent | None]
+    practice: bool = False
+    resigned: int = -1
+    steps: list[Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.batch = Batch(self.scenario, 1, observe=False, listen=True)
+        self.batch.reset(seed=self.seed)
+        self._records: list[bytes] = []
+        self._keep(Step())
+
+    def _keep(self, step: Step) -> None:
+        """Note the position that the batch has come to."""
+        self.steps.append(Step(step.seat, step.asked, step.said, step.action, tuple(tell(self.batch.games[0], self.scenario))))
+        self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
+
+    @property
+    def live(self) -> int:
+        """How many answers have been given."""
+        return len(self.steps) - 1
+
+    @property
+    def over(self) -> bool:
+        return bool(self.batch.over[0]) or self.resigned >= 0
+
+    @property
+    def decider(self) -> int:
+        """The seat that must answer, -1 when the game is over."""
+        return -1 if self.over else int(self.batch.deciders[0])
+
+    @property
+    def agent(self) -> Agent | None:
+        """The agent that must answer, None for a person or nobody."""
+        return None if self.over else self.agents[self.decider]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, agent in enumerate(self.agents) if agent is None]
+
+    @property
+    def hides(self) -> bool:
+        """True where several people at one screen must not see everything."""
+        return bool(self.scenario.ruleset.hidden) and len(self.people) > 1
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; whoever resigns leaves the first place to the others."""
+        if self.resigned < 0:
+            return outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
+        seats = self.scenario.seats
+        others = tuple(seat for seat in range(seats) if seat != self.resigned)
+        return Outcome("resigned", others, tuple(1 / len(others) if seat in others else -1.0 for seat in range(seats)))
+
+    def record(self, at: int) -> np.ndarray:
+        """The game after so many answers, a new array of one record."""
+        return np.frombuffer(zlib.decompress(self._records[at]), self.scenario.ruleset.state).copy()
+
+    def copy(self, at: int) -> Batch:
+        """The game after so many answers as a batch of its own, for agents to look at."""
+        batch = Batch(self.scenario, 1, observe=False, listen=True)
+        batch.games[:] = self.record(at)
+        batch.refresh(0)
+        return batch
+
+    def answer(self, action: int) -> None:
+        """Answer the pending decision.
+
+        Raises:
+            IllegalAction: not a legal answer. StateError: the game is over.
+        """
+        if self.over:
+            raise StateError("the game is over")
+        record, layout = self.batch.games[0], self.scenario.ruleset.layout
+        seat, decision = int(record["decider"]), int(record["decision"])
+        if not 0 <= action < layout.size:
+            raise IllegalAction(f"action {action}; this game has 0 to {layout.size - 1}")
+        said = layout.text(action, decision)
+        self.batch.step(np.array([action]))
+        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, action))
+
+    def resign(self) -> None:
+        """The seat that is asked gives up.
+
+        Raises:
+            StateError: the game is over, or no person is asked.
+        """
+        if self.over or self.agent is not None:
+            raise StateError("only a person who is asked can give up")
+        self.resigned = self.decider
+
+    def undoable(self) -> int:
+        """The last position at which a person answered, if one may go back to it; else -1."""
+        for at in range(self.live - 1, -1, -1):
+            if self.agents[self.steps[at + 1].seat] is None:
+                return at if self.practice or self._is_free(at) else -1
+        return -1
+
+    def _is_free(self, at: int) -> bool:
+        """True if since a position nobody has seen anything new: no die, no card, no answer of another hand, no end."""
+        before, now = self.record(at)[0], self.batch.games[0]
+        same_luck = all((before[name] == now[name]).all() for name in ("key", "drawn", "tape_next"))
+        seen = bool(self.scenario.ruleset.hidden) and len({step.seat for step in self.steps[at + 1 :]}) > 1
+        return bool(same_luck) and not seen and not self.over
+
+    def undo(self) -> None:
+        """Go back to the last answer of a person.
+
+        Raises:
+            StateError: there is none, or something was seen since.
+        """
+        at = self.undoable()
+        if at < 0:
+            raise StateError("nothing to take back: a die has fallen, or something new was seen" if self.live else "nothing to take back")
+        del self.steps[at + 1 :], self._records[at + 1 :]
+        self.resigned = -1
+        self.batch.games[:] = self.record(at)
+        self.batch.refresh(0)
+
+    def trace(self) -> str:
+        """The game so far as a trace, finished or not; it plays the answers again, with other games' work between."""
+        answers = iter([step.action for step in self.steps[1:]])
+        return write_game(self.scenario, self.seed, list(self.who), lambda batch: next(answers, None))
+
+    def replay(self, answers: Sequence[Answered]) -> None:
+        """Give the answers of a trace.
+
+        Raises:
+            StateError: one that the rules do not allow, or that led elsewhere when it was written.
+        """
+        layout = self.scenario.ruleset.layout
+        for number, one in enumerate(answers, 1):
+            try:
+                if self.over:
+                    raise StateError("the game was over before")
+                self.answer(layout.parse(one.said, int(self.batch.games[0]["decision"])))
+            except (IllegalAction, StateError) as error:
+                raise StateError(f"the saved game is damaged at answer {number}, {one.said[:60]!r}: {error}") from error
+            if record_hash(self.batch.games[0]) != one.hash:
+                raise StateError(f"the saved game is damaged at answer {number}, {one.said[:60]!r}: it led to another position")
+
+    def check_at(self, at: int) -> int:
+        """A position that there is.
+
+        Raises:
+            BadOption: there is none of that number.
+        """
+        if not 0 <= at <= self.live:
+            raise BadOption(f"position {at}; this game has 0 to {self.live}")
+        return at

@@ -1,0 +1,138 @@
+"""Positions as pages read them: the scene with each layer under a key, the question with its answers, how it stands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.serving.session import Session, Step
+from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.console import asked
+from skirmish_rl.envs.core.questions import member_word
+from skirmish_rl.envs.core.ruleset import Scenario
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A position drawn for pages.
+
+    Attributes:
+        scene: as JSON, its layers as names and keys. layers: key -> shapes, written out already.
+        summary: one line of score.
+    """
+
+    scene: dict[str, Any]
+    layers: dict[str, str]
+    summary: str
+
+
+def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
+    """Draw a game, given as an array of one record."""
+    scene = scene_of(game, scenario)
+    layers: dict[str, str] = {}
+    named = []
+    for name, shapes in scene["layers"]:
+        text = json.dumps(shapes, separators=(",", ":"))
+        key = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        layers[key] = text
+        named.append([name, key])
+    return Drawn({**scene, "layers": named}, layers, scenario.ruleset.summary(game[0], scenario))
+
+
+def scene_of(game: np.ndarray, scenario: Scenario) -> dict[str, Any]:
+    """The scene of a game as JSON."""
+    scene = scenario.ruleset.scene(game[0], scenario)
+    layers = [[name, [_shape(shape) for shape in shapes]] for name, shapes in scene.layers]
+    notes = [[note.kind, note.swatch, *note.texts] for note in scene.notes]
+    high = scene.height
+    return {
+        "title": scene.title, "width": scene.width, "height": high, "margin": scene.margin, "scale": scene.scale, "background": scene.background,
+        "grid": {"first": [0.5, high - 0.5 if scene.upward else 0.5], "step": [1, -1 if scene.upward else 1], "shift": 0.5 * scene.staggered},
+        "layers": layers, "notes": notes, "tabs": list(scene.tabs), "footer": list(scene.footer), "aim": list(scene.aim),
+    }  # fmt: skip
+
+
+def _shape(shape: draw.Shape) -> list[Any]:
+    return [type(shape).__name__[0].lower() if not isinstance(shape, draw.Disc) else "d", *vars(shape).values()]
+
+
+def question_of(session: Session) -> dict[str, Any] | None:
+    """What a person is asked, with all legal answers."""
+    if session.over or session.agent is not None:
+        return None
+    record, scenario = session.batch.games[0], session.scenario
+    questions, decision = scenario.ruleset.questions, int(record["decision"])
+    return {
+        "at": session.live, "seat": session.decider, "name": scenario.ruleset.decisions(decision).name,
+        "text": asked(record, scenario), "subject": questions.subject_name(decision, int(record["subject"])),
+        "answers": answers_of(scenario, decision, np.flatnonzero(session.batch.masks[0])),
+    }  # fmt: skip
+
+
+def answers_of(scenario: Scenario, decision: int, actions: np.ndarray) -> list[dict[str, Any]]:
+    """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
+    groups: dict[tuple[str, str], list[list[Any]]] = {}
+    for action in map(int, actions):
+        kind, verb, place = placed(scenario, decision, action)
+        groups.setdefault((verb, kind), []).append([action, *place])
+    return [{"verb": verb, "kind": kind, "answers": answers} for (verb, kind), answers in groups.items()]
+
+
+def placed(scenario: Scenario, decision: int, action: int) -> tuple[str, str, list[Any]]:
+    """What an answer is chosen by ("cell", "unit" or "plain"), its verb, and the cell, the unit or its whole text."""
+    layout = scenario.ruleset.layout
+    block, argument = layout.action(action)
+    verb = layout.verb(decision, block)
+    if isinstance(argument, tuple):
+        return "cell", verb, [argument[0], argument[1]]
+    if argument in layout.units and layout.blocks[block].kind == "unit":
+        return "unit", verb, [argument]
+    return "plain", verb, [layout.text(action, decision)]
+
+
+def over_of(session: Session) -> dict[str, Any] | None:
+    """How a game ended, None while it goes on."""
+    outcome = session.outcome
+    if outcome is None:
+        return None
+    reason = outcome.reason.replace("_", " ").lower()
+    names = [f"seat_{seat}" for seat in outcome.winners]
+    if session.resigned >= 0:
+        reason = f"seat_{session.resigned} gave up"
+    if len(names) in (0, session.scenario.seats):
+        won = "a draw"
+    else:
+        won = f"{names[0]} wins" if len(names) == 1 else f"{' and '.join(names)} share the first place"
+    return {"reason": reason, "winners": list(outcome.winners), "rewards": list(outcome.rewards), "text": f"{won}: {reason}"}
+
+
+def step_of(at: int, step: Step) -> dict[str, Any]:
+    """An answer as pages read it."""
+    return {"at": at, "seat": step.seat, "asked": step.asked, "said": step.said, "lines": list(step.lines)}
+
+
+def game_of(session: Session, number: str, judges: list[str]) -> dict[str, Any]:
+    """What a page must know of a game once."""
+    scenario, record = session.scenario, session.batch.games[0]
+    ruleset = scenario.ruleset
+    seats = [
+        {"name": f"seat_{seat}", "who": session.who[seat], "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]}
+        for seat in range(scenario.seats)
+    ]
+    roster = [[line.split(" ", 1)[0].rstrip(":"), line] for line in ruleset.language.roster(record, scenario)]
+    return {
+        "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": _plain(scenario.name), "seed": session.seed,
+        "practice": session.practice, "seats": seats, "options": {name: _plain(value) for name, value in scenario.options.items()},
+        "aim": list(ruleset.scene(record, scenario).aim), "roster": roster, "judges": judges, "hidden": session.hides,
+    }  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    """An option's value without the folder of a file."""
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return value.rpartition("/")[2] if isinstance(value, str) and value.endswith(".toml") else value

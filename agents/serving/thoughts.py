@@ -1,0 +1,103 @@
+"""What agents make of a position: the answers they like best, and what the seats may expect."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.search import SearchAgent
+from skirmish_rl.agents.serving.showing import placed
+from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_SHOWN = 8  # answers
+_FUTURES, _AT_MOST = 16, 64  # games that a search plays for each answer, for judging a position
+
+
+def is_thoughtful(agent: Agent | None) -> bool:
+    """True for an agent that can say more than its answer."""
+    return isinstance(agent, SearchAgent) or _network(agent) is not None
+
+
+def _network(agent: Agent | None) -> Any:
+    """The network of an agent, None where there is none; torch is not imported to find out."""
+    found = getattr(getattr(agent, "judge", agent), "network", None)
+    return found if "torch" in sys.modules and found is not None else None
+
+
+def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
+    """What an agent makes of a batch of one game: `answers`, the best first, each with its share or its value, and the `value` of all.
+
+    Args:
+        batch: not over; reads its games and masks.
+    """
+    scenario, decision = batch.scenario, int(batch.games[0]["decision"])
+    liked: list[tuple[int, float | None, float | None]]
+    network, value = _network(agent), None
+    if network is not None:
+        numbers, shares, value = _judged(network, batch)
+        order = np.argsort(-shares)[:_SHOWN]
+        liked = [(int(numbers[k]), float(shares[k]), None) for k in order]
+    else:
+        chosen = int(agent.act(batch, np.zeros(1, np.int64))[0])
+        liked = [(chosen, 1.0 if agent.bot is not None else None, None)]
+    if isinstance(agent, SearchAgent):
+        tried = agent.judge.propose(batch, np.zeros(1, np.int64), min(_SHOWN, agent.width))
+        tried = tried[:, tried[0] >= 0]
+        rewards = agent.try_out(batch.games, tried, np.arange(_FUTURES)).mean(axis=2)[0]
+        share = {action: one for action, one, _ in liked}
+        best = np.argsort(-rewards, kind="stable")
+        liked = [(int(tried[0, k]), share.get(int(tried[0, k])) if network is not None else None, float(rewards[k])) for k in best]
+        value = float(rewards.max())
+    answers = []
+    for action, one, worth in liked:
+        kind, _, place = placed(scenario, decision, action)
+        answers.append({
+            "action": action, "text": scenario.ruleset.layout.text(action, decision), "share": _short(one), "value": _short(worth),
+            "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
+        })  # fmt: skip
+    return {"agent": agent.name, "value": _short(value), "answers": answers}
+
+
+def _short(number: float | None) -> float | None:
+    return None if number is None else round(min(max(number, -1.0), 1.0), 4)
+
+
+def _judged(network: Any, batch: Batch) -> tuple[np.ndarray, np.ndarray, float]:
+    """Legal actions, the probabilities that a network gives them, and what it expects for the decider of the first game."""
+    import torch
+
+    from skirmish_rl.agents.ppo.network import log_softmax, pack
+
+    packed = pack(*batch.encode_actions(np.zeros(1, np.int64), most=network.consider))
+    with torch.inference_mode():
+        scores, values = network(packed)
+        shares = log_softmax(scores.cpu(), packed.counts).exp()[0, : len(packed.numbers)]
+    return packed.numbers.numpy().copy(), shares.numpy(), float(values[0])
+
+
+def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
+    """What every seat may expect of a position, -1 to 1: a network says so, or the agent's bot plays it out a few dozen times.
+
+    Args:
+        game: one record that is not over.
+    """
+    network, seats = _network(agent), scenario.seats
+    if network is not None and seats == 2:
+        batch = Batch(scenario, 1, observe=False)
+        batch.games[:] = game
+        batch.refresh(0)
+        value = _judged(network, batch)[2]
+        return [round(value if seat == int(game[0]["decider"]) else -value, 4) for seat in range(seats)]
+    copies = Batch(scenario, _AT_MOST, observe=False)
+    copies.games[:] = game[0]
+    copies.games["listening"] = 0
+    copies.reseed(np.arange(_AT_MOST))
+    copies.control[:] = len(scenario.ruleset.bots) - 1
+    for b in range(_AT_MOST):
+        copies.refresh(b)
+    copies.step(np.full(_AT_MOST, GO_ON, np.int64), check=False)
+    return [round(float(mean), 4) for mean in copies.rewards.mean(axis=0)]

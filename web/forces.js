@@ -1,0 +1,71 @@
+// The lines beside a board: how it stands, both forces, and one unit by itself.
+
+import {make} from "./dom.js";
+
+/** A unit's name as the first word of a line, or within a squad such as `A4-7`. */
+export function names(label, unit) {
+  if (label === unit) return true;
+  const squad = /^([A-Z]+)(\d+)-(\d+)$/.exec(label);
+  const one = /^([A-Z]+)(\d+)$/.exec(unit);
+  return Boolean(squad && one && squad[1] === one[1] && Number(one[2]) >= Number(squad[2]) && Number(one[2]) <= Number(squad[3]));
+}
+
+/** What stands in a seat's heading after its name: points and so on. */
+export function scoreOf(scene, seat) {
+  for (const note of scene.notes) {
+    const [kind, , head = ""] = note;
+    const found = kind === "head" && new RegExp(`^seat_${seat}\\b[^:]*:\\s*(.*)$`).exec(head);
+    if (found) return found[1];
+  }
+  return "";
+}
+
+export class Forces {
+  /**
+   * @param {(unit: string) => void} onUnit is called with the unit of a line.
+   * @param {(text: string) => Node[]} told makes a line with its seats in their colours.
+   */
+  constructor(onUnit, told) {
+    this.told = told;
+    this.element = make("div.forces", {onclick: (event) => {
+      const row = event.target.closest("[data-unit]");
+      if (row) onUnit(row.dataset.unit);
+    }});
+  }
+
+  /** Show the lines of a scene that are about the forces and the board; the question and the last move stand elsewhere. */
+  show(scene, selected) {
+    const parts = [];
+    let table = null, skip = true;
+    for (const [kind, swatch, first = "", ...rest] of scene.notes) {
+      if (kind === "title") continue;
+      if (kind === "head") {
+        skip = parts.length === 0 && !/^seat_/.test(first) || /^last move/.test(first);
+        if (skip) continue;
+        table = make("table.unit-list", {}, make("tbody"));
+        parts.push(make("h3", {}, ...this.told(first)), table);
+      } else if (!skip && kind !== "gap" && table) {
+        const unit = /^[A-Z]+\d+(-\d+)?$/.test(first) ? first : null;
+        const faint = kind === "dim" ? ".faint" : "";
+        const chosen = selected && unit && names(unit, selected) ? ".chosen" : "";
+        table.tBodies[0].append(rest.length
+          ? make(`tr${chosen}${faint}`, unit ? {"data-unit": unit.split("-")[0]} : {},
+            make("th", {scope: "row"}, swatch ? make("i.dot", {style: `background:${swatch}`}) : null, first), make("td", {}, rest.filter(Boolean).join(" · ")))
+          : make(`tr${faint}`, {}, make("td", {colspan: 2}, ...this.told(first))));
+      }
+    }
+    this.element.replaceChildren(...parts);
+  }
+}
+
+/** A unit by itself: its profile, how it stands, and what may be answered with it. */
+export function unitCard(unit, game, scene, choices, onChoose, onClose) {
+  const profile = game.roster.find(([name]) => names(name, unit))?.[1].replace(/^\S+\s*/, "") ?? "";
+  const state = scene.notes.find(([, , first = ""]) => names(first, unit))?.slice(3).filter(Boolean).join(" · ") ?? "";
+  return make("section.unit-card", {"aria-label": `Unit ${unit}`},
+    make("header", {}, make("strong", {}, unit), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),
+    profile ? make("p", {}, profile) : null,
+    state ? make("p.state", {}, state) : null,
+    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, choice.text))) : null,
+  );
+}

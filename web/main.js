@@ -1,0 +1,105 @@
+// The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game.
+
+import {kept, make, toast} from "./dom.js";
+import {connect} from "./host.js";
+import {PlayScreen} from "./play.js";
+import {StartScreen} from "./start.js";
+import {showHelp} from "./help.js";
+
+const main = document.getElementById("main");
+let screen = null;
+let lobby = null;
+
+const host = connect(null, heard, linked);
+
+function heard(message) {
+  if (message.is === "lobby") {
+    lobby = message;
+    return;
+  }
+  if (message.is === "game") {
+    if (screen instanceof PlayScreen && screen.id === message.id) screen.begun(message);
+    else openGame(message);
+    return;
+  }
+  if (message.is === "gone") {
+    if (!screen || screen instanceof PlayScreen) {
+      toast("That game is no longer kept here.", "bad");
+      kept.set("game", null);
+      go("#");
+    }
+    return;
+  }
+  if (message.is === "error") toast(message.why, "bad");
+  screen?.heard(message);
+}
+
+async function linked(state, why) {
+  const shown = document.getElementById("link-state");
+  shown.hidden = state === "open";
+  shown.textContent = state === "refused" && why ? why : "Not connected; trying again …";
+  if (state !== "open") return;
+  try {
+    if (!lobby) await host.ask({do: "lobby"});
+  } catch { return; }
+  if (screen instanceof PlayScreen) host.send({do: "resume", id: screen.id});
+  else show();
+}
+
+/** Show what the address says. */
+function show() {
+  const id = new URLSearchParams(location.hash.slice(1)).get("game");
+  if (id) {
+    if (!(screen instanceof PlayScreen && screen.id === id)) host.send({do: "resume", id});
+  } else {
+    openStart();
+  }
+}
+
+function openStart() {
+  screen?.close();
+  document.getElementById("where").textContent = "";
+  document.title = "skirmish-rl";
+  screen = new StartScreen(host, lobby, (message) => host.ask(message));
+  main.replaceChildren(screen.element);
+}
+
+function openGame(message) {
+  screen?.close();
+  screen = new PlayScreen(host, message, lobby);
+  kept.set("game", {id: message.id, title: `${message.title}, ${message.scenario}`});
+  document.getElementById("where").textContent = `${message.title} · ${message.scenario.replaceAll("_", " ")}`;
+  document.title = `${message.title} · skirmish-rl`;
+  main.replaceChildren(screen.element);
+  const address = `#game=${message.id}`;
+  if (location.hash !== address) history.pushState(null, "", address);
+}
+
+function go(address) {
+  history.pushState(null, "", address === "#" ? location.pathname + location.search : address);
+  show();
+}
+
+window.addEventListener("popstate", show);
+document.querySelector("[data-go=start]").addEventListener("click", (event) => {
+  event.preventDefault();
+  go("#");
+});
+
+const themes = ["auto", "light", "dark"];
+function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  document.getElementById("theme-button").textContent = {auto: "Theme: auto", light: "Theme: light", dark: "Theme: dark"}[name];
+  kept.set("theme", name);
+}
+setTheme(themes.includes(kept.get("theme")) ? kept.get("theme") : "auto");
+document.getElementById("theme-button").addEventListener("click", () => {
+  setTheme(themes[(themes.indexOf(document.documentElement.dataset.theme) + 1) % themes.length]);
+});
+document.getElementById("help-button").addEventListener("click", () => showHelp(screen));
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
+  if (event.key === "?") showHelp(screen);
+  else screen?.key?.(event);
+});

@@ -1,0 +1,430 @@
+// The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
+
+import {download, kept, make, playerName, toast, words} from "./dom.js";
+import {Forces, names, scoreOf, unitCard} from "./forces.js";
+import {paint} from "./paint.js";
+import {Report} from "./report.js";
+import {Thoughts} from "./thoughts.js";
+
+const PACES = [[0, "at once"], [150, "quickly"], [400, "steadily"], [1000, "slowly"], [2500, "very slowly"]];
+const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
+
+export class PlayScreen {
+  constructor(host, game, lobby) {
+    this.host = host;
+    this.lobby = lobby;
+    this.element = make("div.play");
+    this.begun(game);
+    this.observer = new ResizeObserver(() => this.paint());
+    this.observer.observe(this.board);
+  }
+
+  close() {
+    this.observer.disconnect();
+    if (!this.gone) this.host.send({do: "leave"});
+  }
+
+  /** A game, from its start or come back to. */
+  begun(game) {
+    this.game = game;
+    this.id = game.id;
+    this.steps = [];
+    this.live = null; // the newest position
+    this.shown = null; // the one on the board
+    this.wanted = null; // one that was asked for and has not come yet
+    this.selected = null;
+    this.choosing = null; // answers of one cell or unit, when there are several
+    this.pointed = null; // an answer that is pointed at among the thoughts
+    this.thought = null;
+    this.busy = false;
+    this.people = game.seats.filter((seat) => seat.who === "person").length;
+    this.build();
+  }
+
+  build() {
+    const told = (text) => this.told(text);
+    this.board = make("div.board", {tabindex: -1});
+    this.boardWrap = make("div.board-wrap", {}, this.board);
+    this.seats = make("ul.seats", {"aria-label": "Seats"});
+    this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question"});
+    this.card = make("div.card-place");
+    this.report = new Report((at) => this.jump(at), told);
+    this.forces = new Forces((unit) => this.select(unit), told);
+    this.thoughts = new Thoughts(this.game, {
+      think: (agent) => this.think(agent), judge: () => this.host.ask({do: "judge"}).catch((error) => toast(error.message, "bad")),
+      jump: (at) => this.jump(at), point: (answer) => { this.pointed = answer; this.paint(); },
+    });
+    this.panes = {report: this.report.element, forces: this.forces.element, thoughts: this.thoughts.element};
+    this.tabs = make("div.tabs", {role: "tablist"}, ...Object.keys(this.panes).map((name) => make("button", {type: "button", role: "tab", "data-tab": name, onclick: () => this.openTab(name)}, name[0].toUpperCase() + name.slice(1))));
+    const button = (name, title, onclick, label) => make("button", {type: "button", title, "aria-label": label ?? title, onclick}, name);
+    this.first = button("⏮", "Start (Home)", () => this.jump(0));
+    this.back = button("◀", "Back (←)", () => this.jump(this.place() - 1));
+    this.forward = button("▶", "Forward (→)", () => this.jump(this.place() + 1));
+    this.last = button("⏭", "Newest position (End)", () => this.jump(null));
+    this.runButton = make("button.run", {type: "button", onclick: () => this.run()}, "Pause");
+    this.stepButton = make("button", {type: "button", title: "One answer (n)", onclick: () => this.host.send({do: "step"})}, "Step");
+    this.pace = make("select", {"aria-label": "How fast agents answer", onchange: () => {
+      kept.set("pace", Number(this.pace.value));
+      this.host.send({do: this.live?.running ? "run" : "pause", ...(this.live?.running ? {pace: Number(this.pace.value)} : {})});
+    }}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
+    this.undoButton = make("button", {type: "button", title: "Take back (u)", onclick: () => this.undo()}, "Take back");
+    this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
+    this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
+    this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
+    this.panel = make("aside.panel", {},
+      this.seats, this.question, this.card, this.tabs,
+      make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; })),
+      make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.place_ = make("output.at"), this.forward, this.last),
+      this.steering,
+      make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton));
+    this.summary = make("p.summary", {});
+    this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel);
+    this.observer?.disconnect();
+    this.observer?.observe(this.board);
+    this.openTab("report");
+  }
+
+  /** What help says about this game. */
+  about() {
+    return [make("h3", {}, this.game.title), ...this.game.aim.map((line) => make("p", {}, line)), ...(this.shown?.scene.footer ?? []).map((line) => make("p.faint", {}, line))];
+  }
+
+  openTab(name) {
+    this.tab = name;
+    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    for (const [other, pane] of Object.entries(this.panes)) pane.hidden = other !== name;
+    if (this.shown) {
+      this.report.mark(this.shown.at);
+      this.drawGraph();
+    }
+  }
+
+  // What the host tells
+
+  heard(message) {
+    if (message.id !== undefined && message.id !== this.id) return;
+    if (message.is === "position") this.came(message);
+    else if (message.is === "thoughts") this.thoughtOf(message);
+    else if (message.is === "values") {
+      this.thoughts.valued(message);
+      this.drawGraph();
+    }
+  }
+
+  came(message) {
+    const isLive = message.at === message.live;
+    if (isLive) {
+      if (message.steps.length || message.from < this.steps.length - 1) {
+        this.steps.length = Math.min(this.steps.length, message.from + 1);
+        for (const step of message.steps) this.steps[step.at] = step;
+        this.thoughts.cut(message.at);
+        this.report.show(this.steps, message.from + (message.from > 0 ? 1 : 0));
+      }
+      if (this.live?.question?.at !== message.question?.at || message.question === null) { this.choosing = null; this.selected = this.selectedStill(message); }
+      this.live = message;
+      this.busy = false;
+      if (this.wanted !== null && this.wanted > message.live) this.wanted = null;
+      if (message.over && this.people) kept.set("game", null);
+    }
+    if (this.wanted === null ? isLive : message.at === this.wanted) {
+      const moved = this.shown?.at !== message.at;
+      this.shown = message;
+      if (moved) { this.thoughts.clear(); this.thought = null; this.pointed = null; }
+      this.render();
+    } else if (isLive) this.renderControls();
+  }
+
+  selectedStill(message) {
+    return message.question?.subject && this.game.roster.some(([name]) => names(name, message.question.subject)) ? null : this.selected;
+  }
+
+  /** The number of the position that is shown, or on its way. */
+  place() { return this.wanted ?? this.shown?.at ?? 0; }
+
+  // What the person does
+
+  jump(at) {
+    if (!this.live) return;
+    if (at === null || at >= this.live.live) {
+      this.wanted = null;
+      this.came(this.live);
+      return;
+    }
+    this.wanted = Math.max(at, 0);
+    if (this.asking) return; // the newest wish goes out when the answer to the one before has come
+    this.asking = true;
+    const asked = this.wanted;
+    this.host.ask({do: "look", at: asked}).catch((error) => { this.wanted = null; toast(error.message, "bad"); }).finally(() => {
+      this.asking = false;
+      if (this.wanted !== null && this.wanted !== asked) this.jump(this.wanted);
+    });
+  }
+
+  answer(action) {
+    const question = this.live?.question;
+    if (!question || this.busy) return;
+    this.busy = true;
+    this.choosing = null;
+    this.host.ask({do: "answer", at: question.at, action}).catch((error) => {
+      this.busy = false;
+      toast(error.message, "bad");
+      this.render();
+    });
+    this.busyMark();
+  }
+
+  busyMark() {
+    this.question.classList.add("busy");
+  }
+
+  undo() { this.ask({do: "undo"}); }
+
+  resign() {
+    const dialog = make("dialog.ask", {},
+      make("p", {}, "Give this game up?"),
+      make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Resign"), make("button", {value: "no"}, "Play on")));
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "yes") this.ask({do: "resign"});
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async save() {
+    try {
+      const saved = await this.host.ask({do: "save"});
+      download(saved.name, saved.text);
+      toast(`Saved as ${saved.name}; drop it on to the first page to go on.`);
+    } catch (error) { toast(error.message, "bad"); }
+  }
+
+  run() {
+    if (this.live?.running) this.host.send({do: "pause"});
+    else this.host.send({do: "run", pace: Number(this.pace.value)});
+  }
+
+  ask(message) { return this.host.ask(message).catch((error) => toast(error.message, "bad")); }
+
+  async think(agent = this.thoughts.agent.value) {
+    const at = this.shown?.at;
+    if (at === undefined) return;
+    this.openTab("thoughts");
+    this.thoughts.wait();
+    try {
+      await this.host.ask({do: "think", at, agent});
+    } catch (error) { this.thoughts.failed(error.message); }
+  }
+
+  thoughtOf(message) {
+    if (message.at !== this.shown?.at) return;
+    this.thought = message;
+    this.thoughts.show(message);
+    this.paint();
+  }
+
+  select(unit) {
+    this.selected = this.selected === unit ? null : unit;
+    this.choosing = null;
+    this.render();
+  }
+
+  // Answers by what is clicked
+
+  /** The answers that are open on the board now: by cell, by unit, and those that are buttons. */
+  offer() {
+    const offer = {cells: new Map(), units: new Map(), plain: []};
+    if (!this.isAsked() || this.busy) return offer;
+    const groups = this.live.question.answers;
+    for (const {verb, kind, answers} of groups) {
+      for (const [action, x, y] of answers) {
+        if (kind === "plain") offer.plain.push({action, text: x});
+        else if (kind === "unit") add(offer.units, x, {action, text: `${words(verb)} ${x}`, unit: x});
+        else add(offer.cells, `${x},${y}`, {action, text: `${words(verb)} ${x},${y}`, cell: [x, y]});
+      }
+    }
+    return offer;
+  }
+
+  isAsked() {
+    return Boolean(this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
+  }
+
+  onCell([x, y]) { this.choose(this.offer().cells.get(`${x},${y}`)); }
+
+  onUnit(unit) {
+    const choices = this.offer().units.get(unit);
+    if (choices) {
+      if (choices.length > 1) this.selected = unit;
+      this.choose(choices);
+    } else this.select(unit);
+  }
+
+  choose(choices) {
+    if (!choices) return;
+    if (choices.length === 1) this.answer(choices[0].action);
+    else {
+      this.choosing = choices;
+      this.renderQuestion();
+      this.question.querySelector(".choice")?.focus();
+    }
+  }
+
+  key(event) {
+    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    const does = {
+      Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
+      " ": () => this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
+      b: () => this.focusBoard(),
+      Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
+    };
+    if (digit) this.question.querySelector(`[data-number="${digit}"]`)?.click();
+    else if (this.board.contains(document.activeElement) && /^(Arrow|Enter| )/.test(event.key)) return; // the painter's
+    else if (event.key === "ArrowLeft") this.jump(this.place() - 1);
+    else if (event.key === "ArrowRight") this.jump(this.place() + 1);
+    else if (does[event.key] && !(event.key === " " && event.target.closest("button, [tabindex]:not(.board)"))) does[event.key]();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Give the keys to the board. */
+  focusBoard() {
+    this.board.querySelector("[tabindex='0']")?.focus();
+  }
+
+  // Drawing
+
+  render() {
+    this.paint();
+    this.renderSeats();
+    this.renderQuestion();
+    this.renderCard();
+    this.forces.show(this.shown.scene, this.selected);
+    this.report.mark(this.shown.at);
+    this.summary.textContent = this.shown.summary.replaceAll("|", "·");
+    this.renderControls();
+    this.drawGraph();
+  }
+
+  drawGraph() {
+    if (this.shown) this.thoughts.drawGraph(this.shown.at, this.live?.live ?? this.shown.live, this.steps);
+  }
+
+  paint() {
+    if (!this.shown) return;
+    const offer = this.offer();
+    const pointed = this.pointed ? [this.pointed] : this.thought?.at === this.shown.at ? this.thought.answers.slice(0, 5) : [];
+    const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
+    paint(this.board, this.shown.scene, {
+      answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()]},
+      selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
+      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit),
+      shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
+      arrows: [], marks: pointed.filter((answer) => answer.unit).map((answer) => [answer.unit, weight(answer)]),
+      cover: this.live?.cover !== null && this.live?.cover !== undefined && this.shown === this.live,
+    });
+  }
+
+  renderSeats() {
+    const {turn, thinking, over} = this.live ?? this.shown;
+    this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
+      make("i.dot", {style: `background:${seat.color}`}),
+      make("span.name", {}, make("strong", {}, words(seat.force)), make("small", {}, playerName(seat.who))),
+      make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
+  }
+
+  renderQuestion() {
+    const box = this.question;
+    box.classList.remove("busy");
+    const live = this.live;
+    box.dataset.seat = live?.turn ?? "";
+    if (!live) return box.replaceChildren();
+    if (this.shown !== live) {
+      return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`), make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"));
+    }
+    if (live.over) {
+      return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
+        make("div.row", {}, make("button.primary", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
+          make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over")));
+    }
+    if (live.cover !== null) {
+      const seat = this.game.seats[live.cover];
+      return box.replaceChildren(make("p.asked", {}, `${words(seat.force)} is next. Is the right person at the screen?`),
+        make("button.primary", {type: "button", onclick: () => this.ask({do: "ready", at: live.live})}, "Ready, show the board"));
+    }
+    if (!live.question) {
+      const seat = this.game.seats[live.turn];
+      return box.replaceChildren(make("p.asked.waiting", {}, seat ? `${words(seat.force)}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}` : ""));
+    }
+    const {question} = live;
+    const offer = this.offer();
+    const parts = [];
+    if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), words(this.game.seats[question.seat].force)));
+    parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    let number = 0;
+    const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action, onclick: () => this.answer(choice.action),
+      onmouseenter: () => choice.unit && this.hint(choice.unit), onmouseleave: () => choice.unit && this.hint(null)}, number <= 9 ? make("kbd", {}, String(number)) : null, words(choice.text));
+    if (this.choosing) {
+      parts.push(make("div.choices", {}, ...this.choosing.map(button), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")));
+      return box.replaceChildren(...parts);
+    }
+    const units = [...offer.units.values()].flat();
+    const choices = [...offer.plain, ...units];
+    const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
+    if (offer.cells.size) parts.push(make("p.hint", {}, `${offer.cells.size} ${offer.cells.size === 1 ? "cell" : "cells"} to choose on the board${choices.length ? ", or:" : ""}`));
+    if (shown.length) parts.push(make("div.choices", {}, ...shown.map(button),
+      shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null));
+    box.replaceChildren(...parts);
+  }
+
+  hint(unit) {
+    this.pointed = unit ? {unit, cell: null, share: 1, value: null} : null;
+    this.paint();
+  }
+
+  renderCard() {
+    if (!this.selected) return this.card.replaceChildren();
+    const choices = this.offer().units.get(this.selected) ?? [];
+    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, choices, (choice) => this.answer(choice.action), () => this.select(this.selected)));
+  }
+
+  renderControls() {
+    const {live} = this;
+    if (!live) return;
+    const at = this.place();
+    this.place_.textContent = `${at} / ${live.live}`;
+    this.first.disabled = this.back.disabled = at <= 0;
+    this.forward.disabled = this.last.disabled = at >= live.live;
+    const agents = this.game.seats.some((seat) => seat.who !== "person");
+    this.steering.hidden = !agents || Boolean(live.over);
+    this.runButton.textContent = live.running ? "Pause" : "Run";
+    this.stepButton.disabled = live.running || live.turn === null || this.game.seats[live.turn]?.who === "person";
+    if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));
+    this.undoButton.hidden = this.resignButton.hidden = !this.people;
+    this.undoButton.disabled = !live.can.undo;
+    this.resignButton.disabled = !live.can.resign;
+  }
+
+  /** A line with its seats by their forces, in their colours. */
+  told(text) {
+    return text.split(/\b(seat_\d)\b/).map((part) => {
+      const seat = /^seat_(\d)$/.exec(part);
+      const known = seat && this.game.seats[Number(seat[1])];
+      return known ? make("b.seat", {"data-seat": seat[1]}, this.seatWords(Number(seat[1]))) : part;
+    });
+  }
+
+  /** A force's name, with its number where two are called the same. */
+  seatWords(seat) {
+    const {force} = this.game.seats[seat];
+    return words(force) + (this.game.seats.filter((one) => one.force === force).length > 1 ? ` ${seat + 1}` : "");
+  }
+}
+
+function add(map, key, value) {
+  if (map.has(key)) map.get(key).push(value);
+  else map.set(key, [value]);
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const nearest = (pace) => PACES.reduce((best, [ms]) => Math.abs(ms - pace) < Math.abs(best - pace) ? ms : best, PACES[0][0]);

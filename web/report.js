@@ -1,0 +1,66 @@
+// The battle report: every answer with what came of it; a click leads to its position.
+
+import {make} from "./dom.js";
+
+export class Report {
+  /**
+   * @param {(at: number) => void} onJump is called with the number of a position.
+   * @param {(text: string) => Node[]} told makes a line with its seats in their colours.
+   */
+  constructor(onJump, told) {
+    this.told = told;
+    this.rows = [];
+    this.list = make("ol.report-list", {"aria-label": "Battle report", onclick: (event) => {
+      const row = event.target.closest("[data-at]");
+      if (row) onJump(Number(row.dataset.at));
+    }});
+    this.element = make("div.report", {}, this.list);
+  }
+
+  /** Show these steps; those that were there already stay as they are. */
+  show(steps, from) {
+    while (this.rows.length > from) this.rows.pop().forEach((row) => row.remove());
+    for (let at = this.rows.length; at < steps.length; at++) {
+      const rows = this.rowsOf(steps[at], at);
+      this.rows.push(rows);
+      this.list.append(...rows);
+    }
+  }
+
+  rowsOf(step, at) {
+    const rows = [];
+    const lines = [];
+    const later = []; // what belongs to a new round stands under it
+    let target = lines;
+    for (const line of step.lines) {
+      if (/^(round|turn) \d+$/i.test(line)) {
+        later.push({head: line, lines: []});
+        target = later.at(-1).lines;
+      } else target.push(line);
+    }
+    if (step.seat >= 0 || lines.length) rows.push(make("li.step", {"data-at": at, "data-seat": step.seat},
+      step.seat >= 0
+        ? make("button.said", {type: "button", tabindex: -1, title: step.asked.toLowerCase().replaceAll("_", " ")}, make("i.dot", {"data-seat": step.seat}), make("span", {}, step.said))
+        : null,
+      lines.length ? make("ul.lines", {}, ...lines.map((line) => make("li", {}, ...this.told(line)))) : null));
+    for (const part of later) {
+      rows.push(make("li.round", {"data-at": at}, make("span", {}, part.head)));
+      if (part.lines.length) rows.push(make("li.step", {"data-at": at}, make("ul.lines", {}, ...part.lines.map((line) => make("li", {}, ...this.told(line))))));
+    }
+    return rows;
+  }
+
+  /** Mark a position; keep it in sight. */
+  mark(at) {
+    for (const row of this.marked ?? []) row.classList.remove("now");
+    this.marked = this.rows[at] ?? [];
+    for (const row of this.marked) row.classList.add("now");
+    const last = this.marked.at(-1);
+    if (!last || !this.element.offsetParent) return;
+    const box = this.element;
+    const low = last.offsetTop + last.offsetHeight - box.clientHeight;
+    const high = this.marked[0].offsetTop;
+    if (box.scrollTop < low) box.scrollTop = low + 8;
+    else if (box.scrollTop > high) box.scrollTop = Math.max(high - 8, 0);
+  }
+}

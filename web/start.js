@@ -1,0 +1,282 @@
+// The first screen: which game, who plays, and a look at the board.
+
+import {kept, make, playerName, toast, words} from "./dom.js";
+import {paint} from "./paint.js";
+
+const PACES = [[0, "at once"], [150, "quickly"], [400, "so that I can follow"], [1000, "slowly"]];
+
+export class StartScreen {
+  constructor(host, lobby, ask) {
+    this.host = host;
+    this.lobby = lobby;
+    this.ask = ask;
+    this.files = [];
+    this.asked = 0; // previews asked for, so that a late one is not shown
+    const last = kept.get("start") ?? {};
+    this.game = lobby.games.find((game) => game.name === last.game) ?? lobby.games.find((game) => game.name === "godbreakers") ?? lobby.games[0];
+    this.scenario = this.game.scenarios.some((one) => one.name === last.scenario) ? last.scenario : this.game.default;
+    this.seats = last.seats ?? null;
+    this.who = last.who ?? ["person", "bot:simple"];
+    this.options = {};
+    this.element = make("div.start");
+    this.build();
+    this.preview();
+  }
+
+  close() { this.observer?.disconnect(); }
+
+  heard() {}
+
+  build() {
+    const last = kept.get("game");
+    this.board = make("div.board.preview", {"aria-hidden": "true"});
+    this.caption = make("p.caption", {});
+    this.seatList = make("div.seat-list");
+    this.problem = make("p.problem", {role: "alert", hidden: true});
+    this.optionList = make("div.option-list");
+    this.fileList = make("ul.file-list");
+    this.startButton = make("button.primary.big", {type: "submit"}, "Start");
+    this.seed = make("input", {type: "text", inputmode: "numeric", placeholder: "any", "aria-label": "Seed of all dice", pattern: "[0-9]*", maxlength: 15});
+    this.practice = make("input", {type: "checkbox"});
+    this.pace = make("select", {"aria-label": "How fast agents answer"}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
+    this.pace.value = String(kept.get("pace") ?? 150);
+    this.scenarioList = make("div.chips", {role: "radiogroup", "aria-label": "Scenario"});
+    this.seatChoice = make("div.chips", {role: "radiogroup", "aria-label": "Number of seats"});
+    const games = make("div.game-list", {role: "radiogroup", "aria-label": "Game"}, ...this.lobby.games.map((game) => make(
+      "button.game-card", {type: "button", role: "radio", "aria-checked": String(game === this.game), "data-game": game.name, onclick: () => this.chooseGame(game)},
+      make("strong", {}, game.title), make("small", {}, game.seats[0] === game.seats[1] ? `${game.seats[0]} seats` : `${game.seats[0]} to ${game.seats[1]} seats`),
+    )));
+    this.games = games;
+    const form = make("form.start-form", {onsubmit: (event) => { event.preventDefault(); this.start(); }},
+      last ? make("button.resume", {type: "button", onclick: () => this.host.send({do: "resume", id: last.id})}, make("span", {}, "Go on with your last game"), make("small", {}, last.title)) : null,
+      make("section", {}, make("h2", {}, "Game"), games),
+      make("section", {}, make("h2", {}, "Scenario"), this.scenarioList, this.seatChoice),
+      make("section", {}, make("h2", {}, "Who plays"), this.seatList),
+      make("div.row", {},
+        make("label.field", {}, make("span", {}, "Agents answer"), this.pace),
+        make("label.field", {}, make("span", {}, "Seed"), this.seed),
+        make("label.check", {title: "Any answer may be taken back, dice or not"}, this.practice, make("span", {}, "Practice: take back anything")),
+      ),
+      make("details.more", {}, make("summary", {}, "Options, own files, saved games"),
+        this.optionList,
+        make("div.drop", {},
+          make("p", {}, "Drop scenario, roster or saved files here, or ", make("label.link", {}, "choose files", this.picker()), "."),
+          this.fileList,
+        ),
+      ),
+      this.problem,
+      this.startButton,
+    );
+    form.addEventListener("change", () => this.clearProblem());
+    this.element.append(form, make("div.start-side", {}, this.board, this.caption));
+    this.element.addEventListener("dragover", (event) => { event.preventDefault(); this.element.classList.add("dropping"); });
+    this.element.addEventListener("dragleave", () => this.element.classList.remove("dropping"));
+    this.element.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.element.classList.remove("dropping");
+      this.addFiles([...event.dataTransfer.files]);
+    });
+    this.observer = new ResizeObserver(() => this.paint());
+    this.observer.observe(this.board);
+    this.fillScenarios();
+    this.fillOptions();
+    this.fillSeats();
+  }
+
+  picker() {
+    return make("input.hidden-file", {type: "file", multiple: true, accept: ".toml,.txt", onchange: (event) => { this.addFiles([...event.target.files]); event.target.value = ""; }});
+  }
+
+  chooseGame(game) {
+    this.game = game;
+    this.scenario = game.default;
+    this.seats = null;
+    this.allowed = null;
+    this.options = {};
+    for (const card of this.games.children) card.setAttribute("aria-checked", String(card.dataset.game === game.name));
+    this.fillScenarios();
+    this.fillOptions();
+    this.fillSeats();
+    this.preview();
+  }
+
+  fillScenarios() {
+    const own = this.files.map((file) => ({name: file.name, tags: ["own file"]}));
+    this.scenarioList.replaceChildren(...[...this.game.scenarios, ...own].map((one) => chip(
+      words(one.name), one.name === this.scenario, () => {
+        this.scenario = one.name;
+        this.seats = null;
+        this.fillScenarios();
+        this.preview();
+      }, one.tags.join(", "))));
+  }
+
+  fillSeatChoice(seats, now) {
+    this.allowed = seats;
+    this.seatChoice.hidden = seats.length < 2;
+    this.seatChoice.replaceChildren(make("span.chips-label", {}, "Seats"), ...seats.map((count) => chip(String(count), count === now, () => {
+      this.seats = count;
+      this.preview();
+    })));
+  }
+
+  /** Everybody who may sit down, as [value, words] in groups. */
+  players() {
+    const bots = this.game.bots.filter((bot) => bot !== "random");
+    const strongest = bots.at(-1);
+    const trained = this.lobby.agents.filter((agent) => !agent.games || agent.games.includes(this.game.name));
+    return [
+      ["", [["person", "Person at this screen"]]],
+      ["Bots", [["random", "Random"], ...bots.map((bot) => [`bot:${bot}`, playerName(`bot:${bot}`)]), ...["0.2", "0.5", "0.8"].map((share) => [`bot:${strongest}@${share}`, playerName(`bot:${strongest}@${share}`)])]],
+      ["Search", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
+      ...(trained.length ? [["Trained", trained.map((agent) => [agent.name, playerName(agent.name)])]] : []),
+    ];
+  }
+
+  fillSeats(players = [], count = this.seats ?? 2) {
+    const groups = this.players();
+    const known = new Set(groups.flatMap(([, list]) => list.map(([value]) => value)));
+    const colors = ["#0072b2", "#d55e00", "#009e73", "#b0569b"];
+    this.selects = [];
+    this.seatList.replaceChildren(...Array.from({length: count}, (_, seat) => {
+      const chosen = known.has(this.who[seat]) ? this.who[seat] : seat ? "bot:simple" : "person";
+      const select = make("select", {"aria-label": `Who plays seat ${seat + 1}`, "data-seat": seat, onchange: () => { this.who[seat] = select.value; }},
+        ...groups.map(([title, list]) => {
+          const options = list.map(([value, name]) => make("option", {value}, name));
+          return title ? make("optgroup", {label: title}, ...options) : options;
+        }).flat());
+      select.value = chosen;
+      this.who[seat] = select.value;
+      this.selects.push(select);
+      return make("div.seat-row", {}, make("i.dot", {style: `background:${colors[seat]}`}), make("span.force", {}, players[seat] ? words(players[seat]) : `Seat ${seat + 1}`), select);
+    }));
+  }
+
+  fillOptions() {
+    this.optionList.replaceChildren(...this.game.options.map((option) => {
+      const shown = make("span", {title: option.says}, words(option.name));
+      let input;
+      const set = (value) => {
+        if (value === undefined) delete this.options[option.name];
+        else this.options[option.name] = value;
+        this.preview();
+      };
+      if (option.kind === "switch") {
+        input = make("input", {type: "checkbox", onchange: () => set(input.checked === option.default ? undefined : input.checked)});
+        input.checked = option.default;
+      } else if (option.kind === "choice") {
+        const choices = option.default === null ? [null, ...option.choices] : option.choices;
+        input = make("select", {onchange: () => set(choices[input.selectedIndex] === option.default ? undefined : choices[input.selectedIndex])},
+          ...choices.map((choice) => make("option", {}, choice === null ? "as the scenario says" : words(choice))));
+        input.selectedIndex = choices.indexOf(option.default);
+      } else {
+        input = make("input", {type: "text", placeholder: "as the scenario says", maxlength: 200, onchange: () => set(readOption(input.value, option.kind))});
+      }
+      return make(option.kind === "switch" ? "label.check.option" : "label.field.option", {title: option.says}, option.kind === "switch" ? [input, shown] : [shown, input], make("small", {}, option.says));
+    }));
+  }
+
+  async addFiles(files) {
+    for (const file of files) {
+      const text = await file.text();
+      if (text.startsWith("skirmish trace")) {
+        this.load(text, file.name);
+        return;
+      }
+      const name = file.name.replace(/[^\w.-]+/g, "_");
+      if (!name.endsWith(".toml")) { toast(`${file.name}: a scenario or roster ends in .toml, a saved game begins with "skirmish trace"`, "bad"); continue; }
+      if (text.length > this.lobby.limits.file) { toast(`${file.name} is too large`, "bad"); continue; }
+      this.files = [...this.files.filter((one) => one.name !== name), {name, text}].slice(-this.lobby.limits.files);
+    }
+    this.element.querySelector("details.more").open = true;
+    this.fillFiles();
+    this.fillScenarios();
+  }
+
+  fillFiles(bad = null, why = "") {
+    this.fileList.replaceChildren(...this.files.map((file) => make(`li${file.name === bad ? ".bad" : ""}`, {},
+      make("code", {}, file.name),
+      make("button.quiet", {type: "button", onclick: () => { this.scenario = file.name; this.fillScenarios(); this.preview(); }}, "play this scenario"),
+      make("button.quiet", {type: "button", "aria-label": `remove ${file.name}`, onclick: () => {
+        this.files = this.files.filter((one) => one !== file);
+        if (this.scenario === file.name) this.scenario = this.game.default;
+        this.fillFiles();
+        this.fillScenarios();
+        this.preview();
+      }}, "remove"),
+      file.name === bad ? make("p", {}, why) : null)));
+  }
+
+  async load(text, name) {
+    try {
+      await this.ask({do: "load", text, pace: Number(this.pace.value), practice: this.practice.checked});
+    } catch (error) {
+      this.showProblem(`${name}: ${error.message}`);
+    }
+  }
+
+  setting() {
+    return {game: this.game.name, scenario: this.scenario, seats: this.seats, options: this.options, files: this.files};
+  }
+
+  async preview() {
+    const number = ++this.asked;
+    this.clearProblem();
+    this.board.classList.add("waiting");
+    try {
+      const seen = await this.ask({do: "preview", ...this.setting()});
+      if (number !== this.asked) return;
+      this.scene = seen.scene;
+      this.paint();
+      this.caption.replaceChildren(...seen.aim.map((line) => make("span", {}, line, " ")));
+      this.fillSeatChoice(seen.seats, seen.players.length);
+      this.fillSeats(seen.players.map((player) => player.replace(/\.toml$/, "")), seen.players.length);
+    } catch (error) {
+      if (number === this.asked) this.showProblem(error.message, error.file);
+    } finally {
+      if (number === this.asked) this.board.classList.remove("waiting");
+    }
+  }
+
+  paint() {
+    if (this.scene) paint(this.board, this.scene, {});
+  }
+
+  async start() {
+    if (this.starting) return;
+    this.starting = true;
+    this.startButton.disabled = true;
+    const who = this.selects.map((select) => select.value);
+    const seed = this.seed.value.trim() === "" ? null : Number(this.seed.value);
+    const pace = Number(this.pace.value);
+    kept.set("start", {game: this.game.name, scenario: this.files.length ? null : this.scenario, seats: this.seats, who});
+    kept.set("pace", pace);
+    try {
+      await this.ask({do: "start", ...this.setting(), who, seed, pace, practice: this.practice.checked, watch: false});
+    } catch (error) {
+      this.showProblem(error.message, error.file);
+    } finally {
+      this.starting = false;
+      this.startButton.disabled = false;
+    }
+  }
+
+  showProblem(why, file = null) {
+    this.problem.hidden = false;
+    this.problem.textContent = why;
+    if (file) this.fillFiles(file, why);
+  }
+
+  clearProblem() { this.problem.hidden = true; }
+}
+
+function chip(text, chosen, onclick, title = "") {
+  return make("button.chip", {type: "button", role: "radio", "aria-checked": String(chosen), onclick, title}, text);
+}
+
+/** What was typed for an option: JSON where it is JSON, a list of words where a list is wanted, else text. */
+function readOption(text, kind) {
+  if (!text.trim()) return undefined;
+  try { return JSON.parse(text); } catch { /* words */ }
+  return kind === "list" && text.includes(",") ? text.split(",").map((part) => part.trim()) : text.trim();
+}

@@ -1,0 +1,115 @@
+// What agents think: the answers they like, and the graph of what a seat may expect over the whole game.
+
+import {make, playerName, svg} from "./dom.js";
+
+const WIDE = 360, HIGH = 120, EDGE = 6;
+const MARKED = 3; // largest changes that are marked
+
+export class Thoughts {
+  /**
+   * @param {object} game as the host told it.
+   * @param {{think: (agent: string) => void, judge: () => void, jump: (at: number) => void, point: (answer: object | null) => void}} does
+   */
+  constructor(game, does) {
+    this.game = game;
+    this.does = does;
+    this.values = new Map();
+    const own = game.seats.map((seat) => seat.who).filter((who) => /^(ppo|look|mcts):/.test(who));
+    this.agent = make("select", {"aria-label": "Whose thoughts"}, ...[...new Set([...own, ...game.judges, "bot:strong"])].map((name) => make("option", {value: name}, playerName(name))));
+    this.button = make("button", {type: "button", onclick: () => does.think(this.agent.value), title: "h"}, "What would it do here?");
+    this.list = make("ol.thought-list", {"aria-live": "polite"});
+    this.worth = make("p.worth", {});
+    this.graph = make("div.graph");
+    this.drawButton = make("button", {type: "button", onclick: () => this.judge()}, "Draw the graph");
+    this.turns = make("ol.turns");
+    this.element = make("div.thoughts", {},
+      make("div.row", {}, this.agent, this.button),
+      this.worth, this.list,
+      make("h3", {}, "Chances over the game"),
+      this.graph, this.drawButton, this.turns);
+    this.drawGraph(0, 0);
+  }
+
+  wait() {
+    this.button.disabled = true;
+    this.list.replaceChildren(make("li.faint", {}, "thinking …"));
+    this.worth.replaceChildren();
+  }
+
+  failed(why) {
+    this.button.disabled = false;
+    this.list.replaceChildren(make("li.bad", {}, why));
+  }
+
+  /** Forget thoughts about another position. */
+  clear() {
+    if (this.list.childElementCount === 0) return;
+    this.button.disabled = false;
+    this.list.replaceChildren();
+    this.worth.replaceChildren();
+  }
+
+  show(message) {
+    this.button.disabled = false;
+    const seat = this.game.seats[message.seat];
+    if (message.value !== null) this.worth.replaceChildren(make("i.dot", {"data-seat": message.seat}), ` ${seat.force}: ${chance(message.value)} to win`);
+    this.list.replaceChildren(...message.answers.map((answer) => {
+      const share = answer.share ?? (answer.value === null ? 0 : (answer.value + 1) / 2);
+      const figure = [answer.share === null ? null : `${Math.round(answer.share * 100)} %`, answer.value === null ? null : `wins ${chance(answer.value)}`].filter(Boolean).join(", ");
+      return make("li", {tabindex: 0, onmouseenter: () => this.does.point(answer), onmouseleave: () => this.does.point(null), onfocus: () => this.does.point(answer), onblur: () => this.does.point(null)},
+        make("span.bar-fill", {style: `width:${(100 * share).toFixed(1)}%`}), make("span.what", {}, answer.text), make("span.figure", {}, figure));
+    }));
+  }
+
+  async judge() {
+    this.drawButton.disabled = true;
+    this.drawButton.textContent = "Judging …";
+    try { await this.does.judge(); } finally {
+      this.drawButton.disabled = false;
+      this.drawButton.textContent = "Draw it again";
+    }
+  }
+
+  valued(message) {
+    for (const [at, values] of message.values) if (values.length) this.values.set(at, values);
+  }
+
+  /** Forget what was thought of positions that are no more. */
+  cut(last) {
+    for (const at of this.values.keys()) if (at > last) this.values.delete(at);
+  }
+
+  /** Draw the graph, with the position that is shown. */
+  drawGraph(at, last, steps = []) {
+    const points = [...this.values].sort(([a], [b]) => a - b);
+    const x = (place) => EDGE + (WIDE - 2 * EDGE) * (last ? place / last : 0);
+    const y = (value) => EDGE + (HIGH - 2 * EDGE) * (1 - value) / 2;
+    const chart = svg("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": "What each seat may expect, from lost below to won above", onclick: (event) => {
+      const box = chart.getBoundingClientRect();
+      const place = ((event.clientX - box.left) / box.width * WIDE - EDGE) / (WIDE - 2 * EDGE);
+      this.does.jump(Math.round(Math.min(Math.max(place, 0), 1) * last));
+    }});
+    chart.append(svg("line", {x1: EDGE, x2: WIDE - EDGE, y1: y(0), y2: y(0), class: "middle"}));
+    const shown = this.game.seats.length === 2 ? [0] : this.game.seats.map((_, seat) => seat);
+    for (const seat of shown) {
+      const line = points.map(([place, values]) => `${x(place).toFixed(1)},${y(values[seat]).toFixed(1)}`).join(" ");
+      if (points.length > 1 && shown.length === 1) chart.append(svg("polygon", {points: `${x(points[0][0])},${y(0)} ${line} ${x(points.at(-1)[0])},${y(0)}`, class: "area", "data-seat": seat}));
+      chart.append(svg("polyline", {points: line, class: "curve", "data-seat": seat}));
+    }
+    chart.append(svg("line", {x1: x(at), x2: x(at), y1: 0, y2: HIGH, class: "here"}));
+    const changes = points.slice(1).map(([place, values], k) => ({from: points[k][0], at: place, change: values[0] - points[k][1][0]}))
+      .filter((one) => Math.abs(one.change) > 0.15).sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MARKED).sort((a, b) => a.at - b.at);
+    for (const {at: place} of changes) chart.append(svg("circle", {cx: x(place), cy: y(this.values.get(place)[0]), r: 4, class: "turn"}));
+    this.graph.replaceChildren(chart);
+    this.turns.replaceChildren(...changes.map(({from, at: place, change}) => {
+      const seat = change > 0 ? 0 : 1;
+      const said = steps[place]?.said;
+      return make("li", {}, make("button.link", {type: "button", onclick: () => this.does.jump(place)}, `answer ${from + 1 < place ? `${from + 1} to ${place}` : place}${said ? `, ${said}` : ""}`),
+        this.game.seats.length === 2 ? ` ${this.game.seats[seat].force} gains ${Math.round(Math.abs(change) * 50)} %` : ` ${change > 0 ? "+" : "−"}${Math.round(Math.abs(change) * 50)} %`);
+    }));
+    this.graph.hidden = points.length < 2;
+  }
+}
+
+/** An expected result of -1 to 1 as a chance to win. */
+export const chance = (value) => `${Math.round((value + 1) * 50)} %`;
