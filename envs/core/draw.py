@@ -6,14 +6,20 @@ pixels are painted by `core/paint.py`.
 
 from __future__ import annotations
 
+import functools
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from xml.sax.saxutils import escape
 
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.events import Event, Noted
+
+if TYPE_CHECKING:
+    from skirmish_rl.envs.core.ruleset import Scenario
 
 # Seat colours of Okabe and Ito: distinguishable with the common kinds of colour blindness, and by lightness.
 SEAT_COLORS = ("#0072b2", "#d55e00", "#009e73", "#b0569b")
@@ -23,6 +29,22 @@ _PANEL = 14.5  # width of the words beside the board
 _LETTER = 0.52  # width of a letter in letter heights, generously
 _PITCH = 1.25  # distance of two lines, in letter heights
 _SIZES = {"title": 0.8, "head": 0.56, "text": 0.46, "dim": 0.42, "gap": 0.3}
+
+
+# Hexes 1 wide: from row to row, from the middle to a corner, and the corners around the middle.
+HEX_PITCH, HEX_RADIUS = 0.8660254, 0.5773503
+HEX_CORNERS = (
+    (0.0, -HEX_RADIUS), (0.5, -HEX_RADIUS / 2), (0.5, HEX_RADIUS / 2), (0.0, HEX_RADIUS), (-0.5, HEX_RADIUS / 2), (-0.5, -HEX_RADIUS / 2),
+)  # fmt: skip
+SQUARE_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+
+
+class Unit(NamedTuple):
+    """Whose body a shape is: the unit's name in answers, its seat (-1: nobody's), and how it stands: "active", "done" or ""."""
+
+    name: str
+    seat: int
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,6 +57,7 @@ class Rect:
     stroke: str | None = None
     width: float = 0.05
     name: str = ""
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +69,7 @@ class Disc:
     stroke: str | None = None
     width: float = 0.05
     name: str = ""
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +90,7 @@ class Polygon:
     stroke: str | None = None
     width: float = 0.05
     name: str = ""
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)
@@ -183,6 +208,27 @@ class Scene:
             y += size * _PITCH
 
 
+_Made = TypeVar("_Made")
+_KEPT: dict[int, dict[int, Any]] = {}
+
+
+def once(scenario: Scenario, variant: int, make: Callable[[], _Made]) -> _Made:
+    """What no position of a scenario changes, made for the first picture and kept as long as the scenario.
+
+    Args:
+        variant: of the scenario's tables.
+        make: draws it from them.
+    """
+    if id(scenario) not in _KEPT:
+        _KEPT[id(scenario)] = {}
+        weakref.finalize(scenario, _KEPT.pop, id(scenario))
+    kept = _KEPT[id(scenario)]
+    if variant not in kept:
+        kept[variant] = make()
+    made: _Made = kept[variant]
+    return made
+
+
 def wrapped(sentence: str, letters: int, kind: str = "dim") -> Iterator[Note]:
     """A sentence as notes of at most so many letters, all but the first indented."""
     for line in textwrap.wrap(sentence, letters, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False):
@@ -224,6 +270,7 @@ def moved(shape: Shape, scale: float, x: float = 0.0, y: float = 0.0) -> Shape:
     return replace(shape, x=shape.x * k + x, y=shape.y * k + y, w=shape.w * k, h=shape.h * k, width=width)
 
 
+@functools.lru_cache(maxsize=4096)
 def blend(color: str, other: str, share: float) -> str:
     """A colour moved towards another one by a share of 0 to 1, as `#rrggbb`."""
     a, b = rgb(color), rgb(other)

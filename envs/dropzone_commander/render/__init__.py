@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, last_move, wrapped
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, last_move, once, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -170,8 +170,8 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     tables, events, roles = _tables(record, scenario), events_of(record), roles_of(scenario)
     slots = sorted(on_board(record), key=lambda slot: (int(record["units"]["flying"][slot]), slot))
     squads = {slot: int(tables["unit_squad"][slot]) for slot in slots}
-    layers: dict[str, list[Shape]] = {
-        "ground": ground_shapes(tables), "zones": zone_shapes(record, tables), "pieces": piece_shapes(record, tables),
+    layers: dict[str, Sequence[Shape]] = {
+        "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))), "zones": zone_shapes(record, tables), "pieces": piece_shapes(record, tables),
         "objectives": token_shapes(record, tables), "choices": choice_shapes(record, tables), "trails": trail_shapes(record, tables, events),
         "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, roles[squads[slot]][1])],
         "attacks": attack_shapes(record, tables),

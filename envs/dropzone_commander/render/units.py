@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, Unit, blend
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.render.board import DANGER, GOLD, MOVE, centre, site_place
@@ -68,26 +68,28 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, role: str) -> list[
     state, kind = record["squads"][squad], Kind(int(tables["unit_kind"][slot]))
     seat = draw.SEAT_COLORS[int(SEAT_OF[slot])]
     x, y = place_of(record, tables, slot)
-    done = bool(state["activated"]) and squad != int(record["squad"])
+    active = squad == int(record["squad"])
+    done = bool(state["activated"]) and not active
     fill, ink = (blend(seat, PAPER, 0.6), blend(seat, INK, 0.5)) if done else (seat, "#ffffff")
     words = unit_words(record, tables, slot, role)
+    body = Unit(name_of(slot), int(SEAT_OF[slot]), "active" if active else "done" if done else "")
     shapes: list[Shape] = []
     if state["smoke"]:
         shapes.append(Disc(x, y, 0.95, blend(SMOKE, PAPER, 0.45), SMOKE, 0.05, "smoke"))
-    if squad == int(record["squad"]):
+    if active:
         shapes.append(Disc(x, y, 0.72, HALO, INK, 0.03, "active"))
     if kind >= Kind.AIRCRAFT:
         p, q = float(AHEAD_X[int(state["facing"])]), -float(AHEAD_Y[int(state["facing"])])
         long = math.hypot(p, q)
         p, q = p / long, q / long
-        body = tuple((x + a * p - b * q, y + a * q + b * p) for a, b in ((0.62, 0.0), (-0.42, 0.52), (-0.2, 0.0), (-0.42, -0.52)))
+        outline = tuple((x + a * p - b * q, y + a * q + b * p) for a, b in ((0.62, 0.0), (-0.42, 0.52), (-0.2, 0.0), (-0.42, -0.52)))
         if unit["flying"]:
-            shapes.append(Polygon(tuple((a + 0.22, b + 0.3) for a, b in body), blend(INK, PAPER, 0.55), None, 0.0, "airborne"))
-        shapes.append(Polygon(body, fill, INK, 0.04, words))
+            shapes.append(Polygon(tuple((a + 0.22, b + 0.3) for a, b in outline), blend(INK, PAPER, 0.55), None, 0.0, "airborne"))
+        shapes.append(Polygon(outline, fill, INK, 0.04, words, body))
     elif kind == Kind.INFANTRY:
-        shapes.append(Disc(x, y, 0.4, fill, INK, 0.04, words))
+        shapes.append(Disc(x, y, 0.4, fill, INK, 0.04, words, body))
     else:
-        shapes.append(Rect(x - 0.42, y - 0.42, 0.84, 0.84, fill, INK, 0.04, words))
+        shapes.append(Rect(x - 0.42, y - 0.42, 0.84, 0.84, fill, INK, 0.04, words, body))
         if tables["squad_turns"][squad]:
             p, q = float(AHEAD_X[int(state["facing"])]), -float(AHEAD_Y[int(state["facing"])])
             shapes.append(Line(x + 0.3 * p, y + 0.3 * q, x + 0.62 * p, y + 0.62 * q, INK, 0.12, "faces"))

@@ -8,7 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import Note, Scene
+from skirmish_rl.envs.core.draw import Note, Scene, once
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -124,7 +124,7 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     size, events = int(scenario.tables[int(record["variant"])]["size"]), events_of(record)
     layers = {
         "terrain": terrain_shapes(record, size),
-        "grid": grid_shapes(size),
+        "grid": once(scenario, int(record["variant"]), lambda: tuple(grid_shapes(size))),
         "markers": marker_shapes(record),
         "piles": pile_shapes(record),
         "trails": trail_shapes(record, events),

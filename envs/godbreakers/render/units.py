@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, Unit, blend
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
@@ -75,13 +75,14 @@ def unit_shapes(record: np.void, slot: int) -> list[Shape]:
     shapes: list[Shape] = []
     if active:
         shapes += [Rect(x - 0.5, y - 0.5, 1, 1, ACTIVE), Rect(x - 0.56, y - 0.56, 1.12, 1.12, None, INK, 0.06, "active")]
-    body = f"{name}: {title(record, slot)}"
+    words = f"{name}: {title(record, slot)}"
+    body = Unit(name, int(unit["seat"]), "active" if active else "done" if dim else "")
     if unit["kind"] == Kind.GODBREAKER:
-        shapes.append(Disc(x, y, 0.44, fill, INK, 0.04, body))
+        shapes.append(Disc(x, y, 0.44, fill, INK, 0.04, words, body))
     else:
         h, c = 0.43, 0.2
         corners = ((-h, -c), (-c, -h), (c, -h), (h, -c), (h, c), (c, h), (-c, h), (-h, c))
-        shapes.append(Polygon(tuple((x + a, y + b) for a, b in corners), fill, INK, 0.04, body))
+        shapes.append(Polygon(tuple((x + a, y + b) for a, b in corners), fill, INK, 0.04, words, body))
     shapes.append(Text(x, y - 0.12, name, 0.44 if len(name) < 3 else 0.36, ink, bold=True))
     shapes.append(Text(x, y + 0.23, die_of(unit), 0.3, ink, bold=True))
     return shapes + _badges(unit, x, y, dim, full)

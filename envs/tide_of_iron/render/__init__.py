@@ -10,7 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend, last_move, rolled, wrapped
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, last_move, once, rolled, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -289,15 +289,21 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[tuple[Glyph, ...], 
     return board, crowded
 
 
+def _map(tables: np.void) -> tuple[int, int, tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...], float]:
+    """What no position changes: columns and rows of the map, its hexes and what is drawn over them, the legend and the picture's height."""
+    columns, rows = size_of(tables)
+    ground, grid = terrain(tables)
+    key, height = legend(tables, columns, rows)
+    return columns, rows, tuple(ground), tuple(grid), tuple(key), height
+
+
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
     tables = _tables(record, scenario)
-    columns, rows = size_of(tables)
-    ground, grid = terrain(tables)
+    columns, rows, ground, grid, key, height = once(scenario, int(record["variant"]), lambda: _map(tables))
     clouds, signs = markers(record, tables)
     frames, goals = objectives(record, tables)
     glyphs, crowded = _glyphs(record, tables)
-    key, height = legend(tables, columns, rows)
     layers = (
         ("terrain", ground), ("grid", grid), ("zones", zones(record, tables)), ("smoke", clouds), ("control", frames),
         ("units", units_of(record)), ("objectives", goals), ("markers", signs), ("moves", last_moves(record)),

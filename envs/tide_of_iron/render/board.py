@@ -13,9 +13,7 @@ from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
 from skirmish_rl.envs.tide_of_iron.state import DIRECTIONS, WIDTH, Fort, Goal, Mark, Phase, Status, Terrain
 
 SIDE_LETTERS = "AB"
-PITCH = 0.8660254  # from row to row, when a hex is 1 wide
-RADIUS = 0.5773503  # from the middle of a hex to a corner
-CORNERS = ((0.0, -RADIUS), (0.5, -RADIUS / 2), (0.5, RADIUS / 2), (0.0, RADIUS), (-0.5, RADIUS / 2), (-0.5, -RADIUS / 2))
+PITCH, RADIUS, CORNERS = draw.HEX_PITCH, draw.HEX_RADIUS, draw.HEX_CORNERS
 SIDE_MIDDLES = tuple(((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(CORNERS, CORNERS[1:] + CORNERS[:1], strict=True))
 
 GOLD, HALO, HURT, MOVE = "#b08d00", "#f2c200", "#b3001b", "#3b2b6d"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, Unit, blend
 from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
@@ -155,7 +155,8 @@ def counter(record: np.void, slot: int, x: float, y: float, w: float, h: float) 
         fort = Fort(int(unit["fort"]))
         frame = TRENCH if fort == Fort.ENTRENCHMENT else CONCRETE
         shapes.append(Rect(x - 0.035, y - 0.035, w + 0.07, h + 0.07, frame, INK, 0.01, f"in {in_words(fort)}"))
-    shapes.append(Rect(x, y, w, h, fill, INK, 0.015, f"{name_of(slot)}: {', '.join(filter(None, description(record, slot)))}"))
+    body = Unit(name_of(slot), slot // FORCE, "active" if slot == int(record["active"]) else "done" if tired else "")
+    shapes.append(Rect(x, y, w, h, fill, INK, 0.015, f"{name_of(slot)}: {', '.join(filter(None, description(record, slot)))}", body))
     badges, pad, flat = _badges(unit), 0.018, h < 0.26
     line, label = (h, 0.24) if flat else (h * 0.48, w * 0.36)
     wide = 0.14 if flat else (w - label) / max(len(badges), 3)

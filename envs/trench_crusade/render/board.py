@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from skirmish_rl.envs.core import draw
@@ -27,7 +29,12 @@ _NOBODYS = "#8d857a"
 
 def size_of(tables: np.void) -> tuple[int, int]:
     """Columns and rows of the board."""
-    on = np.flatnonzero(tables["on_board"])
+    return _size(tables["on_board"].tobytes())
+
+
+@functools.lru_cache(maxsize=64)
+def _size(on_board: bytes) -> tuple[int, int]:
+    on = np.flatnonzero(np.frombuffer(on_board, np.uint8))
     return int((on % WIDTH).max()) + 1, int((on // WIDTH).max()) + 1
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, Unit, blend
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.trench_crusade.kit import Trait, Weapon
@@ -88,6 +88,7 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
     done = bool(unit["activated"]) and not acts
     fill, ink = (blend(seat, PAPER, 0.62), blend(seat, INK, 0.5)) if done else (seat, "#ffffff")
     words = f"{name_of(slot)}: {profile}, {condition_of(record, tables, slot)}"
+    body = Unit(name_of(slot), slot // FORCE, "active" if acts else "done" if done else "")
     shapes: list[Shape] = []
     if acts:
         shapes.append(Disc(x, y, 0.64, HALO, INK, 0.04, "active"))
@@ -96,10 +97,10 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
     if is_engaged(record, tables, slot):
         shapes.append(Disc(x, y, 0.5, None, DANGER, 0.08, "engaged"))
     if unit["down"]:
-        shapes.append(Rect(x - 0.46, y - 0.26, 0.92, 0.52, fill, INK, 0.04, words))
+        shapes.append(Rect(x - 0.46, y - 0.26, 0.92, 0.52, fill, INK, 0.04, words, body))
         shapes.append(Line(x - 0.46, y + 0.34, x + 0.46, y + 0.34, INK, 0.09, "Down"))
     else:
-        shapes.append(Disc(x, y, 0.44, fill, INK, 0.04, words))
+        shapes.append(Disc(x, y, 0.44, fill, INK, 0.04, words, body))
     shapes.append(Text(x, y, name_of(slot), 0.42 if len(name_of(slot)) < 3 else 0.34, ink, bold=True))
     return shapes
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
-from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, blend, last_move, wrapped
+from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Glyph, Note, Scene, Shape, blend, last_move, once, wrapped
 from skirmish_rl.envs.core.events import events_of, tell
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -211,12 +211,20 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
     return tuple(tuple(glyph(y * WIDTH + x) for x in range(int(tables["width"]))) for y in range(int(tables["height"])))
 
 
+def _ground(tables: np.void) -> dict[str, tuple[Shape, ...]]:
+    """The layers of the battlefield itself."""
+    return {
+        "ground": tuple(ground_shapes(tables)), "rims": tuple(rim_shapes(tables)), "ways": tuple(way_up_shapes(tables)),
+        "walls": tuple(wall_shapes(tables)),
+    }  # fmt: skip
+
+
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the battlefield and the text board."""
     tables, events, names = _tables(record, scenario), events_of(record), fighters_of(scenario)
     slots = sorted(on_board(record), key=lambda slot: (slot == int(record["active"]), record["units"]["node"][slot] >= CELLS))
     layers = {
-        "ground": ground_shapes(tables), "rims": rim_shapes(tables), "ways": way_up_shapes(tables), "walls": wall_shapes(tables),
+        **once(scenario, int(record["variant"]), lambda: _ground(tables)),
         "objectives": objective_shapes(record, tables), "tokens": token_shapes(record), "choices": choice_shapes(record, tables),
         "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, names[slot])],
         "trails": trail_shapes(record, tables, events), "attacks": attack_shapes(record, tables),

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.draw import INK, PAPER, Disc, Line, Note, Polygon, Rect, Shape, Text, Unit, blend
 from skirmish_rl.envs.core.events import Event, Noted
 from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.warcry.questions import QUESTIONS
@@ -108,7 +108,8 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
     if slot == int(record["inspired"]):
         shapes.append(Disc(x, y, r + 0.07, None, GOLD, 0.08, "may follow"))
     words = f"{name_of(slot)}: {profile}, {left} of {most} Wounds, {condition_of(record, tables, slot)}"
-    shapes.append(Disc(x, y, r, fill, INK, 0.03, words))
+    state = "active" if active else "done" if done else ""
+    shapes.append(Disc(x, y, r, fill, INK, 0.03, words, Unit(name_of(slot), slot // FORCE, state)))
     shapes.append(
         Text(x, y - 0.1 * r / 0.43, name_of(slot), (0.33 if len(name_of(slot)) < 3 else 0.27) * r / 0.43, ink, bold=True)
     )
