@@ -6,7 +6,7 @@ import functools
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from skirmish_rl.envs.core.draw import HEX_CORNERS, HEX_PITCH, HEX_RADIUS, INK, SQUARE_CORNERS, Disc, Line, Note, Polygon, Rect, Scene, Shape, Text
+from skirmish_rl.envs.core.draw import HEX_CORNERS, HEX_PITCH, HEX_RADIUS, SQUARE_CORNERS, Disc, Line, Note, Rect, Scene, Shape, Text
 
 
 

@@ -171,7 +171,8 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     slots = sorted(on_board(record), key=lambda slot: (int(record["units"]["flying"][slot]), slot))
     squads = {slot: int(tables["unit_squad"][slot]) for slot in slots}
     layers: dict[str, Sequence[Shape]] = {
-        "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))), "zones": zone_shapes(record, tables), "pieces": piece_shapes(record, tables),
+        "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))),
+        "zones": zone_shapes(record, tables), "pieces": piece_shapes(record, tables),
         "objectives": token_shapes(record, tables), "choices": choice_shapes(record, tables), "trails": trail_shapes(record, tables, events),
         "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, roles[squads[slot]][1])],
         "attacks": attack_shapes(record, tables),

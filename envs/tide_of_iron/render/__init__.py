@@ -289,18 +289,18 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[tuple[Glyph, ...], 
     return board, crowded
 
 
-def _map(tables: np.void) -> tuple[int, int, tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...], float]:
-    """What no position changes: columns and rows of the map, its hexes and what is drawn over them, the legend and the picture's height."""
+def _map(tables: np.void) -> tuple[int, tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...], float]:
+    """What no position changes: columns of the map, its hexes and what is drawn over them, the legend and the picture's height."""
     columns, rows = size_of(tables)
     ground, grid = terrain(tables)
     key, height = legend(tables, columns, rows)
-    return columns, rows, tuple(ground), tuple(grid), tuple(key), height
+    return columns, tuple(ground), tuple(grid), tuple(key), height
 
 
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
     tables = _tables(record, scenario)
-    columns, rows, ground, grid, key, height = once(scenario, int(record["variant"]), lambda: _map(tables))
+    columns, ground, grid, key, height = once(scenario, int(record["variant"]), lambda: _map(tables))
     clouds, signs = markers(record, tables)
     frames, goals = objectives(record, tables)
     glyphs, crowded = _glyphs(record, tables)

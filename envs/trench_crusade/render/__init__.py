@@ -182,7 +182,8 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     names = profiles_of(tables)
     slots = sorted(on_board(record), key=lambda slot: slot in record["acts"]["slot"])
     layers: dict[str, Sequence[Shape]] = {
-        "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))), "zones": zone_shapes(record, tables), "objectives": objective_shapes(record, tables),
+        "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))),
+        "zones": zone_shapes(record, tables), "objectives": objective_shapes(record, tables),
         "trails": trail_shapes(record, tables, events),
         "attacks": attack_shapes(record, tables),
         "units": [
