@@ -6,8 +6,19 @@ import functools
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from skirmish_rl.envs.core.draw import HEX_CORNERS, HEX_PITCH, HEX_RADIUS, SQUARE_CORNERS, Disc, Line, Note, Rect, Scene, Shape, Text
-
+from skirmish_rl.envs.core.draw import (
+    HEX_CORNERS,
+    HEX_PITCH,
+    HEX_RADIUS,
+    SQUARE_CORNERS,
+    Disc,
+    Line,
+    Note,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+)
 
 
 def _number(value: float) -> float:
