@@ -132,7 +132,8 @@ def elsewhere(tmp_path: Path) -> Path:
 
 
 def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distributions: tuple[Path, Path]) -> None:
-    files = [path for name in LINKED for path in (ROOT / name).rglob("*") if path.suffix in (".py", ".toml", ".safetensors") or (name == "web" and path.is_file())]
+    carried = [path for name in LINKED for path in (ROOT / name).rglob("*") if path.is_file()]
+    files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors") or path.is_relative_to(ROOT / "web")]
     files += [path for path in (ROOT / "src" / "skirmish_rl").iterdir() if path.is_file()]
     expected = {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
     assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml"} <= expected
