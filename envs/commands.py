@@ -1,4 +1,4 @@
-"""The commands of `skirmish-rl` that need no agents: list, compile, describe, trace, replay, draw and play."""
+"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, trace, replay, draw and play."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.saved import pack, unpack
 from skirmish_rl.envs.adapters.seating import Opponents
+from skirmish_rl.envs.core import embedding
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot
-from skirmish_rl.envs.core.library import INTERPRETED
+from skirmish_rl.envs.core.library import INTERPRETED, put
+from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
@@ -99,11 +101,24 @@ def list_rulesets(args: argparse.Namespace) -> int:
     return 0
 
 
+def _compiling() -> None:
+    if INTERPRETED:
+        raise BadOption("compiling is switched off; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT")
+
+
+def _folder(path: Path) -> Path:
+    """A folder to write to."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise BadOption(cannot("write", path, error)) from error
+    return path
+
+
 def compile_rulesets(args: argparse.Namespace) -> int:
     """Compile the rules of some rulesets, or of all."""
     rulesets = [ruleset_of(name) for name in args.ruleset or available()]
-    if INTERPRETED:
-        raise BadOption("compiling is switched off; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT")
+    _compiling()
     for ruleset in rulesets:
         began = time.perf_counter()
         file = ruleset.engine.library.load()
@@ -112,19 +127,34 @@ def compile_rulesets(args: argparse.Namespace) -> int:
 
 
 def build_libraries(args: argparse.Namespace) -> int:
-    """Build the libraries of some rulesets, or of all, for other machines to use."""
+    """Build the libraries of some rulesets, or of all, for other machines and languages to use."""
     rulesets = [ruleset_of(name) for name in args.ruleset or available()]
+    if args.c and len(args.target or []) > 1:
+        raise BadOption("--c writes one library for a game; give one --for, or none for processors like this one")
+    if args.wasm and args.target:
+        raise BadOption("--wasm makes one module for all processors; leave --for out")
+    _compiling()
+    folder = _folder(args.out)
+    for ruleset in rulesets:
+        if args.c:
+            made = embedding.write_c(ruleset, folder, (args.target or [""])[0])
+        elif args.wasm:
+            made = embedding.write_wasm(ruleset, folder)
+        else:
+            made = embedding.shipped(ruleset, folder, args.target or SHIPPED)
+        for file in made:
+            print(file, flush=True)
+    return 0
+
+
+def pack_scenario(args: argparse.Namespace) -> int:
+    """Write the tables of a scenario as a file for programs in other languages."""
+    scenario = _scenario(args)
     try:
-        from skirmish_rl.envs.core.building import ship
-    except ImportError as error:
-        raise BadOption(f"{error}; install what compiles the rules: pip install 'skirmish-rl[build]'") from error
-    try:
-        args.out.mkdir(parents=True, exist_ok=True)
+        put(args.out, packed(scenario))
     except (OSError, ValueError) as error:  # of a path that is none
         raise BadOption(cannot("write", args.out, error)) from error
-    for ruleset in rulesets:
-        for file in ship(ruleset.engine.library, args.out, args.target or SHIPPED):
-            print(file, flush=True)
+    print(args.out)
     return 0
 
 
@@ -246,11 +276,14 @@ def add_commands(commands: Any) -> None:
         made.set_defaults(run=run)
         return made
 
-    def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
+    def add_scenario(made: argparse.ArgumentParser) -> None:
         made.add_argument("--scenario", help="a name that `list` shows, or a path ending in .toml; default: the standard one")
         made.add_argument("--seats", type=int, help="how many play; default: the fewest that the scenario allows")
-        made.add_argument("--seed", type=_seed, default=seed, help=f"of all dice; default: {'another one each time' if seed is None else seed}")
         made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
+
+    def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
+        add_scenario(made)
+        made.add_argument("--seed", type=_seed, default=seed, help=f"of all dice; default: {'another one each time' if seed is None else seed}")
 
     def add_ruleset(made: argparse.ArgumentParser, **more: Any) -> None:
         made.add_argument("ruleset", metavar="GAME", **{"help": "a name that `list` shows", **more})
@@ -259,16 +292,26 @@ def add_commands(commands: Any) -> None:
     ready = add("compile", compile_rulesets, "compile and cache the rules ahead of the first game", "", "warcry")
     add_ruleset(ready, nargs="*", help="default: every game")
     shipped = add(
-        "build", build_libraries, "build libraries of the rules for other machines", "--out libraries",
-        "warcry --out libraries --for x86-64-linux",
+        "build", build_libraries, "build libraries of the rules for other machines and languages", "--out libraries",
+        "warcry --out libraries --for x86-64-linux", "warcry --c --out engine", "warcry --wasm --out site",
     )  # fmt: skip
     add_ruleset(shipped, nargs="*", help="default: every game")
     shipped.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where they go, each beside a listing")
     shipped.add_argument(
         "--for", dest="target", action="append", metavar="PROCESSOR", default=None,
         help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-v3-windows, x86-64-windows; repeatable; "
-        "default: the first three",
+        "default: the first three, with --c processors like this one",
     )  # fmt: skip
+    kind = shipped.add_mutually_exclusive_group()
+    kind.add_argument("--c", action="store_true", help="for programs in C and other languages: with skirmish.h and the tables of the scenarios")
+    kind.add_argument("--wasm", action="store_true", help="for browsers: WebAssembly, with rules.js and the tables; needs: pip install ziglang")
+    parcel = add(
+        "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages", "warcry --scenario crossing --out crossing.tables",
+        "godbreakers --scenario mine.toml --option rounds=4 --out mine.tables",
+    )  # fmt: skip
+    add_ruleset(parcel)
+    add_scenario(parcel)
+    parcel.add_argument("--out", type=Path, required=True, metavar="FILE", help="it appears whole or not at all")
     page = add(
         "describe", describe_rulesets, "facts and tables of a game, as its page shows them", "warcry",
         "--update docs/games --overview README.md",

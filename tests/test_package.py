@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-LINKED = ("envs", "agents", "configs", "web")  # from `src/skirmish_rl`
+LINKED = ("envs", "agents", "configs", "include", "web")  # from `src/skirmish_rl`
 SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED)
 MINE = "whose = 'somebody else'\n"  # the whole of a stranger's `envs` and `agents`
 
@@ -133,10 +133,10 @@ def elsewhere(tmp_path: Path) -> Path:
 
 def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distributions: tuple[Path, Path]) -> None:
     carried = [path for name in LINKED for path in (ROOT / name).rglob("*") if path.is_file()]
-    files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors") or path.is_relative_to(ROOT / "web")]
+    files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors", ".h", ".c") or path.is_relative_to(ROOT / "web")]
     files += [path for path in (ROOT / "src" / "skirmish_rl").iterdir() if path.is_file()]
     expected = {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
-    assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml"} <= expected
+    assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml", "skirmish_rl/include/skirmish.h"} <= expected
     held = {name for name in contents(distributions[1]) if ".dist-info/" not in name}
     assert held == expected
 

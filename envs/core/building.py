@@ -29,8 +29,11 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
 
+from skirmish_rl.envs.core.engine import ERRING
 from skirmish_rl.envs.core.errors import LibraryError
-from skirmish_rl.envs.core.sources import Kind, called_by, levels, sources_key
+from skirmish_rl.envs.core.events import HEARD
+from skirmish_rl.envs.core.library import put
+from skirmish_rl.envs.core.sources import INTERFACE, WASM, Kind, called_by, levels, sources_key
 
 _njit: Any = numba.njit  # its type does not know all of its options
 _TARGETS = {  # of a level: triple, processor, and the target of Zig's linker where the system's own compiler does not link for it
@@ -41,7 +44,9 @@ _TARGETS = {  # of a level: triple, processor, and the target of Zig's linker wh
     "aarch64-darwin": ("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos.11.0"),
     "x86-64-v3-windows": ("x86_64-w64-windows-gnu", "x86-64-v3", "x86_64-windows-gnu"),
     "x86-64-windows": ("x86_64-w64-windows-gnu", "x86-64", "x86_64-windows-gnu"),
+    WASM: ("wasm32-unknown-unknown", "generic", "wasm32-freestanding"),
 }
+_OF_A_MODULE = ["-nostdlib", *(f"-Wl,{one}" for one in ("--no-entry", "--export-dynamic", "--export=__heap_base", "-z,stack-size=1048576"))]
 
 
 def write(library: Any, entries: list[Any], file: Path) -> None:
@@ -50,8 +55,9 @@ def write(library: Any, entries: list[Any], file: Path) -> None:
     Args:
         file: the listing, JSON: sources, level, checksum, kinds of every entry.
     """
-    code = emit(merge(library, entries), levels()[0])
-    _keep(library, entries, file, *(_linked_here(code) or (code, ".o")), levels()[0])
+    target = levels()[0]
+    code = emit(merge(library, entries), target)
+    _keep(library, entries, file, *(_linked_here(code, _interface(library, entries, target)) or (code, ".o")), target)
 
 
 def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
@@ -66,13 +72,24 @@ def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
     for target in targets:
         if target not in _TARGETS:
             raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}")
-        code = emit(llvm.parse_bitcode(merged), target)
-        linked = _linked_elsewhere(code, target) if _TARGETS[target][2] else _linked_here(code)
+        code, interface = emit(llvm.parse_bitcode(merged), target), _interface(library, entries, target)
+        linked = _linked_elsewhere(code, interface, target) if _TARGETS[target][2] else _linked_here(code, interface)
         if not linked:
             raise LibraryError("no C compiler links the library; install gcc or clang")
         made.append(folder / f"{library.name}-{target}.json")
         _keep(library, entries, made[-1], *linked, target)
     return made
+
+
+def write_module(library: Any, file: Path) -> None:
+    """Build the WebAssembly module of a ruleset's kernels beside its listing.
+
+    Raises:
+        LibraryError: nothing that links it.
+    """
+    _zig(WASM)  # it is missed before a minute of work
+    code = emit(merge(library, library.kernels), WASM)
+    _keep(library, library.kernels, file, *_linked_elsewhere(code, _interface(library, library.kernels, WASM), WASM), WASM)
 
 
 def _keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
@@ -83,10 +100,8 @@ def _keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str
         "built_with": f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
         "entries": {one.name: [kind.text for kind in one.kinds] for one in entries},
     }  # fmt: skip
-    for path, content in ((place, code), (file, (json.dumps(facts, indent=1) + "\n").encode())):
-        waiting = path.with_name(f"{path.name}.{os.getpid()}")
-        waiting.write_bytes(content)
-        os.replace(waiting, path)
+    put(place, code)
+    put(file, (json.dumps(facts, indent=1) + "\n").encode())
 
 
 def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
@@ -122,7 +137,8 @@ def emit(module: llvm.ModuleRef, target: str) -> bytes:
     triple, processor, _ = _TARGETS.get(target, (llvm.get_process_triple(), "", ""))
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor, opt=3, reloc="pic", codemodel="default")
+    more = {"reloc": "static", "features": "+simd128"} if target == WASM else {"reloc": "pic"}
+    machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor, opt=3, codemodel="default", **more)
     module.triple, module.data_layout = triple, str(machine.target_data)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))  # 3: no faster, three times the bytes
     builder.getModulePassManager().run(module, builder)
@@ -145,28 +161,51 @@ def addresses(code: Path, symbols: Iterable[str]) -> dict[str, int]:
 _LINKED: list[Any] = []
 
 
-def _linked_here(code: bytes) -> tuple[bytes, str] | None:
+def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
+    """What a C compiler is told to add `include/skirmish.c` to these entries; nothing where they hold no kernels."""
+    if not {one.name for one in library.kernels} & {one.name for one in entries}:
+        return []
+    state = library.records["state"]
+    known: dict[str, Any] = {
+        "RULESET": f'"{library.name}"', "SOURCES": f'"{sources_key(library.package)}"', "ERRING": ERRING,
+        "HEARD": ",".join(f"{{{state.fields[name][1]},{state[name].itemsize}}}" for name in HEARD),
+        **{kind.upper(): dtype.itemsize for kind, dtype in library.records.items()},
+        **{f"AT_{name}": place for name, (_, place, *_) in state.fields.items()},
+        **{f"PLACES_{one.name}": one.places for one in library.kernels},
+        **{f"PROCESSOR_{level.upper()}": 1 for level in ("v3", "v4") if f"x86-64-{level}" <= target < "x86-64-v5"},
+    }  # fmt: skip
+    flags = ["-std=gnu11", "-O2", "-fvisibility=hidden", *["-fPIC", "-Wl,-Bsymbolic"] * target.endswith("linux")]  # a program's own `play` is no kernel
+    return [str(INTERFACE / "skirmish.c"), *flags, *(f"-D{name}={value}" for name, value in known.items())]
+
+
+def _linked_here(code: bytes, interface: list[str]) -> tuple[bytes, str] | None:
     """An object file as a shared library of this system, with its suffix; None where there is no C compiler."""
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    return _linked(code, [compiler, "-s", "-lm"], ".so") if compiler and os.name != "nt" else None
+    return _linked(code, [compiler, "-shared", "-s", *interface], ".so") if compiler and os.name != "nt" else None
 
 
-def _linked_elsewhere(code: bytes, target: str) -> tuple[bytes, str]:
-    """An object file as a shared library of another system, linked by Zig."""
-    if not importlib.util.find_spec("ziglang"):
-        raise LibraryError(f"libraries for {target} are linked by Zig; install it: pip install ziglang")
-    suffix = ".dll" if target.endswith("windows") else ".dylib" if target.endswith("darwin") else ".so"
-    linked = _linked(code, [sys.executable, "-m", "ziglang", "cc", "-target", _TARGETS[target][2], "-s", "-lm"], suffix)
+def _linked_elsewhere(code: bytes, interface: list[str], target: str) -> tuple[bytes, str]:
+    """An object file as a shared library of another system, or as a module for browsers, linked by Zig."""
+    suffix = {"windows": ".dll", "darwin": ".dylib", WASM: ".wasm"}.get(target.rpartition("-")[2], ".so")
+    more = _OF_A_MODULE if target == WASM else ["-shared"]
+    linked = _linked(code, [*_zig(target), "cc", "-target", _TARGETS[target][2], "-s", *more, *interface], suffix)
     if not linked:
         raise LibraryError(f"Zig does not link the library for {target}")
     return linked
+
+
+def _zig(target: str) -> list[str]:
+    if not importlib.util.find_spec("ziglang"):
+        raise LibraryError(f"libraries for {target} are linked by Zig; install it: pip install ziglang")
+    return [sys.executable, "-m", "ziglang"]
 
 
 def _linked(code: bytes, compiler: list[str], suffix: str) -> tuple[bytes, str] | None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "rules.o").write_bytes(code)
         made = f"rules{suffix}"  # a library may hold the name it was made under
-        done = subprocess.run([*compiler, "-shared", "-o", made, "rules.o"], cwd=folder, capture_output=True, check=False)
+        mathematics = ["-lm"] * (suffix != ".wasm")
+        done = subprocess.run([*compiler, "-o", made, "rules.o", *mathematics], cwd=folder, capture_output=True, check=False)
         return ((Path(folder) / made).read_bytes(), suffix) if done.returncode == 0 else None
 
 

@@ -241,7 +241,7 @@ def no_bots(state, tables, control, mask, scratch):
 
 
 def look(games, tables, b, seat, mask, observation, scratch):
-    """Mask and observation of one seat in game b as it stands; the mask is empty unless that seat decides.
+    """Mask and observation, unless there is no room for one, of one seat in game b as it stands; the mask is empty unless that seat decides.
 
     Returns:
         Number of legal actions.
@@ -253,7 +253,8 @@ def look(games, tables, b, seat, mask, observation, scratch):
         n = choices(state, t, mask)
     else:
         mask[:] = 0
-    encode(state, t, seat, observation, scratch[0])
+    if observation.shape[0] > 0:
+        encode(state, t, seat, observation, scratch[0])
     return n
 
 

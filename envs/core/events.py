@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 EVENTS = 192
 OWN = 40  # first kind that a ruleset may call its own
+HEARD = ("events", "noted", "listening")  # fields that differ where somebody listens; a game is the same without them
 
 
 class EventKind(IntEnum):

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import LibraryError, ShapeError
-from skirmish_rl.envs.core.sources import Kind, cache_root, levels, sources_key
+from skirmish_rl.envs.core.sources import WASM, Kind, cache_root, levels, sources_key
 
 _SHIPPED = Path(__file__).resolve().parents[1] / "compiled"
 _KEEP_DAYS = 30
@@ -53,7 +53,7 @@ class Entry:
         self.library, self.function, self.is_builder = library, function, is_builder
         self.name = name or f"{function.__module__.rpartition('.')[2]}_{function.__name__}"
         self.kinds = tuple(map(Kind, kinds))
-        self._places = 1 + sum(kind.places for kind in self.kinds)
+        self.places = 1 + sum(kind.places for kind in self.kinds)
         self.arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
         if len(kinds) != len(self.arguments):
             raise TypeError(f"{function.__qualname__} has the arguments {', '.join(self.arguments)}, declared are {', '.join(kinds)}")
@@ -74,7 +74,7 @@ class Entry:
                 given.append(operator.index(value))
             else:
                 given += self._place(kind, name, value)
-        block = (ctypes.c_int64 * self._places)(*given)
+        block = (ctypes.c_int64 * self.places)(*given)
         function, address = self.library.address(self), ctypes.addressof(block)
 
         def call(keep: tuple[Any, ...] = arguments) -> int:
@@ -158,6 +158,11 @@ class Library:
         """Its entries, or only those that build tables."""
         return [one for one in self.entries.values() if one.is_builder or not builders]
 
+    @property
+    def kernels(self) -> list[Entry]:
+        """The entries of `core/engine.py`."""
+        return [one for one in self.entries.values() if one.function.__module__ == f"{self.package}.kernels"]
+
     def address(self, wanted: Entry) -> Any:
         """The function of an entry; the library is found, or built, at the first call."""
         self.load()
@@ -183,16 +188,7 @@ class Library:
         for file in (*shipped, cache_root() / f"{self.stem(builders)}.json"):
             if found := self._opened(file, builders):
                 return file, found
-        folder = cache_root()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            prune_cache(folder)
-            writable = os.access(folder, os.W_OK)
-        except OSError:
-            writable = False
-        if not writable:
-            folder = Path(tempfile.mkdtemp(prefix="skirmish-rl-"))
-        file = folder / f"{self.stem(builders)}.json"
+        file = _cache() / f"{self.stem(builders)}.json"
         with _alone(file.with_suffix(".lock")):
             found = self._opened(file, builders)
             if not found:
@@ -203,6 +199,12 @@ class Library:
         return file, found
 
     def _build(self, file: Path, builders: bool) -> None:
+        building = self._building()
+        if not builders:
+            self._announce()
+        building.write(self, self.wanted(builders), file)
+
+    def _building(self) -> Any:
         try:
             from skirmish_rl.envs.core import building
         except ImportError as error:
@@ -210,28 +212,52 @@ class Library:
                 f"the rules of {self.name} are not compiled for this system ({levels()[0]}) and cannot be: {error}; "
                 "install a wheel for your system, or what compiles them: pip install 'skirmish-rl[build]'"
             ) from error
-        if not builders:
-            print(f"skirmish-rl: compiling the rules of {self.name}, about a minute, once", file=sys.stderr, flush=True)
-        building.write(self, self.wanted(builders), file)
+        return building
+
+    def _announce(self) -> None:
+        print(f"skirmish-rl: compiling the rules of {self.name}, about a minute, once", file=sys.stderr, flush=True)
 
     def _opened(self, file: Path, builders: bool) -> dict[str, Any] | None:
         """The functions of a library, None if there is none that fits these sources and is whole."""
         try:
-            facts = json.loads(file.read_text(encoding="utf-8"))
-            code = file.with_name(facts["file"])
-            if facts["sources"] != sources_key(self.package) or facts["level"] not in levels():
-                return None
-            if hashlib.sha256(code.read_bytes()).hexdigest() != facts["sha256"]:
-                return None
-            if file.parent == cache_root():
-                os.utime(file)  # it is in use: see `prune_cache`
-            symbols = facts["entries"]
+            code, symbols = self._whole(file, levels())
             if any(symbols.get(one.name) != [kind.text for kind in one.kinds] for one in self.wanted(builders)):
                 return None
-            functions = _linked(code, list(symbols))
+            return _linked(code, list(symbols))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError):
             return None
-        return functions
+
+    def _whole(self, file: Path, levels: tuple[str, ...]) -> tuple[Path, dict[str, list[str]]]:
+        """The code that a listing names, and its entries.
+
+        Raises:
+            ValueError: it was made from other sources or for other processors, or is damaged. Whatever else a damaged listing brings about.
+        """
+        facts = json.loads(file.read_text(encoding="utf-8"))
+        code = file.with_name(facts["file"])
+        if facts["sources"] != sources_key(self.package) or facts["level"] not in levels:
+            raise ValueError(f"{file} is stale")
+        if hashlib.sha256(code.read_bytes()).hexdigest() != facts["sha256"]:
+            raise ValueError(f"{code} is damaged")
+        if file.parent == cache_root():
+            os.utime(file)  # it is in use: see `prune_cache`
+        return code, facts["entries"]
+
+    def code(self) -> Path:
+        """The file that `load` has loaded."""
+        return self._whole(self.load(), levels())[0]
+
+    def module(self) -> Path:
+        """The WebAssembly module of its kernels, found in the cache or built."""
+        file = _cache() / f"{self.name}-{WASM}-{sources_key(self.package)}.json"
+        with _alone(file.with_suffix(".lock")):
+            try:
+                return self._whole(file, (WASM,))[0]
+            except (OSError, ValueError, KeyError, TypeError, AttributeError):
+                building = self._building()
+                self._announce()
+                building.write_module(self, file)
+                return self._whole(file, (WASM,))[0]
 
 
 def _linked(code: Path, symbols: list[str]) -> dict[str, Any]:
@@ -243,6 +269,13 @@ def _linked(code: Path, symbols: list[str]) -> dict[str, Any]:
         return {symbol: prototype(address) for symbol, address in addresses(code, symbols).items()}
     library = ctypes.CDLL(str(code))
     return {symbol: prototype((symbol, library)) for symbol in symbols}
+
+
+def put(file: Path, content: bytes) -> None:
+    """Write a file that appears whole or not at all."""
+    waiting = file.with_name(f"{file.name}.{os.getpid()}")
+    waiting.write_bytes(content)
+    os.replace(waiting, file)
 
 
 _LIBRARIES: dict[str, Library] = {}
@@ -258,6 +291,17 @@ def library_of(module: str) -> Library:
     parts = module.split(".")
     package = ".".join(parts[:3] if parts[:2] == ["skirmish_rl", "envs"] else parts[:-1] or parts)
     return _LIBRARIES.setdefault(package, Library(package))
+
+
+def _cache() -> Path:
+    """The cache folder, or another one where it cannot be written to."""
+    folder = cache_root()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        prune_cache(folder)
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="skirmish-rl-"))
 
 
 def prune_cache(root: Path) -> None:

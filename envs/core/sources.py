@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 _ENVS = Path(__file__).resolve().parents[1]
+INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, in C
 # Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew.
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
-    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled",
+    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py",
 })  # fmt: skip
 
 
@@ -77,6 +78,8 @@ def sources_key(package: str = "core") -> str:
         if not _UNCOMPILED.intersection(path.relative_to(_ENVS).parts):
             digest.update(path.relative_to(_ENVS).as_posix().encode())
             digest.update(path.read_bytes())
+    for path in sorted(INTERFACE.glob("skirmish.*")):
+        digest.update(path.read_bytes())
     own = getattr(sys.modules.get(package), "__file__", None)  # of a ruleset from elsewhere
     if own and not Path(own).resolve().is_relative_to(_ENVS):
         for path in sorted(Path(own).parent.rglob("*.py")):
@@ -97,6 +100,7 @@ def levels() -> tuple[str, ...]:
     return tuple(f"{name}-{system}" for name in known)
 
 
+WASM = "wasm32"  # the level of modules that browsers run
 _V3 = frozenset({"avx2", "bmi1", "bmi2", "fma", "movbe", "f16c", "abm"})
 _V4 = _V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 _LEVELS: dict[str, frozenset[str]] = {"x86-64-v4": _V4, "x86-64-v3": _V3, "x86-64": frozenset()}

@@ -33,7 +33,7 @@ import numpy as np
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
 from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, StateError
-from skirmish_rl.envs.core.events import Event, told
+from skirmish_rl.envs.core.events import HEARD, Event, told
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
@@ -55,7 +55,7 @@ class Difference(NamedTuple):
 def record_hash(record: np.void) -> str:
     """Eight hexadecimal digits of a game's bytes, its events left out."""
     plain = record.copy()
-    for name in ("events", "noted", "listening"):
+    for name in HEARD:
         plain[name] = 0
     return hashlib.blake2b(plain.tobytes(), digest_size=4).hexdigest()
 

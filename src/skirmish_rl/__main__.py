@@ -15,7 +15,7 @@ GROUPS = {
     "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
     "Share": ("publish", "export"),
-    "Look after": ("compile", "build", "describe", "help"),
+    "Look after": ("compile", "build", "pack", "describe", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",

@@ -1,0 +1,75 @@
+"""Rules for programs in other languages: a library with a C interface or a WebAssembly module for each game, and the tables of its scenarios."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+from skirmish_rl.envs.core.errors import LibraryError, needs
+from skirmish_rl.envs.core.library import put
+from skirmish_rl.envs.core.packed import packed, ruleset_words
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.core.sources import INTERFACE
+
+_LOADER = INTERFACE.parent / "web" / "rules.js"
+
+
+def shipped(ruleset: Ruleset, folder: Path, targets: Iterable[str]) -> list[Path]:
+    """The libraries of a ruleset as a wheel carries them, for several kinds of processor. Returns their listings."""
+    return _building().ship(ruleset.engine.library, folder, targets)
+
+
+def write_c(ruleset: Ruleset, folder: Path, target: str = "") -> list[Path]:
+    """Write the library of a ruleset with its header and the tables of its scenarios.
+
+    Args:
+        target: a kind of processor; "": the one that Python uses here.
+
+    Raises:
+        LibraryError: no C compiler, or a kind of processor that is not known.
+    """
+    library = ruleset.engine.library
+    with tempfile.TemporaryDirectory() as place:
+        if target:
+            (listing,) = _building().ship(library, Path(place), [target])
+            code = listing.with_name(json.loads(listing.read_text(encoding="utf-8"))["file"])
+        else:
+            code = library.code()
+        if code.suffix == ".o":
+            raise LibraryError("no C compiler has linked the library; install gcc or clang, and remove what was built without it: " + str(code))
+        content = code.read_bytes()
+    name = f"{'' if code.suffix == '.dll' else 'lib'}skirmish_{ruleset.name}{code.suffix}"
+    files = {name: content, "skirmish.h": (INTERFACE / "skirmish.h").read_bytes()}
+    return _put(folder, {**files, **_tables(ruleset)})
+
+
+def write_wasm(ruleset: Ruleset, folder: Path) -> list[Path]:
+    """Write the WebAssembly module of a ruleset with what loads it, its words, and the tables of its scenarios.
+
+    Raises:
+        LibraryError: nothing at hand makes WebAssembly.
+    """
+    words = json.dumps(ruleset_words(ruleset), indent=1).encode() + b"\n"
+    module = ruleset.engine.library.module().read_bytes()
+    files = {f"{ruleset.name}.wasm": module, f"{ruleset.name}.json": words, _LOADER.name: _LOADER.read_bytes()}
+    return _put(folder, {**files, **_tables(ruleset)})
+
+
+def _tables(ruleset: Ruleset) -> dict[str, bytes]:
+    """The files of all scenarios that come with a ruleset."""
+    return {f"{ruleset.name}-{name}.tables": packed(ruleset.scenario(name)) for name in ruleset.scenarios}
+
+
+def _put(folder: Path, files: dict[str, bytes]) -> list[Path]:
+    for name, content in files.items():
+        put(folder / name, content)
+    return [folder / name for name in files]
+
+
+def _building() -> ModuleType:
+    with needs("build"):
+        from skirmish_rl.envs.core import building
+    return building

@@ -1,0 +1,99 @@
+"""A scenario as a file for programs in other languages: its numbers, and in words what they, a record and an action mean.
+
+All numbers of the file are little-endian:
+
+      0  SKIRMISH; u4 of the format; u4 CRC-32 of all that follows
+     16  the ruleset's name (32 bytes) and the hash of its sources (16)
+     64  u4: bytes of the tables, bytes of the words, variants, seats, numbers of an observation, of a position, of an action's row,
+         actions, bots, three unused
+    112  the tables, as the rules read them, then the words of `scenario_words` as JSON
+
+`include/skirmish.c` reads it, natively and in a browser, and refuses one that is damaged, or was made from other sources than the library.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.events import Event
+from skirmish_rl.envs.core.questions import Words, member_word
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.sources import sources_key
+
+FORMAT = 1
+_HEAD, _REST = struct.Struct("<8sII"), struct.Struct("<32s16s12I")
+
+
+def packed(scenario: Scenario) -> bytes:
+    """The file of a scenario."""
+    ruleset, library, tables = scenario.ruleset, scenario.ruleset.engine.library, scenario.tables.tobytes()
+    words = json.dumps(scenario_words(scenario), separators=(",", ":")).encode()
+    rest = _REST.pack(
+        library.name.encode(), sources_key(library.package).encode(), len(tables), len(words), len(scenario.tables), scenario.seats,
+        scenario.features.size, scenario.n_position, len(ruleset.action_features), scenario.n_actions, len(ruleset.bots), 0, 0, 0,
+    ) + tables + words  # fmt: skip
+    return _HEAD.pack(b"SKIRMISH", FORMAT, zlib.crc32(rest)) + rest
+
+
+def scenario_words(scenario: Scenario) -> dict[str, Any]:
+    """What is true of a scenario: its options, who plays, the columns of an observation, and the words of its ruleset."""
+    sections = [
+        {
+            "name": section.name, "start": section.start, "count": section.count, "columns": section.columns,
+            **({} if section.places is None else {"shape": section.shape, "places": section.places.tolist()}),
+        }
+        for section in scenario.features.sections.values()
+    ]  # fmt: skip
+    return {
+        "scenario": scenario.name, "seats": scenario.seats, "options": scenario.options, "players": scenario.players,
+        "max_decisions": scenario.max_decisions, "observation": sections, **ruleset_words(scenario.ruleset),
+    }  # fmt: skip
+
+
+def ruleset_words(ruleset: Ruleset) -> dict[str, Any]:
+    """What is true of a ruleset: the layout of its records, its questions and actions, its events, the columns of positions and actions."""
+    layout, questions, language = ruleset.layout, ruleset.questions, ruleset.language
+    blocks = [
+        {
+            "name": block.name, "start": layout.offset[block.name], "size": block.size, "kind": block.kind, "first": block.first,
+            "width": block.width, "options": block.options,
+        }
+        for block in layout.blocks.values()
+    ]  # fmt: skip
+    asked = {
+        number: {"name": row.name, "who": row.who, "sentence": row.sentence, "subject": row.subject, "answers": row.answers}
+        for number, row in sorted(questions.rows.items())
+    }
+    events = {
+        int(kind): {
+            "name": kind.name, "sentence": language.sentences.get(kind) or kind.sentence, "words": _named(language.words.get(kind) or kind.words),
+        }
+        for kind in sorted({*Event, *language.kinds} - {Event.NONE})
+    }  # fmt: skip
+    return {
+        "ruleset": ruleset.name, "title": ruleset.title, "version": ruleset.version, "layout": layout.version,
+        "sources": sources_key(ruleset.engine.library.package), "record": {"bytes": ruleset.state.itemsize, "fields": fields(ruleset.state)},
+        "decisions": asked, "blocks": blocks, "subjects": {name: _named(enum) for name, enum in questions.subjects.items()},
+        "reasons": ruleset.reasons, "bots": ruleset.bots, "events": events,
+        "position_features": ruleset.position_features, "action_features": ruleset.action_features,
+    }  # fmt: skip
+
+
+def fields(dtype: np.dtype) -> list[dict[str, Any]]:
+    """Where the fields of a record lie; a type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields of a record in it."""
+    found = []
+    for name, (kind, offset, *_) in (dtype.fields or {}).items():
+        inner: Any = fields(kind.base) if kind.base.names else f"{kind.base.kind}{kind.base.itemsize}"
+        found.append({"name": name, "offset": offset, "bytes": kind.base.itemsize, "shape": kind.shape, "type": inner})
+    return found
+
+
+def _named(words: Words | None) -> dict[int, str]:
+    """Members by their numbers."""
+    numbers = range(len(words)) if isinstance(words, tuple) else [int(member) for member in words or ()]
+    return {number: member_word(words, number) for number in numbers}

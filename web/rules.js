@@ -1,0 +1,194 @@
+// The rules of a game in a browser or in node: what `skirmish-rl build --wasm` writes, behind two classes.
+//
+//     import {Scenario} from "./rules.js";
+//
+//     const bytes = async name => new Uint8Array(await (await fetch(name)).arrayBuffer());
+//     const scenario = await Scenario.open(await bytes("warcry.wasm"), await bytes("warcry-crossing.tables"));
+//     const game = scenario.begin(7);
+//     while (!game.turn.over) game.step(game.ask("strong"));
+//     console.log(game.turn, game.rewards, game.hash());
+
+const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
+const TURN = ["decider", "decision", "subject", "decisions", "round", "over", "reason", "winners"];
+const WHAT = ["record", "actions", "seats", "features", "position", "row", "bots"];
+const ERRING = 8; // a bot's number plus this gives one answer in ten at random
+
+/** A refusal, in the sentence of skirmish.h. */
+export class RulesError extends Error {
+  constructor(status, sentence) {
+    super(sentence);
+    this.name = "RulesError";
+    this.status = status;
+  }
+}
+
+/** A scenario of a game. Its `words` tell what the fields of a record, the columns of observations and the actions mean. */
+export class Scenario {
+  #exports;
+  #top;
+  #itself;
+  #places = {};
+
+  /**
+   * @param module bytes of a .wasm file, or a WebAssembly.Module.
+   * @param {Uint8Array} tables bytes of a file of tables.
+   * @throws {RulesError} tables of another game or version, or damaged.
+   */
+  static async open(module, tables) {
+    const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module);
+    return new Scenario(await WebAssembly.instantiate(compiled), tables);
+  }
+
+  constructor(instance, tables) {
+    this.#exports = instance.exports;
+    this.#top = instance.exports.__heap_base.value;
+    const file = this.#take(tables.length);
+    this.bytes(file, tables.length).set(tables);
+    const room = this.#exports.skirmish_room(file, tables.length) >>> 0;
+    this.#itself = room ? this.#take(room) : 0;
+    this.#check(this.#exports.skirmish_open(file, tables.length, this.#itself, room));
+    this.sizes = Object.fromEntries(WHAT.map((name, number) => [name, this.#exports.skirmish_size(this.#itself, number)]));
+    const {record, actions, features, position, row, seats} = this.sizes;
+    const wanted = {record, mask: actions, numbers: 4 * actions, rows: 4 * actions * row, position: 4 * position, features: 4 * features, rewards: 4 * seats, answer: 4 * TURN.length};
+    for (const [name, size] of Object.entries(wanted)) this.#places[name] = this.#take(size);
+    const words = HEAD + new DataView(tables.buffer, tables.byteOffset).getUint32(64, true);
+    this.words = JSON.parse(new TextDecoder().decode(tables.subarray(words)));
+  }
+
+  /** Begin a game; with `listen` it notes what happens, for a page to tell. */
+  begin(seed, listen = false) {
+    return new Game(this).reset(seed, listen);
+  }
+
+  /** The number of a bot: its name, "strong@0.3" for one that gives three answers in ten at random, or the number itself. */
+  bot(bot) {
+    if (typeof bot === "number") return bot;
+    const [name, share] = bot.split("@");
+    return this.words.bots.indexOf(name) + ERRING * Math.round(10 * (share ?? 0));
+  }
+
+  /** Memory of the module as bytes; a later call may move it. */
+  bytes(place, size) {
+    return new Uint8Array(this.#exports.memory.buffer, place, size);
+  }
+
+  /** Carry out a function of skirmish.h on a record, which is changed; arguments that are names stand for places in memory. */
+  run(name, record, ...more) {
+    const {record: place} = this.#places;
+    this.bytes(place, record.length).set(record);
+    const status = this.#exports[`skirmish_${name}`](this.#itself, place, record.length, ...more.map(one => this.#places[one] ?? one));
+    if (status === 0) record.set(this.bytes(place, record.length));
+    this.#check(status);
+  }
+
+  /** What lies at a place in memory: a copy as numbers of a kind, such as Float32Array. */
+  read(name, kind, count) {
+    return new kind(this.#exports.memory.buffer, this.#places[name], count).slice();
+  }
+
+  #take(size) {
+    const place = (this.#top + 15) & ~15;
+    this.#top = place + size;
+    const lacking = this.#top - this.#exports.memory.buffer.byteLength;
+    if (lacking > 0) this.#exports.memory.grow(Math.ceil(lacking / 65536));
+    return place;
+  }
+
+  #check(status) {
+    if (status === 0) return;
+    const text = this.bytes(this.#exports.skirmish_says(status), 400);
+    throw new RulesError(status, new TextDecoder().decode(text.slice(0, text.indexOf(0))));
+  }
+}
+
+/** One game: a record of bytes, which can be kept, sent and compared. */
+export class Game {
+  constructor(scenario, record = new Uint8Array(scenario.sizes.record)) {
+    this.scenario = scenario;
+    this.record = record;
+    this.rewards = new Float32Array(scenario.sizes.seats);
+  }
+
+  /** Begin anew. The same seed is the same game everywhere. */
+  reset(seed, listen = false) {
+    this.scenario.run("reset", this.record, BigInt(seed), listen ? 1 : 0);
+    this.rewards.fill(0);
+    return this;
+  }
+
+  /** Who must answer what, and how the game ended: `skirmish_turn` of skirmish.h. */
+  get turn() {
+    this.scenario.run("look", this.record, "answer");
+    const numbers = this.scenario.read("answer", Int32Array, TURN.length);
+    return Object.fromEntries(TURN.map((name, k) => [name, numbers[k]]));
+  }
+
+  /** 1 for each legal action, 0 for the others. */
+  mask() {
+    const {actions} = this.scenario.sizes;
+    this.scenario.run("mask", this.record, "mask", actions);
+    return this.scenario.read("mask", Uint8Array, actions);
+  }
+
+  /** Answer the question; `rewards` are 0 until the answer that ends the game. */
+  step(action) {
+    const {seats} = this.scenario.sizes;
+    this.scenario.run("step", this.record, action, "rewards", seats);
+    this.rewards = this.scenario.read("rewards", Float32Array, seats);
+    return this;
+  }
+
+  /** What a bot would answer, by its name or number. */
+  ask(bot = this.scenario.sizes.bots - 1) {
+    this.scenario.run("ask", this.record, this.scenario.bot(bot), "answer");
+    return this.scenario.read("answer", Int32Array, 1)[0];
+  }
+
+  /** What a seat sees. */
+  observe(seat) {
+    const {features} = this.scenario.sizes;
+    this.scenario.run("observe", this.record, seat, "features", features);
+    return this.scenario.read("features", Float32Array, features);
+  }
+
+  /** The legal actions, a row of numbers for each, one after another, and the decider's position. */
+  encode() {
+    const {actions, position, row} = this.scenario.sizes;
+    this.scenario.run("rows", this.record, "numbers", "rows", actions, "position", position, "answer");
+    const count = this.scenario.read("answer", Int32Array, 1)[0];
+    return {
+      actions: this.scenario.read("numbers", Int32Array, count),
+      rows: this.scenario.read("rows", Float32Array, count * row),
+      position: this.scenario.read("position", Float32Array, position),
+    };
+  }
+
+  /** Give the game another future: what plans ahead does this with its copies. */
+  reseed(seed) {
+    this.scenario.run("reseed", this.record, BigInt(seed));
+    return this;
+  }
+
+  /** The same game once more. */
+  copy() {
+    return new Game(this.scenario, this.record.slice());
+  }
+
+  /** The eight digits that traces show for this position. */
+  hash() {
+    this.scenario.run("hash", this.record, "answer");
+    return this.scenario.read("answer", Uint32Array, 1)[0].toString(16).padStart(8, "0");
+  }
+
+  /** An action in the game's words, as it answers the pending question. */
+  text(action) {
+    const {blocks, decisions} = this.scenario.words;
+    const block = blocks.find(one => action >= one.start && action < one.start + one.size);
+    const at = action - block.start;
+    const verb = decisions[this.turn.decision]?.answers[block.name] ?? block.name;
+    if (block.kind === "single") return verb;
+    if (block.kind === "cell") return `${verb} ${at % block.width},${Math.floor(at / block.width)}`;
+    if (block.kind === "option") return block.options[at];
+    return `${verb} ${block.options.length ? block.options[at] : at + block.first}`;
+  }
+}
