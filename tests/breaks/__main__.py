@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import tomllib
+from collections.abc import Container
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,11 @@ def allowed(ruleset: str) -> dict[str, str]:
     return {entry["break"]: entry["reason"] for entry in tomllib.loads(file.read_text())["same"]} if file.exists() else {}
 
 
-def all_breaks(ruleset: str) -> list[Break]:
-    """Every single-place break of a ruleset: of its rules, and of other functions that cite a clause."""
+def all_breaks(ruleset: str, only: Container[str] | None = None) -> list[Break]:
+    """Every single-place break of a ruleset: of its rules, and of other functions that cite a clause; `only` of functions of these names."""
     folder = ROOT / "envs" / ruleset
     rules, others = (
-        [one for file in files for one in breaks_in(file, file.relative_to(folder).as_posix())]
+        [one for file in files for one in breaks_in(file, file.relative_to(folder).as_posix(), only)]
         for files in (rules_of(folder), others_of(folder))
     )
     return rules + [one for one in others if one.clauses]

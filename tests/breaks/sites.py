@@ -6,7 +6,7 @@ import ast
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
@@ -53,14 +53,15 @@ def others_of(folder: Path) -> list[Path]:
     return sorted([*folder.glob("data/*.py"), folder / "observation.py"])
 
 
-def breaks_in(path: Path, name: str = "") -> Iterator[Break]:
+def breaks_in(path: Path, name: str = "", only: Container[str] | None = None) -> Iterator[Break]:
     """Every single-place break of the top-level functions of a file, in the order of the text.
 
     Args:
         name: how the file is to be called, its path if empty.
+        only: names of the functions to break; None: all.
     """
     for function in ast.parse(path.read_text()).body:
-        if not isinstance(function, ast.FunctionDef):
+        if not isinstance(function, ast.FunctionDef) or (only is not None and function.name not in only):
             continue
         clauses = clauses_in(ast.get_docstring(function))
         function.decorator_list, function.returns = [], None
