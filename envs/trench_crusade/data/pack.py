@@ -62,6 +62,8 @@ from skirmish_rl.envs.trench_crusade.state import CELLS, FORCE, PLANE, ROWS, SID
 
 CHARGE_NONE, CHARGE_D6, CHARGE_BEST, CHARGE_D3 = range(4)
 MINABLE = 8
+_KEPT = 6
+_BOARDS: dict[str, np.ndarray] = {}  # tables of boards, by their layouts
 
 OPTIONS = {
     "turns": Option(
@@ -122,14 +124,14 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     check_scenario(spec, board, path)
     settled = {**options, "turns": options["turns"] or spec.turns, "warbands": _named(options["warbands"], spec, path)}
     warbands = [read_warband(name, rules) for name in settled["warbands"]]
-    tables = np.zeros(1, TABLES)
+    tables = _board_tables(board).copy()
     t = tables[0]
     _fill_weapons(t, rules[0])
     t["pass_odds"], t["wound_odds"] = success_odds(), injury_odds()
     for seat, warband in enumerate(warbands):
         _fill_warband(t, seat, warband, rules)
     _fill_scenario(t, spec, settled)
-    _fill_board(tables, board)
+    _fill_modes(t)
     _check_room(t, spec, path)
     fill_layout(tables)
     players = tuple(warband.title for warband in warbands)
@@ -174,8 +176,27 @@ def _cell(x: int, y: int) -> int:
     return y * WIDTH + x
 
 
-def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
-    t = tables[0]
+def _board_tables(board: MapSpec) -> np.ndarray:
+    """Tables, (1,), with all that follows from the layout; the last few are kept, since what stands on a board changes more often than the board."""
+    key = repr(board)
+    if key not in _BOARDS:
+        if len(_BOARDS) == _KEPT:
+            del _BOARDS[next(iter(_BOARDS))]
+        tables = np.zeros(1, TABLES)
+        _fill_board(tables[0], board)
+        _BOARDS[key] = tables
+    return _BOARDS[key]
+
+
+def _fill_modes(t: np.void) -> None:
+    """How far the models of both warbands get in a move and in a charge, for each way of moving among them."""
+    plane = np.zeros(PLANE, np.uint16)
+    for mover, move in sorted({(int(t["mover"][slot]), int(t["move"][slot])) for slot in range(SLOTS) if t["used"][slot]}):
+        for halves in (move, 2 * move):
+            compiled(fill_modes)(t, plane, mover, halves)
+
+
+def _fill_board(t: np.void, board: MapSpec) -> None:
     wide, high = board.size
     on_board = np.zeros((ROWS, WIDTH), np.uint8)
     on_board[:high, :wide] = 1
@@ -214,9 +235,6 @@ def _fill_board(tables: np.ndarray, board: MapSpec) -> None:
     compiled(fill_edges)(t)
     for mover in range(LEVITATING):
         compiled(fill_walk)(t, plane, mover)
-    for mover, move in sorted({(int(t["mover"][slot]), int(t["move"][slot])) for slot in range(SLOTS) if t["used"][slot]}):
-        for halves in (move, 2 * move):
-            compiled(fill_modes)(t, plane, mover, halves)
     t["handle"] = -1
     for number, (cells, size) in enumerate(zip(pieces, sizes, strict=True)):
         t["handle"][number] = min(cells)
