@@ -40,12 +40,13 @@ def _play(scenario: Scenario, answers: Answers, seed: int) -> np.ndarray:
     luck = np.random.default_rng(seed)
     kept: dict[int, list[np.void]] = {}
     while not batch.over.all():
-        for record in batch.games[batch.over == 0]:
-            like = kept.setdefault(int(record["decision"]), [])
+        live = np.flatnonzero(batch.over == 0)
+        for b, decision in zip(live, batch.games["decision"][live].tolist(), strict=True):
+            like = kept.setdefault(decision, [])
             if len(like) < LIKE:
-                like.append(record.copy())
+                like.append(batch.games[b].copy())
             elif luck.random() < 0.05:
-                like[luck.integers(LIKE)] = record.copy()
+                like[luck.integers(LIKE)] = batch.games[b].copy()
         batch.step(answers(batch, luck))
     return np.array([record for like in kept.values() for record in like] + list(batch.games[:4]), scenario.ruleset.state)
 
