@@ -129,6 +129,19 @@ def is_shared(path: Path) -> bool:
     return (path / CARD).is_file() or path.suffix == Path(NETWORK).suffix
 
 
+def network_file(path: Path) -> Path:
+    """The network of an agent's folder, which its card must know, or an exported network itself.
+
+    Raises:
+        CheckpointError: not the network that the card tells of. DataError: a card that cannot be read.
+    """
+    if not path.is_dir():
+        return path
+    if read_card(path).checksum != checksum_of(path / NETWORK):
+        raise CheckpointError(f"{path / NETWORK} is not the network that {path / CARD} tells of; get both from where they were published")
+    return path / NETWORK
+
+
 def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") -> NetworkAgent:
     """The agent of a folder that `skirmish-rl publish` has made, or of an exported network.
 
@@ -140,9 +153,7 @@ def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") ->
         CheckpointError: damaged, not the network that the card tells of, or not for this scenario.
         DataError: a card that cannot be read.
     """
-    file = path / NETWORK if path.is_dir() else path
-    if path.is_dir() and read_card(path).checksum != checksum_of(file):
-        raise CheckpointError(f"{file} is not the network that {path / CARD} tells of; get both from where they were published")
+    file = network_file(path)
     scenario = scenario or own_scenario(file, read_network(file)[1])
     network, facts = load_plain(file, scenario)
     shown = name or (path.resolve().name if path.is_dir() else f"{path.resolve().parent.name}/{path.name}")

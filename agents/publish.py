@@ -12,7 +12,7 @@ import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from skirmish_rl.agents.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, needs
@@ -102,7 +102,7 @@ def _publish(config: PublishConfig) -> None:
         card = Card(
             scenario=scenario.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
             weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=_training(checkpoint, trained), results=results,
-            config=dataclasses.asdict(dataclasses.replace(trained, runs="runs", name="")),
+            config=_settings(trained),
         )  # fmt: skip
         write_whole(waiting / CARD, tomli_w.dumps(dataclasses.asdict(card)))
         if out.exists():
@@ -146,8 +146,14 @@ def _training(checkpoint: Path, config: TrainConfig) -> Training:
         progress = json.loads(members(checkpoint)["resume.json"])
         return Training(
             seed=config.seed, decisions=progress["decisions"], minutes=round(progress["seconds"] / 60, 1), started=run["started"],
-            ranks=config.ranks or len(progress["rng"]), machine=f"{run['platform']}, {run['cores']} cores", revision=run["git"],
+            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}", revision=run["git"],
             changed=run["git_changes"], packages=run["packages"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CheckpointError(f"{checkpoint.parent} does not say how it was trained: {error}") from error
+
+
+def _settings(config: TrainConfig) -> dict[str, Any]:
+    """The settings of a run without the folders of whoever made it."""
+    start = config.start if config.start.startswith("ppo:") else Path(config.start).name
+    return dataclasses.asdict(dataclasses.replace(config, start=start, runs="runs", name=""))

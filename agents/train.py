@@ -3,6 +3,7 @@
 skirmish-rl train <configuration> [--seed 3 --ppo.learning-rate 1e-4 ...]
 skirmish-rl train <configuration> --help
 skirmish-rl train <configuration> --seeds 5
+skirmish-rl train <configuration> --from ppo:<ruleset> --imitation.decisions 0
 skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
 torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
 
@@ -17,7 +18,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skirmish_rl.agents.shipped import shipped_configs
+from skirmish_rl.agents.shipped import find_agent, shipped_configs
 from skirmish_rl.envs.core.errors import BadOption, needs
 
 if TYPE_CHECKING:  # imported when a run begins: torch takes a second
@@ -81,8 +82,9 @@ def _train(arguments: list[str]) -> int:
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
     if config.start and not resumed:
-        config = dataclasses.replace(config, start=str(Path(config.start).resolve()))  # ranks and a later --resume may stand elsewhere
-        check_start(Path(config.start), scenario, config.network)
+        path, shipped = find_agent(config.start.removeprefix("ppo:"), scenario)
+        config = dataclasses.replace(config, start=f"ppo:{shipped}" if shipped else str(path.resolve()))  # a later --resume may stand elsewhere
+        check_start(config.start, scenario, config.network)
     if place:
         here = join(*place, "env://")
         start, restarts = attempt()

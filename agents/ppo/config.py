@@ -7,7 +7,7 @@ import math
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import tomli_w
 import tyro
@@ -117,8 +117,9 @@ class TrainConfig:
             A run repeats exactly with the same number only. Under torchrun its number counts.
         device: of the network: auto (a GPU if there is one), cpu, cuda or cuda:<number>; games are always played by the processor.
         past: how many past selves are kept.
-        start: a run folder or checkpoint of the same ruleset and network whose weights to begin with, be it of another scenario; "" for
-            fresh ones. With it, leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
+        start: whose weights to begin with, be it of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset and
+            network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`. With it,
+            leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
         runs: folder of run folders. name: of the run folder; "" for one made of scenario, seed and time.
     """
 
@@ -132,7 +133,7 @@ class TrainConfig:
     ranks: int = 0
     device: str = "auto"
     past: int = 4
-    start: str = ""
+    start: Annotated[str, tyro.conf.arg(aliases=("--from",))] = ""
     runs: str = "runs"
     name: str = ""
     network: NetworkConfig = field(default_factory=NetworkConfig)

@@ -48,6 +48,15 @@ def _version(package: str) -> str:
         return ""
 
 
+def _processor() -> str:
+    """What this machine's processor is called."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # there is none but on Linux
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
 def find_attempt(runs: Path, attempt: str) -> Path | None:
     """The run folder, with a checkpoint to go on from, that an attempt of torchrun has made before it was restarted."""
     for facts in sorted(runs.glob(f"*/{FACTS}")):
@@ -83,6 +92,7 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
         "evaluation_seed": config.evaluation.seed,
         "python": platform.python_version(),
         "platform": platform.platform(),
+        "processor": _processor(),
         "cores": os.cpu_count(),
         "packages": {name: _version(name) for name in _PACKAGES},
     }

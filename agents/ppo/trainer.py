@@ -114,7 +114,7 @@ class Trainer:
             if resume:
                 display.say("nothing had been saved yet: the run begins again")
             if config.start:
-                shared = start_from(Path(config.start), scenario, config.network, self.model.policy.network)
+                shared = start_from(config.start, scenario, config.network, self.model.policy.network)
                 display.say(f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there")
         ranks.copy_first(list(self.model.policy.state_dict().values()))
         if ranks.first:

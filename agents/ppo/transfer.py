@@ -13,25 +13,38 @@ from typing import Any
 
 import torch
 
+from skirmish_rl.agents.folders import is_shared, network_file
 from skirmish_rl.agents.identity import columns_of, own_scenario
 from skirmish_rl.agents.network import FREE_SETTINGS, NetworkConfig
 from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, members, read_identity
 from skirmish_rl.agents.ppo.network import ActionNetwork
+from skirmish_rl.agents.shipped import find_agent
+from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
 
 
-def check_start(path: Path, scenario: Scenario, config: NetworkConfig) -> list[str]:
-    """Refuse a checkpoint whose weights could not be used here.
+def _saved(start: str | Path, scenario: Scenario) -> tuple[Path, dict[str, Any]]:
+    """The file of a network to begin with, and what it is for."""
+    path, _ = find_agent(str(start).removeprefix("ppo:"), scenario)
+    if is_shared(path):
+        return network_file(path), read_network(network_file(path))[1]
+    return find_checkpoint(path), read_identity(find_checkpoint(path))
+
+
+def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) -> list[str]:
+    """Refuse a network whose weights could not be used here.
+
+    Args:
+        start: a run folder, a checkpoint, an agent's folder or an exported network, or the name of an agent that comes with the package.
 
     Returns:
-        What its network reads of a position, by name.
+        What the network reads of a position, by name.
 
     Raises:
         CheckpointError: another ruleset or version, a network of another shape, or a scenario that cannot be made any more.
     """
-    found = find_checkpoint(path)
-    identity = read_identity(found)
+    found, identity = _saved(start, scenario)
     ruleset = scenario.ruleset
     now: dict[str, Any] = {
         "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version, "actions": scenario.n_actions,
@@ -43,14 +56,16 @@ def check_start(path: Path, scenario: Scenario, config: NetworkConfig) -> list[s
     for name, value in vars(config).items():
         if name not in FREE_SETTINGS and identity["network"].get(name) != value:
             raise CheckpointError(f"{found} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it")
+    if "columns" in identity:
+        return list(identity["columns"])
     old = own_scenario(found, identity)
     if old.features.size != identity["features"]:
         raise CheckpointError(f"{found} was made for {identity['scenario']!r} before that file was changed; start from another one")
     return columns_of(old)
 
 
-def start_from(path: Path, scenario: Scenario, config: NetworkConfig, network: ActionNetwork) -> int:
-    """Fill a network with the weights of a run folder or a checkpoint.
+def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, network: ActionNetwork) -> int:
+    """Fill a network with the weights of another one, named as for `check_start`.
 
     Returns:
         How many columns of the position both scenarios have.
@@ -58,13 +73,13 @@ def start_from(path: Path, scenario: Scenario, config: NetworkConfig, network: A
     Raises:
         CheckpointError: see `check_start`, or a damaged file.
     """
-    before, now = check_start(path, scenario, config), columns_of(scenario)
+    before, now = check_start(start, scenario, config), columns_of(scenario)
     place = {name: k for k, name in enumerate(before)}
     shared = [(k, place[name]) for k, name in enumerate(now) if name in place]
     here, there = (torch.tensor(part, dtype=torch.long) for part in zip(*shared, strict=True))
-    found = find_checkpoint(path)
+    found, _ = _saved(start, scenario)
     try:
-        saved = torch.load(io.BytesIO(members(found)["policy.pth"]), map_location=network.device, weights_only=True)
+        saved = _weights(found, network.device)
         with torch.no_grad():
             for name, weight in network.named_parameters():
                 old = saved[f"network.{name}"]
@@ -76,3 +91,11 @@ def start_from(path: Path, scenario: Scenario, config: NetworkConfig, network: A
     except Exception as error:  # torch raises many kinds for a damaged file
         raise CheckpointError(f"{found} is damaged: its network cannot be read ({error})") from error
     return len(shared)
+
+
+def _weights(file: Path, device: torch.device) -> dict[str, torch.Tensor]:
+    """The weights of a network by their names in a policy."""
+    if is_shared(file):
+        return {f"network.{name}": torch.from_numpy(array).to(device) for name, array in read_network(file)[0].items()}
+    weights: dict[str, torch.Tensor] = torch.load(io.BytesIO(members(file)["policy.pth"]), map_location=device, weights_only=True)
+    return weights

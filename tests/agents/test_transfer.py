@@ -93,3 +93,27 @@ def test_the_network_plays_at_first_as_it_did(run, duel):
     packed = pack(*batch.encode_actions(np.arange(8)))
     for one, two in zip(network(packed), run.model.policy.network(packed), strict=True):
         assert torch.equal(one, two)
+
+
+def test_a_run_starts_from_an_agents_folder_as_from_its_run(run, duel, trio, tmp_path, monkeypatch, capsys):
+    """By its path, and by its name where it comes with the package."""
+    folder = tmp_path / "toy" / "short"
+    assert main(["publish", str(run.folder), "--out", str(folder), "--games", "2", "--workers", "1"]) == 0
+    monkeypatch.setattr("skirmish_rl.agents.shipped.AGENTS", tmp_path)
+    networks = []
+    for start in (run.folder, folder, f"ppo:{folder}", "ppo:toy", "toy/short", folder / "network.safetensors"):
+        networks.append(fresh(trio, run.config.network))
+        assert start_from(start, trio, run.config.network, networks[-1]) == duel.n_position
+    for network in networks[1:]:
+        for one, two in zip(network.parameters(), networks[0].parameters(), strict=True):
+            assert torch.equal(one, two)
+    config = dataclasses.replace(SMALL, network=run.config.network, runs=str(tmp_path), name="next")
+    write_config(config, tmp_path / "next.toml")
+    assert main(["train", str(tmp_path / "next.toml"), "--from", "ppo:toy"]) == 0
+    assert "begins with the weights of ppo:toy/short" in " ".join(capsys.readouterr().out.split())
+    assert 'start = "ppo:toy/short"' in (tmp_path / "next" / "config.toml").read_text()
+    wide = dataclasses.replace(run.config.network, width=16)
+    with pytest.raises(CheckpointError, match=r"network.safetensors has network.width = 8, not 16"):
+        check_start("ppo:toy", duel, wide)
+    with pytest.raises(CheckpointError, match=r"no agent of that name.* with the package: toy/short"):
+        check_start("ppo:chess", duel, run.config.network)
