@@ -38,7 +38,7 @@ class EvaluateConfig:
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
-            ahead>, python:<module>:<class>.
+            ahead>, level:<n>, python:<module>:<class>.
         games: of each pairing, every seed once from each seat.
         workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
             to, or 0 for one a core, and for this process alone where all agents are bots.

@@ -10,6 +10,7 @@ ppo:<ruleset>/<agent>  any that comes with the package
 ppo:<path>        a trained network: an agent's folder or an exported network, which need no torch; a run folder or a checkpoint file
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:warcry`)
+level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
 python:<module>:<name>  a class or function of your own, see `own.py`
 """
 
@@ -21,7 +22,7 @@ from skirmish_rl.agents.lookahead import look_ahead
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
-from skirmish_rl.agents.shipped import find_agent
+from skirmish_rl.agents.shipped import find_agent, level_of
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.errors import unknown
@@ -29,7 +30,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 KINDS = (
     "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "python:<module>:<name>",
+    "look:<the same>", "level:<n>", "python:<module>:<name>",
 )  # fmt: skip
 
 
@@ -40,7 +41,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         threads: that play the copies of a search; 0 for all cores.
 
     Raises:
-        UnknownName: no such kind of agent, no such bot, or nothing of that name in a module.
+        UnknownName: no such kind of agent, no such bot or level, or nothing of that name in a module.
         BadOption: a number of simulations, a time, or a share of errors, that is not one; a module of one's own that cannot be used.
         CheckpointError, DataError: no usable network for this scenario at the path, or of that name.
         MissingExtra: a run folder or a checkpoint without the libraries to read it.
@@ -62,6 +63,10 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         if network and is_budget(amount):
             return look_ahead(scenario, trained_agent(network.removeprefix("ppo:"), scenario), read_budget(amount), threads)
         return look_ahead(scenario, trained_agent(rest.removeprefix("ppo:"), scenario), threads=threads)
+    if kind == "level" and rest:
+        agent = agent_of(level_of(scenario.ruleset.name, rest), scenario, threads)
+        agent.name = spec
+        return agent
     raise unknown("agent", spec, KINDS)
 
 

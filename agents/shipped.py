@@ -1,4 +1,4 @@
-"""What comes with the package, by name: training configurations, `<ruleset>/<configuration>`, and trained agents, `<ruleset>/<agent>`."""
+"""What comes with the package, by name: training configurations, trained agents, and levels of play for people."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from importlib.resources import files
 from pathlib import Path
 
 from skirmish_rl.agents.folders import CARD
-from skirmish_rl.envs.core.errors import CheckpointError, unknown
+from skirmish_rl.envs.core.errors import CheckpointError, UnknownName, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.tables import fail, read_toml
 from skirmish_rl.envs.registry import available, ruleset_of
 
 PACKAGE = Path(str(files("skirmish_rl")))
 AGENTS = PACKAGE / "agents" / "shipped"
+LEVELS = "levels.toml"
 
 
 def shipped_configs() -> dict[str, Path]:
@@ -66,3 +68,20 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
             return known[one], one
     shipped = f"agents that come with the package: {', '.join(known) or '(none)'}"
     raise CheckpointError(f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}")
+
+
+def level_of(ruleset: str, level: str) -> str:
+    """The name of the agent that plays a level, "1" for the weakest; `levels.toml` beside the shipped agents says who that is.
+
+    Raises:
+        UnknownName: the ruleset has no levels, or not this one. DataError: the file cannot be used.
+    """
+    file = AGENTS / LEVELS
+    levels = read_toml(file).get(ruleset, {})
+    if not isinstance(levels, dict) or not all(isinstance(name, str) and not name.startswith("level:") for name in levels.values()):
+        raise fail(file, ruleset, "expected a table of levels, each the name of an agent")
+    if not levels:
+        raise UnknownName(f"{ruleset} has no levels yet; name an opponent instead, for example bot:strong@0.5")
+    if level not in levels:
+        raise UnknownName(f"unknown level {level!r} of {ruleset}; it has {', '.join(levels)}")
+    return str(levels[level])

@@ -30,7 +30,7 @@ from skirmish_rl.agents.ratings import wilson
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
-from skirmish_rl.envs.core.errors import CheckpointError, DataError
+from skirmish_rl.envs.core.errors import CheckpointError, DataError, UnknownName
 from tests.agents.test_export import CLOSE, in_float32
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -225,6 +225,34 @@ def test_a_run_learns_against_it(comes_with_the_package, tmp_path):
 
     run = trainer(tmp_path / "next", dataclasses.replace(SMALL, stages=(Stage(200, {"ppo:toy": 1.0}),)))
     assert run.run()
+
+
+def test_a_level_is_an_agent_by_another_name(comes_with_the_package, duel, tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "AGENTS", tmp_path)
+    (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:strong@0.9"\n2 = "look:2:ppo:{comes_with_the_package}"\n')
+    weak, strong = (agent_of(f"level:{k}", duel) for k in (1, 2))
+    assert (weak.name, weak.bot) == ("level:1", duel.ruleset.bot("strong@0.9")) and (strong.name, strong.bot) == ("level:2", None)
+    for level in ("level:1", "level:2"):
+        env = SkirmishSingle("toy", "short", opponent=level)
+        env.reset(seed=1)
+        env.step(env.action_space.sample())
+    match = play_pairs(duel, [(strong, weak)], 4, 1)[0]
+    assert (match.first, match.second) == ("level:2", "level:1")
+
+
+def test_a_level_that_is_none_is_refused_in_one_line(duel, tmp_path, monkeypatch):
+    with pytest.raises(UnknownName, match="toy has no levels yet; name an opponent instead"):
+        agent_of("level:3", duel)
+    monkeypatch.setattr(shipped, "AGENTS", tmp_path)
+    for text, error, message in (
+        ('[toy]\n1 = "random"\n2 = "bot:simple"', UnknownName, "unknown level '3' of toy; it has 1, 2"),
+        ("toy = 3", DataError, "levels.toml, line 1: key 'toy': expected a table of levels"),
+        ('[toy]\n3 = "level:3"', DataError, "each the name of an agent"), ("[toy", DataError, "is not valid TOML"),
+        ('[toy]\n3 = "bot:strnog"', UnknownName, "did you mean 'strong'"),
+    ):  # fmt: skip
+        (tmp_path / "levels.toml").write_text(text)
+        with pytest.raises(error, match=message):
+            agent_of("level:3", duel)
 
 
 def changed(published, folder, change):
