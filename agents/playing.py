@@ -22,7 +22,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.envs.core.batch import GO_ON, OUTSIDE, Batch, illegal
 from skirmish_rl.envs.core.errors import ShapeError
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.trace import write_game
+from skirmish_rl.envs.core.trace import Trace, write_game
 
 _AT_ONCE = 2048  # games in one batch
 PIECE = 64  # games: slow agents gain most by many workers, and quick ones lose little by small pieces
@@ -98,7 +98,7 @@ def play_games(
     return finals
 
 
-def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> str:
+def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
     """Play one game and tell it as a trace.
 
     Args:

@@ -28,6 +28,7 @@ from skirmish_rl.envs.core.library import INTERPRETED, put
 from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
+from skirmish_rl.envs.core.replays import film_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.trace import golden_games, record_game, replay
@@ -200,7 +201,13 @@ def trace_game(args: argparse.Namespace) -> int:
 
 
 def replay_traces(args: argparse.Namespace) -> int:
-    """Replay traces; exit code 1 when one differs."""
+    """Replay traces; exit code 1 when one differs. Or write one as a page."""
+    if args.html is not None:
+        if len(args.files) != 1:
+            raise BadOption(f"--html {args.html}: a page shows one game; {len(args.files)} traces are given")
+        _write(args.html, film_of(_read(args.files[0])).html())
+        print(args.html)
+        return 0
     code = 0
     for path in args.files:
         difference = replay(_read(path))
@@ -328,8 +335,9 @@ def add_commands(commands: Any) -> None:
     trace.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
-    again = add("replay", replay_traces, "play traces again and say where they differ", "game.txt")
+    again = add("replay", replay_traces, "play traces again and say where they differ, or show one as a page", "game.txt", "game.txt --html game.html")
     again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="written by `trace --write`")
+    again.add_argument("--html", type=Path, metavar="PAGE", help="write the game as one page that needs no server and no network")
     draw = add(
         "draw", draw_board, "the board after some decisions of bots, in the terminal or as a file", "warcry --scenario crossing",
         "tide_of_iron --seed 7 --decisions 150 --out board.svg",

@@ -28,7 +28,8 @@ export function middle(scene, [column, row]) {
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
 }
 
-function bodyOf(shape) {
+/** Whose body a shape is: [name, seat, state], or null. */
+export function bodyOf(shape) {
   const unit = "rdp".includes(shape[0]) ? shape[shape[0] === "r" ? 9 : shape[0] === "d" ? 8 : 6] : null;
   return unit ?? null;
 }
@@ -91,7 +92,7 @@ class Painter {
     this.layers = new Map(); // name -> {shapes, group}
     this.names = new WeakMap(); // what a drawn shape means
     this.paper = draw("rect", {class: "scene-paper"});
-    this.ground = draw("rect", {});
+    this.ground = draw("rect", {class: "scene-ground"});
     this.picture = draw("g", {class: "scene-picture"});
     this.shading = draw("g", {class: "scene-cells"});
     this.over = draw("g", {"pointer-events": "none"});

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, OneGame, Seen, checked_mode
+from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, Seen, checked_mode, game_for
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -45,7 +45,7 @@ class SkirmishEnv(GameView, AECEnv):
 
     Args:
         scenario: a settled scenario, see `make`.
-        render_mode: None, "ansi", "rgb_array" or "human" (drawn after every step).
+        render_mode: None, "ansi", "rgb_array", "html" (the game so far as a page) or "human" (drawn after every step).
         mask_in_observation: False: observations are the bare vector, and the mask is in `info` only.
         illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
     """
@@ -68,7 +68,7 @@ class SkirmishEnv(GameView, AECEnv):
         self.agent_selection = ""
         self.infos: dict[str, dict[str, Any]] = {}
         self._played = [-1] * scenario.seats  # each seat's last action
-        self._game = OneGame(scenario, render_mode is not None, mask_in_observation, checked_illegal(illegal))
+        self._game = game_for(scenario, render_mode, mask_in_observation, checked_illegal(illegal))
         self._n_actions = scenario.n_actions
         self._seat = -1  # index of the decider, -1 when nobody decides
         self._spaces: Spaces | None = None

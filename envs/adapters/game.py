@@ -17,10 +17,11 @@ from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.paint import Window, render
+from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seed, fresh_seed
 
-RENDER_MODES = ("human", "rgb_array", "ansi")
+RENDER_MODES = ("human", "rgb_array", "ansi", "html")
 Seen = dict[str, np.ndarray] | np.ndarray  # with the mask, or without
 RUNNING = "running"  # `info["outcome"]` of a game that has not ended
 
@@ -175,7 +176,7 @@ class OneGame:
 
     def copy(self) -> OneGame:
         """The same game, going its own way from here."""
-        twin = OneGame(self.scenario, self.listen, self.with_mask, self.illegal)
+        twin = type(self)(self.scenario, self.listen, self.with_mask, self.illegal)
         twin.batch.control[:] = self.batch.control
         twin.seed = self.seed
         if self.seed is not None:
@@ -194,6 +195,41 @@ class OneGame:
             raise StateError(f"{call} before the first game; call reset() first")
 
 
+class FilmedGame(OneGame):
+    """One game that keeps each of its positions, for a replay; one that is taken from elsewhere is kept from there on."""
+
+    film: Film
+
+    def reset(self, seed: int | None) -> int:
+        """As `OneGame.reset`."""
+        decider = super().reset(seed)
+        self._begin()
+        return decider
+
+    def take(self, record: np.void) -> int:
+        """As `OneGame.take`."""
+        decider = super().take(record)
+        self._begin()
+        return decider
+
+    def play(self, action: int) -> int:
+        """As `OneGame.play`."""
+        record, ruleset = self.batch.games[0], self.scenario.ruleset
+        seat, decision = int(record["decider"]), int(record["decision"])
+        decider = super().play(action)
+        self.film.add(record, seat, ruleset.decisions(decision).name, ruleset.layout.text(int(action), decision))
+        return decider
+
+    def _begin(self) -> None:
+        self.film = Film(self.scenario, self.seed)
+        self.film.add(self.batch.games[0])
+
+
+def game_for(scenario: Scenario, mode: str | None, with_mask: bool, illegal: str) -> OneGame:
+    """The game that a view with this render mode holds."""
+    return (FilmedGame if mode == "html" else OneGame)(scenario, mode is not None, with_mask, illegal)
+
+
 def _whole(action: Any) -> int:
     """An action as an int; TypeError if it is no whole number."""
     return operator.index(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
@@ -208,12 +244,16 @@ class GameView:
     _clones = 0
 
     def render(self) -> Any:
-        """The board as text ("ansi"), an image, uint8 (height, width, 3) ("rgb_array"), or in a window ("human")."""
+        """The board as text ("ansi"), an image, uint8 (height, width, 3) ("rgb_array"), in a window ("human"), or the game so far as a page
+        that needs nothing else ("html").
+        """
         if self.render_mode is None:
-            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array" or "human"')
+            logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array", "html" or "human"')
             return None
         game = self._game
         game.need_reset("render()")
+        if isinstance(game, FilmedGame):
+            return game.film.html()
         scene = game.scenario.ruleset.scene(game.batch.games[0], game.scenario)
         if self.render_mode != "human":
             return render(scene, self.render_mode)

@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, checked_mode
+from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, checked_mode, game_for
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.errors import StateError
@@ -29,7 +29,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         opponent: "bot:strong", "random", an agent (see `skirmish_rl.envs.adapters.seating.Opponents`), or a list with one of these per
             other seat, in turn order after the learner's.
         seat: the learner's seat; "random" lets the seed of each game decide.
-        render_mode: None, "ansi", "rgb_array" or "human".
+        render_mode: None, "ansi", "rgb_array", "html" (the game so far as a page) or "human".
         mask_in_observation: False: the observation is the bare vector, and the mask is in `info` only.
         illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
         **options: options of the ruleset.
@@ -54,7 +54,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         self.seat = -1
         self._wanted = checked_seat(self.scenario, seat)
         self._opponents = Opponents(self.scenario, opponent)
-        self._hold(OneGame(self.scenario, render_mode is not None, mask_in_observation, checked_illegal(illegal)))
+        self._hold(game_for(self.scenario, render_mode, mask_in_observation, checked_illegal(illegal)))
         self.observation_space = observation_space(self.scenario, mask_in_observation)
         self.action_space = LegalDiscrete(self._game.batch.masks[0])
 
@@ -168,7 +168,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         saved, kept = state.pop("saved"), state.pop("kept")
         self.__dict__.update(state)
         self._window = None
-        self._hold(OneGame(self.scenario, self.render_mode is not None, *kept))
+        self._hold(game_for(self.scenario, self.render_mode, *kept))
         self.action_space.mask = self._game.batch.masks[0]  # type: ignore[attr-defined]
         if saved is not None:
             self.set_state(saved)

@@ -10,7 +10,7 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from skirmish_rl.envs.adapters.autoreset import AutoresetMode
-from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, checked_mode
+from skirmish_rl.envs.adapters.game import RUNNING, checked_mode
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, checked_illegal, legal_instead, observation_space
@@ -52,7 +52,7 @@ class SkirmishVector(VectorEnv):
         illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": list(RENDER_MODES[1:]), "render_fps": 4}
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["rgb_array", "ansi"], "render_fps": 4}
 
     def __init__(
         self,
@@ -73,8 +73,8 @@ class SkirmishVector(VectorEnv):
     ):
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
         self.render_mode = checked_mode(render_mode)
-        if self.render_mode == "human":
-            raise BadOption('render_mode="human": a vector environment opens no window; use "rgb_array" or "ansi"')
+        if self.render_mode in ("human", "html"):
+            raise BadOption(f'render_mode="{self.render_mode}": a vector environment opens no window and keeps no games; use "rgb_array" or "ansi"')
         self.num_envs = n_games if num_envs is None else num_envs
         self.copy = copy
         self.mask_in_observation, self.illegal = mask_in_observation, checked_illegal(illegal)

@@ -52,6 +52,15 @@ class Difference(NamedTuple):
         return f"line {self.line} differs\n  expected: {self.expected}\n  actual:   {self.actual}"
 
 
+class Trace(str):
+    """The text of a trace; a notebook shows the game as a replay."""
+
+    def _repr_html_(self) -> str:
+        from skirmish_rl.envs.core.replays import film_of, framed  # replays read traces
+
+        return framed(film_of(self).html())
+
+
 def record_hash(record: np.void) -> str:
     """Eight hexadecimal digits of a game's bytes, its events left out."""
     plain = record.copy()
@@ -113,7 +122,7 @@ def _bots(scenario: Scenario, bots: Sequence[str] | str) -> list[str]:
     return names
 
 
-def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str:
+def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> Trace:
     """Let bots play a game and write its trace.
 
     Args:
@@ -133,7 +142,7 @@ def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> str
     return write_game(scenario, seed, names, choose)
 
 
-def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int | None]) -> str:
+def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int | None]) -> Trace:
     """Play a game and write its trace.
 
     Args:
@@ -153,7 +162,7 @@ def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Call
     head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
     for path, text in files.items():
         head += [called[path], *(f"| {line}".rstrip() for line in text.splitlines())]
-    return "\n".join([*head, *_lines(scenario, seed, choose)]) + "\n"
+    return Trace("\n".join([*head, *_lines(scenario, seed, choose)]) + "\n")
 
 
 def _own_files(scenario: Scenario) -> dict[str, str]:

@@ -1,0 +1,159 @@
+"""Replays: a whole game as one HTML file that needs no server, no network and no Python; the page's own files draw it."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import json
+import re
+from importlib.resources import files
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import SEAT_COLORS
+from skirmish_rl.envs.core.errors import IllegalAction, StateError
+from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.scenes import game_json
+from skirmish_rl.envs.core.trace import read_answers, read_files, read_header, record_hash, scenario_of
+
+_MODULES = ("dom.js", "dice.js", "forces.js", "paint.js", "report.js", "scene.js", "replay.js")  # each after those that it imports
+_STYLES = ("style.css", "paint.css", "replay.css")
+
+
+class Film:
+    """The positions of one game in order, to be shown as a replay.
+
+    Args:
+        scenario: that is played.
+        seed: of the game.
+        who: plays each seat, for the heading; missing: nothing is said.
+    """
+
+    def __init__(self, scenario: Scenario, seed: int | None = None, who: list[str] | None = None):
+        self.scenario, self.seed, self.who = scenario, seed, who or [""] * scenario.seats
+        self.records: list[np.void] = []
+        self.steps: list[dict[str, Any]] = []
+
+    def add(self, record: np.void, seat: int = -1, asked: str = "", said: str = "") -> None:
+        """Add a position that somebody listened to, a copy of it.
+
+        Args:
+            seat: that answered, -1 at the start. asked: the decision's name. said: the answer's words.
+        """
+        self.records.append(record.copy())
+        at = len(self.steps)
+        self.steps.append({"at": at, "seat": seat, "asked": asked, "said": said, "lines": tell(record, self.scenario)})
+
+    def data(self) -> dict[str, Any]:
+        """The game as JSON: docs/web-scene.md says what its positions are.
+
+        Raises:
+            StateError: no position yet.
+        """
+        if not self.records:
+            raise StateError("a replay needs at least one position")
+        scenario, ruleset = self.scenario, self.scenario.ruleset
+        seats = [
+            {"force": PurePath(scenario.players[seat]).stem, "who": self.who[seat], "color": SEAT_COLORS[seat]} for seat in range(scenario.seats)
+        ]
+        return {
+            "title": ruleset.title, "scenario": PurePath(scenario.name).stem, "seed": self.seed, "seats": seats, "steps": self.steps,
+            "summaries": [ruleset.summary(record, scenario) for record in self.records],
+            "points": [[int(points) for points in record["points"][: scenario.seats]] for record in self.records],
+            "rounds": [int(record["round"]) for record in self.records], "over": _result(self.records[-1], scenario),
+            **game_json(ruleset.scene(record, scenario) for record in self.records),
+        }  # fmt: skip
+
+    def html(self) -> str:
+        """The replay as a page."""
+        data = self.data()
+        packed = gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
+        return _PAGE.format(
+            title=html.escape(f"{data['title']}: {data['scenario']}"), styles="\n".join(map(_read, _STYLES)),
+            game=base64.b64encode(packed).decode(), script=_script(),
+        )  # fmt: skip
+
+
+def _result(record: np.void, scenario: Scenario) -> str | None:
+    """How a game ended, None while it goes on."""
+    outcome = outcome_of(record, scenario.ruleset.reasons)
+    if outcome is None:
+        return None
+    winners = [f"seat_{seat}" for seat in outcome.winners]
+    shared = f"{' and '.join(winners)} share the first place"
+    won = "a draw" if len(winners) in (0, scenario.seats) else f"{winners[0]} wins" if len(winners) == 1 else shared
+    return f"{won}: {outcome.reason.replace('_', ' ').lower()}"
+
+
+def film_of(trace: str) -> Film:
+    """The positions of a trace, by playing its answers again.
+
+    Raises:
+        StateError: not a trace, one of another version, or one whose answers lead elsewhere under these rules.
+    """
+    header = read_header(trace)
+    scenario = scenario_of(header, read_files(trace))
+    layout, decisions = scenario.ruleset.layout, scenario.ruleset.decisions
+    batch = Batch(scenario, 1, observe=False, listen=True)
+    batch.reset(seed=int(header["seed"]))
+    film = Film(scenario, int(header["seed"]), header["bots"].split(" "))
+    film.add(batch.games[0])
+    for number, answer in enumerate(read_answers(trace), 1):
+        decision, seat = int(batch.games[0]["decision"]), int(batch.deciders[0])
+        try:
+            batch.step(batch.check(np.array([layout.parse(answer.said, decision)])))
+        except IllegalAction as error:
+            raise StateError(f"answer {number} of the trace is not legal there any more: {error}") from error
+        if record_hash(batch.games[0]) != answer.hash:
+            raise StateError(f"answer {number} of the trace leads to another position; `skirmish-rl replay` shows where it differs")
+        film.add(batch.games[0], seat, decisions(decision).name, answer.said)
+    return film
+
+
+def framed(page: str, height: int = 720) -> str:
+    """A page as a frame within another one, as notebooks show it."""
+    return f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: {height}px; border: 0" title="replay"></iframe>'
+
+
+def _read(name: str) -> str:
+    return (files("skirmish_rl") / "web" / name).read_text(encoding="utf-8")
+
+
+def _script() -> str:
+    """The modules as one: each a function's body, whose imports are taken from what those before it gave."""
+    parts = ["const modules = {};"]
+    for name in _MODULES:
+        text = re.sub(r'^import \{(.*?)\} from "\./(.*?)";$', r'const {\1} = modules["\2"];', _read(name), flags=re.MULTILINE)
+        given = re.findall(r"^export (?:async )?(?:function|class|const) (\w+)", text, re.MULTILINE)
+        text = re.sub(r"^export ", "", text, flags=re.MULTILINE)
+        parts.append(f'modules["{name}"] = (() => {{\n{text}\nreturn {{{", ".join(given)}}};\n}})();')
+    return "\n".join(parts)
+
+
+_PAGE = """<!doctype html>
+<html lang="en" data-theme="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+{styles}
+</style>
+</head>
+<body class="replay">
+<main id="main"><p class="loading">Unpacking the game …</p></main>
+<noscript><p class="loading">A replay needs JavaScript.</p></noscript>
+<script type="text/plain" id="game">{game}</script>
+<script type="module">
+{script}
+</script>
+</body>
+</html>
+"""
