@@ -1,5 +1,7 @@
 // Paints scenes (docs/web-scene.md) as SVG and marks what can be chosen. Painting the next scene into the same element changes only what differs.
 
+import {Zoom} from "./zoom.js";
+
 const UNIT = 40; // lengths of the drawing for one cell: letters below one such length are drawn badly
 const FONT = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 const painters = new WeakMap();
@@ -40,6 +42,27 @@ function boxOf(shape) {
   const xs = shape[1].filter((_, k) => k % 2 === 0), ys = shape[1].filter((_, k) => k % 2);
   const [left, right, top, foot] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   return {x: (left + right) / 2, y: (top + foot) / 2, w: right - left, h: foot - top};
+}
+
+/** Left, top, right and foot of what is drawn on a board, with a little room around it. */
+function bounds(scene) {
+  const room = 0.45;
+  let [left, top, right, foot] = [0, 0, scene.width, 0];
+  for (const [, shapes] of scene.layers) {
+    for (const shape of shapes) {
+      if (shape[0] === "t") {
+        [left, top] = [Math.min(left, shape[1]), Math.min(top, shape[2])];
+        [right, foot] = [Math.max(right, shape[1]), Math.max(foot, shape[2] + shape[4] / 2)];
+      } else if (shape[0] === "l") foot = Math.max(foot, shape[2], shape[4]);
+      else {
+        const box = boxOf(shape);
+        right = Math.max(right, Math.min(box.x + box.w / 2, scene.width + 0.5));
+        foot = Math.max(foot, box.y + box.h / 2);
+      }
+    }
+  }
+  foot = Math.min(foot, scene.height + scene.margin / scene.scale);
+  return [left - room, top - room, right + room, foot + room];
 }
 
 const short = (value) => Math.round(value * UNIT * 10) / 10;
@@ -103,16 +126,17 @@ class Painter {
     this.hits.addEventListener("click", (event) => this.choose(event.target));
     this.hits.addEventListener("focusin", (event) => this.reach(event.target));
     this.root.addEventListener("keydown", (event) => this.key(event));
-    element.replaceChildren(this.root);
+    this.zoom = new Zoom(element, this.root);
+    element.classList.add("scene-holder");
+    element.replaceChildren(this.root, this.zoom.buttons);
   }
 
   paint(scene, options) {
-    if (!this.element.contains(this.root)) this.element.replaceChildren(this.root);
+    if (!this.element.contains(this.root)) this.element.replaceChildren(this.root, this.zoom.buttons);
     this.options = options;
     if (scene !== this.scene) this.frame(scene);
     this.scene = scene;
     this.bodies = new Map(units(scene).map((unit) => [unit.name, unit]));
-    this.picture.toggleAttribute("hidden", Boolean(options.cover));
     this.picture.style.display = this.over.style.display = options.cover ? "none" : "";
     this.root.classList.toggle("covered", Boolean(options.cover));
     this.drawLayers(scene);
@@ -121,14 +145,18 @@ class Painter {
     this.drawHits(scene);
   }
 
-  /** The paper: its size, its colour. */
+  /** The paper: its size, its colour. It stays the same for all positions on a board. */
   frame(scene) {
-    const edge = scene.margin / scene.scale;
-    const [wide, high] = [scene.width + 2 * edge, scene.height + 2 * edge];
-    this.root.setAttribute("viewBox", [-edge, -edge, wide, high].map(short).join(" "));
     this.root.setAttribute("aria-label", scene.title);
+    const board = JSON.stringify([scene.width, scene.height, scene.grid, scene.background]);
+    if (board === this.board) return;
+    this.board = board;
+    const [left, top, right, foot] = bounds(scene);
+    const [wide, high] = [right - left, foot - top];
+    this.zoom.frame([left, top, wide, high].map(short));
     this.element.style.setProperty("--aspect", (wide / high).toFixed(4));
-    for (const [rect, [x, y, w, h]] of [[this.paper, [-edge, -edge, wide, high]], [this.ground, [0, 0, scene.width, scene.height]]]) {
+    this.element.style.setProperty("--across", wide.toFixed(2));
+    for (const [rect, [x, y, w, h]] of [[this.paper, [left, top, wide, high]], [this.ground, [0, 0, scene.width, Math.min(scene.height, foot)]]]) {
       for (const [name, value] of Object.entries({x, y, width: w, height: h})) rect.setAttribute(name, short(value));
       rect.setAttribute("fill", scene.background);
     }

@@ -79,12 +79,12 @@ class Replay {
     const scene = this.scenes.at(this.at);
     this.draw(scene);
     this.forces.show(scene, this.selected);
-    this.report.mark(this.at);
     this.range.value = String(this.at);
     this.place.textContent = `${this.at} / ${this.last}`;
     this.captioned();
     this.seated(scene);
     this.drawGraph();
+    this.report.mark(this.at);
     document.body.dataset.at = this.at;
   }
 
@@ -106,7 +106,7 @@ class Replay {
     const step = this.game.steps[this.at];
     const over = this.at === this.last && this.game.over;
     const said = over ? this.told(this.game.over) : step.seat < 0 ? ["The start"] : [...this.told(`seat_${step.seat}`), `: ${step.said}`];
-    this.caption.replaceChildren(make("span.caption-said", {}, ...said), make("span.faint.caption-score", {}, this.game.summaries[this.at].replaceAll("|", "·")));
+    this.caption.replaceChildren(make("span.caption-said", {}, ...said), make("span.faint.caption-score", {}, ...this.told(this.game.summaries[this.at].replaceAll("|", "·"))));
   }
 
   seated(scene) {

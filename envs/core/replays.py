@@ -22,7 +22,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import game_json
 from skirmish_rl.envs.core.trace import read_answers, read_files, read_header, record_hash, scenario_of
 
-_MODULES = ("dom.js", "dice.js", "forces.js", "paint.js", "report.js", "scene.js", "replay.js")  # each after those that it imports
+_MODULES = ("dom.js", "dice.js", "forces.js", "zoom.js", "paint.js", "report.js", "scene.js", "replay.js")  # each after those that it imports
 _STYLES = ("style.css", "paint.css", "replay.css")
 
 
