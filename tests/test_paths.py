@@ -391,6 +391,9 @@ def strewn(luck: random.Random) -> tuple[Board, int]:
     return board, start
 
 
+SEEDS = [pytest.param(seed, marks=[pytest.mark.slow] * (seed >= 12)) for seed in range(60)]
+
+
 def free_near(board: Board, at: int) -> list[int]:
     return [there for there in board.stand if board.near(at, there) and there != at] or [at]
 
@@ -405,7 +408,7 @@ def test_costs_and_dangers_on_strewn_boards_are_those_of_a_plain_search(seed: in
         assert board.find(start, limit, **how, **more) == board.expected(start, limit, **how, **more)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_danger_counted_is_met_on_the_way(seed: int) -> None:
     """Going on from danger to danger, as many are met as were counted, and the goal stays within reach."""
     luck = random.Random(seed)
@@ -429,7 +432,7 @@ def test_every_danger_counted_is_met_on_the_way(seed: int) -> None:
                 assert goal in board.find(at, left)[0]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_first_danger_lies_on_the_way_with_the_lowest_places(seed: int) -> None:
     """Of ways with equally few dangers and the same cost the one whose places, read from the goal back, have the lowest numbers."""
     luck = random.Random(seed)

@@ -176,10 +176,8 @@ def check_end(s: np.void, scenario: Scenario) -> None:
     assert outcome.reason.lower() != "fault"
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
-@settings(max_examples=4, deadline=None)
-@given(options=st.sampled_from(OPTIONS), seed=st.integers(0, 2**62 - 1), player=st.integers(0, 2**32 - 1))
-def test_random_play_keeps_the_invariants(name, seats, options, seed, player):
+def check_game(name: str, seats: int, options: dict[str, Any], seed: int, player: int) -> None:
+    """One game, looked at after every answer."""
     scenario = RULESET.scenario(name, seats, **options)
     batch = Batch(scenario, 1, observe=False)
     batch.reset(seed=seed)
@@ -205,3 +203,21 @@ def test_random_play_keeps_the_invariants(name, seats, options, seed, player):
     check_board(s, tables)
     check_units(s, tables)
     check_end(s, scenario)
+
+
+chosen_game = given(options=st.sampled_from(OPTIONS), seed=st.integers(0, 2**62 - 1), player=st.integers(0, 2**32 - 1))
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+@settings(max_examples=2, deadline=None)
+@chosen_game
+def test_random_play_keeps_the_invariants(name, seats, options, seed, player):
+    check_game(name, seats, options, seed, player)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+@settings(max_examples=20, deadline=None)
+@chosen_game
+def test_much_random_play_keeps_the_invariants(name, seats, options, seed, player):
+    check_game(name, seats, options, seed, player)

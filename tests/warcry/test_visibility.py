@@ -154,7 +154,7 @@ def random_board(seed: int) -> tuple[Ground, dict]:
 @pytest.mark.clause("WC-VIS-01", "WC-VIS-02", "WC-COV-01", "WC-COV-02")
 @pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
 def test_sight_and_cover_on_strewn_boards_are_those_of_the_dossier(table, seed):
-    """30 fighters stand about; who sees whom, and has cover from whom, is worked out anew for each pair."""
+    """30 fighters stand about; who sees whom, from either side, and has cover from whom, is worked out anew for each pair."""
     ground, board = random_board(seed)
     t = table(size=(14, 10), **board)
     rng = random.Random(seed)
@@ -165,7 +165,7 @@ def test_sight_and_cover_on_strewn_boards_are_those_of_the_dossier(table, seed):
         t.add(name, where[name])
     feet = {at: Fraction(ground.level(at)) for at in where.values()}
     seen = 0
-    for one, other in itertools.permutations(names, 2):
+    for one, other in itertools.combinations(names, 2):
         a, b = where[one], where[other]
         others = {at: foot for at, foot in feet.items() if at not in (a, b)}
         expected = sees(ground, a, b, feet[a], feet[b], others)
@@ -173,5 +173,6 @@ def test_sight_and_cover_on_strewn_boards_are_those_of_the_dossier(table, seed):
         assert is_visible(t._s, t._t, *slots) is expected, (one, a, other, b)
         assert is_visible(t._s, t._t, slots[1], slots[0]) is expected
         assert bool(has_cover(t._s, t._t, *slots)) is covered(ground, a, b, feet[a], feet[b]), (one, a, other, b)
+        assert bool(has_cover(t._s, t._t, slots[1], slots[0])) is covered(ground, b, a, feet[b], feet[a]), (other, b, one, a)
         seen += expected
-    assert 100 < seen < 700
+    assert 50 < seen < 350
