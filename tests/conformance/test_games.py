@@ -85,7 +85,7 @@ SELDOM = {
 
 def test_every_legal_action_can_be_carried_out(seatings: list[Scenario]) -> None:
     for scenario in seatings:
-        check_masks(scenario, games=3)
+        check_masks(scenario, games=3, every=8)
 
 
 @pytest.mark.slow
