@@ -56,11 +56,12 @@ train: $(VENV)/.train
 compiled: $(VENV)/.test
 	@$(BIN)/python -c 'from skirmish_rl import available; print(*available())' | xargs -n 1 -P $(JOBS) $(BIN)/skirmish-rl compile
 
+# A file stays with one worker: what its tests share is made once.
 test: compiled
-	@$(BIN)/python -m pytest -n $(JOBS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 test-all: $(VENV)/.ray compiled
-	@$(BIN)/python -m pytest -n $(JOBS) -m ""
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -m ""
 
 $(VENV)/.browser: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[browser]'
