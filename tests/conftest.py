@@ -10,6 +10,7 @@ heading says "(being built)" binds nobody yet.
 from __future__ import annotations
 
 import json
+import os
 from collections import defaultdict
 from pathlib import Path
 
@@ -17,9 +18,13 @@ import pytest
 
 from tests.clauses import Clause, is_being_built, read_clauses
 
+# One thread for each process, and for those that it starts: several of a small network beside other tests would mostly wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 TESTS = Path(__file__).resolve().parent
 DOSSIERS = TESTS.parent / "docs" / "rules"
 BREAKS = TESTS / "breaks"
+INTERPRETED = any(os.environ.get(name, "0") not in ("", "0") for name in ("SKIRMISH_INTERPRETED", "NUMBA_DISABLE_JIT"))  # imports nothing
 _NARROWING = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
 
 
@@ -87,6 +92,7 @@ class Ledger:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: longer than the fast suite may take; run with -m slow")
     config.addinivalue_line("markers", "web: plays on the page in a browser; skipped where playwright or chromium is missing")
+    config.addinivalue_line("markers", "games: plays whole games; a slow one where the rules run as plain Python")
     config.addinivalue_line("markers", "clause(*ids): the rule clauses of docs/rules that this test proves")
     try:
         clauses = read_clauses(DOSSIERS)
@@ -98,10 +104,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a ruleset that is being built are slow ones: its rules are not compiled before the workers need them."""
+    """Tests of a ruleset that is being built are slow ones: its rules are not compiled before the workers need them. So are games in plain Python."""
     folders = [TESTS / dossier.stem for dossier in DOSSIERS.glob("*.md") if is_being_built(dossier.read_text(encoding="utf-8"))]
     for item in items:
-        if any(item.path.is_relative_to(folder) for folder in folders):
+        if any(item.path.is_relative_to(folder) for folder in folders) or (INTERPRETED and item.get_closest_marker("games")):
             item.add_marker(pytest.mark.slow)
 
 

@@ -12,6 +12,8 @@ from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision, O
 from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Find, Status
 from tests.plays import Eyes, positions
 
+pytestmark = pytest.mark.games
+
 GAMES = [("drill", 3), ("skirmish", 2), ("survey", 2), ("bunkers", 2)]
 BLOCKS = ("pass", "option", "unit", "taken", "group", "hold", "zone", "seat", "card", "piece", "site", "facing", "count", "cell")
 

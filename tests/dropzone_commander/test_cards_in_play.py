@@ -371,6 +371,7 @@ def test_clear_rooms_doubles_the_shots_at_close_quarters(table, played, dice):
 
 @pytest.mark.clause("DZ-CARD-07")
 @pytest.mark.parametrize(("name", "seats"), [("royale", 2), ("bunkers", 2), ("skirmish", 3)])
+@pytest.mark.games
 def test_asking_what_could_be_played_changes_nothing(name: str, seats: int) -> None:
     batch = Batch(RULESET.scenario(name, seats), 8, observe=False)
     batch.reset(seed=5)

@@ -322,6 +322,7 @@ def expected(look, section, n):
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.games
 def test_every_column_says_what_the_record_says(name, seats):
     scenario = RULESET.scenario(name, seats)
     for record in positions(scenario, 6, every=40, most=2):

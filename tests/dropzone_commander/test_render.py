@@ -133,6 +133,7 @@ def test_the_roster_names_every_squad():
 
 
 @pytest.mark.parametrize(("name", "seats"), [("drill", 4), ("skirmish", 2), ("bunkers", 3), ("royale", 2), ("survey", 2)])
+@pytest.mark.games
 def test_pictures_of_whole_games_are_drawn(name, seats):
     scenario, luck = RULESET.scenario(name, seats), np.random.default_rng(1)
     batch = Batch(scenario, 1, observe=False, listen=True)

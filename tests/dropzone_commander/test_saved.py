@@ -11,6 +11,8 @@ from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from tests.saved import check_contradiction, in_another_process, positions
 
+pytestmark = pytest.mark.games
+
 EVERY = [
     ("drill", 2, {}),
     ("drill", 4, {"move_mode": "unit", "site_mode": "unit"}),
@@ -29,9 +31,8 @@ def answers(batch: Batch, luck: np.random.Generator) -> np.ndarray:
     return actions
 
 
-@pytest.mark.parametrize("name", ["drill", "bunkers"])
-def test_tampered_games_are_refused_or_play_on(name):
-    accepted = in_another_process(__name__, name, 2, {}, 500, seed=31)
+def test_tampered_games_are_refused_or_play_on():
+    accepted = in_another_process(__name__, "bunkers", 2, {}, 500, seed=31)
     assert 40 < accepted < 400
 
 

@@ -18,6 +18,8 @@ from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, SIDE, S
 from tests.godbreakers.test_observation import VARIED, bent, controller_of, neighbours, order_of, ranks_of, scenario_of, seen_at
 from tests.plays import Eyes, positions
 
+pytestmark = pytest.mark.games
+
 LAYOUT, STRONG = RULESET.layout, len(RULESET.bots) - 1
 GROUPS = ("objective", "hoard", "own_shard", "rival_shard")
 BLOCKS = ("pass", "slot", "cell", "order", "count", "special")

@@ -122,6 +122,7 @@ def often_rare(batch: Batch, luck: np.random.Generator) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), GAMES)
+@pytest.mark.games
 def test_damage_losses_points_and_control_follow_from_the_events(name: str, seats: int, options: dict[str, Any]) -> None:
     scenario = RULESET.scenario(name, seats, **options)
     batch = Batch(scenario, 4, observe=False, listen=True)
@@ -168,6 +169,7 @@ def most_noted(scenario: Scenario, games: int) -> int:
 
 
 @pytest.mark.parametrize(("name", "seats"), seatings())
+@pytest.mark.games
 def test_a_record_holds_all_events_between_two_answers(name: str, seats: int) -> None:
     assert most_noted(RULESET.scenario(name, seats), 40) <= EVENTS
     assert most_noted(RULESET.scenario(name, seats, circles="random", ready=True), 10) <= EVENTS
@@ -180,6 +182,7 @@ def test_a_record_holds_all_events_of_many_games(name: str, seats: int) -> None:
         assert most_noted(RULESET.scenario(name, seats, circles=circles, rounds=7), 200) <= EVENTS
 
 
+@pytest.mark.games
 def test_listening_changes_nothing_of_play() -> None:
     check_listening(RULESET.scenario("hunt", 3))
 

@@ -255,6 +255,7 @@ def rows_of(section: str, record: np.void, tables: np.void, seat: int) -> list[d
 
 @pytest.mark.parametrize("name", VARIED)
 @pytest.mark.clause("GB-GEN-07")
+@pytest.mark.games
 def test_every_column_says_what_the_record_says(name: str) -> None:
     scenario, checked = scenario_of(name), set()
     for record in positions(scenario):
@@ -270,6 +271,7 @@ def test_every_column_says_what_the_record_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["treasure", "nest", "hunt"])
+@pytest.mark.games
 def test_planes_show_the_tokens_that_lie_about(name: str) -> None:
     scenario, shown = scenario_of(name), 0
     for record in positions(scenario):
@@ -361,6 +363,7 @@ def test_a_scenario_has_columns_for_what_can_occur_in_it_only() -> None:
 
 
 @pytest.mark.parametrize("name", VARIED)
+@pytest.mark.games
 def test_whatever_is_asked_has_a_column(name: str) -> None:
     scenario = scenario_of(name)
     asked = {Decision(int(d)).name.lower() for d in positions(scenario)["decision"] if d}

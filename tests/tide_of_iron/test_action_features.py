@@ -28,6 +28,8 @@ from skirmish_rl.envs.tide_of_iron.state import (
 from tests.tide_of_iron.plays import EVERYTHING, SCENARIOS, Eyes, positions
 from tests.tide_of_iron.test_observation import seen_at, standing
 
+pytestmark = pytest.mark.games
+
 LAYOUT = RULESET.layout
 ORDERS = {order.name.lower().replace("_", "-") for order in Order}
 STRONG = len(RULESET.bots) - 1

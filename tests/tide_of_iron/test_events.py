@@ -111,6 +111,7 @@ def check_dice(events: list[Noted]) -> None:
 
 
 @pytest.mark.parametrize("name", RULESET.scenarios)
+@pytest.mark.games
 def test_losses_places_points_control_and_command_follow_from_the_events(name: str) -> None:
     scenario = RULESET.scenario(name)
     batch = Batch(scenario, 6, observe=False, listen=True)
@@ -150,10 +151,12 @@ def most_noted(scenario: Scenario, games: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("name", RULESET.scenarios)
+@pytest.mark.games
 def test_a_record_holds_all_events_between_two_answers(name: str) -> None:
     assert most_noted(RULESET.scenario(name), 60, 5) <= EVENTS
 
 
+@pytest.mark.games
 def test_listening_changes_nothing_of_play() -> None:
     check_listening(RULESET.scenario("crossroads"))
 

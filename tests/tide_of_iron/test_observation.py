@@ -182,6 +182,7 @@ def compare(rows, columns, expected, where):
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.games
 def test_every_column_says_what_the_record_says(name):
     checked = set()
     for record in positions(name):
@@ -223,6 +224,7 @@ def standing(record, seat, cell):
 
 
 @pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in ("farm_quick", "armour")])
+@pytest.mark.games
 def test_every_plane_shows_what_lies_in_the_hexes(name):
     shown = set()
     for record in positions(name):
@@ -345,6 +347,7 @@ def test_a_scenario_has_columns_for_what_can_occur_in_it_only():
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.games
 def test_whatever_is_asked_has_a_column(name):
     columns = Eyes(name).features.section("asked").columns
     assert {Decision(int(d)).name.lower() for d in positions(name)["decision"] if d} <= set(columns)

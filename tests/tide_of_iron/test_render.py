@@ -467,6 +467,7 @@ def test_an_ended_game_says_who_won_and_why(farm):
 
 
 @pytest.mark.parametrize("name", RULESET.scenarios)
+@pytest.mark.games
 def test_whole_games_can_be_watched(name):
     scenario = RULESET.scenario(name)
     batch = Batch(scenario, 1, observe=False, listen=True)

@@ -18,6 +18,8 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Frame, St
 from tests.plays import Eyes, positions
 from tests.trench_crusade.test_observation import EVERYTHING, seen_at
 
+pytestmark = pytest.mark.games
+
 LAYOUT = RULESET.layout
 STRONG = len(RULESET.bots) - 1
 GAMES = ["outpost", "relics", EVERYTHING]

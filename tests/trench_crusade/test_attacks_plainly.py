@@ -154,6 +154,7 @@ class Watcher:
 
 
 @pytest.mark.clause("TC-ACT-05", "TC-BLD-02", "TC-BLS-01", "TC-FALL-03", "TC-GEN-09", "TC-KW-26", "TC-RET-03")
+@pytest.mark.games
 def test_every_question_is_asked_of_whom_it_concerns():
     asked = set()
     for seed in range(100, 100 + GAMES):
@@ -168,6 +169,7 @@ def test_every_question_is_asked_of_whom_it_concerns():
 
 
 @pytest.mark.clause("TC-RNG-08", "TC-MEL-02", "TC-INJ-06", "TC-INJ-04", "TC-KW-20", "TC-KW-28", "TC-ABL-10", "TC-DOWN-03")
+@pytest.mark.games
 def test_every_attack_adds_up():
     seen = {"ranged": 0, "melee": 0, "injury": 0}
     for seed in range(GAMES):

@@ -117,6 +117,7 @@ def unit_row(record, tables, seat, slot):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.games
 def test_models_are_seen_as_they_are_own_ones_first(name):
     for eyes in play(name):
         record, tables, columns = eyes.record, eyes.tables, eyes.features.section("unit_mine").columns
@@ -134,6 +135,7 @@ def test_models_are_seen_as_they_are_own_ones_first(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.games
 def test_sides_are_seen_as_they_stand(name):
     for eyes in play(name):
         record, tables = eyes.record, eyes.tables
@@ -165,6 +167,7 @@ def test_sides_are_seen_as_they_stand(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.games
 def test_objectives_relics_mines_and_deeds_are_seen(name):
     for eyes in play(name):
         record, tables = eyes.record, eyes.tables
@@ -187,6 +190,7 @@ def test_objectives_relics_mines_and_deeds_are_seen(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.games
 def test_the_question_and_what_is_under_way_are_seen(name):
     for eyes in play(name, every=3):
         record, tables = eyes.record, eyes.tables
@@ -336,6 +340,7 @@ def laid(scenario):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.games
 def test_processes_and_rolls_are_seen_column_by_column(name):
     seen = set()
     for record, _ in laid(RULESET.scenario(name)):
@@ -422,6 +427,7 @@ def changed(frame, field, tables):
     return value - 1 if value else 1
 
 
+@pytest.mark.games
 def test_every_number_of_a_process_is_seen():
     """Positions that differ in one of them look different to a seat; what the fields of the state hold, the conformance kit asks."""
     tried = set()

@@ -14,6 +14,8 @@ from skirmish_rl.envs.warcry.state import CELLS, FORCE, SLOTS, WIDTH, Ability, B
 from tests.plays import Eyes, positions
 from tests.warcry.test_observation import fighters, gap2, leans_to, seen_at, singles
 
+pytestmark = pytest.mark.games
+
 LAYOUT = RULESET.layout
 STRONG = len(RULESET.bots) - 1
 GAMES: list[tuple[str, dict[str, Any]]] = [

@@ -168,6 +168,7 @@ def check_dice(events: list[Noted]) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.games
 def test_places_damage_treasure_points_and_every_attack_follow_from_the_events(name: str, options: dict[str, Any]) -> None:
     scenario = RULESET.scenario(name, **options)
     batch = Batch(scenario, 4, observe=False, listen=True)
@@ -217,9 +218,11 @@ def most_noted(scenario: Scenario, games: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("name", RULESET.scenarios)
+@pytest.mark.games
 def test_a_record_holds_all_events_between_two_answers(name: str) -> None:
     assert most_noted(RULESET.scenario(name), 12, 5) <= EVENTS
 
 
+@pytest.mark.games
 def test_listening_changes_nothing_of_play() -> None:
     check_listening(RULESET.scenario("crossing"))

@@ -25,6 +25,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 @pytest.mark.clause("WC-ACT-07", "WC-MOVE-01", "WC-ATK-02", "WC-DIS-01")
+@pytest.mark.games
 def test_what_can_be_done_at_all_is_what_can_be_done_somewhere(name: str, options: dict[str, Any]) -> None:
     scenario = RULESET.scenario(name, **options)
     said = np.zeros(6, int)
@@ -50,6 +51,7 @@ def test_what_can_be_done_at_all_is_what_can_be_done_somewhere(name: str, option
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 @pytest.mark.clause("WC-ACT-07", "WC-ABIL-01")
+@pytest.mark.games
 def test_the_menu_offers_an_ability_where_there_is_one(name: str, options: dict[str, Any]) -> None:
     scenario = RULESET.scenario(name, **options)
     said = set()

@@ -210,6 +210,7 @@ def named(members, number, none):
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.games
 def test_every_column_says_what_the_record_says(name, options):
     scenario, checked = RULESET.scenario(name, **options), set()
     for record in positions(scenario, 8, every=12):
