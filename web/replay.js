@@ -59,7 +59,8 @@ class Replay {
           make("div.row.replay-buttons", {role: "group", "aria-label": "Steering"},
             button(icon("first"), "First position (Home)", () => this.stop(0)), button(icon("back"), "One answer back (←)", () => this.stop(this.at - 1)),
             this.runButton, button(icon("on"), "One answer on (→)", () => this.stop(this.at + 1)), button(icon("last"), "Last position (End)", () => this.stop(this.last)), this.speed)))));
-    if (this.game.points.every((points) => points.every((value) => value === 0))) this.kind.value = "units";
+    const scored = this.game.points.filter((points, at) => at && String(points) !== String(this.game.points[at - 1])).length;
+    if (scored < 3) this.kind.value = "units"; // points that come at the end alone tell nothing of the game
     this.openTab("report");
   }
 
