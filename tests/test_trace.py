@@ -1,5 +1,6 @@
 """Traces: golden games still play the same, and a changed line is found."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,13 @@ def test_every_answer_of_a_trace_can_be_read(path):
     text = path.read_text(encoding="utf-8")
     answers = read_answers(text)
     assert f"; {len(answers)} decisions" in text.splitlines()[-1] and all(one.said and one.decision.isupper() for one in answers)
+
+
+def test_a_trace_of_an_own_scenario_replays_where_its_words_read_the_file_again(tmp_path):
+    ruleset = ruleset_of("warcry")
+    shipped = (ruleset.data / "scenarios.toml").read_text(encoding="utf-8")
+    own = tmp_path / "mine.toml"
+    own.write_text(re.search(r"^\[crossing\][^\n]*\n(.*?)(?=^\[)", shipped, re.MULTILINE | re.DOTALL)[1], encoding="utf-8")
+    trace = record_game(ruleset.scenario(str(own)), 3, "random")
+    own.unlink()
+    assert replay(trace) is None

@@ -23,7 +23,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -235,7 +237,7 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
 
     Args:
         files: see `read_files`.
-        folder: where they are written and stay; None: they are read once and not kept.
+        folder: where they are written and stay; None: in one that goes with the scenario, whose words read them again.
 
     Raises:
         StateError: the trace belongs to another version of the ruleset or its action layout.
@@ -243,9 +245,16 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
     """
     from skirmish_rl.envs.registry import ruleset_of  # the registry imports rulesets, and they import core
 
-    if folder is None:
-        with tempfile.TemporaryDirectory() as place:
-            return scenario_of(header, files, Path(place))
+    if folder is None and files:
+        place = tempfile.mkdtemp(prefix="skirmish-")
+        try:
+            scenario = scenario_of(header, files, Path(place))
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+        weakref.finalize(scenario, shutil.rmtree, place, ignore_errors=True)
+        return scenario
+    folder = folder or Path()
     ruleset = ruleset_of(header["ruleset"])
     for key, now in (("version", ruleset.version), ("layout", ruleset.layout.version)):
         if header[key] != str(now):
