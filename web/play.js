@@ -2,11 +2,12 @@
 
 import {download, kept, make, playerName, toast, words} from "./dom.js";
 import {Forces, names, scoreOf, unitCard} from "./forces.js";
-import {paint} from "./paint.js";
+import {middle, paint, units} from "./paint.js";
 import {Report} from "./report.js";
 import {Thoughts} from "./thoughts.js";
 
 const PACES = [[0, "at once"], [150, "quickly"], [400, "steadily"], [1000, "slowly"], [2500, "very slowly"]];
+const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 
 export class PlayScreen {
@@ -15,12 +16,11 @@ export class PlayScreen {
     this.lobby = lobby;
     this.element = make("div.play");
     this.begun(game);
-    this.observer = new ResizeObserver(() => this.paint());
-    this.observer.observe(this.board);
+    this.board.addEventListener("pointerdown", () => { this.byKeys = false; });
+    this.board.addEventListener("keydown", () => { this.byKeys = true; });
   }
 
   close() {
-    this.observer.disconnect();
     if (!this.gone) this.host.send({do: "leave"});
   }
 
@@ -43,7 +43,7 @@ export class PlayScreen {
 
   build() {
     const told = (text) => this.told(text);
-    this.board = make("div.board", {tabindex: -1});
+    this.board = make("div.board");
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question"});
@@ -57,10 +57,10 @@ export class PlayScreen {
     this.panes = {report: this.report.element, forces: this.forces.element, thoughts: this.thoughts.element};
     this.tabs = make("div.tabs", {role: "tablist"}, ...Object.keys(this.panes).map((name) => make("button", {type: "button", role: "tab", "data-tab": name, onclick: () => this.openTab(name)}, name[0].toUpperCase() + name.slice(1))));
     const button = (name, title, onclick, label) => make("button", {type: "button", title, "aria-label": label ?? title, onclick}, name);
-    this.first = button("⏮", "Start (Home)", () => this.jump(0));
-    this.back = button("◀", "Back (←)", () => this.jump(this.place() - 1));
-    this.forward = button("▶", "Forward (→)", () => this.jump(this.place() + 1));
-    this.last = button("⏭", "Newest position (End)", () => this.jump(null));
+    this.first = button("«", "Start (Home)", () => this.jump(0));
+    this.back = button("‹", "Back (←)", () => this.jump(this.place() - 1));
+    this.forward = button("›", "Forward (→)", () => this.jump(this.place() + 1));
+    this.last = button("»", "Newest position (End)", () => this.jump(null));
     this.runButton = make("button.run", {type: "button", onclick: () => this.run()}, "Pause");
     this.stepButton = make("button", {type: "button", title: "One answer (n)", onclick: () => this.host.send({do: "step"})}, "Step");
     this.pace = make("select", {"aria-label": "How fast agents answer", onchange: () => {
@@ -71,16 +71,15 @@ export class PlayScreen {
     this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
+    this.at = make("output.at");
     this.panel = make("aside.panel", {},
       this.seats, this.question, this.card, this.tabs,
       make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; })),
-      make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.place_ = make("output.at"), this.forward, this.last),
+      make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last),
       this.steering,
       make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton));
     this.summary = make("p.summary", {});
     this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel);
-    this.observer?.disconnect();
-    this.observer?.observe(this.board);
     this.openTab("report");
   }
 
@@ -145,6 +144,7 @@ export class PlayScreen {
 
   jump(at) {
     if (!this.live) return;
+    if (this.board.contains(document.activeElement)) document.activeElement.blur(); // the arrows go through positions now
     if (at === null || at >= this.live.live) {
       this.wanted = null;
       this.came(this.live);
@@ -175,6 +175,7 @@ export class PlayScreen {
 
   busyMark() {
     this.question.classList.add("busy");
+    this.element.dataset.state = "waiting";
   }
 
   undo() { this.ask({do: "undo"}); }
@@ -238,12 +239,39 @@ export class PlayScreen {
     const groups = this.live.question.answers;
     for (const {verb, kind, answers} of groups) {
       for (const [action, x, y] of answers) {
-        if (kind === "plain") offer.plain.push({action, text: x});
+        if (kind === "plain") {
+          offer.plain.push({action, text: x});
+          const cell = this.cellTowards(x);
+          if (cell) add(offer.cells, String(cell), {action, text: x, cell});
+        }
         else if (kind === "unit") add(offer.units, x, {action, text: `${words(verb)} ${x}`, unit: x});
         else add(offer.cells, `${x},${y}`, {action, text: `${words(verb)} ${x},${y}`, cell: [x, y]});
       }
     }
     return offer;
+  }
+
+  /** The hex that a direction leads to from the unit that is asked about, null for any other word. */
+  cellTowards(word) {
+    const {grid} = this.shown.scene;
+    const way = grid.shift ? DIRECTIONS[word] : null;
+    const unit = way && units(this.shown.scene).find(({name}) => name === this.live.question.subject);
+    if (!unit) return null;
+    const nearest = (x, y) => {
+      let best = null, least = 0.5;
+      for (let row = 0; row < grid.rows; row++) {
+        for (let column = 0; column < grid.columns; column++) {
+          const [a, b] = middle(this.shown.scene, [column, row]);
+          const far = Math.hypot(a - x, b - y);
+          if (far < least) [best, least] = [[column, row], far];
+        }
+      }
+      return best;
+    };
+    const here = nearest(unit.x, unit.y);
+    if (!here) return null;
+    const [x, y] = middle(this.shown.scene, here);
+    return nearest(x + way[0], y + way[1]);
   }
 
   isAsked() {
@@ -272,14 +300,14 @@ export class PlayScreen {
 
   key(event) {
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    this.byKeys = true;
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
-      " ": () => this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
+      " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
       b: () => this.focusBoard(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
     if (digit) this.question.querySelector(`[data-number="${digit}"]`)?.click();
-    else if (this.board.contains(document.activeElement) && /^(Arrow|Enter| )/.test(event.key)) return; // the painter's
     else if (event.key === "ArrowLeft") this.jump(this.place() - 1);
     else if (event.key === "ArrowRight") this.jump(this.place() + 1);
     else if (does[event.key] && !(event.key === " " && event.target.closest("button, [tabindex]:not(.board)"))) does[event.key]();
@@ -301,9 +329,22 @@ export class PlayScreen {
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected);
     this.report.mark(this.shown.at);
-    this.summary.textContent = this.shown.summary.replaceAll("|", "·");
+    this.summary.replaceChildren(...this.told(this.shown.summary.replaceAll("|", "·")));
     this.renderControls();
     this.drawGraph();
+    this.element.dataset.at = this.shown.at;
+    this.element.dataset.state = this.state();
+    if (this.byKeys && this.isAsked() && document.activeElement === document.body) {
+      if (this.offer().cells.size) this.focusBoard();
+    }
+  }
+
+  /** How it stands, in a word. */
+  state() {
+    if (this.shown !== this.live) return "past";
+    if (this.live.over) return "over";
+    if (this.live.cover !== null) return "covered";
+    return this.isAsked() && !this.busy ? "asked" : "waiting";
   }
 
   drawGraph() {
@@ -371,7 +412,7 @@ export class PlayScreen {
     const units = [...offer.units.values()].flat();
     const choices = [...offer.plain, ...units];
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
-    if (offer.cells.size) parts.push(make("p.hint", {}, `${offer.cells.size} ${offer.cells.size === 1 ? "cell" : "cells"} to choose on the board${choices.length ? ", or:" : ""}`));
+    if (offer.cells.size) parts.push(make("p.hint", {}, `${offer.cells.size} ${offer.cells.size === 1 ? "cell" : "cells"} to choose on the board${choices.length ? "; or:" : ""}`));
     if (shown.length) parts.push(make("div.choices", {}, ...shown.map(button),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null));
     box.replaceChildren(...parts);
@@ -392,11 +433,12 @@ export class PlayScreen {
     const {live} = this;
     if (!live) return;
     const at = this.place();
-    this.place_.textContent = `${at} / ${live.live}`;
+    this.at.textContent = `${at} / ${live.live}`;
     this.first.disabled = this.back.disabled = at <= 0;
     this.forward.disabled = this.last.disabled = at >= live.live;
     const agents = this.game.seats.some((seat) => seat.who !== "person");
     this.steering.hidden = !agents || Boolean(live.over);
+    this.runButton.hidden = this.stepButton.hidden = this.people > 0 && live.running;
     this.runButton.textContent = live.running ? "Pause" : "Run";
     this.stepButton.disabled = live.running || live.turn === null || this.game.seats[live.turn]?.who === "person";
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));

@@ -33,7 +33,7 @@ export class Report {
     const later = []; // what belongs to a new round stands under it
     let target = lines;
     for (const line of step.lines) {
-      if (/^(round|turn) \d+$/i.test(line)) {
+      if (/^(round \d+|turn \d+|[a-z ]+ phase)$/i.test(line)) {
         later.push({head: line, lines: []});
         target = later.at(-1).lines;
       } else target.push(line);

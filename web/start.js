@@ -23,7 +23,7 @@ export class StartScreen {
     this.preview();
   }
 
-  close() { this.observer?.disconnect(); }
+  close() {}
 
   heard() {}
 
@@ -76,8 +76,6 @@ export class StartScreen {
       this.element.classList.remove("dropping");
       this.addFiles([...event.dataTransfer.files]);
     });
-    this.observer = new ResizeObserver(() => this.paint());
-    this.observer.observe(this.board);
     this.fillScenarios();
     this.fillOptions();
     this.fillSeats();

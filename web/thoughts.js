@@ -3,6 +3,7 @@
 import {make, playerName, svg} from "./dom.js";
 
 const WIDE = 360, HIGH = 120, EDGE = 6;
+const SHOWN = 6; // answers
 const MARKED = 3; // largest changes that are marked
 
 export class Thoughts {
@@ -23,10 +24,11 @@ export class Thoughts {
     this.drawButton = make("button", {type: "button", onclick: () => this.judge()}, "Draw the graph");
     this.turns = make("ol.turns");
     this.element = make("div.thoughts", {},
-      make("div.row", {}, this.agent, this.button),
-      this.worth, this.list,
       make("h3", {}, "Chances over the game"),
-      this.graph, this.drawButton, this.turns);
+      this.graph, this.drawButton, this.turns,
+      make("h3", {}, "In this position"),
+      make("div.row", {}, this.agent, this.button),
+      this.worth, this.list);
     this.drawGraph(0, 0);
   }
 
@@ -53,7 +55,7 @@ export class Thoughts {
     this.button.disabled = false;
     const seat = this.game.seats[message.seat];
     if (message.value !== null) this.worth.replaceChildren(make("i.dot", {"data-seat": message.seat}), ` ${seat.force}: ${chance(message.value)} to win`);
-    this.list.replaceChildren(...message.answers.map((answer) => {
+    this.list.replaceChildren(...message.answers.slice(0, SHOWN).map((answer) => {
       const share = answer.share ?? (answer.value === null ? 0 : (answer.value + 1) / 2);
       const figure = [answer.share === null ? null : `${Math.round(answer.share * 100)} %`, answer.value === null ? null : `wins ${chance(answer.value)}`].filter(Boolean).join(", ");
       return make("li", {tabindex: 0, onmouseenter: () => this.does.point(answer), onmouseleave: () => this.does.point(null), onfocus: () => this.does.point(answer), onblur: () => this.does.point(null)},

@@ -14,6 +14,7 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.console import asked
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.scenes import scene_json
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Drawn:
 
 def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
     """Draw a game, given as an array of one record."""
-    scene = scene_of(game, scenario)
+    scene = scene_json(scenario.ruleset.scene(game[0], scenario))
     layers: dict[str, str] = {}
     named = []
     for name, shapes in scene["layers"]:
@@ -41,23 +42,6 @@ def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
         layers[key] = text
         named.append([name, key])
     return Drawn({**scene, "layers": named}, layers, scenario.ruleset.summary(game[0], scenario))
-
-
-def scene_of(game: np.ndarray, scenario: Scenario) -> dict[str, Any]:
-    """The scene of a game as JSON."""
-    scene = scenario.ruleset.scene(game[0], scenario)
-    layers = [[name, [_shape(shape) for shape in shapes]] for name, shapes in scene.layers]
-    notes = [[note.kind, note.swatch, *note.texts] for note in scene.notes]
-    high = scene.height
-    return {
-        "title": scene.title, "width": scene.width, "height": high, "margin": scene.margin, "scale": scene.scale, "background": scene.background,
-        "grid": {"first": [0.5, high - 0.5 if scene.upward else 0.5], "step": [1, -1 if scene.upward else 1], "shift": 0.5 * scene.staggered},
-        "layers": layers, "notes": notes, "tabs": list(scene.tabs), "footer": list(scene.footer), "aim": list(scene.aim),
-    }  # fmt: skip
-
-
-def _shape(shape: draw.Shape) -> list[Any]:
-    return [type(shape).__name__[0].lower() if not isinstance(shape, draw.Disc) else "d", *vars(shape).values()]
 
 
 def question_of(session: Session) -> dict[str, Any] | None:

@@ -1,0 +1,242 @@
+"""The page in a browser: whole games by clicks and by keys, taking back, coming back, watching, and what is drawn at several sizes."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skirmish_rl.envs.registry import available, ruleset_of
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
+BROWSER = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [pytest.mark.web, pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER")]
+
+SIZES = {390: 844, 1280: 800, 1920: 1080}
+SHORT = {  # options that make a game short
+    "dropzone_commander": ("rounds", "1"), "godbreakers": ("rounds", "3"), "tide_of_iron": ("rounds", "3"), "trench_crusade": ("turns", "2"),
+    "warcry": ("rounds", "3"),
+}  # fmt: skip
+# What can be clicked now: the middle of a place on the board, or of a button, after it has been brought in sight.
+TARGETS = """() => [...document.querySelectorAll(".scene-hits [data-cell], .scene-hits .asked, .question .choice:not(.quiet)")].map(
+  (one, k) => { one.dataset.k = k; return [k, one.dataset.cell ? "cell" : one.dataset.unit ? "unit" : "button"]; })"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server of its own process."""
+    command = [sys.executable, "-m", "skirmish_rl", "serve", "--port", "0", "--no-records"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().split()[-1]
+        server.send_signal(2)
+        assert server.wait(20) == 0
+        assert server.stdout.read().splitlines()[-1] == "ended"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as made:
+        found = made.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Any]:
+    """An empty page; whatever its console complains about fails the test."""
+    complaints: list[str] = []
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)  # `wait_for_function` evaluates texts
+    made = context.new_page()
+    made.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    made.on("pageerror", lambda error: complaints.append(str(error)))
+    made.on("request", lambda request: complaints.append(request.url) if not request.url.startswith((address, "data:", "blob:")) else None)
+    made.goto(address)
+    yield made
+    if folder := os.environ.get("SKIRMISH_SHOTS"):
+        made.screenshot(path=Path(folder) / "last.png")
+    context.close()
+    assert complaints == []
+
+
+def start(page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"), practice: bool = False) -> None:
+    """Begin a short game by the first screen."""
+    page.click(f"[data-game={game}]")
+    ruleset = ruleset_of(game)
+    page.click(f".chip:text-is('{ruleset.default_scenario('small').replace('_', ' ')}')")
+    page.wait_for_function("document.querySelectorAll('.start .scene [data-layer] > *').length > 0 && !document.querySelector('.board.waiting')")
+    for seat, name in enumerate(who):
+        page.select_option(f"[data-seat='{seat}']", name)
+    page.fill("[aria-label^=Seed]", "7")
+    page.select_option("[aria-label^='How fast']", "0")
+    if practice:
+        page.check(".check input")
+    page.click("text=Options, own files")
+    name, value = SHORT[game]
+    page.select_option(f".option:has(span:text-is('{name}')) select", value)
+    page.wait_for_function("!document.querySelector('.board.waiting')")
+    page.click("text=Start")
+    page.wait_for_selector(".play[data-state]")
+
+
+def state(page: Any) -> str:
+    """How the game stands, when it stands still."""
+    page.wait_for_function("/asked|over|covered/.test(document.querySelector('.play')?.dataset.state)")
+    return page.evaluate("document.querySelector('.play').dataset.state")
+
+
+def at(page: Any) -> int:
+    return int(page.evaluate("document.querySelector('.play').dataset.at"))
+
+
+def click_one(page: Any, luck: random.Random) -> str:
+    """Answer by a click on anything that can be clicked; what was clicked."""
+    targets = page.evaluate(TARGETS)
+    assert targets, "a question without an answer on the page"
+    kinds = sorted({kind for _, kind in targets})
+    kind = luck.choice(kinds)
+    k = luck.choice([k for k, one in targets if one == kind])
+    box = page.evaluate("k => { const one = document.querySelector(`[data-k='${k}']`); one.scrollIntoView({block: 'nearest'}); "
+                        "const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; }", k)  # fmt: skip
+    page.mouse.click(*box)
+    return kind
+
+
+@pytest.mark.parametrize("game", available())
+def test_a_whole_game_by_clicks(page, game):
+    start(page, game)
+    luck, used, before = random.Random(3), set(), -1
+    while state(page) != "over":
+        before = at(page)
+        used.add(click_one(page, luck))
+        if page.locator(".question .choice.quiet:text-is('back')").count():
+            page.locator(".question .choice:not(.quiet)").first.click()
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    assert "button" in used and ("cell" in used or "unit" in used)
+    assert re.search(r"wins|draw|share", page.inner_text(".question .asked"))
+    assert page.locator(".report .said").count() == at(page)
+
+
+def test_a_whole_game_by_keys(page):
+    start(page, "godbreakers")
+    while state(page) != "over":
+        before = at(page)
+        if page.locator(".question [data-number='1']").count():
+            page.keyboard.press(str(1 + before % page.locator(".question [data-number]").count()))
+        else:
+            page.keyboard.press("b")
+            page.keyboard.press(("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")[before % 4])
+            page.keyboard.press("Enter")
+            if page.locator(".question .choice.quiet:text-is('back')").count():
+                page.keyboard.press("1")
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    page.keyboard.press("Home")
+    page.wait_for_function("document.querySelector('.play').dataset.at === '0'")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.play').dataset.at === '1'")
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.play').dataset.state === 'over'")
+
+
+def test_an_answer_is_taken_back_and_a_page_that_was_closed_comes_back(page):
+    start(page, "warcry", practice=True)
+    luck = random.Random(1)
+    for _ in range(12):
+        state(page)
+        before = at(page)
+        click_one(page, luck)
+        if page.locator(".question .choice.quiet:text-is('back')").count():
+            page.locator(".question .choice:not(.quiet)").first.click()
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    assert state(page) == "asked"
+    question, told, place = page.inner_text(".question"), page.locator(".report .said").count(), at(page)
+    page.reload()
+    assert state(page) == "asked"
+    assert (page.inner_text(".question"), page.locator(".report .said").count(), at(page)) == (question, told, place)
+    page.click("text=Take back")
+    page.wait_for_function("at => document.querySelector('.play').dataset.at < at", arg=place)
+    assert state(page) == "asked" and page.locator(".report .said").count() == at(page)
+
+
+def test_agents_are_watched_and_their_game_is_looked_over(page):
+    start(page, "godbreakers", ("bot:strong", "random"))
+    assert state(page) == "over"
+    page.click("text=Look it over")
+    page.wait_for_selector(".graph svg .curve[points*=' ']")
+    page.wait_for_selector(".thoughts button:text-is('Draw it again')", timeout=60_000)
+    page.click(".graph svg", position={"x": 60, "y": 40})
+    page.wait_for_function("document.querySelector('.play').dataset.state === 'past'")
+    page.click("text=What would it do here?")
+    page.wait_for_selector(".thought-list .figure")
+    page.click("[data-tab=report]")
+    page.locator(".report [data-at='2']").first.click()
+    page.wait_for_function("document.querySelector('.play').dataset.at === '2'")
+
+
+def test_a_unit_shows_what_it_is(page):
+    start(page, "godbreakers")
+    while state(page) == "asked" and not page.locator(".scene-hits [data-unit]:not(.asked)").count():
+        click_one(page, random.Random(2))
+        page.wait_for_timeout(50)
+    unit = page.locator(".scene-hits [data-unit]:not(.asked)").first
+    name = unit.get_attribute("data-unit")
+    unit.click()
+    assert page.inner_text(".unit-card strong") == name and len(page.inner_text(".unit-card")) > 10
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".unit-card", state="detached")
+
+
+def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
+    start(page, "godbreakers")
+    luck = random.Random(4)
+    for _ in range(5):
+        state(page)
+        before = at(page)
+        click_one(page, luck)
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    state(page)
+    question = page.inner_text(".question")
+    with page.expect_download() as got:
+        page.click("text=Save")
+    file = tmp_path / "game.txt"
+    got.value.save_as(file)
+    page.click("[data-go=start]")
+    page.set_input_files(".hidden-file", file)
+    assert state(page) == "asked" and page.inner_text(".question") == question
+
+
+def test_the_board_is_covered_between_hidden_hands(page):
+    start(page, "dropzone_commander", ("person", "person"))
+    assert state(page) == "covered" and not page.locator(".scene-hits > *").count()
+    page.click("text=Ready, show the board")
+    page.wait_for_function("document.querySelector('.play').dataset.state === 'asked'")
+
+
+@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("game", available())
+def test_nothing_is_wider_than_the_screen(page, game, width, tmp_path):
+    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    start(page, game)
+    luck = random.Random(5)
+    for _ in range(10):
+        if state(page) != "asked":
+            break
+        before = at(page)
+        click_one(page, luck)
+        if page.locator(".question .choice.quiet:text-is('back')").count():
+            page.locator(".question .choice:not(.quiet)").first.click()
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    state(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    board = page.locator(".board .scene").bounding_box()
+    assert board["width"] >= (0.95 * width if width < 800 else 0.35 * width)
+    for folder in filter(None, [os.environ.get("SKIRMISH_SHOTS")]):
+        page.screenshot(path=Path(folder) / f"{game}-{width}.png", full_page=width < 800)
