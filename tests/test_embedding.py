@@ -22,6 +22,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import LibraryError
 from skirmish_rl.envs.core.events import Event
 from skirmish_rl.envs.core.library import INTERPRETED
+from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.packed import packed, scenario_words
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset, Scenario
 from skirmish_rl.envs.core.sources import INTERFACE
@@ -161,7 +162,7 @@ def test_a_program_plays_sees_and_asks_as_python_does(name: str):
         batch.step(np.array([action]))
         assert host.call("step", record, action, rewards, ctypes.c_size_t(scenario.seats)) == 0
         assert rewards.tobytes() == batch.rewards.tobytes()
-    assert not mask.any() and rewards.any()
+    assert not mask.any() and rewards.tolist() == list(outcome_of(batch.games[0], ruleset.reasons).rewards)
 
 
 @compiled
@@ -314,7 +315,7 @@ def test_the_words_say_where_every_field_lies_and_what_every_action_is_called(na
         assert block["name"] == action.block and (not block["options"] or block["options"][index - block["start"]] == action.argument)
     columns = sum(one["count"] * len(one.get("places") or one["columns"]) for one in words["observation"])
     assert columns == scenario.features.size and len(words["action_features"]) == len(ruleset.action_features)
-    assert set(map(int, words["decisions"])) == set(ruleset.questions.rows) and words["events"][str(int(Event.ROUND))]["sentence"] == "round {value}"
+    assert set(map(int, words["decisions"])) == set(ruleset.questions.rows) and words["events"][str(int(Event.DIE))]["name"] == "DIE"
 
 
 def dtype_of(fields: list[dict]) -> np.dtype:

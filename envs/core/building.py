@@ -137,8 +137,8 @@ def emit(module: llvm.ModuleRef, target: str) -> bytes:
     triple, processor, _ = _TARGETS.get(target, (llvm.get_process_triple(), "", ""))
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    more = {"reloc": "static", "features": "+simd128"} if target == WASM else {"reloc": "pic"}
-    machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor, opt=3, codemodel="default", **more)
+    addressed = "static" if target == WASM else "pic"
+    machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor, opt=3, reloc=addressed, codemodel="default")
     module.triple, module.data_layout = triple, str(machine.target_data)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))  # 3: no faster, three times the bytes
     builder.getModulePassManager().run(module, builder)
