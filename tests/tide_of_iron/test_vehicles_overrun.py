@@ -136,6 +136,27 @@ def test_a_tank_that_leaves_a_minefield_has_one_hex_and_cannot_overrun(table):
     assert t.can("west")
 
 
+@pytest.mark.clause("TI-VEH-10", "TI-TRN-09", "TI-ACT-08")
+@pytest.mark.parametrize("mined", [True, False])
+def test_a_tank_with_no_way_but_an_overrun_does_not_advance_from_a_minefield(table, mined):
+    """Ponds all around it, but for the hex with the enemy."""
+    t = tank(table, order=None, terrain={"pond": [(4, 4), (5, 3), (4, 3), (4, 5), (5, 5)]})
+    if mined:
+        t.mark("mines", (5, 4))
+    t.turn()
+    assert t.can("advance A1") != mined
+
+
+@pytest.mark.clause("TI-ACT-12", "TI-MOV-02", "TI-VEH-06")
+def test_a_tank_may_fire_and_move_with_the_points_for_one_hex_beside_an_enemy(table):
+    """Light damage leaves 6 - 1 - 2 points, the woods cost them all; there are ponds all around else."""
+    t = tank(table, order=None, at=(5, 4), terrain={"pond": [(4, 4), (5, 3), (4, 3), (4, 5)], "woods": [(5, 5)]}, kind="medium_tank_a")
+    t.change("A1", damage="light")
+    t.change("B1", kind="heavy_tank")  # no overrun
+    t.turn()
+    assert t.can("fire-and-move A1")
+
+
 @pytest.mark.clause("TI-VEH-11", "TI-SUP-08")
 @pytest.mark.parametrize(
     ("unit", "condition"),
@@ -187,11 +208,17 @@ def test_two_hexes_overrun_one_after_the_other_are_both_pinned(table):
     assert t.unit("A1").at == (8, 4)
 
 
-def ambushed(table, net):
-    """An anti-tank squad in Op Fire mode in the overrun hex fires at the tank as it comes, at close range (4+)."""
-    t = table(width=15)
+def ambushed(table, net, wired=False):
+    """An anti-tank squad in Op Fire mode in the overrun hex fires at the tank as it comes, at close range (4+).
+
+    Args:
+        wired: A2 are engineers in wire, with ponds all around.
+    """
+    t = table(width=15, terrain={"pond": [(0, 7), (1, 8)]} if wired else None)
     t.add("A1", (5, 4), kind="medium_tank_a")
-    t.add("A2", (0, 8))
+    t.add("A2", (0, 8), specialty="engineer" if wired else "none")
+    if wired:
+        t.mark("wire", (0, 8))
     t.add("B1", HEX, specialty="anti_tank", activation="op_fire")
     t.add("B2", HEX)
     t.turn()
@@ -252,6 +279,15 @@ def test_a_tank_destroyed_there_is_removed(table):
     t = ambushed(table, 4)
     assert t.unit("A1").status == "LOST"
     assert t.unit("B2").condition == "none"
+
+
+@pytest.mark.clause("TI-VEH-12", "TI-TRN-08", "TI-ACT-08")
+def test_a_tank_destroyed_there_keeps_nobody_from_clearing_wire_without_a_way_out(table):
+    """Two actions a turn: the tank's is over, the other is the engineers'."""
+    t = ambushed(table, 4, wired=True)
+    assert (t.decision, t.decider, t.can("advance A2")) == ("SELECT", 0, True)
+    t.play("advance A2")
+    assert t.can("clear-wire")
 
 
 @pytest.mark.clause("TI-VEH-12")

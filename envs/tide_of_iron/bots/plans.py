@@ -97,7 +97,7 @@ def best_target(state, tables, scratch, slot, times, bonus):
     best = 0.0
     chosen = -1
     for target in range(FORCE * foe, FORCE * (foe + 1)):
-        if state.units[target].cell >= 0 and is_target(state, tables, slot, target):
+        if state.units[target].cell >= 0 and is_target(state, tables, slot, target, state.beast != 0):
             value, _ = fire_value(state, tables, scratch, slot, target, times, bonus)
             if value > best:
                 best = value

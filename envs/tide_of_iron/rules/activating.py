@@ -93,7 +93,7 @@ def start(state, tables, frame, slot):
     frame.step = Step.MOVE
     if unit.kind == Kind.GUN:
         name_crew(state, tables, slot)
-    elif order == Order.FIRE_AND_MOVE and has_direct_target(state, tables, slot):
+    elif order == Order.FIRE_AND_MOVE and has_direct_target(state, tables, slot, False):
         ask(state, seat, Decision.FIRE_OR_MOVE, slot)
 
 
@@ -170,7 +170,7 @@ def after_move(state, tables, frame, slot):
     frame.step = Step.END
     if unit.cell < 0 or state.broken or unit.carrier >= 0:
         return
-    if state.order == Order.FIRE_AND_MOVE and not state.fire_done and has_direct_target(state, tables, slot):
+    if state.order == Order.FIRE_AND_MOVE and not state.fire_done and has_direct_target(state, tables, slot, False):
         ask(state, seat_of(slot), Decision.TARGET, slot)
     elif state.order == Order.ASSAULT and not state.barred and has_assault(state, tables, slot):
         ask(state, seat_of(slot), Decision.ASSAULT_HEX, slot)
@@ -186,6 +186,9 @@ def end_activation(state, slot):
     rest(state)
     state.movement = 0
     state.reserved = 0
+    state.hexes = 0
+    state.mined = 0
+    state.overrun = 0
     state.silent = 0
     state.boost = 0
     state.beast = 0

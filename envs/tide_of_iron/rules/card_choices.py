@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, is_out, is_squad, seat_of, touches_enemy
-from skirmish_rl.envs.tide_of_iron.rules.firing import can_rally, is_ready, is_served, is_spotted
+from skirmish_rl.envs.tide_of_iron.rules.firing import is_ready, is_spotted
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_assault, can_concentrate, can_move_at_all
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
@@ -117,9 +117,9 @@ def is_card_unit(state, tables, seat, card, slot, served):
     if card == Card.STEADY:
         return unit.condition == Condition.PINNED or (unit.condition == Condition.DISRUPTED and served < 0)
     if card == Card.AMMUNITION:
-        return can_concentrate(state, tables, slot)
+        return can_concentrate(state, tables, slot, False)
     if card == Card.TAKE_DOWN_THE_BEAST:
-        return is_squad(unit) and can_hunt(state, tables, slot)
+        return is_squad(unit) and can_concentrate(state, tables, slot, True)
     if card == Card.REPAIR_CREW:
         return not is_squad(unit) and unit.damage > Damage.NONE and not touches_enemy(state, tables, seat, unit.cell)
     return (
@@ -130,18 +130,6 @@ def is_card_unit(state, tables, seat, card, slot, served):
         and state.lost_regulars[seat] > 0
         and not touches_enemy(state, tables, seat, unit.cell)
     )
-
-
-@jit
-def can_hunt(state, tables, slot):
-    """True if a squad can take Concentrated Fire at a vehicle beside it. Clause: TI-CRD-17."""
-    unit = state.units[slot]
-    if not is_out(unit) or not (is_ready(state, slot) or can_rally(state, slot)) or not is_served(state, slot):
-        return False
-    state.beast = 1
-    able = can_concentrate(state, tables, slot)
-    state.beast = 0
-    return able
 
 
 @jit

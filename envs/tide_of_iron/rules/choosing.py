@@ -26,7 +26,7 @@ from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry
 from skirmish_rl.envs.tide_of_iron.rules.cards import deck_size
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_free_fort, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_shell, can_support, is_target
-from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, step_cost
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_load, can_push, can_step, free_points, step_cost
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew, can_take
 from skirmish_rl.envs.tide_of_iron.rules.recovery import can_arrive, can_give, can_give_any, can_transfer
 from skirmish_rl.envs.tide_of_iron.rules.retreating import can_retreat
@@ -77,13 +77,14 @@ def legal_step(state, tables, mask):
         return
     for direction in range(DIRECTIONS):
         mask[DIRECTION + direction] = step_cost(state, tables, slot, direction) > 0
+    points = free_points(state)
     for option in range(Option.ENTER_ENTRENCHMENT, Option.LAY_CHARGE + 1):
-        mask[OPTION + option] = can_step(state, tables, slot, state.order, option)
+        mask[OPTION + option] = can_step(state, tables, slot, state.order, option, points)
     seat = seat_of(slot)
     if state.crowd[seat, state.units[slot].cell] > 1:
         for transport in range(FORCE * seat, FORCE * (seat + 1)):
             if state.units[transport].kind != Kind.SQUAD:
-                mask[UNIT + transport] = can_load(state, tables, slot, transport)
+                mask[UNIT + transport] = can_load(state, tables, slot, transport, points)
     mask[PASS] = state.overrun == 0
 
 
@@ -125,7 +126,7 @@ def legal_target(state, tables, mask, slot):
     foe = 1 - seat_of(slot)
     for target in range(FORCE * foe, FORCE * (foe + 1)):
         if state.units[target].cell >= 0:
-            mask[UNIT + target] = is_target(state, tables, slot, target)
+            mask[UNIT + target] = is_target(state, tables, slot, target, state.beast != 0)
             if state.order == Order.FIRE and state.beast == 0 and can_shell(state, tables, slot, state.units[target].cell):
                 mask[CELL + state.units[target].cell] = 1
     mask[PASS] = state.move_done

@@ -166,19 +166,19 @@ def is_served(state, slot):
 
 
 @jit
-def has_direct_target(state, tables, slot):
-    """True if a unit can fire at any enemy unit; under Take Down the Beast, at a vehicle beside it. Clauses: TI-FIR-01, TI-CRD-17."""
+def has_direct_target(state, tables, slot, beast):
+    """True if a unit can fire at any enemy unit; `beast`: at a vehicle beside it. Clauses: TI-FIR-01, TI-CRD-17."""
     seat = 1 - seat_of(slot)
     for target in range(FORCE * seat, FORCE * (seat + 1)):
-        if is_target(state, tables, slot, target):
+        if is_target(state, tables, slot, target, beast):
             return True
     return False
 
 
 @jit
-def is_target(state, tables, slot, target):
-    """True if the active unit may choose an enemy as its target. Clauses: TI-FIR-01, TI-CRD-17."""
-    if state.beast:
+def is_target(state, tables, slot, target, beast):
+    """True if a unit may choose an enemy as its target; `beast`: a vehicle beside it only. Clauses: TI-FIR-01, TI-CRD-17."""
+    if beast:
         aim = state.units[target]
         if is_squad(aim) or aim.cell < 0 or tables.distance[state.units[slot].cell, aim.cell] > 1:
             return False
@@ -232,7 +232,7 @@ def has_open_enemy(state, seat, cell):
 @jit
 def has_area_target(state, tables, slot):
     """True if a squad's mortar has a hex to attack. Clause: TI-ARE-01."""
-    if state.units[slot].figures[Figure.MORTAR] == 0 or state.beast:
+    if state.units[slot].figures[Figure.MORTAR] == 0:
         return False
     foe = 1 - seat_of(slot)
     for target in range(FORCE * foe, FORCE * (foe + 1)):

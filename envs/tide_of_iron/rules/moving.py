@@ -86,13 +86,17 @@ def has_exit(state, tables, slot, cell, points):
 
 
 @jit
-def step_cost(state, tables, slot, direction):
-    """Points for a step of the active unit, 0 if it is not allowed.
+def hex_cost(state, tables, slot, direction, points, kept, mined):
+    """Points for a step of a unit into the next hex, 0 if it is not allowed.
 
     Clauses: TI-MOV-02..11, TI-TRN-04, TI-TRN-09, TI-TRN-10, TI-VEH-10, TI-OPS-06.
+
+    Args:
+        points: that it has; kept: those of them that are for the last step only.
+        mined: true if it began among mines.
     """
     unit = state.units[slot]
-    if unit.carrier >= 0 or unit.fort != Fort.NONE or (state.mined and state.hexes > 0):
+    if unit.carrier >= 0 or unit.fort != Fort.NONE:
         return 0
     there = tables.next[unit.cell, direction]
     if there < 0:
@@ -103,27 +107,35 @@ def step_cost(state, tables, slot, direction):
     seat = seat_of(slot)
     enemies = state.crowd[1 - seat, there] + 0
     if enemies:
-        if tables.vehicle_overruns[unit.kind] == 0 or state.mined or state.marks[Mark.MINES, there]:
+        if tables.vehicle_overruns[unit.kind] == 0 or mined or state.marks[Mark.MINES, there]:
             return 0
         cost += enemies
-        if has_heavy(state, tables, 1 - seat, there) or not has_exit(state, tables, slot, there, state.movement - cost):
+        if has_heavy(state, tables, 1 - seat, there) or not has_exit(state, tables, slot, there, points - cost):
             return 0
-    if cost > state.movement:
+    if cost > points:
         return 0
-    if cost > state.movement - state.reserved and touches_enemy(state, tables, seat, there):
+    if cost > points - kept and touches_enemy(state, tables, seat, there):
         return 0
     return cost
 
 
 @jit
-def points_for(state, cost):
-    """True if the active unit can spend points on something else than a hex: Double Time's point is for the last step only."""
-    return cost <= state.movement - state.reserved
+def step_cost(state, tables, slot, direction):
+    """Points for a step of the active unit, 0 if it is not allowed. Clause: TI-TRN-09."""
+    if state.mined and state.hexes > 0:
+        return 0
+    return hex_cost(state, tables, slot, direction, state.movement + 0, state.reserved + 0, state.mined != 0)
 
 
 @jit
-def can_load(state, tables, slot, transport):
-    """True if the active squad may board a transport of its hex. Clauses: TI-TRP-02, TI-TRP-06."""
+def free_points(state):
+    """Points that the active unit may spend on something else than a hex. Clause: TI-OPS-06."""
+    return state.movement - state.reserved
+
+
+@jit
+def can_load(state, tables, slot, transport, points):
+    """True if a squad with so many points may board a transport of its hex. Clauses: TI-TRP-02, TI-TRP-06."""
     unit = state.units[slot]
     return (
         is_squad(unit)
@@ -132,13 +144,13 @@ def can_load(state, tables, slot, transport):
         and is_steady(unit)
         and state.units[transport].cell == unit.cell
         and has_room(state, tables, slot, transport)
-        and points_for(state, TRANSPORT_COST)
+        and points >= TRANSPORT_COST
     )
 
 
 @jit
-def can_step(state, tables, slot, order, option):
-    """True if the active unit may do something else than enter a hex.
+def can_step(state, tables, slot, order, option, points):
+    """True if a unit with so many points may do something else than enter a hex.
 
     Clauses: TI-MOV-11, TI-TRP-02, TI-TRP-05, TI-TRN-08, TI-VEH-10, TI-SPC-08, TI-OPS-08.
     """
@@ -147,26 +159,26 @@ def can_step(state, tables, slot, order, option):
     inside = unit.carrier >= 0
     cell = unit.cell
     if option == Option.UNLOAD:
-        return inside and points_for(state, TRANSPORT_COST) and state.crowd[seat_of(slot), cell] < STACK
+        return inside and points >= TRANSPORT_COST and state.crowd[seat_of(slot), cell] < STACK
     if inside:
         return False
     if option == Option.ENTER_ENTRENCHMENT:
-        return squad and unit.fort == Fort.NONE and points_for(state, FORT_COST) and has_free_fort(state, cell, Fort.ENTRENCHMENT)
+        return squad and unit.fort == Fort.NONE and points >= FORT_COST and has_free_fort(state, cell, Fort.ENTRENCHMENT)
     if option == Option.ENTER_PILLBOX:
-        return squad and unit.fort == Fort.NONE and points_for(state, FORT_COST) and has_free_fort(state, cell, Fort.PILLBOX)
+        return squad and unit.fort == Fort.NONE and points >= FORT_COST and has_free_fort(state, cell, Fort.PILLBOX)
     if option == Option.LEAVE:
-        return unit.fort != Fort.NONE and points_for(state, FORT_COST)
+        return unit.fort != Fort.NONE and points >= FORT_COST
     if option == Option.CLEAR_WIRE:
         able = is_heavy(tables, unit) or unit.specialty == Specialty.ENGINEER
-        if state.overrun and not has_exit(state, tables, slot, cell, state.movement - WIRE_COST):
+        if state.overrun and not has_exit(state, tables, slot, cell, points - WIRE_COST):
             return False
-        return able and state.marks[Mark.WIRE, cell] > 0 and points_for(state, WIRE_COST)
+        return able and state.marks[Mark.WIRE, cell] > 0 and points >= WIRE_COST
     if option == Option.CLEAR_TRAPS:
         if unit.specialty != Specialty.ENGINEER or not has_operation(tables, seat_of(slot), Operation.CLEAR_TANK_TRAPS):
             return False
-        return points_for(state, TRAPS_COST) and has_traps_near(state, tables, cell)
+        return points >= TRAPS_COST and has_traps_near(state, tables, cell)
     if option == Option.LAY_CHARGE:
-        able = unit.specialty == Specialty.DEMOLITION and order == Order.ADVANCE and points_for(state, CHARGE_COST)
+        able = unit.specialty == Specialty.DEMOLITION and order == Order.ADVANCE and points >= CHARGE_COST
         return able and state.marks[Mark.CHARGE_A + seat_of(slot), cell] == 0
     return False
 
@@ -202,12 +214,18 @@ def can_move(state, tables, slot, order):
     for direction in range(DIRECTIONS):
         if step_cost(state, tables, slot, direction) > 0:
             return True
+    return can_stay(state, tables, slot, order, free_points(state))
+
+
+@jit
+def can_stay(state, tables, slot, order, points):
+    """True if a unit has any way to spend so many points in its hex."""
     for option in range(Option.ENTER_ENTRENCHMENT, Option.LAY_CHARGE + 1):
-        if can_step(state, tables, slot, order, option):
+        if can_step(state, tables, slot, order, option, points):
             return True
     seat = seat_of(slot)
     for transport in range(FORCE * seat, FORCE * (seat + 1)):
-        if state.units[transport].kind != Kind.SQUAD and can_load(state, tables, slot, transport):
+        if state.units[transport].kind != Kind.SQUAD and can_load(state, tables, slot, transport, points):
             return True
     return False
 

@@ -13,7 +13,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
     is_ready,
     is_served,
 )  # fmt: skip
-from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_move, can_push, movement_of
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_push, can_stay, hex_cost, movement_of
 from skirmish_rl.envs.tide_of_iron.rules.specials import has_wounded
 from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, Activation, Kind, Mark, Operation, Order, Specialty
 
@@ -42,18 +42,16 @@ def has_gun_crew(state, tables, gun):
 
 @jit
 def can_move_at_all(state, tables, slot, order, boost):
-    """True if a unit that is not active yet could take a step in an action; the fields of the running activation are lent for the question."""
-    state.movement = movement_of(state, tables, slot, order)
-    if state.movement == 0:
+    """True if a unit that is not active yet could take a step in an action, with so many points more than it has."""
+    points = movement_of(state, tables, slot, order)
+    if points == 0:
         return False
-    state.movement += boost
-    state.mined = state.marks[Mark.MINES, state.units[slot].cell]
-    state.hexes = 0
-    state.reserved = 0
-    able = can_move(state, tables, slot, order)
-    state.movement = 0
-    state.mined = 0
-    return able
+    points += boost
+    mined = state.marks[Mark.MINES, state.units[slot].cell] > 0
+    for direction in range(DIRECTIONS):
+        if hex_cost(state, tables, slot, direction, points, 0, mined) > 0:
+            return True
+    return can_stay(state, tables, slot, order, points)
 
 
 @jit
@@ -68,7 +66,7 @@ def can_take(state, tables, slot, order):
     if order == Order.FATIGUE:
         return True
     if order == Order.FIRE:
-        return can_concentrate(state, tables, slot)
+        return can_concentrate(state, tables, slot, False)
     if not is_steady(unit):
         return False
     if order == Order.PREPARE:
@@ -96,12 +94,15 @@ def is_armed(tables, slot, unit):
 
 
 @jit
-def can_concentrate(state, tables, slot):
-    """True if a unit may take Concentrated Fire now. Clauses: TI-ACT-09, TI-OFF-02, TI-ARE-05, TI-EQP-01."""
+def can_concentrate(state, tables, slot, beast):
+    """True if a unit may take Concentrated Fire now; `beast`: at a vehicle beside it only.
+
+    Clauses: TI-ACT-09, TI-OFF-02, TI-ARE-05, TI-EQP-01, TI-CRD-17.
+    """
     unit = state.units[slot]
     if not is_out(unit) or not (is_ready(state, slot) or can_rally(state, slot)) or not is_served(state, slot):
         return False
-    return has_direct_target(state, tables, slot) or has_area_target(state, tables, slot)
+    return has_direct_target(state, tables, slot, beast) or (not beast and has_area_target(state, tables, slot))
 
 
 @jit
