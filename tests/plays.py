@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -83,6 +84,30 @@ def compare(rows: Any, columns: tuple[str, ...], expected: list[dict[str, Any]],
         assert not homeless, f"{where} row {row} has no column {homeless}"
         wrong = [(c, float(v), float(wanted.get(c, 0))) for c, v in zip(columns, values, strict=True) if abs(v - float(wanted.get(c, 0))) > 1e-6]
         assert not wrong, f"{where} row {row}: {wrong}"
+
+
+def half_by_bot(batch: Batch, luck: np.random.Generator) -> np.ndarray:
+    """Answers of the strongest bot in every other game, by chance in the others: fights are rarer there."""
+    actions = random_legal(batch.masks, luck)
+    by_bot = np.flatnonzero((batch.over == 0) & (np.arange(batch.n) % 2 == 0))
+    actions[by_bot] = batch.ask(by_bot, len(batch.scenario.ruleset.bots) - 1)
+    return actions
+
+
+def listened(scenario: Scenario, games: int, seed: int, answers: Callable[[Batch, np.random.Generator], np.ndarray] = half_by_bot) -> Iterator[Batch]:
+    """Whole games whose events are noted: the batch as they begin and after each of their answers. A game that is over is heard once."""
+    batch, luck = Batch(scenario, games, observe=False, listen=True), np.random.default_rng(seed)
+    batch.reset(seed=seed)
+    yield batch
+    while not batch.over.all():
+        batch.games["noted"][batch.over != 0] = 0
+        batch.step(answers(batch, luck))
+        yield batch
+
+
+def most_noted(scenario: Scenario, games: int, answers: Callable[[Batch, np.random.Generator], np.ndarray] = half_by_bot) -> int:
+    """Most events between two answers."""
+    return max(int(batch.games["noted"].max()) for batch in listened(scenario, games, 5, answers))
 
 
 def check_listening(scenario: Scenario) -> None:

@@ -10,12 +10,11 @@ import pytest
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.events import EVENTS, Event, Noted, events_of, told
-from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.rules.telling import Own
 from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, SIDE, Status
-from tests.plays import check_listening
+from tests.plays import check_listening, listened, most_noted
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("drill", 2, {"ready": True}), ("drill_nowild", 2, {}), ("saboteurs", 2, {"circles": ["ritualists", "flawed_mixed"], "ready": True}),
@@ -30,8 +29,11 @@ class Ledger:
     def __init__(self, record: np.void):
         units, markers = record["units"], record["markers"]
         self.seats = int(record["seats"])
-        self.status, self.cell, self.damage, self.die = (units[name].astype(int) for name in ("status", "cell", "damage", "die"))
-        self.tokens, self.points = units["tokens"].astype(int), record["points"][: self.seats].astype(int)
+        self.status, self.die = units["status"].astype(int), units["die"].astype(int)
+        self.status[:GODBREAKERS][self.status[:GODBREAKERS] == Status.ON_BOARD] = Status.RESERVE  # before the first event nobody stands anywhere
+        self.status[GODBREAKERS:] = Status.ABSENT
+        self.cell, self.damage, self.tokens = np.full(len(units), -1), np.zeros(len(units), int), np.zeros_like(units["tokens"], int)
+        self.points = record["points"][: self.seats].astype(int)
         self.piles = record["piles"].astype(int)
         self.holder = np.full(len(markers), -1)
         self.standing = np.zeros(len(markers), bool)
@@ -125,61 +127,34 @@ def often_rare(batch: Batch, luck: np.random.Generator) -> np.ndarray:
 @pytest.mark.games
 def test_damage_losses_points_and_control_follow_from_the_events(name: str, seats: int, options: dict[str, Any]) -> None:
     scenario = RULESET.scenario(name, seats, **options)
-    batch = Batch(scenario, 4, observe=False, listen=True)
-    batch.reset(seed=17)
-    luck = np.random.default_rng(17)
-    ledgers = []
-    for record in batch.games:
-        start = Ledger(record)  # before the first event: nobody stands anywhere
-        start.status[:GODBREAKERS][start.status[:GODBREAKERS] == Status.ON_BOARD] = Status.RESERVE
-        start.status[GODBREAKERS:], start.cell[:], start.damage[:], start.tokens[:] = Status.ABSENT, -1, 0, 0
-        ledgers.append(start)
-    turn = 0
-    while True:
+    ledgers: list[Ledger] = []
+    for batch in listened(scenario, 4, 17, often_rare):
+        ledgers = ledgers or [Ledger(record) for record in batch.games]
         for record, ledger in zip(batch.games, ledgers, strict=True):
-            if record["over"] and turn and record["noted"] == 0:
-                continue
             events = events_of(record)
             check_dice(events)
             for event in events:
                 ledger.hear(event)
             ledger.check(record)
             assert all(line for _, line in told(record, scenario))
-            record["noted"] = 0  # heard; a game that is over is heard once
-        if batch.over.all():
-            return
-        batch.step(often_rare(batch, luck))
-        turn += 1
 
 
 def seatings() -> list[tuple[str, int]]:
     return [(name, seats) for name in RULESET.scenarios for seats in ((2,) if name.startswith("drill") else (2, 4))]
 
 
-def most_noted(scenario: Scenario, games: int) -> int:
-    """Most events between two answers, over random games."""
-    batch = Batch(scenario, games, observe=False, listen=True)
-    batch.reset(seed=5)
-    luck = np.random.default_rng(5)
-    most = int(batch.games["noted"].max())
-    while not batch.over.all():
-        batch.step(often_rare(batch, luck))
-        most = max(most, int(batch.games["noted"].max()))
-    return most
-
-
 @pytest.mark.parametrize(("name", "seats"), seatings())
 @pytest.mark.games
 def test_a_record_holds_all_events_between_two_answers(name: str, seats: int) -> None:
-    assert most_noted(RULESET.scenario(name, seats), 40) <= EVENTS
-    assert most_noted(RULESET.scenario(name, seats, circles="random", ready=True), 10) <= EVENTS
+    assert most_noted(RULESET.scenario(name, seats), 40, often_rare) <= EVENTS
+    assert most_noted(RULESET.scenario(name, seats, circles="random", ready=True), 10, often_rare) <= EVENTS
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), seatings())
 def test_a_record_holds_all_events_of_many_games(name: str, seats: int) -> None:
     for circles in (None, "ritualists"):
-        assert most_noted(RULESET.scenario(name, seats, circles=circles, rounds=7), 200) <= EVENTS
+        assert most_noted(RULESET.scenario(name, seats, circles=circles, rounds=7), 200, often_rare) <= EVENTS
 
 
 @pytest.mark.games

@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.adapters.spaces import random_legal
-from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.events import EVENTS, Event, Noted, events_of, told
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.rules.telling import Modifier, Own, Roll
 from skirmish_rl.envs.tide_of_iron.state import Kind, Status
-from tests.plays import check_listening
+from tests.plays import check_listening, listened, most_noted
 
 
 class Ledger:
@@ -114,12 +112,9 @@ def check_dice(events: list[Noted]) -> None:
 @pytest.mark.games
 def test_losses_places_points_control_and_command_follow_from_the_events(name: str) -> None:
     scenario = RULESET.scenario(name)
-    batch = Batch(scenario, 6, observe=False, listen=True)
-    batch.reset(seed=17)
-    luck = np.random.default_rng(17)
-    ledgers = [Ledger(scenario, record) for record in batch.games]
-    everyone = np.arange(batch.n)
-    while True:
+    ledgers: list[Ledger] = []
+    for batch in listened(scenario, 6, 17):
+        ledgers = ledgers or [Ledger(scenario, record) for record in batch.games]
         for record, ledger in zip(batch.games, ledgers, strict=True):
             events = events_of(record)
             check_dice(events)
@@ -127,33 +122,12 @@ def test_losses_places_points_control_and_command_follow_from_the_events(name: s
                 ledger.hear(event, record)
             ledger.check(record)
             assert all(line for _, line in told(record, scenario))
-            record["noted"] = 0  # heard; a game that is over is heard once
-        if batch.over.all():
-            return
-        actions = random_legal(batch.masks, luck)
-        by_bot = everyone[(batch.over == 0) & (everyone < 3)]  # fights are rarer at random
-        actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
-        batch.step(actions)
-
-
-def most_noted(scenario: Scenario, games: int, seed: int) -> int:
-    """Most events between two answers, over games of random play and of the strongest bot."""
-    batch = Batch(scenario, games, observe=False, listen=True)
-    batch.reset(seed=seed)
-    luck, most = np.random.default_rng(seed), 0
-    while not batch.over.all():
-        most = max(most, int(batch.games["noted"].max()))
-        actions = random_legal(batch.masks, luck)
-        by_bot = np.flatnonzero((batch.over == 0) & (np.arange(games) % 2 == 0))
-        actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
-        batch.step(actions)
-    return max(most, int(batch.games["noted"].max()))
 
 
 @pytest.mark.parametrize("name", RULESET.scenarios)
 @pytest.mark.games
 def test_a_record_holds_all_events_between_two_answers(name: str) -> None:
-    assert most_noted(RULESET.scenario(name), 60, 5) <= EVENTS
+    assert most_noted(RULESET.scenario(name), 60) <= EVENTS
 
 
 @pytest.mark.games

@@ -11,14 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.adapters.spaces import random_legal
-from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.events import EVENTS, Event, Noted, events_of, told
-from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.warcry import RULESET, phases
 from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Own, Prize, Roll, Yield
 from skirmish_rl.envs.warcry.state import Status
-from tests.plays import check_listening
+from tests.plays import check_listening, listened, most_noted
 from tests.warcry.test_observation import EVERYTHING
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -171,13 +168,11 @@ def check_dice(events: list[Noted]) -> None:
 @pytest.mark.games
 def test_places_damage_treasure_points_and_every_attack_follow_from_the_events(name: str, options: dict[str, Any]) -> None:
     scenario = RULESET.scenario(name, **options)
-    batch = Batch(scenario, 4, observe=False, listen=True)
-    batch.reset(seed=17)
-    luck = np.random.default_rng(17)
-    ledgers = [Ledger(record) for record in batch.games]
-    accounts = [Account(scenario.tables[int(record["variant"])]) for record in batch.games]
-    everyone = np.arange(batch.n)
-    while True:
+    ledgers: list[Ledger] = []
+    accounts: list[Account] = []
+    for batch in listened(scenario, 4, 17):
+        ledgers = ledgers or [Ledger(record) for record in batch.games]
+        accounts = accounts or [Account(scenario.tables[int(record["variant"])]) for record in batch.games]
         for record, ledger, account in zip(batch.games, ledgers, accounts, strict=True):
             events = events_of(record)
             check_dice(events)
@@ -186,13 +181,6 @@ def test_places_damage_treasure_points_and_every_attack_follow_from_the_events(n
                 ledger.hear(event)
             ledger.check(record)
             assert all(line for _, line in told(record, scenario))
-            record["noted"] = 0  # heard; a game that is over is heard once
-        if batch.over.all():
-            break
-        actions = random_legal(batch.masks, luck)
-        by_bot = everyone[(batch.over == 0) & (everyone < 3)]  # fights are rarer at random
-        actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
-        batch.step(actions)
     assert set.union(*(account.told for account in accounts)), "no modifier was told"
 
 
@@ -203,24 +191,10 @@ def test_rules_tell_every_kind_that_is_declared(kinds: type[IntEnum]) -> None:
     assert [kind.name for kind in kinds if kind.name != "NONE" and not re.search(rf"\b{kinds.__name__}\.{kind.name}\b", rules)] == []
 
 
-def most_noted(scenario: Scenario, games: int, seed: int) -> int:
-    """Most events between two answers, over games of random play and of the strongest bot."""
-    batch = Batch(scenario, games, observe=False, listen=True)
-    batch.reset(seed=seed)
-    luck, most = np.random.default_rng(seed), 0
-    while not batch.over.all():
-        most = max(most, int(batch.games["noted"].max()))
-        actions = random_legal(batch.masks, luck)
-        by_bot = np.flatnonzero((batch.over == 0) & (np.arange(games) % 2 == 0))
-        actions[by_bot] = batch.ask(by_bot, len(RULESET.bots) - 1)
-        batch.step(actions)
-    return max(most, int(batch.games["noted"].max()))
-
-
 @pytest.mark.parametrize("name", RULESET.scenarios)
 @pytest.mark.games
 def test_a_record_holds_all_events_between_two_answers(name: str) -> None:
-    assert most_noted(RULESET.scenario(name), 12, 5) <= EVENTS
+    assert most_noted(RULESET.scenario(name), 12) <= EVENTS
 
 
 @pytest.mark.games
