@@ -29,6 +29,15 @@ def test_the_corner_may_be_the_nearest_free_cell_of_who_flees(table):
     assert t.at("B1") == (0, 0)
 
 
+@pytest.mark.clause("DZ-OBJ-01", "DZ-OBJ-02")
+def test_an_objective_is_claimed_from_the_corner(table):
+    t = lay(table)
+    arm(t, t.squad("A1", "A-MBT", (3, 0)))
+    t.objective(1, at=(0, 2))
+    turn(t, "A1", 0, 0)
+    assert token(t) == ("carried", "A", "A1")
+
+
 @pytest.mark.clause("DZ-OBJ-16", "DZ-OBJ-18")
 def test_a_carrier_leaves_by_the_corner(table):
     t = lay(table, scoring="extraction")

@@ -115,15 +115,15 @@ def test_units_are_not_deployed_on_scenery_they_cannot_cross(table):
     assert t.at("B1") == (2, 3) and not t.unit("B1")["flying"]
 
 
-@pytest.mark.clause("DZ-DEP-03", "DZ-GRID-11")
-def test_a_squad_is_deployed_as_close_to_its_leader_as_it_can(table):
+def scouts_game(table, pieces, **keys):
+    """A game in which B deploys four scouts with its HQ, which stands at (20, 5): asks DEPLOY of them. Returns it and their names."""
     force = read_toml(FOLDER / "forces.toml")["a_skirmish"]
     del force["squads"]["hdr1"], force["squads"]["cmd1"]["aboard"]
     force["squads"] |= {"scb1": {"profile": "A-SCB", "size": 4, "weapons": ["minigun"]}}
     force["battlegroups"][0]["squads"].append("scb1")
     force["points"] = 999
     path = Table.file(
-        24, {"C0": HOUSE}, direct=True, army="skirmish", points=999, forces=["a_skirmish", toml_file(toml_lines(force))]
+        24, pieces, direct=True, army="skirmish", points=999, forces=["a_skirmish", toml_file(toml_lines(force))], **keys
     )
     t = table.new_game(path, 2, dice=(2, 5))
     t.play("zone 1", "declare 1", "direct", "place 20,5")
@@ -131,10 +131,33 @@ def test_a_squad_is_deployed_as_close_to_its_leader_as_it_can(table):
     assert len(scouts) == 4
     if t.decision == "FACING":
         t.play("face N")
-    assert t.ask() == ("DEPLOY", "B") and t.subject == scouts[0] and not t.can("place 20,5")
+    assert t.ask() == ("DEPLOY", "B") and t.subject == scouts[0]
+    return t, scouts
+
+
+@pytest.mark.clause("DZ-DEP-03", "DZ-GRID-11")
+def test_a_squad_is_deployed_as_close_to_its_leader_as_it_can(table):
+    t, scouts = scouts_game(table, {"C0": HOUSE})
+    assert not t.can("place 20,5")
     t.play("place 2,3")
     assert [t.at(name) for name in scouts][0] == (2, 3)
     assert {t.at(name) for name in scouts[1:]} == {(2, 2), (1, 3), (2, 4)}  # east of it is the building
+
+
+@pytest.mark.clause("DZ-DEP-03", "DZ-GRID-11", "DZ-CORE-08")
+@pytest.mark.parametrize(
+    ("rocks", "others"),
+    [
+        ([(2, 3, 7, 3), (2, 6, 3, 1), (6, 6, 3, 1), (2, 7, 7, 2), (2, 9, 3, 1), (6, 9, 3, 1)], [(5, 9), (5, 10), (4, 10)]),
+        ([(2, 3, 7, 3), (2, 6, 3, 1), (6, 6, 2, 1), (2, 7, 7, 3)], [(8, 6), (9, 6), (9, 5)]),
+    ],
+)
+def test_a_squad_is_deployed_as_far_from_its_leader_as_it_stays_coherent(table, rocks, others):
+    """Rock all around but for one cell three inches off."""
+    pieces = {f"R{k}": ("rock", *rock) for k, rock in enumerate(rocks)}
+    t, scouts = scouts_game(table, pieces, kinds={"rock": {"height": 3, "properties": ["solid", "impassable"]}})
+    t.play("place 5,6")
+    assert [t.at(name) for name in scouts] == [(5, 6), *others]
 
 
 @pytest.mark.clause("DZ-DEP-03")

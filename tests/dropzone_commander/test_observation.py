@@ -357,6 +357,16 @@ def test_hands_of_others_and_decks_are_hidden_but_for_what_was_shown():
     assert [row["rival_shown"] for row in rows] == [float(card == Card.JAM) for card in Card]
 
 
+@pytest.mark.clause("DZ-CORE-14")
+def test_of_ones_own_cards_each_is_seen():
+    eyes = Eyes(RULESET.scenario("skirmish"))
+    every = int(eyes.tables["deck"])
+    eyes.record["hands"][0], eyes.record["discards"][0], eyes.record["deck"][0] = every, 0, 0
+    assert [row["held"] for row in eyes.rows("card")] == [1.0] * len(Card)
+    eyes.record["hands"][0], eyes.record["discards"][0] = 0, every
+    assert [row["discarded"] for row in eyes.rows("card")] == [1.0] * len(Card)
+
+
 def test_the_board_is_turned_so_that_ones_own_edge_is_at_the_bottom():
     eyes = Eyes(RULESET.scenario("drill", 4))
     unit = eyes.record["units"][0]

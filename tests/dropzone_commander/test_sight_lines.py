@@ -90,6 +90,16 @@ def test_over_a_roof_it_is_2_and_a_half_inches_above_that(table):
     assert got == seen((5, 11), "A-HDR", (5, 16), "A-MBT", heights, (7, 0), (True, False))
 
 
+@pytest.mark.clause("DZ-GRID-07")
+@pytest.mark.parametrize(("height", "hidden"), [(3, False), (3.25, True)])
+def test_an_aircraft_right_above_is_hidden_by_what_reaches_beyond_the_middle_of_the_line(table, height, hidden):
+    """In a thicket of height h, from 0.5" to 2.5" above its top the line is 1.5" + h / 2 high half-way."""
+    t = table(pieces={"C0": ("k", 4, 9, 3, 3)}, kinds={"k": {"height": height, "properties": ["solid"]}})
+    t.squad("A1", "A-INF", (5, 10))
+    t.squad("B1", "A-HDR", (5, 10), group=1)
+    assert (seen_from(t._s, t._t, t.slot_of("A1"), 0, t.slot_of("B1"), 0) == 0) == hidden
+
+
 @pytest.mark.clause("DZ-GRID-08", "DZ-SHT-08")
 def test_two_samples_of_five_or_fewer_are_hull_down(table):
     counts = set()

@@ -98,6 +98,22 @@ def test_a_hostile_bystander_makes_the_roll_challenging(table):
     assert t.unit("B1").damage == 4  # 4 - 0: A2 is not engaged
 
 
+@pytest.mark.clause("GB-ENG-05")
+@pytest.mark.parametrize(
+    ("attacker", "target", "beside"),
+    [((10, 1), (11, 1), (12, 0)), ((1, 10), (1, 11), (0, 12)), ((10, 23), (11, 23), (12, 24)), ((23, 10), (23, 11), (24, 12))],
+)
+def test_a_hostile_bystander_at_the_edge_of_the_board_does_so_too(table, attacker, target, beside):
+    t = table()
+    t.add("A1", attacker, die=8)
+    t.add("A2", beside, die=8)
+    t.add("B1", target, die=6)
+    t.activate("A1")
+    t.dice(4, 3)
+    t.play("engage B1")
+    assert t.unit("B1").damage == 4
+
+
 @pytest.mark.clause("GB-ENG-05", "GB-GEN-04")
 def test_a_wild_bystander_hinders_both(table):
     t = table()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier
+
 
 @pytest.mark.clause("GB-ENG-10", "GB-TRT-06", "GB-TRT-10", "GB-FLW-01")
 @pytest.mark.parametrize(
@@ -27,6 +30,8 @@ def test_attack_damage_adds_brutal_then_takes_tough_then_breaks_the_brittle(tabl
     t.dice(7, 4)
     t.play("engage B1")
     assert t.unit("B1").damage == damage
+    told = {event.other: event.value for event in events_of(t.state) if event.kind == Event.MODIFIER}
+    assert (told.get(Modifier.BRUTAL, 0), told.get(Modifier.TOUGH, 0)) == (2 * brutal, -2 * tough)
 
 
 @pytest.mark.clause("GB-ENG-10")

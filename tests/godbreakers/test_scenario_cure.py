@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier
 from tests.godbreakers.reading import around, cells
 
 
@@ -79,6 +81,8 @@ def test_whoever_engages_a_turned_model_is_hindered(table):
     t.dice(3, 2)
     t.play("engage W1")
     assert (t.unit("A1").damage, t.unit("W1").damage) == (2, 0)  # 0 against 2: the turned one itself is not hindered
+    told = [(t.name_of(event.unit), event.other) for event in events_of(t.state) if event.kind == Event.MODIFIER]
+    assert told == [("A1", Modifier.TURNED)]
 
 
 @pytest.mark.clause("GB-S6-03")

@@ -214,6 +214,21 @@ def test_a_marker_without_a_cell_outside_the_range_of_all_others_keeps_as_far_fr
     assert cells(t, "place") == {cell for cell in room if room[cell] == 4}
 
 
+@pytest.mark.clause("GB-S7-01", "GB-RNG-09")
+def test_a_companion_without_room_near_its_shard_stands_as_near_to_that_as_it_can(table):
+    """The shard is in a corner, far from the centre; bystanders stand on every cell within 2 of it."""
+    t = table(rule="hunt")
+    t.objective((12, 12))
+    t.shard(0, (0, 0))
+    t.shard(1, (20, 20))
+    for cell in sorted(within(t, (0, 0), 2)):
+        t.wild("bystander", cell)
+    t.hunt_roll(0, 6)
+    assert (t.decision, t.decider) == ("PLACE_THREAT", 0)
+    far = {(x, y): x * x + y * y for x, y in free_cells(t)}
+    assert not within(t, (0, 0), 2) and cells(t, "place") == {cell for cell in far if far[cell] == min(far.values())}
+
+
 @pytest.mark.clause("GB-S7-01", "GB-RNG-09", "GB-SET-05")
 def test_such_a_marker_leaves_the_cell_of_a_shard_still_to_come_free(table):
     t = table(rule="hunt", seats=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.warcry.rules.telling import Own
 from skirmish_rl.envs.warcry.state import Boost
 from tests.warcry.fights import attack, attacks, damage, duel, spare, strength
@@ -24,6 +25,15 @@ def test_all_dice_of_one_weapon_go_to_one_visible_enemy_within_its_range(table):
     t.dice(6, 6, 6, 6)
     t.play("attack-second B2")
     assert damage(t, "B1", "B2", "B3", "A2") == (0, 4 * 3, 0, 0)  # the lash's 3, not the club's 4
+
+
+@pytest.mark.clause("WC-ATK-06", "WC-ATK-07")
+def test_of_an_attack_that_nothing_changes_no_modifier_is_told(table):
+    t = duel(table)
+    t.activate("A1")
+    attack(t, *[1] * int(t.tables["weapon_attacks"][t.slot_of("A1"), 0]))
+    told = [event.kind for event in events_of(t.state)]
+    assert Event.ATTACKED in told and Event.MODIFIER not in told
 
 
 @pytest.mark.clause("WC-ATK-02", "WC-VIS-01")

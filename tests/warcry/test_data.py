@@ -392,6 +392,7 @@ def test_every_kind_of_victory_can_be_written(own, victory: str, keys: str) -> N
         ),
         ("per_objective = 1", "per_objective = 1\ntokens = 9", r"at most 8 treasures, got 9"),
         ("per_objective = 1", "per_objective = 1\ntokens = 8", r"'token_zone'.*80 places for 8 treasures"),
+        ("per_objective = 1", "per_objective = 1\ntokens = 2\ntoken_zone = 1", r"'token_zone'.*places for 2 treasures"),
         ("per_objective = 1", "per_objective = 1\ntokens = 2\ntoken_first = 0.5", r"'token_first'.*WC-VC-02"),
         ("per_objective = 1", "per_objective = 1\nper_treasure = 2", r"there is no treasure"),
         ("per_objective = 1", "per_objective = 1\nfor_centre = 2", r"needs centre_inches"),

@@ -12,6 +12,7 @@ from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.state import CELLS, FORCE, WIDTH, Ability, Boost, Group, Phase, Place, Reaction, Runemark, Status
 from tests.plays import Eyes, compare, positions
+from tests.warcry.fights import duel
 
 EVERYTHING = str(Path(__file__).parent / "everything.toml")
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -233,6 +234,14 @@ def test_every_column_says_what_the_record_says(name, options):
                 compare(rows, columns, expected, f"{section} of seat {seat}, {Decision(int(record['decision'])).name},")
                 checked.add(section)
     assert checked == set(scenario.features.sections)
+
+
+@pytest.mark.clause("WC-MOVE-03")
+@pytest.mark.parametrize(("x", "engaged"), [(7, 1.0), (8, 0.0)])
+def test_fighters_an_inch_apart_are_seen_to_be_engaged(table, x: int, engaged: float) -> None:
+    t = duel(table, at=(x, 5))  # 1" away, or 2"
+    eyes = Eyes(t.scenario, t.state)
+    assert [eyes.rows(section)[0]["engaged"] for section in ("unit_mine", "unit_theirs")] == [engaged] * 2
 
 
 def test_everybody_sees_own_fighters_first_and_red_the_board_turned() -> None:
