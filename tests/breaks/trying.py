@@ -75,6 +75,7 @@ class Trial:
         digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(sources)))
         self.memory = memory / f"breaks-{digest.hexdigest()[:16]}.json"
         self.outcomes: list[Outcome] = []
+        self.kept: dict[str, Any] = {}  # functions whose results are kept, with what keeps them
         self.measured = Measured()
         self.finished = False
 
@@ -110,6 +111,9 @@ class Trial:
             file = getattr(module, "__file__", None)
             if file and Path(file).resolve() in self.files:
                 for name, value in vars(module).items():
+                    if isinstance(value, functools._lru_cache_wrapper):
+                        self.kept[known_as(file, name)] = value
+                        value = value.__wrapped__
                     if isinstance(value, FunctionType) and value.__module__ == module.__name__:
                         yield known_as(file, name), value
 
@@ -148,7 +152,7 @@ class Trial:
     def candidates(self, broken: Break) -> tuple[list[str], list[str]]:
         """Tests that can notice a break: those that name a clause its function cites, and the others, quickest first."""
         function = known_as(broken.code.co_filename, broken.function)
-        if function in self.measured.compiled:  # tables are built once and not noticed in the tests that read them
+        if function in self.measured.compiled or function in self.kept:  # run once, and not noticed in the tests that read what it gave
             tests = [test for test in self.items if test not in (*self.measured.failed, *self.measured.slow)]
         else:
             tests = [test for test in self.measured.tests.get(function, []) if test in self.items]
@@ -184,6 +188,9 @@ class Trial:
         if name in self.measured.compiled:
             spare = COMPILING
             os.environ["SKIRMISH_CACHE_DIR"] = tempfile.mkdtemp(prefix="broken-")
+            _forget()
+        if name in self.kept:
+            self.kept[name].cache_clear()
             _forget()
         failed = False
         unproved = {*broken.clauses}

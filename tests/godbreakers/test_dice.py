@@ -8,6 +8,7 @@ import pytest
 from skirmish_rl.envs.core.dice import roll, seed_state
 from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers.data.odds import roll_odds
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier
 from skirmish_rl.envs.godbreakers.state import STATE
 from tests.godbreakers.reading import set_order
@@ -299,3 +300,13 @@ def test_helpers_and_other_traits_add_no_dice_and_no_modifier(table):
     t.dice(1, 6)
     t.play("engage B1")
     assert t.unit("A1").damage == 1  # 5 less 2 x Tough 3, not below 1
+
+
+@pytest.mark.clause("GB-DIE-02", "GB-DIE-03", "GB-DIE-04", "GB-FLW-05")
+@pytest.mark.parametrize(
+    ("challenging", "unlucky", "failed"), [(False, False, 0), (False, True, 0), (True, False, 2), (True, True, 3)]
+)
+def test_the_odds_of_a_roll_know_what_is_rolled_again_and_what_fails(challenging, unlucky, failed):
+    """A D8 of which 1s are rolled again: of the faces 2 to 8 a challenging roll counts those up to 3 as nothing, of the unlucky up to 4."""
+    odds = roll_odds(8, 1, challenging, unlucky)
+    assert odds == pytest.approx([failed / 7, 0, *[float(face > failed + 1) / 7 for face in range(2, 9)], 0, 0, 0, 0])
