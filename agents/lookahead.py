@@ -10,7 +10,7 @@ from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import GO_ON, OUTSIDE, Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
-_BUDGET = Budget(128)
+USUAL = Budget(128)
 _WIDTH = 4  # actions tried
 
 
@@ -59,11 +59,11 @@ class NetworkJudge:
         return rewards
 
 
-def look_ahead(scenario: Scenario, agent: NetworkAgent, budget: Budget = _BUDGET, threads: int = 0) -> SearchAgent:
+def look_ahead(scenario: Scenario, agent: NetworkAgent, budget: Budget = USUAL, threads: int = 0) -> SearchAgent:
     """The search of a trained agent's network; its name says the budget where that is not the usual one.
 
     Args:
         threads: that play the copies; 0 for all cores.
     """
-    kind = "look:" if budget == _BUDGET else f"look:{budget}:"
+    kind = "look:" if budget == USUAL else f"look:{budget}:"
     return SearchAgent(scenario, NetworkJudge(agent.network), budget, agent.name.replace("ppo:", kind, 1), _WIDTH, threads)

@@ -16,13 +16,17 @@ python:<module>:<name>  a class or function of your own, see `own.py`
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from skirmish_rl.agents.agent import STRONGEST, Agent
-from skirmish_rl.agents.folders import is_shared, load_shared
-from skirmish_rl.agents.lookahead import look_ahead
+from skirmish_rl.agents.folders import is_shared, load_shared, network_file
+from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
 from skirmish_rl.agents.shipped import find_agent, level_of
+from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.errors import unknown
@@ -59,15 +63,37 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     if kind == "ppo" and rest:
         return trained_agent(rest, scenario)
     if kind == "look" and rest:
-        amount, _, network = rest.partition(":")
-        if network and is_budget(amount):
-            return look_ahead(scenario, trained_agent(network.removeprefix("ppo:"), scenario), read_budget(amount), threads)
-        return look_ahead(scenario, trained_agent(rest.removeprefix("ppo:"), scenario), threads=threads)
+        network, budget = network_of(spec)
+        return look_ahead(scenario, trained_agent(network, scenario), read_budget(budget), threads)
     if kind == "level" and rest:
         agent = agent_of(level_of(scenario.ruleset.name, rest), scenario, threads)
         agent.name = spec
         return agent
     raise unknown("agent", spec, KINDS)
+
+
+def network_of(spec: str) -> tuple[str, str]:
+    """The network of an agent `ppo:...` or `look:...`, and what it may spend looking ahead."""
+    _, _, rest = spec.partition(":")
+    amount, _, network = rest.partition(":")
+    return (network.removeprefix("ppo:"), amount) if network and is_budget(amount) else (rest.removeprefix("ppo:"), str(USUAL))
+
+
+def saved_network(name: str, scenario: Scenario | None = None) -> tuple[Path, dict[str, Any]]:
+    """The file of a trained network, and what it is for.
+
+    Args:
+        name: as after `ppo:`. scenario: see `find_agent`.
+
+    Raises:
+        CheckpointError, DataError, MissingExtra: see `agent_of`.
+    """
+    path, _ = find_agent(name, scenario)
+    if is_shared(path):
+        return network_file(path), read_network(network_file(path))[1]
+    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, read_identity
+
+    return find_checkpoint(path), read_identity(find_checkpoint(path))
 
 
 def trained_agent(name: str, scenario: Scenario | None = None) -> NetworkAgent:

@@ -13,23 +13,15 @@ from typing import Any
 
 import torch
 
-from skirmish_rl.agents.folders import is_shared, network_file
+from skirmish_rl.agents.folders import is_shared
 from skirmish_rl.agents.identity import columns_of, own_scenario
+from skirmish_rl.agents.names import saved_network
 from skirmish_rl.agents.network import FREE_SETTINGS, NetworkConfig
-from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, members, read_identity
+from skirmish_rl.agents.ppo.checkpoints import members
 from skirmish_rl.agents.ppo.network import ActionNetwork
-from skirmish_rl.agents.shipped import find_agent
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
-
-
-def _saved(start: str | Path, scenario: Scenario) -> tuple[Path, dict[str, Any]]:
-    """The file of a network to begin with, and what it is for."""
-    path, _ = find_agent(str(start).removeprefix("ppo:"), scenario)
-    if is_shared(path):
-        return network_file(path), read_network(network_file(path))[1]
-    return find_checkpoint(path), read_identity(find_checkpoint(path))
 
 
 def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) -> list[str]:
@@ -44,7 +36,7 @@ def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) ->
     Raises:
         CheckpointError: another ruleset or version, a network of another shape, or a scenario that cannot be made any more.
     """
-    found, identity = _saved(start, scenario)
+    found, identity = saved_network(str(start).removeprefix("ppo:"), scenario)
     ruleset = scenario.ruleset
     now: dict[str, Any] = {
         "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version, "actions": scenario.n_actions,
@@ -77,7 +69,7 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
     place = {name: k for k, name in enumerate(before)}
     shared = [(k, place[name]) for k, name in enumerate(now) if name in place]
     here, there = (torch.tensor(part, dtype=torch.long) for part in zip(*shared, strict=True))
-    found, _ = _saved(start, scenario)
+    found, _ = saved_network(str(start).removeprefix("ppo:"), scenario)
     try:
         saved = _weights(found, network.device)
         with torch.no_grad():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -11,7 +10,7 @@ from typing import Any
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.names import agent_of, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, did_you_mean
@@ -94,15 +93,10 @@ def _short(rest: str) -> str:
 
 def _games_of(spec: str) -> list[str] | None:
     """The games that an agent of the command line can play; None for all."""
-    kind, _, rest = spec.partition(":")
-    if kind not in ("ppo", "look"):
+    if spec.partition(":")[0] not in ("ppo", "look"):
         return None
-    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, members
-
-    amount, _, path = rest.partition(":")
     try:
-        found = json.loads(members(find_checkpoint(Path(path if path and is_budget(amount) else rest)))["skirmish.json"])
-        return [str(found["ruleset"])]
+        return [str(saved_network(network_of(spec)[0])[1]["ruleset"])]
     except (SkirmishError, KeyError, ValueError):
         return []
 

@@ -70,13 +70,13 @@ def test_another_network_ruleset_or_scenario_is_refused_by_name(run, duel, tmp_p
     assert check_start(run.folder, duel, free) == columns_of(duel)
     from skirmish_rl.agents.ppo import transfer
 
-    right = transfer.read_identity(run.folder / LATEST)
+    file, right = transfer.saved_network(str(run.folder))
     for change, message in (
         ({"version": 9}, "made for version 9, not 0"), ({"ruleset": "chess"}, "made for ruleset chess"),
         ({"action_features": ["roll"]}, "action_features"), ({"scenario": "gone"}, "cannot be made any more"),
         ({"features": 3}, "before that file was changed"),
     ):  # fmt: skip
-        monkeypatch.setattr(transfer, "read_identity", lambda path, change=change: {**right, **change})
+        monkeypatch.setattr(transfer, "saved_network", lambda name, scenario, change=change: (file, {**right, **change}))
         with pytest.raises(CheckpointError, match=message):
             check_start(run.folder, duel, run.config.network)
 
