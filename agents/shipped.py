@@ -70,18 +70,28 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
     raise CheckpointError(f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}")
 
 
-def level_of(ruleset: str, level: str) -> str:
-    """The name of the agent that plays a level, "1" for the weakest; `levels.toml` beside the shipped agents says who that is.
+def levels_of(ruleset: str) -> dict[str, str]:
+    """The levels of play of a ruleset, "1" for the weakest, and the name of the agent that plays each; `levels.toml` beside the shipped agents says so.
 
     Raises:
-        UnknownName: the ruleset has no levels, or not this one. DataError: the file cannot be used.
+        DataError: the file cannot be used.
     """
     file = AGENTS / LEVELS
     levels = read_toml(file).get(ruleset, {})
     if not isinstance(levels, dict) or not all(isinstance(name, str) and not name.startswith("level:") for name in levels.values()):
         raise fail(file, ruleset, "expected a table of levels, each the name of an agent")
+    return levels
+
+
+def level_of(ruleset: str, level: str) -> str:
+    """The name of the agent that plays a level.
+
+    Raises:
+        UnknownName: the ruleset has no levels, or not this one. DataError: see `levels_of`.
+    """
+    levels = levels_of(ruleset)
     if not levels:
         raise UnknownName(f"{ruleset} has no levels yet; name an opponent instead, for example bot:strong@0.5")
     if level not in levels:
         raise UnknownName(f"unknown level {level!r} of {ruleset}; it has {', '.join(levels)}")
-    return str(levels[level])
+    return levels[level]

@@ -70,6 +70,7 @@ export function playerName(who) {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     return share ? `${title}, ${Math.round(share * 100)} % at random` : `${title} bot`;
   }
+  if (kind === "level") return `Level ${detail}`;
   if (kind === "mcts") return detail.includes("s") && /^[\d.]+s/.test(detail) ? `Search, ${detail.split(":")[0].replace("s", " s")}` : `Search, ${detail.split(":")[0]} games`;
   if (kind === "look") return `${detail}, looking ahead`;
   return detail || who;

@@ -125,6 +125,7 @@ export class StartScreen {
     const trained = this.lobby.agents.filter((agent) => !agent.games || agent.games.includes(this.game.name));
     return [
       ["", [["person", "Person at this screen"]]],
+      ...(this.game.levels.length ? [["Levels", this.game.levels.map((level) => [`level:${level}`, playerName(`level:${level}`)])]] : []),
       ["Bots", [["random", "Random"], ...bots.map((bot) => [`bot:${bot}`, playerName(`bot:${bot}`)]), ...["0.2", "0.5", "0.8"].map((share) => [`bot:${strongest}@${share}`, playerName(`bot:${strongest}@${share}`)])]],
       ["Search", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
       ...(trained.length ? [["Trained", trained.map((agent) => [agent.name, playerName(agent.name)])]] : []),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.names import agent_of, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
+from skirmish_rl.agents.shipped import levels_of, shipped_agents
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, did_you_mean
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
@@ -27,7 +29,7 @@ _LABEL = re.compile(r"\W+")
 
 
 class Lobby:
-    """All games, and the trained agents of the command line.
+    """All games, the trained agents of the command line and those that come with the package.
 
     Args:
         specs: agents as on the command line: `ppo:runs/x`, `look:runs/x`, `python:bots:Mine`; a path alone is `ppo:` of it.
@@ -47,6 +49,8 @@ class Lobby:
                     break
                 label = f"{plain}-{number}"
             self.agents[label] = spec
+        for name in shipped_agents():
+            self.agents |= {f"{kind}:{name}": f"{kind}:{name}" for kind in ("ppo", "look")}
 
     def message(self) -> dict[str, Any]:
         """The lobby as pages read it."""
@@ -69,13 +73,13 @@ class Lobby:
             budget = read_budget(amount) if is_budget(amount) else None
             if budget is None or budget.amount > (SECONDS if budget.timed else SIMULATIONS):
                 raise BadOption(f"{name!r}: from 1 to {SIMULATIONS} simulations or up to {SECONDS:g} seconds a decision, as in mcts:100 or mcts:0.5s")
-        elif name != "random" and kind != "bot":
+        elif name != "random" and kind not in ("bot", "level"):
             raise UnknownName(f"unknown agent {name!r}; {did_you_mean(name, [PERSON, 'random', *self._bots(scenario), 'mcts:100', *self.agents])}")
         return agent_of(name, scenario, threads=1)
 
     def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
         """Names of who can judge positions of a scenario, the best first: networks that sit there, other networks, a search by a bot."""
-        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or [])]
+        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ())]
         seated = [agent.name for agent in agents if agent is not None]
         return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name)), JUDGE]
 
@@ -91,14 +95,15 @@ def _short(rest: str) -> str:
     return _LABEL.sub("-", name).strip("-")[:40] or "agent"
 
 
-def _games_of(spec: str) -> list[str] | None:
+@functools.lru_cache(maxsize=64)
+def _games_of(spec: str) -> tuple[str, ...] | None:
     """The games that an agent of the command line can play; None for all."""
     if spec.partition(":")[0] not in ("ppo", "look"):
         return None
     try:
-        return [str(saved_network(network_of(spec)[0])[1]["ruleset"])]
+        return (str(saved_network(network_of(spec)[0])[1]["ruleset"]),)
     except (SkirmishError, KeyError, ValueError):
-        return []
+        return ()
 
 
 def _game(ruleset: Ruleset) -> dict[str, Any]:
@@ -106,7 +111,7 @@ def _game(ruleset: Ruleset) -> dict[str, Any]:
     options = [{"name": name, **_option(option)} for name, option in ruleset.options.items()]
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
-        "default": ruleset.default_scenario("small"), "options": options, "bots": list(ruleset.bots),
+        "default": ruleset.default_scenario("small"), "options": options, "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)),
     }  # fmt: skip
 
 

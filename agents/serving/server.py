@@ -10,7 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import hmac
-import importlib.util
+import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Sequence
@@ -174,10 +174,7 @@ def serve(words: Sequence[str]) -> int:
     token = args.token if args.token is not None else "" if is_home else secrets.token_urlsafe(16)
     if not is_home and len(token) < 6:
         raise BadOption(f"--host {args.host} is not this machine alone: give --token with at least 6 letters, or none of your own")
-    if importlib.util.find_spec("torch") is not None and args.agents:
-        import torch
-
-        torch.set_num_threads(1)  # games share the cores; one thread each
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, if an agent needs it: games share the cores
     lobby = Lobby(args.agents)
     host = Host(lobby, None if args.no_records else args.records, Limits(games=args.games))
     family = socket.AF_INET6 if ":" in args.host else socket.AF_INET

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.showing import placed
 from skirmish_rl.envs.core.batch import GO_ON, Batch
@@ -17,15 +17,10 @@ _SHOWN = 8  # answers
 _FUTURES, _AT_MOST = 16, 64  # games that a search plays for each answer, for judging a position
 
 
-def is_thoughtful(agent: Agent | None) -> bool:
-    """True for an agent that can say more than its answer."""
-    return isinstance(agent, SearchAgent) or _network(agent) is not None
-
-
-def _network(agent: Agent | None) -> Any:
-    """The network of an agent, None where there is none; torch is not imported to find out."""
-    found = getattr(getattr(agent, "judge", agent), "network", None)
-    return found if "torch" in sys.modules and found is not None else None
+def _network(agent: Agent | None) -> Network | None:
+    """The network of an agent, None where there is none."""
+    found: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
+    return found
 
 
 def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
@@ -35,13 +30,13 @@ def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
         batch: not over; reads its games and masks.
     """
     scenario, decision = batch.scenario, int(batch.games[0]["decision"])
-    liked: list[tuple[int, float | None, float | None]]
+    liked: list[tuple[int, float | None, float | None]] = []
     network, value = _network(agent), None
     if network is not None:
         numbers, shares, value = _judged(network, batch)
         order = np.argsort(-shares)[:_SHOWN]
         liked = [(int(numbers[k]), float(shares[k]), None) for k in order]
-    else:
+    elif not isinstance(agent, SearchAgent):
         chosen = int(agent.act(batch, np.zeros(1, np.int64))[0])
         liked = [(chosen, 1.0 if agent.bot is not None else None, None)]
     if isinstance(agent, SearchAgent):
@@ -66,17 +61,10 @@ def _short(number: float | None) -> float | None:
     return None if number is None else round(min(max(number, -1.0), 1.0), 4)
 
 
-def _judged(network: Any, batch: Batch) -> tuple[np.ndarray, np.ndarray, float]:
+def _judged(network: Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, float]:
     """Legal actions, the probabilities that a network gives them, and what it expects for the decider of the first game."""
-    import torch
-
-    from skirmish_rl.agents.ppo.network import log_softmax, pack
-
-    packed = pack(*batch.encode_actions(np.zeros(1, np.int64), most=network.consider))
-    with torch.inference_mode():
-        scores, values = network(packed)
-        shares = log_softmax(scores.cpu(), packed.counts).exp()[0, : len(packed.numbers)]
-    return packed.numbers.numpy().copy(), shares.numpy(), float(values[0])
+    opinion = network.judge(batch, np.zeros(1, np.int64))
+    return opinion.numbers.copy(), np.exp(opinion.log_probs[0, : len(opinion.numbers)]), float(opinion.values[0])
 
 
 def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
@@ -91,6 +79,7 @@ def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
         batch.games[:] = game
         batch.refresh(0)
         value = _judged(network, batch)[2]
+        value = min(max(value, -1.0), 1.0)
         return [round(value if seat == int(game[0]["decider"]) else -value, 4) for seat in range(seats)]
     copies = Batch(scenario, _AT_MOST, observe=False)
     copies.games[:] = game[0]
