@@ -26,6 +26,7 @@ class Match:
         scores: float (seeds, seatings), the first agent's share of the first place: 1, 0, or a part of a draw.
         distinct: how many games ended in different positions or after a different number of decisions.
         decisions: mean number of decisions in a game, all seats together.
+        leads: int (seeds, seatings), the first agent's points less those of the best other seat, at the end.
     """
 
     first: str
@@ -34,6 +35,7 @@ class Match:
     scores: np.ndarray
     distinct: int
     decisions: float
+    leads: np.ndarray | None = None
 
     @property
     def games(self) -> int:
@@ -83,6 +85,13 @@ def shares(games: np.ndarray, seats: int) -> np.ndarray:
     won = games["winners"][:, None] >> np.arange(seats)[None, :] & 1
     total = won.sum(axis=1, keepdims=True)
     return np.where(total > 0, won / np.maximum(total, 1), 1 / seats)
+
+
+def _leads(games: np.ndarray, seats: int) -> np.ndarray:
+    """Each seat's points less those of the best other one in finished games, int64 (n, seats)."""
+    points = games["points"][:, :seats].astype(np.int64)
+    others = np.stack([np.delete(points, seat, axis=1).max(axis=1) for seat in range(seats)], axis=1)
+    return points - others
 
 
 def count_distinct(games: np.ndarray) -> int:
@@ -135,6 +144,7 @@ def play_pairs(
             scores=share[p][:, np.arange(seats), np.arange(seats)],
             distinct=count_distinct(per_pair[p]),
             decisions=float(per_pair[p]["decisions"].mean()),
+            leads=_leads(per_pair[p], seats).reshape(n_seeds, seats, seats)[:, np.arange(seats), np.arange(seats)],
         )
         for p, (first, second) in enumerate(pairs)
     ]  # fmt: skip

@@ -43,6 +43,7 @@ class EvaluateConfig:
         workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
             to, or 0 for one a core, and for this process alone where all agents are bots.
         threads: of the engine; 0 for all cores.
+        replays: folder for a page of the closest and of the most lopsided game of each pairing; "" for none.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
 
@@ -56,6 +57,7 @@ class EvaluateConfig:
     seed: Seed = 20_000_001
     workers: str = "0"
     threads: int = 0
+    replays: str = ""
     out: str = ""
 
 
@@ -83,6 +85,7 @@ def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
+    from skirmish_rl.agents.replays import keep_replays
     from skirmish_rl.agents.report import draw_heat_map, forfeit_lines, match_table, rating_table, tournament_facts, write_json
 
     console = terminal()
@@ -105,6 +108,8 @@ def _evaluate(config: EvaluateConfig) -> None:
         config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
     )
     check_folder(folder)
+    if config.replays:
+        check_folder(Path(config.replays))
     total = games_of(scenario, len(names), config.games)
     workers, threads = shares(config.workers, config.threads, names, total)
     agents = [agent_of(name, scenario, threads) for name in names]
@@ -131,6 +136,9 @@ def _evaluate(config: EvaluateConfig) -> None:
         f"{folder / 'results.json'}\n{folder / 'scores.png'}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
+    if config.replays:
+        for line in keep_replays(tournament, scenario, agents, Path(config.replays)):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def shares(asked: str, threads: int, names: tuple[str, ...], games: int) -> tuple[int | str, int]:

@@ -59,9 +59,8 @@ class Film:
         if not self.records:
             raise StateError("a replay needs at least one position")
         scenario, ruleset = self.scenario, self.scenario.ruleset
-        seats = [
-            {"force": PurePath(scenario.players[seat]).stem, "who": self.who[seat], "color": SEAT_COLORS[seat]} for seat in range(scenario.seats)
-        ]
+        forces = [*(PurePath(player).stem for player in scenario.players), *(f"seat_{seat}" for seat in range(len(scenario.players), scenario.seats))]
+        seats = [{"force": forces[seat], "who": self.who[seat], "color": SEAT_COLORS[seat]} for seat in range(scenario.seats)]
         return {
             "title": ruleset.title, "scenario": PurePath(scenario.name).stem, "seed": self.seed, "seats": seats, "steps": self.steps,
             "summaries": [ruleset.summary(record, scenario) for record in self.records],
