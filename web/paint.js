@@ -246,7 +246,7 @@ class Painter {
   share(x, y, share, unit) {
     if (!(share >= 0.05) || share >= 0.995) return null;
     const text = `${Math.round(100 * share)}%`;
-    const size = 0.34 * unit;
+    const size = 0.42 * unit;
     return draw("text", {x: short(x), y: short(y + 0.35 * size), "font-size": short(size), "text-anchor": "middle", class: "scene-share", "stroke-width": short(0.3 * size)}, text);
   }
 
@@ -262,8 +262,10 @@ class Painter {
     const long = Math.hypot(end[0] - start[0], end[1] - start[1]);
     if (long < 0.5) return [];
     const [u, v] = [(end[0] - start[0]) / long, (end[1] - start[1]) / long];
-    const wide = (0.07 + 0.15 * share) * unit, head = Math.min(3.2 * wide, long / 2);
-    const tip = [end[0] - 0.2 * u, end[1] - 0.2 * v];
+    const wide = (0.07 + 0.15 * share) * unit, head = Math.min(3.2 * wide, long / 3);
+    const clear = Math.min(0.42, long / 4); // of the names at both ends
+    start = [start[0] + clear * u, start[1] + clear * v];
+    const tip = [end[0] - clear * u, end[1] - clear * v];
     const foot = [tip[0] - head * u, tip[1] - head * v];
     const line = (extra, name) => draw("line", {x1: short(start[0]), y1: short(start[1]), x2: short(foot[0]), y2: short(foot[1]), class: name, "stroke-linecap": "round", "stroke-width": short(wide + extra)});
     const corner = (side) => [foot[0] - side * 0.6 * head * v, foot[1] + side * 0.6 * head * u];
