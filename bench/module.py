@@ -3,8 +3,9 @@
     python -m bench.module            every game
     python -m bench.module warcry
 
-It needs node, and Zig to build the modules (pip install ziglang). The kernel `play` plays some games by bots, in the library that Python uses here and in the module under node. A pair is a
-run of each, one after the other, so that both meet the same machine; the median of the pairs' ratios of processor time is shown.
+It needs node, and Zig to build the modules (pip install ziglang). The kernel `play` plays some games by bots, in the library that Python uses here
+and in the module under node. A pair is a run of each, one after the other, so that both meet the same machine; the median of the pairs' ratios of
+processor time is shown.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def measure(scenario: Scenario) -> dict[str, str]:
             assert node.stdin and node.stdout
             for bot in (len(ruleset.bots) - 1, 0):
                 ratios = []
-                for pair in range(PAIRS + 3):  # the first ones warm up: node translates a module twice, the second time well
+                for _ in range(PAIRS + 3):  # the first ones warm up: node translates a module twice, the second time well
                     batch.control[:] = bot
                     began = time.process_time()
                     play()

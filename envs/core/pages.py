@@ -153,6 +153,9 @@ MEASURED = {
         "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
     },
     "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
+    "modules": {
+        "game": "Game", "scenario": "Scenario", "bytes": "Module", "zipped": "Zipped", "strong": "Time of strong bots' games", "random": "Of random games",
+    },
 }  # fmt: skip
 """Tables of the page of results: name -> key of a row in `results.toml` -> head of its column."""
 
