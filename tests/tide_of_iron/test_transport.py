@@ -310,3 +310,14 @@ def test_only_those_aboard_move_with_a_transport(table):
     t.turn()
     t.play("advance A1", "east", "stop")
     assert [t.unit(name).at for name in ("A1", "A2", "A3")] == [(5, 4), (5, 4), (4, 4)]
+
+
+@pytest.mark.clause("TI-TRP-02", "TI-ACT-08")
+def test_a_squad_with_no_way_out_of_its_hex_may_board(table):
+    t = table(terrain={"pond": [(0, 7), (1, 8)]})
+    t.add("A1", (0, 8))
+    t.add("A2", (0, 8), kind="truck")
+    t.add("B1", (8, 0))
+    t.turn()
+    t.play("advance A1", "load A2")
+    assert t.unit("A1").carrier == "A2"
