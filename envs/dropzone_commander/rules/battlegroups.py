@@ -190,7 +190,7 @@ def is_member(state, tables, squad):
 
 @jit
 def can_choose(state, tables, squad):
-    """True for a squad of the active battlegroup that can still act now. Clauses: DZ-ACT-06, DZ-ACT-11."""
+    """True for a squad of the active battlegroup that can still act now: none goes on where it has stopped. Clauses: DZ-ACT-06, DZ-ACT-07, DZ-ACT-11."""
     return is_member(state, tables, squad) and state.squads[squad].activated == 0 and can_act(state, tables, squad)
 
 
