@@ -52,7 +52,7 @@ RULESET = Ruleset(
     scene=scene,
     summary=summary,
     derived={
-        "ground": "the units", "air": "the units", "cost": "the pending move", "hub": "the pending move", "span": "the pending move",
+        "ground": "the units", "air": "the units", "halves": "the pending move", "hub": "the pending move", "span": "the pending move",
         "direct": "where battlegroups stand in set-up; a column of its own where some may infiltrate",
         "units.pending": "nothing while a question is asked", "pieces.pending": "nothing while a question is asked",
     },

@@ -33,7 +33,7 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import is_alive, is_infantr
 from skirmish_rl.envs.dropzone_commander.rules.measuring import far_from, gap, has_prop, inches, is_garrison, piece_under
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, need_for, shots_of
-from skirmish_rl.envs.dropzone_commander.rules.walking import moved_by
+from skirmish_rl.envs.dropzone_commander.rules.walking import inches_of
 from skirmish_rl.envs.dropzone_commander.state import (
     AHEAD_X,
     AHEAD_Y,
@@ -355,8 +355,8 @@ def encode_cell(state, tables, scratch, cell, out):
         out[ActionColumn.TOUGH] = has_prop(tables, under, Prop.TOUGH) or state.pieces[under].stand == Stand.RUBBLE
     here = state.units[slot].cell + 0
     cost = 0
-    if state.cost[cell] != FAR:
-        cost = moved_by(state.cost[cell])
+    if state.halves[cell] != FAR:
+        cost = inches_of(state.halves[cell])
     elif here >= 0:
         cost = inches(here, cell)
     out[ActionColumn.COST] = bend(cost + 0.0, 9.0)

@@ -352,11 +352,11 @@ def _question(s: np.void, t: np.void) -> Iterator[str]:
 def _ways(s: np.void, t: np.void) -> Iterator[str]:
     """The ways that were found for the unit that moves are those that it has; nobody else has any."""
     if s["decision"] != Decision.MOVE or s["units"]["piece"][int(s["subject"])] >= 0:
-        if (s["cost"] != FAR).any() and s["decision"] != Decision.GO_ON:
+        if (s["halves"] != FAR).any() and s["decision"] != Decision.GO_ON:
             yield "ways of somebody who does not move"
         return
     again = s.copy()
-    again["cost"], again["hub"], again["span"] = FAR, 0, 0
+    again["halves"], again["hub"], again["span"] = FAR, 0, 0
     ask(prepare_unit, again, t, int(s["subject"]))
-    if (again["cost"] != s["cost"]).any() or again["span"] != s["span"]:
+    if (again["halves"] != s["halves"]).any() or again["span"] != s["span"]:
         yield "other ways than the unit has"

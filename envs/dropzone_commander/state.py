@@ -390,8 +390,8 @@ STATE = Record([
     ("kills", "i2", (0, MOST), (SEATS,)),  # Kill Points
     ("ground", "u1", (0, SLOTS), (CELLS,)),  # who stands there: slot + 1; 0 nobody
     ("air", "u1", (0, SLOTS), (CELLS,)),  # who flies there
-    ("cost", "u1", (0, FAR), (CELLS,)),  # half inches to each cell while a Move is asked for; FAR otherwise
-    ("hub", "i2", (0, CELLS - 1)),  # costs below FAR lie within `span` cells of this one
+    ("halves", "u1", (0, FAR), (CELLS,)),  # half inches to each cell while a Move is asked for; FAR otherwise
+    ("hub", "i2", (0, CELLS - 1)),  # those below FAR lie within `span` cells of this one
     ("span", "u1", (0, WIDTH)),
     ("order", "i1", (-1, SEATS - 1), (SEATS,)),  # seats in the order of initiative
     ("rolled", "u1", (0, FACES), (SEATS,)),  # initiative dice

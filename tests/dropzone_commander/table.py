@@ -327,7 +327,7 @@ class Table(GameTable):
 
     def _go(self, step: int, phase: Phase) -> None:
         s = self.state
-        s["depth"], s["phase"], s["decision"], s["decider"], s["cost"] = 1, phase, 0, -1, FAR
+        s["depth"], s["phase"], s["decision"], s["decider"], s["halves"] = 1, phase, 0, -1, FAR
         s["frames"] = np.zeros((), s["frames"].dtype)
         s["frames"][0]["kind"], s["frames"][0]["step"] = Frame.GAME, step
 

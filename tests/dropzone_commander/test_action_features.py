@@ -60,7 +60,7 @@ def check_cell(eyes, viewer, cell, row):
     unit, others = record["units"][slot], [seat for seat in range(int(tables["seats"])) if seat != viewer]
     zone = int(record["zone"][viewer])
     cost = (
-        int(record["cost"][cell]) // 2 if record["cost"][cell] != FAR else inches(unit["cell"], cell) if unit["cell"] >= 0 else 0
+        int(record["halves"][cell]) // 2 if record["halves"][cell] != FAR else inches(unit["cell"], cell) if unit["cell"] >= 0 else 0
     )
     assert row["home"] == pytest.approx(max(0, 1 - int(tables["edge_far"][zone][cell]) / 48), abs=1e-6)
     assert row["enemy"] == pytest.approx(nearest(eyes, cell, others), abs=1e-6)

@@ -63,8 +63,8 @@ def changes():
         ("SQUAD", "boost", 3, "Commander"),
         ("SQUAD", "group", 5, "its player has not activated"), ("GROUP", "group", 0, "nobody has activated"),
         ("SQUAD", "group", -1, "its player has not"), ("SQUAD", "depth", 1, "nobody has activated"),
-        ("KEEP", "depth", 1, "in the middle"), ("SQUAD", "cost", 4, "ways"),
-        ("GROUP", "spent", 1, "battlegroup"), ("MOVE", "cost", 9, "ways"), ("MOVE", "subject", -1, "no unit"), ("ACTION", "subject", 119, "unit"),
+        ("KEEP", "depth", 1, "in the middle"), ("SQUAD", "halves", 4, "ways"),
+        ("GROUP", "spent", 1, "battlegroup"), ("MOVE", "halves", 9, "ways"), ("MOVE", "subject", -1, "no unit"), ("ACTION", "subject", 119, "unit"),
         ("ACTION", "turn", 3, "turn of nobody"),
     ]  # fmt: skip
 

@@ -135,5 +135,5 @@ def token_shapes(record: np.void, tables: np.void) -> list[Shape]:
 def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
     """Where the unit that is asked for may walk."""
     far = 255
-    return [Disc(*centre(tables, cell), 0.12, MOVE, None, 0.0, f"{int(record['cost'][cell]) // 2} inches to {at(cell)}")
-            for cell in np.flatnonzero(record["cost"] != far)]  # fmt: skip
+    return [Disc(*centre(tables, cell), 0.12, MOVE, None, 0.0, f"{int(record['halves'][cell]) // 2} inches to {at(cell)}")
+            for cell in np.flatnonzero(record["halves"] != far)]  # fmt: skip

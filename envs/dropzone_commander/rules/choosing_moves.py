@@ -111,7 +111,7 @@ def legal_walk(state, tables, mask, slot):
     here = state.hub + 0
     for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
         for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
-            if thrust or state.cost[y * WIDTH + x] != FAR:
+            if thrust or state.halves[y * WIDTH + x] != FAR:
                 mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
 
 

@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thr
 from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, coherency_of, has_shot, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, reach_from, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_costs, find_ways, limit_of, move_of, moved_by
+from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_halves, find_ways, inches_of, limit_of, move_of
 from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Status
 
 
@@ -74,7 +74,7 @@ def can_go(state, tables, slot, cell):
     else:
         limit = limit_of(state, tables, slot)
         if can_stop(state, tables, slot, cell, limit):
-            far = moved_by(state.cost[cell])
+            far = inches_of(state.halves[cell])
         elif can_thrust(state, tables, slot) and can_thrust_to(state, tables, slot, cell, limit):
             far = inches(here, cell)
         else:
@@ -106,11 +106,11 @@ def go_to(state, tables, slot, cell):
             note(state, Own.TAKES_OFF, unit=slot)
         put_unit(state, slot, cell, 1)
     else:
-        if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit_of(state, tables, slot):
+        if state.halves[cell] == FAR or inches_of(state.halves[cell]) > limit_of(state, tables, slot):
             distance = inches(before, cell)
             unit.origin = before
         else:
-            distance = moved_by(state.cost[cell])
+            distance = inches_of(state.halves[cell])
             plain = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].ramp else 1)
             if distance > plain and has_trait(tables, slot, Trait.BOOST):
                 unit.boosted = 1
@@ -149,7 +149,7 @@ def follow(state, tables, slot, lead_slot, old_lead, old):
         cell = place_anywhere(state, tables, slot, lead, x, y, placed, first)
     if cell >= 0:
         go_to(state, tables, slot, cell)
-    clear_costs(state)
+    clear_halves(state)
 
 
 @jit
@@ -160,7 +160,7 @@ def place_beside(state, tables, slot, x, y, placed, first):
     for k in range(len(AROUND)):
         i = x + AROUND[k, 0]
         j = y + AROUND[k, 1]
-        if is_on_board(tables, i, j) and (everywhere or state.cost[j * WIDTH + i] != FAR):
+        if is_on_board(tables, i, j) and (everywhere or state.halves[j * WIDTH + i] != FAR):
             cell = j * WIDTH + i
             if is_by_mate(state, cell, reach, placed, first) and can_go(state, tables, slot, cell):
                 return cell
@@ -180,7 +180,7 @@ def place_anywhere(state, tables, slot, lead, x, y, placed, first):
     for j in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span + 1, tables.size + 0)):
         for i in range(max(state.hub % WIDTH - span, 0), min(state.hub % WIDTH + span + 1, tables.size + 0)):
             cell = j * WIDTH + i
-            if state.cost[cell] == FAR and not everywhere:
+            if state.halves[cell] == FAR and not everywhere:
                 continue
             n = (i - x) * (i - x) + (j - y) * (j - y)
             m = (i - lead % WIDTH) * (i - lead % WIDTH) + (j - lead // WIDTH) * (j - lead // WIDTH)

@@ -18,7 +18,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_s
 from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.rules.walking import clear_costs, is_pinned
+from skirmish_rl.envs.dropzone_commander.rules.walking import clear_halves, is_pinned
 from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Frame, Status, Window
 
 
@@ -240,7 +240,7 @@ def lead_goes(state, tables, frame, cell):
     frame.start = state.units[lead].cell
     frame.lead = lead
     go_to(state, tables, lead, cell)
-    clear_costs(state)
+    clear_halves(state)
     frame.step = Moving.OTHERS
     frame.slot = lead
 

@@ -54,7 +54,7 @@ from skirmish_rl.envs.dropzone_commander.rules.reacting import declare_reaction
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy, hide
 from skirmish_rl.envs.dropzone_commander.rules.shooting import focus, stray
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.rules.walking import clear_costs
+from skirmish_rl.envs.dropzone_commander.rules.walking import clear_halves
 from skirmish_rl.envs.dropzone_commander.state import Frame, Status
 
 
@@ -225,7 +225,7 @@ def apply_move(state, tables, decision, action):
     squad = tables.unit_squad[slot] + 0
     if decision == Decision.MOVE:
         if action == PASS:
-            clear_costs(state)
+            clear_halves(state)
         elif action == OPTION + Option.READINESS:
             fly_towards_edge(state, tables, squad)
             frame.step = Moving.FLYING_OFF
@@ -236,7 +236,7 @@ def apply_move(state, tables, decision, action):
                 lead_goes(state, tables, frame, action - CELL)
             else:
                 go_to(state, tables, slot, action - CELL)
-                clear_costs(state)
+                clear_halves(state)
         elif action >= SITE:
             frame.step = Moving.OVER
             frame.inside = 1

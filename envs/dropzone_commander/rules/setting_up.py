@@ -61,7 +61,7 @@ def lay_out(state, tables):
     """The record before anything is decided. Clauses: DZ-DEP-08..10, DZ-DEP-07, DZ-OBJ-05."""
     state.seats = tables.seats
     for cell in range(CELLS):
-        state.cost[cell] = FAR
+        state.halves[cell] = FAR
     for slot in range(SLOTS):
         unit = state.units[slot]
         unit.cell = -1

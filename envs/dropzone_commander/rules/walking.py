@@ -10,7 +10,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import can_stand, is_cl
 from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Status
 
 NEVER = 120
-ROAD = 4  # half inches that a Move along a road is longer, DZ-MOV-05
+ROAD_HALVES = 4  # that a Move along a road is longer, DZ-MOV-05
 
 
 @jit
@@ -78,14 +78,14 @@ def is_pinned(state, tables, squad):
 
 
 @jit
-def clear_costs(state):
+def clear_halves(state):
     """Forget the last search."""
     x = state.hub % WIDTH
     y = state.hub // WIDTH
     span = state.span + 0
     for j in range(max(0, y - span), min(WIDTH, y + span + 1)):
         for i in range(max(0, x - span), min(WIDTH, x + span + 1)):
-            state.cost[j * WIDTH + i] = FAR
+            state.halves[j * WIDTH + i] = FAR
     state.span = 0
 
 
@@ -100,17 +100,17 @@ def can_cross(state, tables, kind, squad, cell):
 
 
 @jit
-def step_cost(state, tables, kind, cell, diagonal):
+def step_halves(state, tables, kind, cell, diagonal):
     """Half inches of a step into a cell. Clauses: DZ-MOV-04, DZ-GRID-03."""
-    price = 3 if diagonal else 2
+    halves = 3 if diagonal else 2
     if kind != Kind.SKIMMER and kind != Kind.WALKER and is_tough(state, tables, cell):
-        price *= 2
-    return price
+        halves *= 2
+    return halves
 
 
 @jit
-def spread(state, tables, slot, budget, road, west, east, south, north):
-    """Shortest ways from the cells that have a cost already, ring after ring; `road` keeps to Exceptional ground.
+def spread(state, tables, slot, most_halves, road, west, east, south, north):
+    """Shortest ways from the cells that are reached already, ring after ring; `road` keeps to Exceptional ground.
 
     Clauses: DZ-MOV-02, DZ-MOV-05, DZ-GRID-03.
 
@@ -120,16 +120,16 @@ def spread(state, tables, slot, budget, road, west, east, south, north):
     kind = tables.unit_kind[slot]
     squad = tables.unit_squad[slot]
     last = tables.size - 1
-    for price in range(budget - 1):
-        grown = price // 2  # inches that so much leads away
+    for halves in range(most_halves - 1):
+        grown = halves // 2  # inches that so much leads away
         for y in range(max(south - grown, 0), min(north + grown, last) + 1):
             for cell in range(y * WIDTH + max(west - grown, 0), y * WIDTH + min(east + grown, last) + 1):
-                if state.cost[cell] == price:
-                    spread_from(state, tables, kind, squad, cell, price, budget, road)
+                if state.halves[cell] == halves:
+                    spread_from(state, tables, kind, squad, cell, halves, most_halves, road)
 
 
 @jit
-def spread_from(state, tables, kind, squad, cell, price, budget, road):
+def spread_from(state, tables, kind, squad, cell, halves, most_halves, road):
     """Steps to the neighbours of a cell."""
     x = cell % WIDTH
     y = cell // WIDTH
@@ -139,10 +139,10 @@ def spread_from(state, tables, kind, squad, cell, price, budget, road):
         j = y + n // 3 - 1
         to = j * WIDTH + i
         diagonal = i != x and j != y
-        if not is_on_board(tables, i, j) or price + (3 if diagonal else 2) >= state.cost[to] or (road and not tables.road[to]):
+        if not is_on_board(tables, i, j) or halves + (3 if diagonal else 2) >= state.halves[to] or (road and not tables.road[to]):
             continue
-        cost = price + step_cost(state, tables, kind, to, diagonal)
-        if cost > budget or cost >= state.cost[to] or not can_cross(state, tables, kind, squad, to):
+        total = halves + step_halves(state, tables, kind, to, diagonal)
+        if total > most_halves or total >= state.halves[to] or not can_cross(state, tables, kind, squad, to):
             continue
         if (
             diagonal
@@ -150,37 +150,37 @@ def spread_from(state, tables, kind, squad, cell, price, budget, road):
             and not can_cross(state, tables, kind, squad, j * WIDTH + x)
         ):
             continue
-        state.cost[to] = cost
+        state.halves[to] = total
 
 
 @jit
 def find_ways(state, tables, slot, inches_left):
-    """Fill `cost` with the ways of a unit on the ground, from its cell or, off the table, from its own edge.
+    """Fill `halves` with the ways of a unit on the ground, from its cell or, off the table, from its own edge.
 
     Clauses: DZ-MOV-01..07, DZ-GRID-03, DZ-GRID-05.
     """
-    clear_costs(state)
+    clear_halves(state)
     unit = state.units[slot]
     kind = tables.unit_kind[slot]
-    budget = 2 * inches_left + 1
+    most_halves = 2 * inches_left + 1
     if unit.cell < 0:
         zone = state.zone[SEAT_OF[slot]]
         state.hub = 0
         state.span = WIDTH - 1
         if inches_left > 0 and takes_roads(kind):
-            come_on(state, tables, slot, zone, budget + ROAD, True)
+            come_on(state, tables, slot, zone, most_halves + ROAD_HALVES, True)
         if inches_left > 0:
-            come_on(state, tables, slot, zone, budget, False)
+            come_on(state, tables, slot, zone, most_halves, False)
         return
     longer = takes_roads(kind) and tables.road[unit.cell] != 0 and inches_left > 0
     x = unit.cell % WIDTH
     y = unit.cell // WIDTH
     state.hub = unit.cell
-    state.span = inches_left + (ROAD // 2 if longer else 0) + 1
-    state.cost[unit.cell] = 0
+    state.span = inches_left + (ROAD_HALVES // 2 if longer else 0) + 1
+    state.halves[unit.cell] = 0
     if longer:
-        spread(state, tables, slot, budget + ROAD, True, x, x, y, y)
-    spread(state, tables, slot, budget, False, x, x, y, y)
+        spread(state, tables, slot, most_halves + ROAD_HALVES, True, x, x, y, y)
+    spread(state, tables, slot, most_halves, False, x, x, y, y)
 
 
 @jit
@@ -190,23 +190,23 @@ def takes_roads(kind):
 
 
 @jit
-def come_on(state, tables, slot, zone, budget, road):
+def come_on(state, tables, slot, zone, most_halves, road):
     """Ways from the own edge, the first row paid for; `road`: on Exceptional ground only. Clauses: DZ-MOV-05, DZ-MOV-07, DZ-GRID-05, DZ-DEP-04."""
     kind = tables.unit_kind[slot]
     for k in range(tables.n_edge[zone]):
         cell = tables.edge_cells[zone, k] + 0
-        cost = step_cost(state, tables, kind, cell, False)
-        if cost <= budget and cost < state.cost[cell] and (not road or tables.road[cell]):
+        halves = step_halves(state, tables, kind, cell, False)
+        if halves <= most_halves and halves < state.halves[cell] and (not road or tables.road[cell]):
             if can_cross(state, tables, kind, tables.unit_squad[slot], cell):
-                state.cost[cell] = cost
+                state.halves[cell] = halves
     box = tables.edge_box[zone]
-    spread(state, tables, slot, budget, road, box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0)
+    spread(state, tables, slot, most_halves, road, box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0)
 
 
 @jit
-def moved_by(cost):
-    """Inches moved for a cost in half inches. Clause: DZ-GRID-03."""
-    return cost // 2 if cost > 0 else 0
+def inches_of(halves):
+    """Inches moved for so many half inches. Clause: DZ-GRID-03."""
+    return halves // 2 if halves > 0 else 0
 
 
 @jit
@@ -215,7 +215,7 @@ def can_stop(state, tables, slot, cell, limit):
 
     Clauses: DZ-MOV-02, DZ-MOV-08, DZ-CORE-12.
     """
-    if state.cost[cell] == FAR or moved_by(state.cost[cell]) > limit:
+    if state.halves[cell] == FAR or inches_of(state.halves[cell]) > limit:
         return False
     return cell == state.units[slot].cell or can_stand(state, tables, tables.unit_kind[slot], cell)
 
@@ -231,14 +231,14 @@ def mark_walk(state, tables, slot, limit, cells):
     span = state.span + 0
     west = max(state.hub % WIDTH - span, 0)
     east = min(state.hub % WIDTH + span, tables.size - 1)
-    most = min(2 * limit + 1, FAR - 1)
+    most_halves = min(2 * limit + 1, FAR - 1)
     steps_over = tables.unit_kind[slot] == Kind.WALKER
     for y in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span, tables.size - 1) + 1):
         for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
-            cells[cell] = (state.cost[cell] <= most) & (state.ground[cell] == 0)
+            cells[cell] = (state.halves[cell] <= most_halves) & (state.ground[cell] == 0)
         if steps_over:
             for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
                 if cells[cell] and is_closed(state, tables, Kind.WALKER, cell, False):
                     cells[cell] = 0
-    if here >= 0 and state.cost[here] <= most:
+    if here >= 0 and state.halves[here] <= most_halves:
         cells[here] = 1
