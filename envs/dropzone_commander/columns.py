@@ -14,9 +14,8 @@ import numpy as np
 
 from skirmish_rl.envs.core.features import Features, column_names, rows
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SQUAD_FIRST, STACK, Act, Frame, Window
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SQUAD_FIRST, STACK, WEAPONS, Act, Frame, Window
 
-SEEN = 16384  # room for the longest observation
 HIT_ROWS = 12  # damage dice that have rows; those beyond are counted by face
 
 
@@ -307,6 +306,7 @@ SECTIONS = len(Section)
 SHOT_WIDTH, HIT_WIDTH, STACK_WIDTH = len(ShotColumn), len(HitColumn), len(StackColumn)
 PIECE_WIDTH, TOKEN_WIDTH, GROUP_WIDTH, CARD_WIDTH = len(PieceColumn), len(TokenColumn), len(GroupColumn), len(CardColumn)
 UNIT_WIDTH, SQUAD_WIDTH, SEAT_WIDTH, PROCESS_WIDTH = len(UnitColumn), len(SquadColumn), len(SeatColumn), len(ProcessColumn)
+FIGURES = len(SquadFigure) + WEAPONS * len(WeaponFigure)
 SQUAD_EXTRAS, UNIT_EXTRAS, SEAT_EXTRAS = len(SquadExtra), len(UnitExtra), len(SeatExtra)
 ASKING = [frame for frame in Frame if frame < Frame.DOOM]  # processes that ask
 assert SquadColumn.PORTS - SquadColumn.MOVE == Act.PORTS

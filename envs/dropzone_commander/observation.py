@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import bend, relative, squeeze
+from skirmish_rl.envs.core.features import bend, blank_out, relative, squeeze
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.columns import (
     CARD_WIDTH,
@@ -68,6 +68,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 _ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
 _ABOUT_CARD = np.array([bool(d) and QUESTIONS.rows[d].subject == "card" for d in Decision], np.uint8)
 _UNIT, _SQUAD, _PIECE, _TOKEN, _GROUP = 1 / MOST_FORCE, 1 / MOST_SQUADS, 1 / PIECES, 1 / TOKENS, 1 / GROUPS
+_BENT_DP = (np.arange(256) / (10.0 + np.arange(256))).astype(np.float32)
 _INCHES, _ROUND, _SEAT = 1 / 127, 1 / ROUNDS, 1 / SEATS
 
 
@@ -78,8 +79,7 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    for k in range(len(out)):  # four times as fast as the assignment of a slice
-        out[k] = tables.still[seat, k]
+    blank_out(out)
     turn = turn_of(state, tables, seat)
     for who in range(tables.seats):
         row = relative(seat, who, tables.seats)
@@ -171,13 +171,14 @@ def encode_cards(state, tables, seat, who, row, out):
 
 @jit
 def encode_piece(state, tables, seat, piece, turn, out):
-    """A row of section `piece`, but for the units inside, whom `encode_units` counts; its DP stand there as they were at first."""
+    """A row of section `piece`, but for the units inside, whom `encode_units` counts."""
     k = tables.at[Section.PIECE] + PIECE_WIDTH * piece
     here = state.pieces[piece]
     out[k + PieceColumn.X] = tables.piece_view_x[turn, piece]
     out[k + PieceColumn.Y] = tables.piece_view_y[turn, piece]
-    if here.dp != tables.piece_dp[piece]:
-        out[k + PieceColumn.LEFT] = here.dp / (10.0 + here.dp)
+    out[k + PieceColumn.LEFT] = _BENT_DP[here.dp]
+    if here.stand | here.damage_tokens | here.hit == 0 and here.blame & here.killer == -1:
+        return
     if here.stand != Stand.WHOLE:
         out[k + PieceColumn.RUBBLE + here.stand - Stand.RUBBLE] = 1.0
     if here.damage_tokens:

@@ -8,6 +8,7 @@ from skirmish_rl.envs.core.features import bend, relative
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.columns import (
     PIECE_WIDTH,
+    SQUAD_EXTRAS,
     SQUAD_WIDTH,
     UNIT_WIDTH,
     PieceColumn,
@@ -129,8 +130,9 @@ def write_place_aboard(state, tables, carrier, turn, k, out):
 
 @jit
 def encode_squads(state, tables, who, turn, at, out):
-    """The squads of a seat; their profiles stand there already."""
+    """The squads of a seat, at the end of each row what its units are."""
     width = tables.squad_width + 0
+    known = SQUAD_WIDTH + (SQUAD_EXTRAS if tables.see_cards else 0)
     first = SQUAD_FIRST[who] + 0
     last = min(first + tables.see_squads, SQUAD_FIRST[who + 1])
     k = at - width
@@ -145,6 +147,9 @@ def encode_squads(state, tables, who, turn, at, out):
             status = state.units[one].status
             if Status.RESERVE <= status <= Status.ON_TABLE:
                 alive += 1
+        figures = out[k + known : k + width]
+        for column in range(len(figures)):
+            figures[column] = tables.squad_figures[number, column]
         squad = state.squads[number]
         out[k + SquadColumn.ALIVE] = alive * 0.1
         out[k + SquadColumn.ACTIVATED] = squad.activated

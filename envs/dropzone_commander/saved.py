@@ -180,11 +180,11 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
     """Who stands and who flies in each cell."""
     units = s["units"]
     for name, flying in (("ground", 0), ("air", 1)):
-        expected = np.zeros(len(s[name]), int)
+        expected = np.zeros(WIDTH, np.int64)
         there = np.flatnonzero(
             (units["status"] == Status.ON_TABLE) & (units["cell"] >= 0) & (units["carrier"] < 0) & (units["flying"] == flying)
         )
-        expected[units["cell"][there]] = there + 1
+        np.bitwise_or.at(expected, units["cell"][there] // WIDTH, 1 << (units["cell"][there].astype(np.int64) % WIDTH))
         if len(set(units["cell"][there].tolist())) < len(there):
             yield "two units in one cell"
         if (expected != s[name]).any():

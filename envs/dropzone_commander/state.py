@@ -388,8 +388,8 @@ STATE = Record([
     ("frames", FRAME, None, (FRAMES,)),
     ("points", "i2", (0, MOST), (SEATS,)),  # Victory Points
     ("kills", "i2", (0, MOST), (SEATS,)),  # Kill Points
-    ("ground", "u1", (0, SLOTS), (CELLS,)),  # who stands there: slot + 1; 0 nobody
-    ("air", "u1", (0, SLOTS), (CELLS,)),  # who flies there
+    ("ground", "i8", (0, 2**WIDTH - 1), (WIDTH,)),  # where somebody stands: rows of the board, one bit for each column
+    ("air", "i8", (0, 2**WIDTH - 1), (WIDTH,)),  # where somebody flies
     ("halves", "u1", (0, FAR), (CELLS,)),  # half inches to each cell while a Move is asked for; FAR otherwise
     ("hub", "i2", (0, CELLS - 1)),  # those below FAR lie within `span` cells of this one
     ("span", "u1", (0, WIDTH)),
@@ -419,4 +419,4 @@ STATE = Record([
 ])  # fmt: skip
 
 
-assert STATE.dtype.itemsize <= 24576
+assert STATE.dtype.itemsize <= 16384

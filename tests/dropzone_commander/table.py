@@ -36,6 +36,7 @@ from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ProfileSpec, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.kit import Category, GroupType
 from skirmish_rl.envs.dropzone_commander.phases import Game
+from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, is_taken, take_cell
 from skirmish_rl.envs.dropzone_commander.rules.targeting import need_for
 from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
@@ -237,9 +238,9 @@ class Table(GameTable):
         slot = self.slot_of(name) if isinstance(name, str) else name
         self._lift(slot)
         unit, board = self.state["units"][slot], self.state["air" if flying else "ground"]
-        assert not board[cell_of(at)], f"{at} is taken by {self.name_of(int(board[cell_of(at)]) - 1)}"
+        assert not is_taken(board, cell_of(at)), f"{at} is taken"
         unit["status"], unit["cell"], unit["flying"] = Status.ON_TABLE, cell_of(at), flying
-        board[cell_of(at)] = slot + 1
+        take_cell(board, cell_of(at))
 
     def load(self, transport: str, *names: str) -> None:
         """Units are aboard a Transport."""
@@ -258,7 +259,7 @@ class Table(GameTable):
     def _lift(self, slot: int) -> None:
         unit = self.state["units"][slot]
         if unit["cell"] >= 0:
-            self.state["air" if unit["flying"] else "ground"][unit["cell"]] = 0
+            free_cell(self.state["air" if unit["flying"] else "ground"], int(unit["cell"]))
         unit["cell"], unit["carrier"], unit["piece"], unit["site"], unit["flying"] = -1, -1, -1, 0, 0
 
     def destroy(self, *names: str) -> None:

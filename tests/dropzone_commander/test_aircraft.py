@@ -6,6 +6,7 @@ import pytest
 
 from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ProfileSpec
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_taken
 from tests.dropzone_commander.fights import gun, shoot
 
 KINDS = {
@@ -109,9 +110,9 @@ def test_taking_off_is_part_of_a_move_of_full_mv(table):
     t.move("A1")
     assert (11, 20) in t.cells() and (11, 21) not in t.cells()  # MV 18
     t.play("to 11,20")
-    assert t.unit("A1")["flying"] and t.state["ground"][11 + 48 * 2] == 0
+    assert t.unit("A1")["flying"] and not is_taken(t.state["ground"], 11 + 48 * 2)
     t.play("land")
-    assert not t.unit("A1")["flying"] and t.state["air"][11 + 48 * 20] == 0
+    assert not t.unit("A1")["flying"] and not is_taken(t.state["air"], 11 + 48 * 20)
 
 
 @pytest.mark.clause("DZ-AIR-04", "DZ-TRN-14", "DZ-GRID-04")

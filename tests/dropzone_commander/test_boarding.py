@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_taken
 from tests.dropzone_commander.fights import gun, shoot
 
 
@@ -321,7 +322,7 @@ def test_a_squad_that_boards_is_aboard_as_a_whole_and_its_move_is_over(table):
     t.mark("A5", declared=0)
     t.move("A1", (12, 10), "board A5")
     assert [t.where(name) for name in ("A1", "A2")] == ["A5", "A5"] and t.squad_of("A1")["boarded"]
-    assert t.state["ground"][12 + 480] == 0
+    assert not is_taken(t.state["ground"], 12 + 480)
 
 
 @pytest.mark.clause("DZ-TRN-06", "DZ-AIR-05")

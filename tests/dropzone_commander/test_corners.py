@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_taken
 from tests.dropzone_commander.guns import arm, spare
 from tests.dropzone_commander.test_close_quarters import brawl, strike
 from tests.dropzone_commander.test_deployment import direct_game
@@ -14,7 +15,7 @@ from tests.dropzone_commander.test_objectives import lay, token, turn
 def test_a_unit_is_deployed_in_the_corner(table):
     t = direct_game(table, {})
     t.play("declare 1", "direct", "place 0,0")
-    assert t.at("B1") == (0, 0) and t.state["ground"][0] == t.slot_of("B1") + 1
+    assert t.at("B1") == (0, 0) and is_taken(t.state["ground"], 0)
 
 
 @pytest.mark.clause("DZ-CQ-09", "DZ-CQ-08")

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_taken
 from tests.dropzone_commander.guns import SOFT, TYPES, aim, arm, fire, gun, spare
 
 # Table T5 as the dossier has it: m -> damage on, Critical on (7: never), expected damage a hit, the same against Resilient
@@ -134,7 +135,7 @@ def test_a_unit_without_dp_is_destroyed_and_surplus_is_discarded(table, dp, gone
     fire(t, "A1", "B1", 2, 4)
     assert (t.where("B1") == "destroyed") == gone and t.unit("B2")["dp"] == 5
     assert t.kills == ((35, 0) if gone else (0, 0)) and t.unit("B1")["dp"] == max(dp - 2, 0)
-    assert t.state["ground"][15 * 48 + 10] == (0 if gone else t.slot_of("B1") + 1)
+    assert is_taken(t.state["ground"], 15 * 48 + 10) == (not gone)
 
 
 @pytest.mark.clause("DZ-SHT-18", "DZ-CQ-07", "DZ-SHT-16")

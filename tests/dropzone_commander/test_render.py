@@ -14,6 +14,7 @@ from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.render import TEXT_KEY, scene, summary
 from skirmish_rl.envs.dropzone_commander.render.words import roster
+from skirmish_rl.envs.dropzone_commander.rules.facts import take_cell
 from skirmish_rl.envs.dropzone_commander.state import WIDTH, Find, Phase, Reason, Site, Stand, Status
 
 
@@ -41,7 +42,7 @@ def put(record, slot, x, y, **fields):
     unit["cell"], unit["status"], unit["carrier"] = y * WIDTH + x, Status.ON_TABLE, -1
     for name, value in fields.items():
         unit[name] = value
-    record["air" if unit["flying"] else "ground"][y * WIDTH + x] = slot + 1
+    take_cell(record["air" if unit["flying"] else "ground"], y * WIDTH + x)
 
 
 def layer(record, scenario, name):

@@ -18,7 +18,7 @@ from skirmish_rl.envs.dropzone_commander.bots.value import (
 from skirmish_rl.envs.dropzone_commander.kit import Kind, Load
 from skirmish_rl.envs.dropzone_commander.rules.aiming import is_ready
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of, need_of, room_of
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_taken, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, is_closed
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, energy_of, need_for, shots_of
 from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, WIDTH, Mode, Scoring, Status
@@ -190,7 +190,7 @@ def plan_singly(state, tables, scratch, slot, weapon, mode, shooters):
 @jit
 def can_set_down(state, tables, cell):
     """True if an Aircraft could land in a cell. Clause: DZ-AIR-02."""
-    return state.ground[cell] == 0 and not is_closed(state, tables, Kind.AIRCRAFT, cell, False)
+    return not is_taken(state.ground, cell) and not is_closed(state, tables, Kind.AIRCRAFT, cell, False)
 
 
 @jit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.dropzone_commander.columns import SECTIONS, SEEN
+from skirmish_rl.envs.dropzone_commander.columns import FIGURES, SECTIONS
 from skirmish_rl.envs.dropzone_commander.kit import LOADS
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
@@ -156,5 +156,5 @@ TABLES = pack_dtype([
     ("group_width", "i2"),
     ("unit_block", "i2"),  # of all rows of a seat
     ("squad_block", "i2"),
-    ("still", "f4", (SEATS, SEEN)),  # what each seat sees from the first decision to the last
+    ("squad_figures", "f4", (SQUADS, FIGURES)),  # what never changes of each squad
 ])  # fmt: skip

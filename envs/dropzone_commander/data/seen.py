@@ -5,20 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core.features import turned_views
-from skirmish_rl.envs.dropzone_commander.columns import (
-    PIECE_WIDTH,
-    SEEN,
-    SQUAD_EXTRAS,
-    SQUAD_WIDTH,
-    PieceColumn,
-    Section,
-    features,
-    owners_of,
-    weapon_columns,
-)
+from skirmish_rl.envs.dropzone_commander.columns import Section, features, owners_of, weapon_columns
 from skirmish_rl.envs.dropzone_commander.data.schema import ZONE_NAMES
 from skirmish_rl.envs.dropzone_commander.kit import Kind
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, SQUADS_OF, WIDTH
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, WIDTH
 
 # Quarter turns clockwise that bring each zone to the bottom, a corner to the bottom left.
 _TURNS = {
@@ -68,21 +58,10 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...]) -> None:
     t["group_width"] = len(found.sections["group"].columns)
     t["card_width"] = len(found.sections["card"].columns) if t["see_cards"] else 0
     t["unit_block"], t["squad_block"] = t["see_units"] * t["unit_width"], t["see_squads"] * t["squad_width"]
-    assert found.size <= SEEN and len(owners_of(t)) == seats
+    assert len(owners_of(t)) == seats
     figures = _figures(t)
-    t["still"] = 0
-    dp = t["piece_dp"][: int(t["n_pieces"])]
-    left = int(t["at"][Section.PIECE]) + PIECE_WIDTH * np.arange(len(dp)) + PieceColumn.LEFT
-    t["still"][:seats, left] = np.asarray(dp / (10.0 + dp), np.float32)
-    first = SQUAD_WIDTH + (SQUAD_EXTRAS if t["see_cards"] else 0)
-    for seat in range(seats):
-        for owner in range(seats):
-            at = int(t["at"][Section.SQUAD]) + (owner - seat) % seats * int(t["squad_block"]) + first
-            for row in range(min(int(t["see_squads"]), SQUADS_OF[owner])):
-                squad = int(SQUAD_FIRST[owner]) + row
-                if t["squad_size"][squad]:
-                    start = at + row * int(t["squad_width"])
-                    t["still"][seat, start : start + figures.shape[1]] = figures[squad]
+    t["squad_figures"] = 0
+    t["squad_figures"][:, : figures.shape[1]] = figures
 
 
 def _most_shots(t: np.void, squad: int) -> int:

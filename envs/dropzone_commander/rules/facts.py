@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind
-from skirmish_rl.envs.dropzone_commander.state import Status
+from skirmish_rl.envs.dropzone_commander.state import FIRST, WIDTH, Status
 
 
 @jit
@@ -65,3 +65,30 @@ def leader_of(state, tables, squad):
             return slot
     return -1
 
+
+@jit
+def is_taken(rows, cell):
+    """True if somebody is in a cell: on the ground (`rows` are the state's `ground`) or in the air (its `air`)."""
+    return (rows[cell // WIDTH] >> (cell % WIDTH)) & 1 != 0
+
+
+@jit
+def take_cell(rows, cell):
+    """Somebody is in a cell now, on the ground or in the air."""
+    rows[cell // WIDTH] = rows[cell // WIDTH] | (1 << (cell % WIDTH))
+
+
+@jit
+def free_cell(rows, cell):
+    """Nobody is in a cell any more."""
+    rows[cell // WIDTH] = rows[cell // WIDTH] & ~(1 << (cell % WIDTH))
+
+
+@jit
+def who_is_in(state, cell, flying, but):
+    """The unit that stands in a cell, or flies there, -1; `but` does not count."""
+    for slot in range(FIRST[state.seats]):
+        unit = state.units[slot]
+        if unit.cell == cell and unit.flying == flying and unit.carrier < 0 and slot != but:
+            return slot
+    return -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_taken
 from skirmish_rl.envs.dropzone_commander.rules.flying import entry_to, inches_left, is_open_air
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, has_shot, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, put_unit, set_status
@@ -52,7 +53,7 @@ def flies_low(state, tables, slot, cell, most):
 def can_fast_to(state, tables, slot, cell, most):
     """True if a Fast Aircraft may end a Move over a cell. This rules; `mark_fast` says the same, faster."""
     length = length_to(state, tables, slot, cell)
-    if length < tables.unit_fast[slot] or length > most or state.air[cell] != 0:
+    if length < tables.unit_fast[slot] or length > most or is_taken(state.air, cell):
         return False
     return flies_low(state, tables, slot, cell, most) or not has_shot(state, tables, tables.unit_squad[slot] + 0)
 
@@ -139,7 +140,7 @@ def fly_towards_edge(state, tables, squad):
             unit.origin = unit.cell
             for k in range(steps_off(state, tables, slot) - 1, 0, -1):
                 x, y = ray(tables, slot, state, k)
-                if state.air[y * WIDTH + x] == 0:
+                if not is_taken(state.air, y * WIDTH + x):
                     put_unit(state, slot, y * WIDTH + x, 1)
                     break
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_taken
 from skirmish_rl.envs.dropzone_commander.rules.measuring import DISC, can_hover, can_stand, inches, is_closed, runs_through
 from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of, move_of
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, WIDTH, Stand
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Stand
 
 THRUST = 18  # inches, DZ-ABIL-09
 
@@ -108,6 +108,15 @@ def can_fly_to(state, tables, slot, cell, most):
 
 
 @jit
+def keep_clear(state, cells):
+    """Blot out the cells over which somebody flies. Clause: DZ-CORE-12."""
+    for slot in range(FIRST[state.seats]):
+        unit = state.units[slot]
+        if unit.flying and unit.cell >= 0:
+            cells[unit.cell] = 0
+
+
+@jit
 def mark_flight(state, tables, slot, most, cells):
     """Where an Aircraft on the board may end a Move of at most some inches: `can_fly_to`, which rules, of all cells at once.
 
@@ -119,7 +128,8 @@ def mark_flight(state, tables, slot, most, cells):
     for y in range(max(here // WIDTH - most, 0), min(here // WIDTH + most, tables.size - 1) + 1):
         wide = DISC[most, abs(y - here // WIDTH)] + 0
         for cell in range(y * WIDTH + max(x - wide, 0), y * WIDTH + min(x + wide, tables.size - 1) + 1):
-            cells[cell] = state.air[cell] == 0
+            cells[cell] = 1
+    keep_clear(state, cells)
     for k in range(tables.n_tall):
         if state.pieces[tables.tall[k]].stand == Stand.WHOLE:
             shade(tables, cells, tables.tall[k], here, most)
@@ -146,7 +156,8 @@ def mark_entry(state, tables, slot, most, cells):
     zone = state.zone[SEAT_OF[slot]]
     for y in range(tables.size):
         for cell in range(y * WIDTH, y * WIDTH + tables.size):
-            cells[cell] = (tables.edge_far[zone, cell] < most) & (state.air[cell] == 0)
+            cells[cell] = tables.edge_far[zone, cell] < most
+    keep_clear(state, cells)
     standing = 0
     for k in range(tables.n_tall):
         if state.pieces[tables.tall[k]].stand == Stand.WHOLE:
@@ -192,6 +203,6 @@ def can_land(state, tables, slot):
     """True if an airborne Aircraft can be set down where it is; a Fast one never. Clauses: DZ-AIR-02, DZ-AIR-09."""
     return (
         tables.unit_fast[slot] == 0
-        and state.ground[state.units[slot].cell] == 0
+        and not is_taken(state.ground, state.units[slot].cell + 0)
         and not is_closed(state, tables, Kind.AIRCRAFT, state.units[slot].cell, False)
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_alive, is_present
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_alive, is_present, is_taken
 from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FIRST, SEAT_OF, WIDTH, Prop, Stand, Status
 
 INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
@@ -152,14 +152,14 @@ def is_on_board(tables, x, y):
 @jit
 def can_stand(state, tables, kind, cell):
     """True if a unit may be put on the ground in a cell. Clauses: DZ-CORE-12, DZ-MOV-06, DZ-AIR-02."""
-    return state.ground[cell] == 0 and not is_closed(state, tables, kind, cell, False)
+    return not is_taken(state.ground, cell) and not is_closed(state, tables, kind, cell, False)
 
 
 @jit
 def can_hover(state, tables, cell):
     """True if an Aircraft may end in the air over a cell. Clauses: DZ-CORE-12, DZ-AIR-01."""
     piece = piece_under(state, tables, cell)
-    return state.air[cell] == 0 and (piece < 0 or tables.piece_height[piece] <= 32)
+    return not is_taken(state.air, cell) and (piece < 0 or tables.piece_height[piece] <= 32)
 
 
 @jit

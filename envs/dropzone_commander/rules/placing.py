@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft
+from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, has_trait, is_aircraft, take_cell, who_is_in
 from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, NOWHERE, can_stand, coherency_of, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status
@@ -32,22 +32,16 @@ def put_unit(state, slot, cell, flying):
     lift_unit(state, slot)
     unit.cell = cell
     unit.flying = flying
-    if flying:
-        state.air[cell] = slot + 1
-    else:
-        state.ground[cell] = slot + 1
+    take_cell(state.air if flying else state.ground, cell)
 
 
 @jit
 def lift_unit(state, slot):
     """Take a unit from its cell, Garrison or Transport."""
     unit = state.units[slot]
-    if unit.cell >= 0:
-        if unit.flying:
-            if state.air[unit.cell] == slot + 1:
-                state.air[unit.cell] = 0
-        elif state.ground[unit.cell] == slot + 1:
-            state.ground[unit.cell] = 0
+    if unit.cell >= 0 and unit.carrier < 0:
+        if who_is_in(state, unit.cell + 0, unit.flying + 0, slot) < 0:  # who was shot down may have fallen on another
+            free_cell(state.air if unit.flying else state.ground, unit.cell + 0)
     unit.cell = -1
     unit.carrier = -1
     unit.piece = -1
@@ -170,7 +164,7 @@ def fits(state, tables, squad, who, transport, piece, lead):
             if cell < 0:
                 fine = False
                 break
-            state.ground[cell] = slot + 1
+            take_cell(state.ground, cell)
             kept = state.units[slot].cell + 0
             state.units[slot].cell = cell
             placed |= 1 << k
@@ -180,7 +174,7 @@ def fits(state, tables, squad, who, transport, piece, lead):
     k = 0
     while placed >> k:
         if (placed >> k) & 1:
-            state.ground[state.units[first + k].cell] = 0
+            free_cell(state.ground, state.units[first + k].cell + 0)
             state.units[first + k].cell = -1
         k += 1
     return fine

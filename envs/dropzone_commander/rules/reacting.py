@@ -11,7 +11,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.attacks import add_shot, blank_hits, blank_shots
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_on_way, is_present
+from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, is_on_way, is_present, take_cell
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_hull_down_to, is_shooter, reach_to
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
@@ -257,7 +257,6 @@ def fall_at(state, target, cell):
     """A unit shot down falls where it was hit: it is taken out of the cell it was bound for. Clause: DZ-RF-07."""
     unit = state.units[target]
     over = state.air if unit.flying else state.ground
-    over[unit.cell] = 0
+    free_cell(over, unit.cell + 0)
     unit.cell = cell
-    if over[cell] == 0:
-        over[cell] = target + 1
+    take_cell(over, cell)

@@ -10,7 +10,7 @@ import numpy as np
 from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_taken, who_is_in
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, piece_under, roof_under, runs_through
 from skirmish_rl.envs.dropzone_commander.state import WIDTH, Prop, Site, Stand
 
@@ -124,11 +124,23 @@ def is_in_way(state, tables, piece, mine, theirs, west, east, south, north):
 
 
 @jit
-def is_clear(state, tables, west, east, south, north, mine, theirs):
-    """True if no Solid scenery but the two Garrisons named reaches into a rectangle (tenths)."""
+def solid_in(state, tables, west, east, south, north, mine, theirs):
+    """Solid scenery, but for the two Garrisons named, that stands and reaches into a rectangle (tenths): one bit each."""
+    found = 0
     for k in range(tables.n_solid):
         if is_in_way(state, tables, tables.solid[k], mine, theirs, west, east, south, north):
+            found |= 1 << tables.solid[k]
+    return found
+
+
+@jit
+def is_open_past(tables, pieces, ax, ay, ah, bx, by, bh):
+    """True if none of some pieces, one bit each, stands between two points. Clause: DZ-GRID-07."""
+    piece = 0
+    while pieces >> piece:
+        if (pieces >> piece) & 1 and is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
             return False
+        piece += 1
     return True
 
 
@@ -218,10 +230,11 @@ def is_behind_vehicle(state, tables, slot, target, a, b):
     i, j = next_cell_on_line(WIDTH, a, b, 0, 0)
     cell = cell_on_line(WIDTH, a, b, i, j)
     while cell != b:
-        there = state.ground[cell] - 1
-        if there >= 0 and not is_infantry(tables, there):
-            if tables.unit_squad[there] != tables.unit_squad[slot] and tables.unit_squad[there] != tables.unit_squad[target]:
-                return True
+        if is_taken(state.ground, cell):
+            there = who_is_in(state, cell, 0, -1)
+            if there >= 0 and not is_infantry(tables, there):
+                if tables.unit_squad[there] != tables.unit_squad[slot] and tables.unit_squad[there] != tables.unit_squad[target]:
+                    return True
         i, j = next_cell_on_line(WIDTH, a, b, i, j)
         cell = cell_on_line(WIDTH, a, b, i, j)
     return False

@@ -16,12 +16,12 @@ from skirmish_rl.envs.dropzone_commander.rules.sight import (
     best_point,
     cover_of,
     eye_of,
-    is_clear,
     is_hull_down,
     is_on_edge,
-    is_open,
+    is_open_past,
     point_of,
     sees,
+    solid_in,
 )
 from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Mode, Prop, Site, Stand
 
@@ -329,12 +329,13 @@ def sees_piece(state, tables, slot, piece, articulated):
     for k in range(5 if mine >= 0 else 1):
         ax, ay = point_of(state, tables, slot, (k + 2) % 5 if mine >= 0 else 0)
         west, east, south, north = SCALE * box[0], SCALE * (box[1] + 1), SCALE * box[2], SCALE * (box[3] + 1)
-        if is_clear(state, tables, min(ax, west), max(ax, east), min(ay, south), max(ay, north), mine, piece):
+        between = solid_in(state, tables, min(ax, west), max(ax, east), min(ay, south), max(ay, north), mine, piece)
+        if between == 0:
             return True
         for x in range(box[0], box[1] + 1):
             for y in range(box[2], box[3] + 1):
                 if x == box[0] or x == box[1] or y == box[2] or y == box[3]:
-                    if is_open(state, tables, ax, ay, eye, SCALE * x + 5, SCALE * y + 5, high, mine, piece):
+                    if is_open_past(tables, between, ax, ay, eye, SCALE * x + 5, SCALE * y + 5, high):
                         return True
     return False
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.grid import NEIGHBOURS
+import numpy as np
+
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_taken, who_is_in
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_stand, is_closed, is_on_board, is_tough
 from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Status
 
 NEVER = 120
 ROAD_HALVES = 4  # that a Move along a road is longer, DZ-MOV-05
+# To the neighbours of a cell, the diagonal ones last: columns, rows, half inches on open ground. Clause: DZ-GRID-03.
+STEPS = np.array([(0, -1, 2), (-1, 0, 2), (1, 0, 2), (0, 1, 2), (-1, -1, 3), (1, -1, 3), (-1, 1, 3), (1, 1, 3)], np.int64)
 
 
 @jit
@@ -90,11 +93,20 @@ def clear_halves(state):
 
 
 @jit
+def is_mate_in(state, tables, squad, cell):
+    """True if a unit of a squad stands in a cell."""
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.cell == cell and unit.flying == 0 and unit.carrier < 0:
+            return True
+    return False
+
+
+@jit
 def can_cross(state, tables, kind, squad, cell):
     """True if a unit on the ground may pass through a cell. Clauses: DZ-MOV-02, DZ-MOV-06."""
-    there = state.ground[cell] + 0
-    if there and tables.unit_squad[there - 1] != squad:
-        if kind != Kind.WALKER or tables.unit_kind[there - 1] != Kind.INFANTRY:  # 0.5" high, a Walker steps over 0.75"
+    if is_taken(state.ground, cell) and not is_mate_in(state, tables, squad, cell):
+        if kind != Kind.WALKER or tables.unit_kind[who_is_in(state, cell, 0, -1)] != Kind.INFANTRY:  # 0.5" high, a Walker steps over 0.75"
             return False
     return not is_closed(state, tables, kind, cell, True)
 
@@ -133,14 +145,15 @@ def spread_from(state, tables, kind, squad, cell, halves, most_halves, road):
     """Steps to the neighbours of a cell."""
     x = cell % WIDTH
     y = cell // WIDTH
-    for k in range(NEIGHBOURS):
-        n = k if k < 4 else k + 1
-        i = x + n % 3 - 1
-        j = y + n // 3 - 1
-        to = j * WIDTH + i
-        diagonal = i != x and j != y
-        if not is_on_board(tables, i, j) or halves + (3 if diagonal else 2) >= state.halves[to] or (road and not tables.road[to]):
+    for k in range(len(STEPS)):
+        i = x + STEPS[k, 0]
+        j = y + STEPS[k, 1]
+        if not is_on_board(tables, i, j):
             continue
+        to = j * WIDTH + i
+        if halves + STEPS[k, 2] >= state.halves[to] or (road and not tables.road[to]):
+            continue
+        diagonal = k >= 4
         total = halves + step_halves(state, tables, kind, to, diagonal)
         if total > most_halves or total >= state.halves[to] or not can_cross(state, tables, kind, squad, to):
             continue
@@ -234,8 +247,9 @@ def mark_walk(state, tables, slot, limit, cells):
     most_halves = min(2 * limit + 1, FAR - 1)
     steps_over = tables.unit_kind[slot] == Kind.WALKER
     for y in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span, tables.size - 1) + 1):
+        taken = state.ground[y] + 0
         for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
-            cells[cell] = (state.halves[cell] <= most_halves) & (state.ground[cell] == 0)
+            cells[cell] = (state.halves[cell] <= most_halves) & ((taken >> (cell - y * WIDTH)) & 1 == 0)
         if steps_over:
             for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
                 if cells[cell] and is_closed(state, tables, Kind.WALKER, cell, False):
