@@ -282,7 +282,7 @@ def test_own_scenarios_come_as_files(talk):
     assert "\nscenario own-1.toml\n" in saved and replay(saved) is None
     talk.steps = []
     assert talk.ask("game", do="load", text=saved, who=["random", "random"], pace=0)["scenario"] == "own-1.toml" and talk.asked()["over"]
-    wrong = [{"name": "mine.toml", "text": own[0]["text"].replace("width", "widht")}]
+    wrong = [{"name": "mine.toml", "text": own[0]["text"].replace("rounds = 4", "ruonds = 4")}]
     said = talk.ask("error", do="preview", game="warcry", scenario="mine.toml", files=wrong)
     assert said["file"] == "mine.toml" and "/" not in said["why"].partition(":")[0]
 
