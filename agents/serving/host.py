@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import secrets
 import tempfile
 import time
@@ -326,5 +327,5 @@ def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[in
 
 def _file_of(error: SkirmishError) -> str | None:
     """The file that an error is about, by its name at the beginning of the message."""
-    head = str(error).partition(":")[0]
-    return head if head.endswith(".toml") and len(head) < 100 else None
+    found = re.match(r"[\w-]{1,80}\.toml\b", str(error))
+    return found[0] if found else None
