@@ -222,6 +222,7 @@ export class StartScreen {
     const number = ++this.asked;
     this.clearProblem();
     this.board.classList.add("waiting");
+    const slow = setTimeout(() => this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute."), 4000);
     try {
       const seen = await this.ask({do: "preview", ...this.setting()});
       if (number !== this.asked) return;
@@ -233,6 +234,7 @@ export class StartScreen {
     } catch (error) {
       if (number === this.asked) this.showProblem(error.message, error.file);
     } finally {
+      clearTimeout(slow);
       if (number === this.asked) this.board.classList.remove("waiting");
     }
   }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -136,7 +138,7 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
     Raises:
         UnknownName, BadOption, DataError: as on the command line; a file is named as on the page.
     """
-    ruleset = ruleset_of(message["game"])
+    ruleset = _compiled(message["game"])
     files = {one["name"]: one["text"] for one in message.get("files") or ()}
     check_files(files)
     for name, text in files.items():
@@ -165,12 +167,21 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str]]:
     """
     header, files = read_header(text), read_files(text)
     check_files(files)
+    _compiled(header["ruleset"])
     for words in re.findall(r'"([^"]*)"', header["options"]) + [header["scenario"]]:
         _check_name(words, files)
     try:
         return scenario_of(header, files, folder), header
     except SkirmishError as error:
         raise type(error)(without_folder(str(error), folder)) from error
+
+
+def _compiled(name: str) -> Ruleset:
+    """A ruleset whose rules are compiled: where they are not yet, another process does it, so that the games here go on."""
+    ruleset = ruleset_of(name)
+    if not ruleset.engine.library.is_there():
+        subprocess.run([sys.executable, "-m", "skirmish_rl", "compile", name], stdout=subprocess.DEVNULL, check=False)
+    return ruleset
 
 
 def check_files(files: dict[str, str]) -> None:

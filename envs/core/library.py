@@ -175,6 +175,13 @@ class Library:
                 self._file, self._found = self._load(builders=INTERPRETED)
             return self._file
 
+    def is_there(self) -> bool:
+        """True if it need not be built: it is shipped, or lies in the cache."""
+        with self._lock:
+            if not self._found:
+                self._file, self._found = self._seen(INTERPRETED)
+            return NOTHING_COMPILED or bool(self._found)
+
     def forget(self) -> None:
         """Look for the library anew at the next call."""
         self._found.clear()
@@ -183,11 +190,18 @@ class Library:
         """Name of its files, without ending."""
         return f"{self.name}{'-tables' if builders else ''}-{levels()[0]}-{sources_key(self.package)}"
 
-    def _load(self, builders: bool) -> tuple[Path, dict[str, Any]]:
+    def _seen(self, builders: bool) -> tuple[Path, dict[str, Any]]:
+        """Its listing and its functions; none where it must be built."""
         shipped = [_SHIPPED / f"{self.name}-{level}.json" for level in levels()]
         for file in (*shipped, cache_root() / f"{self.stem(builders)}.json"):
             if found := self._opened(file, builders):
                 return file, found
+        return Path(), {}
+
+    def _load(self, builders: bool) -> tuple[Path, dict[str, Any]]:
+        file, seen = self._seen(builders)
+        if seen:
+            return file, seen
         file = _cache() / f"{self.stem(builders)}.json"
         with _alone(file.with_suffix(".lock")):
             found = self._opened(file, builders)

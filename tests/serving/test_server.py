@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from skirmish_rl.agents.serving import lobby
 from skirmish_rl.agents.serving.host import Host, Limits
 from skirmish_rl.agents.serving.lobby import Lobby
 from skirmish_rl.agents.serving.server import app_of, web_folder
@@ -17,9 +18,9 @@ from tests.talk import HOME, PLAY, Talk, first_answer, visit
 
 
 def test_the_lobby_names_every_game_scenario_option_and_bot(talk):
-    lobby = talk.ask("lobby", do="lobby")
-    assert [game["name"] for game in lobby["games"]] == list(available())
-    for game in lobby["games"]:
+    told = talk.ask("lobby", do="lobby")
+    assert [game["name"] for game in told["games"]] == list(available())
+    for game in told["games"]:
         ruleset = ruleset_of(game["name"])
         assert [one["name"] for one in game["scenarios"]] == list(ruleset.scenarios)
         assert [one["name"] for one in game["options"]] == list(ruleset.options) and game["bots"] == list(ruleset.bots)
@@ -268,6 +269,17 @@ def test_every_position_of_a_game_can_be_judged(talk):
             break
     assert min(values) == 0 and max(values) == end["live"] and values[end["live"]] == end["over"]["rewards"]
     assert all(abs(sum(worth)) < 1e-3 for worth in values.values())
+
+
+def test_rules_that_are_not_compiled_yet_are_compiled_by_another_process(talk, monkeypatch):
+    library, run = ruleset_of("warcry").engine.library, []
+    talk.ask("preview", do="preview", game="warcry", scenario="crossing")
+    monkeypatch.setattr(lobby.subprocess, "run", lambda words, **_: run.append(words[1:]))
+    talk.ask("preview", do="preview", game="warcry", scenario="crossing")
+    assert not run, "they are there"
+    monkeypatch.setattr(library, "is_there", lambda: False)
+    talk.ask("preview", do="preview", game="warcry", scenario="crossing")
+    assert run == [["-m", "skirmish_rl", "compile", "warcry"]]
 
 
 def test_own_scenarios_come_as_files(talk):
