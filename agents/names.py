@@ -9,7 +9,7 @@ ppo:<ruleset>     the trained network that comes with the package for this scena
 ppo:<ruleset>/<agent>  any that comes with the package
 ppo:<path>        a trained network: an agent's folder or an exported network, which need no torch; a run folder or a checkpoint file
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
-look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:warcry`)
+look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
 level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
 python:<module>:<name>  a class or function of your own, see `own.py`
 """

@@ -12,8 +12,8 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, Tournament
 from skirmish_rl.agents.playing import tell_game
 from skirmish_rl.envs.core.batch import game_seeds
-from skirmish_rl.envs.core.replays import film_of
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import film_of
 
 
 def telling(match: Match) -> dict[str, tuple[int, int]]:

@@ -24,14 +24,14 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot
-from skirmish_rl.envs.core.library import INTERPRETED, put
+from skirmish_rl.envs.core.files import put
+from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
-from skirmish_rl.envs.core.replays import film_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.seeds import seed_from
-from skirmish_rl.envs.core.trace import golden_games, record_game, replay
+from skirmish_rl.envs.core.trace import film_of, golden_games, record_game, replay
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
 
 _PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}

@@ -17,10 +17,10 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Scene, Text, Unit
 from skirmish_rl.envs.core.errors import BadOption, StateError
 from skirmish_rl.envs.core.events import Event, events_of
-from skirmish_rl.envs.core.replays import Film, film_of
+from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import game_json, scene_json
-from skirmish_rl.envs.core.trace import Trace, record_game
+from skirmish_rl.envs.core.trace import Trace, film_of, record_game
 from skirmish_rl.envs.registry import available, ruleset_of
 
 TRACES = Path(__file__).parent / "traces"

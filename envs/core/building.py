@@ -29,10 +29,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
 
-from skirmish_rl.envs.core.engine import ERRING
 from skirmish_rl.envs.core.errors import LibraryError
-from skirmish_rl.envs.core.events import HEARD
-from skirmish_rl.envs.core.library import put
+from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.sources import INTERFACE, WASM, Kind, called_by, levels, sources_key
 
 _njit: Any = numba.njit  # its type does not know all of its options
@@ -167,8 +165,8 @@ def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
         return []
     state = library.records["state"]
     known: dict[str, Any] = {
-        "RULESET": f'"{library.name}"', "SOURCES": f'"{sources_key(library.package)}"', "ERRING": ERRING,
-        "HEARD": ",".join(f"{{{state.fields[name][1]},{state[name].itemsize}}}" for name in HEARD),
+        "RULESET": f'"{library.name}"', "SOURCES": f'"{sources_key(library.package)}"', "ERRING": library.erring,
+        "HEARD": ",".join(f"{{{state.fields[name][1]},{state[name].itemsize}}}" for name in library.heard),
         **{kind.upper(): dtype.itemsize for kind, dtype in library.records.items()},
         **{f"AT_{name}": place for name, (_, place, *_) in state.fields.items()},
         **{f"PLACES_{one.name}": one.places for one in library.kernels},

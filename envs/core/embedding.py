@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from skirmish_rl.envs.core.errors import LibraryError, needs
-from skirmish_rl.envs.core.library import put
+from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.packed import packed, ruleset_words
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.sources import INTERFACE

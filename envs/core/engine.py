@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.dice import LAYOUT, below, next_seed, noise, random_action, seed_state
-from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.events import HEARD, Event, note
 from skirmish_rl.envs.core.jit import INTERPRETED, Plain
 from skirmish_rl.envs.core.library import Entry, Library, library_of
 from skirmish_rl.envs.core.outcome import write_rewards
@@ -421,6 +421,7 @@ def bind(module: str, rules: dict[str, Callable[..., Any]], state: np.dtype, tab
     kernels["step_games"] = copied(play, {**scope, "run_bots": scope["no_bots"]}, "step_games")
     library = library_of(f"{module}.kernels")
     library.records.update(state=state, tables=tables, scratch=scratch)
+    library.erring, library.heard = ERRING, HEARD
     entries = {name: library.add(kernel, kinds_of(kernel), name=name) for name, kernel in kernels.items()}
     return Engine(library, **{name: Plain(entry.function) if INTERPRETED else entry for name, entry in entries.items()})
 

@@ -133,10 +133,12 @@ class Library:
         package: name of the module that they belong to, a ruleset's.
         records: dtypes of the records that kinds name.
         entries: what is compiled, by name.
+        erring, heard: of `core/engine.py` and `core/events.py`, for the interface in C.
     """
 
     def __init__(self, package: str):
         self.package = package
+        self.erring, self.heard = 0, tuple[str, ...]()
         self.records: dict[str, np.dtype] = {}
         self.entries: dict[str, Entry] = {}
         self._file = Path()
@@ -283,13 +285,6 @@ def _linked(code: Path, symbols: list[str]) -> dict[str, Any]:
         return {symbol: prototype(address) for symbol, address in addresses(code, symbols).items()}
     library = ctypes.CDLL(str(code))
     return {symbol: prototype((symbol, library)) for symbol in symbols}
-
-
-def put(file: Path, content: bytes) -> None:
-    """Write a file that appears whole or not at all."""
-    waiting = file.with_name(f"{file.name}.{os.getpid()}")
-    waiting.write_bytes(content)
-    os.replace(waiting, file)
 
 
 _LIBRARIES: dict[str, Library] = {}

@@ -13,14 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import SEAT_COLORS
-from skirmish_rl.envs.core.errors import IllegalAction, StateError
+from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import game_json
-from skirmish_rl.envs.core.trace import read_answers, read_files, read_header, record_hash, scenario_of
 
 _MODULES = ("dom.js", "dice.js", "forces.js", "zoom.js", "paint.js", "report.js", "scene.js", "replay.js")  # each after those that it imports
 _STYLES = ("style.css", "paint.css", "replay.css")
@@ -88,31 +86,6 @@ def _result(record: np.void, scenario: Scenario) -> str | None:
     shared = f"{' and '.join(winners)} share the first place"
     won = "a draw" if len(winners) in (0, scenario.seats) else f"{winners[0]} wins" if len(winners) == 1 else shared
     return f"{won}: {outcome.reason.replace('_', ' ').lower()}"
-
-
-def film_of(trace: str) -> Film:
-    """The positions of a trace, by playing its answers again.
-
-    Raises:
-        StateError: not a trace, one of another version, or one whose answers lead elsewhere under these rules.
-    """
-    header = read_header(trace)
-    scenario = scenario_of(header, read_files(trace))
-    layout, decisions = scenario.ruleset.layout, scenario.ruleset.decisions
-    batch = Batch(scenario, 1, observe=False, listen=True)
-    batch.reset(seed=int(header["seed"]))
-    film = Film(scenario, int(header["seed"]), header["bots"].split(" "))
-    film.add(batch.games[0])
-    for number, answer in enumerate(read_answers(trace), 1):
-        decision, seat = int(batch.games[0]["decision"]), int(batch.deciders[0])
-        try:
-            batch.step(batch.check(np.array([layout.parse(answer.said, decision)])))
-        except IllegalAction as error:
-            raise StateError(f"answer {number} of the trace is not legal there any more: {error}") from error
-        if record_hash(batch.games[0]) != answer.hash:
-            raise StateError(f"answer {number} of the trace leads to another position; `skirmish-rl replay` shows where it differs")
-        film.add(batch.games[0], seat, decisions(decision).name, answer.said)
-    return film
 
 
 def framed(page: str, height: int = 720) -> str:

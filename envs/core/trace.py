@@ -37,6 +37,7 @@ from skirmish_rl.envs.core.draw import board_text
 from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, StateError
 from skirmish_rl.envs.core.events import HEARD, Event, told
 from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.replays import Film, framed
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 FORMAT = "skirmish trace 2"
@@ -58,8 +59,6 @@ class Trace(str):
     """The text of a trace; a notebook shows the game as a replay."""
 
     def _repr_html_(self) -> str:
-        from skirmish_rl.envs.core.replays import film_of, framed  # replays read traces
-
         return framed(film_of(self).html())
 
 
@@ -322,3 +321,28 @@ def replay(text: str) -> Difference | None:
     except IllegalAction:
         return difference(rejected)
     return None if at == len(expected) else difference(None)
+
+
+def film_of(trace: str) -> Film:
+    """The positions of a trace, by playing its answers again.
+
+    Raises:
+        StateError: not a trace, one of another version, or one whose answers lead elsewhere under these rules.
+    """
+    header = read_header(trace)
+    scenario = scenario_of(header, read_files(trace))
+    layout, decisions = scenario.ruleset.layout, scenario.ruleset.decisions
+    batch = Batch(scenario, 1, observe=False, listen=True)
+    batch.reset(seed=int(header["seed"]))
+    film = Film(scenario, int(header["seed"]), header["bots"].split(" "))
+    film.add(batch.games[0])
+    for number, answer in enumerate(read_answers(trace), 1):
+        decision, seat = int(batch.games[0]["decision"]), int(batch.deciders[0])
+        try:
+            batch.step(batch.check(np.array([layout.parse(answer.said, decision)])))
+        except IllegalAction as error:
+            raise StateError(f"answer {number} of the trace is not legal there any more: {error}") from error
+        if record_hash(batch.games[0]) != answer.hash:
+            raise StateError(f"answer {number} of the trace leads to another position; `skirmish-rl replay` shows where it differs")
+        film.add(batch.games[0], seat, decisions(decision).name, answer.said)
+    return film

@@ -175,7 +175,7 @@ def test_the_favourite_stays_unless_another_leads_by_more_than_luck(duel, monkey
         rewards = np.zeros((1, 2, 50))
         rewards[0, 1, :won], rewards[0, 1, won : won + lost] = 1, -1
         agent = SearchAgent(duel, Told([0.0, 0.0]), Budget(100), "told", threads=1)
-        monkeypatch.setattr(agent, "_try", lambda games, tried, futures, r=rewards: r[:, :, futures])
+        monkeypatch.setattr(agent, "try_out", lambda games, tried, futures, r=rewards: r[:, :, futures])
         assert agent.act(begun(duel), np.array([0])).tolist() == [answer], (won, lost)
 
 
@@ -210,7 +210,7 @@ def test_a_bot_without_likings_tries_everything(duel):
 @pytest.mark.parametrize("name", ["mcts:1", "mcts:1:simple"])
 def test_a_single_candidate_is_taken_unseen(duel, monkeypatch, name):
     agent, batch = agent_of(name, duel), begun(duel, 30, 2)
-    monkeypatch.setattr(agent, "_try", None)
+    monkeypatch.setattr(agent, "try_out", None)
     assert (agent.act(batch, np.arange(30)) == batch.ask(np.arange(30), agent.judge.bot)).all()
 
 

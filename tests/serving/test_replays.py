@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from skirmish_rl.envs.core.replays import film_of, framed
+from skirmish_rl.envs.core.replays import framed
+from skirmish_rl.envs.core.trace import film_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
