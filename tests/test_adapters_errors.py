@@ -373,7 +373,7 @@ def test_a_bot_may_err() -> None:
 
 
 def test_gymnasiums_vector_and_single_environments_play_the_same_game() -> None:
-    single, games = gymnasium.make("skirmish/TideOfIron-v2", scenario="farm"), gymnasium.make_vec("skirmish/TideOfIron-v2", 2, scenario="farm")
+    single, games = gymnasium.make("skirmish/TideOfIron-v3", scenario="farm"), gymnasium.make_vec("skirmish/TideOfIron-v3", 2, scenario="farm")
     assert single.unwrapped._opponents.control == games._opponents.control == [2]
 
 

@@ -45,7 +45,7 @@ def test_list_names_every_scenario_and_bot(capsys):
     for name in available():
         ruleset = ruleset_of(name)
         assert all(word in out for word in (name, gymnasium_id(name), *ruleset.scenarios, *ruleset.bots))
-    assert "tide_of_iron: Tide of Iron, skirmish/TideOfIron-v2, 2 seats; " in out and " 2 to 4 seats; " in out
+    assert "tide_of_iron: Tide of Iron, skirmish/TideOfIron-v3, 2 seats; " in out and " 2 to 4 seats; " in out
 
 
 @pytest.mark.parametrize("words", [(), ("help",), ("--help",), ("-h",)])

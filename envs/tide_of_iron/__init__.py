@@ -23,7 +23,7 @@ from skirmish_rl.envs.tide_of_iron.state import STATE, Reason
 RULESET = Ruleset(
     name="tide_of_iron",
     title="Tide of Iron",
-    version=2,
+    version=3,
     seats=(2, 2),
     record=STATE,
     scratch=SCRATCH,
