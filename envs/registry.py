@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 RULESETS = {
     "dropzone_commander": Entry(0, "skirmish_rl.envs.dropzone_commander"),
     "godbreakers": Entry(0, "skirmish_rl.envs.godbreakers"),
-    "tide_of_iron": Entry(2, "skirmish_rl.envs.tide_of_iron"),
+    "tide_of_iron": Entry(3, "skirmish_rl.envs.tide_of_iron"),
     "trench_crusade": Entry(0, "skirmish_rl.envs.trench_crusade"),
     "warcry": Entry(0, "skirmish_rl.envs.warcry"),
 }
