@@ -201,9 +201,10 @@ def _zig(target: str) -> list[str]:
 def _linked(code: bytes, compiler: list[str], suffix: str) -> tuple[bytes, str] | None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "rules.o").write_bytes(code)
-        made = f"rules{suffix}"  # a library may hold the name it was made under
+        made = f"rules{suffix}"  # a library may hold the name it was made under, and for Windows the time
         mathematics = ["-lm"] * (suffix != ".wasm")
-        done = subprocess.run([*compiler, "-o", made, "rules.o", *mathematics], cwd=folder, capture_output=True, check=False)
+        timeless = {**os.environ, "SOURCE_DATE_EPOCH": "0"}
+        done = subprocess.run([*compiler, "-o", made, "rules.o", *mathematics], cwd=folder, env=timeless, capture_output=True, check=False)
         return ((Path(folder) / made).read_bytes(), suffix) if done.returncode == 0 else None
 
 
