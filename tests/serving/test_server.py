@@ -311,7 +311,7 @@ def test_own_scenarios_come_as_files(talk):
         ({"scenario": "dril"}, "did you mean 'drill'"),
         ({"options": {"rounds": 99}}, "3 to 7 rounds"),
         ({"who": ["person"]}, "is played by 2"),
-        ({"who": ["person", "ppo:/root/run"]}, "unknown agent"),
+        ({"who": ["person", "ppo:/elsewhere/run"]}, "unknown agent"),
         ({"who": ["person", "python:os:system"]}, "unknown agent"),
         ({"who": ["person", "mcts:100000"]}, "simulations"),
         ({"who": ["person", "mcts:60s"]}, "seconds"),
