@@ -153,7 +153,8 @@ class Ruleset:
         scratch: dtype of the working space of bots and action features, one per thread.
         questions: what can be asked, of whom, and the layout of all actions.
         reasons: how a game can end, indexed by `state.reason`.
-        scenarios: public scenario name -> tags; the first tagged `small` and `standard` are the defaults.
+        scenarios: public scenario name -> tags; the first tagged `small` and `standard` are the defaults. Those tagged `fair` have equal
+            forces: neither seat wins more than 53 % of the strongest bot's games against itself.
         bots: from weakest to strongest.
         position_features: names of the columns `encode_position` writes for the decider, once per position.
         action_features: names of the columns `encode_action` writes for one legal action.

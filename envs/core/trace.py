@@ -178,10 +178,13 @@ def _own_files(scenario: Scenario) -> dict[str, str]:
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
     """The games kept as golden traces: (file name, scenario, seed, bots).
 
-    Every public scenario with its fewest seats, and the standard one with every larger number; the bots take turns.
+    Every public scenario with its fewest seats, and the standard one with every larger number; the bots take turns. What comes
+    later stands last, so that the others keep their seeds.
     """
-    choices: list[tuple[str, int | None]] = [(name, None) for name in ruleset.scenarios]
+    fair = [name for name, tags in ruleset.scenarios.items() if "fair" in tags]
+    choices: list[tuple[str, int | None]] = [(name, None) for name in ruleset.scenarios if name not in fair]
     choices += [(ruleset.default_scenario("standard"), n) for n in range(ruleset.seats[0] + 1, ruleset.seats[1] + 1)]
+    choices += [(name, None) for name in fair]
     for seed, (name, seats) in enumerate(choices, 1):
         scenario = ruleset.scenario(name, seats)
         bots = [ruleset.bots[-1 - (seed + seat) % len(ruleset.bots)] for seat in range(scenario.seats)]

@@ -39,6 +39,8 @@ RULESET = Ruleset(
         "infiltrators": ("standard",),
         "cure": ("standard",),
         "hunt": ("standard",),
+        "duel": ("small", "fair"),
+        "mirror": ("standard", "fair"),
     },
     bots=BOTS,
     position_features=tuple(column.name.lower() for column in PositionColumn),

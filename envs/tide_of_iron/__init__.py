@@ -35,6 +35,8 @@ RULESET = Ruleset(
         "crossroads": ("standard",),
         "bridge": ("standard",),
         "armour": ("standard",),
+        "duel": ("small", "fair"),
+        "mirror": ("standard", "fair"),
     },
     bots=BOTS,
     position_features=POSITION_FEATURES,

@@ -245,11 +245,16 @@ def _turn_taker(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[
             yield "a side acts out of its turn"
         return
     placing = decision in (Decision.PLACE_MARKER, Decision.DEPLOY, Decision.DEPLOY_FORT)
-    place, first = (frame["placing"], t["first_placer"]) if placing else (frame["side"], s["initiative"])
+    place, first = (frame["placing"], _first_placer(s, t)) if placing else (frame["side"], s["initiative"])
     if place >= SIDES:
         yield "both sides have had their turn"
     if decider != (first if place == 0 else 1 - first):
         yield "a side is asked out of its turn"
+
+
+def _first_placer(s: np.void, t: np.void) -> int:
+    """The side that sets up first."""
+    return int(t["first_placer"] if t["first_placer"] >= 0 else s["initiative"])
 
 
 def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
@@ -257,7 +262,7 @@ def _set_up(s: np.void, t: np.void, frame: np.void) -> Iterator[str]:
     markers, units = t["n_markers"].astype(int), s["units"]
     placed = int(t["marks"].sum()) + (int(markers.sum()) if frame["step"] == Setup.OP_FIRE else 0)
     if frame["step"] in (Setup.MARKERS, Setup.DEPLOY):
-        placed += int(markers[t["first_placer"]] * frame["placing"] + frame["marker"]) - (s["decision"] == Decision.PLACE_MARKER)
+        placed += int(markers[_first_placer(s, t)] * frame["placing"] + frame["marker"]) - (s["decision"] == Decision.PLACE_MARKER)
     on_map = units["status"] == Status.ON_MAP
     yield from holding({
         "more or fewer markers than were placed": s["marks"].sum() != placed,

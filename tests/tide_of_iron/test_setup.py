@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish_rl.envs.tide_of_iron.state import Mark
+from skirmish_rl.envs.core.events import Event
+from skirmish_rl.envs.tide_of_iron import RULESET
+from skirmish_rl.envs.tide_of_iron.state import Figure, Mark
 
 SQUAD = {"figures": {"regular": 4}}
 CREW = {"figures": {"machine_gun": 1, "regular": 2}}
@@ -47,6 +49,24 @@ def test_markers_round_and_initiative_are_those_of_the_scenario(table, holder):
         t.play(f"place 4,{(8, 0)[t.decider]}")
     assert (t.decision, t.decider) == ("SELECT", "ab".index(holder))
     assert int(t.state["round"]) == 1
+
+
+@pytest.mark.clause("TI-SET-01")
+def test_a_die_may_say_who_has_the_initiative_first(table):
+    """1 to 3: A, 4 to 6: B, who also places first."""
+    holders = []
+    for seed in range(60):
+        t = table.new_game("duel", seed=seed)
+        face = next(int(e["value"]) for e in t.state["events"] if e["kind"] == Event.DIE)
+        assert t.decider == int(t.state["initiative"]) == (face > 3)
+        holders.append(t.decider)
+    assert 15 < sum(holders) < 45
+
+
+def test_equal_forces_have_equal_figures():
+    """Side B's machine guns are better than side A's, unless the scenario gives it side A's figures."""
+    fp = {name: RULESET.scenario(name).tables["figure_fp"][0, :, Figure.MACHINE_GUN, 0].tolist() for name in ("farm", "duel", "mirror")}
+    assert fp == {"farm": [3, 4], "duel": [3, 3], "mirror": [3, 3]}
 
 
 @pytest.mark.clause("TI-SET-01", "TI-TRN-05")

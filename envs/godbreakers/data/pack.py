@@ -77,7 +77,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
                 path, key, f"the board gives no {key} for {seats} seats; known: {did_you_mean(str(seats), getattr(board, key))}"
             )
     settled = {**options, "rounds": spec.rounds if options["rounds"] is None else options["rounds"]}
-    settled["circles"] = _circles(options["circles"], seats)
+    settled["circles"] = _circles(options["circles"] or spec.circles or None, seats)
     rounds, ready = settled["rounds"], settled["ready"]
     orientations = range(8) if settled["orientation"] == "random" else [settled["orientation"]]
     tables = np.zeros(len(orientations), TABLES)

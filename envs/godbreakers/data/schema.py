@@ -58,7 +58,7 @@ class WildSpec:
 
 @dataclass(frozen=True)
 class ScenarioSpec:
-    """A scenario: special rules, board, seats, length."""
+    """A scenario: special rules, board, seats, length; `circles` names the circle of every seat where all have the same."""
 
     title: str
     rule: str
@@ -68,6 +68,7 @@ class ScenarioSpec:
     board: MapSpec | None = None
     fielded: tuple[int, ...] = (1, 2, 3, 4, 5)
     wild: tuple[WildSpec, ...] = ()
+    circles: str = ""
     tags: tuple[str, ...] = ()
 
 

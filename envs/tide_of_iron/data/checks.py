@@ -10,6 +10,7 @@ from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.tide_of_iron.data.fields import MAX_MARKERS, MAX_TOKENS
 from skirmish_rl.envs.tide_of_iron.data.schema import (
+    BY_DIE,
     SIDE_NAMES,
     CardSpec,
     ConstantsSpec,
@@ -204,7 +205,7 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
     if not 1 <= spec.rounds <= ROUNDS:
         raise fail(path, "rounds", f"a game has 1 to {ROUNDS} rounds, got {spec.rounds} (TI-RND-03)")
     known(path, "stream", spec.stream, STREAMS, "depth of streams")
-    known(path, "initiative", spec.initiative, SIDE_NAMES, "side")
+    known(path, "initiative", spec.initiative, (*SIDE_NAMES, BY_DIE), "side")
     known(path, "first_placer", spec.first_placer, (*SIDE_NAMES, ""), "side")
     known(path, "victory", spec.victory, names(Victory), "kind of victory")
     for key in ("winning_lead", "vehicle_points"):
@@ -294,6 +295,7 @@ def check_side(setting: Setting, seat: int, path: Path) -> None:
     name, side, board = SIDE_NAMES[seat], setting.sides[seat], setting.board
     if not 1 <= side.actions <= FORCE:
         raise fail(path, "actions", f"side {name} takes {side.actions} actions in a turn; expected 1 to {FORCE} (TI-ACT-01)")
+    known(path, "nation", side.nation, (*SIDE_NAMES, ""), "side")
     for key in ("zone", "arrival", "trench_rows", "wire_rows"):
         for row in getattr(side, key):
             if not 0 <= row < board.rows:

@@ -68,8 +68,8 @@ TABLES = pack_dtype([
     # Length, turns, victory.
     ("rounds", "u1"),
     ("actions", "u1", (SIDES,)),
-    ("initiative", "i1"),  # first holder
-    ("first_placer", "i1"),  # side that sets up first
+    ("initiative", "i1"),  # first holder, -1: a die says who
+    ("first_placer", "i1"),  # side that sets up first, -1: who has the initiative
     ("victory", "u1"),  # Victory
     ("attacker", "i1"),  # of a control scenario
     ("control_from", "u1"),  # round from which control wins

@@ -216,7 +216,7 @@ def _fill_profiles(t: np.void, setting: Setting) -> None:
     for name, price in profiles.tokens.items():
         t["specialty_points"][Specialty[name.upper()]] = price
     for seat, side in enumerate(SIDE_NAMES):
-        for name, figure in profiles.figures[side].items():
+        for name, figure in profiles.figures[setting.sides[seat].nation or side].items():
             n = Figure[name.upper()]
             t["figure_range"][seat, n], t["figure_fp"][seat, n] = zip(figure.infantry, figure.vehicles, strict=True)
             t["figure_points"][seat, n] = figure.points
@@ -273,7 +273,7 @@ def tables_of(setting: Setting, decks: bool = True, operations: bool = True) -> 
 
 
 def _seat(side: str) -> int:
-    return SIDE_NAMES.index(side) if side else -1
+    return SIDE_NAMES.index(side) if side in SIDE_NAMES else -1
 
 
 def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:

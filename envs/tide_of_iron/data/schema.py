@@ -10,6 +10,7 @@ from skirmish_rl.envs.core.tables import build, read_toml
 
 FOLDER = Path(__file__).parent
 SIDE_NAMES = ("a", "b")
+BY_DIE = "die"  # a die says who has the initiative first (TI-SET-01)
 
 
 @dataclass(frozen=True)
@@ -145,12 +146,13 @@ class SideSpec:
     """One side: its units (those of `force` first), zones as lists of rows, cards.
 
     `markers` are placed by the side at set-up, entrenchments and pillboxes in `trench_rows`, the others in `wire_rows`;
-    `op_fire` lets it begin with units in Op Fire mode (TI-SET-08).
+    `op_fire` lets it begin with units in Op Fire mode (TI-SET-08). `nation` names the side whose figures it has, without it its own.
     """
 
     actions: int
     zone: tuple[int, ...]
     force: str = ""
+    nation: str = ""
     title: str = ""
     units: tuple[UnitSpec, ...] = ()
     tokens: tuple[str, ...] = ()

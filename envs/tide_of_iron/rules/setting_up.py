@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.frames import ask, go, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
@@ -12,6 +13,7 @@ from skirmish_rl.envs.tide_of_iron.rules.cards import has_deck
 from skirmish_rl.envs.tide_of_iron.rules.facts import forts_in, has_crew, has_free_fort, has_operation, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
 from skirmish_rl.envs.tide_of_iron.rules.marking import count_marks
+from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, fill_pool, gain, in_turn
 from skirmish_rl.envs.tide_of_iron.rules.telling import Prize
 from skirmish_rl.envs.tide_of_iron.rules.units import has_room, is_enterable
@@ -52,6 +54,8 @@ def lay_out(state, tables):
     """The table before the first decision. Clauses: TI-GEN-01, TI-SET-01, TI-SET-02, TI-SET-06, TI-SET-08, TI-OPS-01, TI-OPS-07."""
     state.seats = SIDES
     state.initiative = tables.initiative
+    if tables.initiative < 0:
+        state.initiative = 0 if roll(state, DIE) <= DIE // 2 else 1
     state.turn = -1
     state.active = -1
     state.order = -1
@@ -136,15 +140,16 @@ def start_cards(state, tables, frame):
 
 
 @jit
-def placer(tables, place):
+def placer(state, tables, place):
     """The side that sets up at a place of the order of setting up. Clause: TI-SET-05."""
-    return tables.first_placer + 0 if place == 0 else 1 - tables.first_placer
+    first = tables.first_placer + 0 if tables.first_placer >= 0 else state.initiative + 0
+    return first if place == 0 else 1 - first
 
 
 @jit
 def place_markers(state, tables, frame):
     """The fortification markers of a side, in scenario order; scenarios without room for them are refused. Clause: TI-SET-01."""
-    seat = placer(tables, frame.placing)
+    seat = placer(state, tables, frame.placing)
     if frame.marker >= tables.n_markers[seat]:
         frame.step = Setup.DEPLOY
         return
@@ -155,7 +160,7 @@ def place_markers(state, tables, frame):
 @jit
 def deploy(state, tables, frame):
     """A side places all its starting units, one after another; scenarios without room for them are refused. Clauses: TI-SET-05, TI-SET-07."""
-    seat = placer(tables, frame.placing)
+    seat = placer(state, tables, frame.placing)
     slot = next_to_deploy(state, tables, seat)
     if slot < 0:
         capture_at_setup(state, tables, seat)
