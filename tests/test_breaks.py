@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import json
 from pathlib import Path
 
 import pytest
 
 from skirmish_rl.envs.registry import RULESETS
-from tests.breaks.__main__ import all_breaks, allowed, remember
+from tests.breaks import trying
+from tests.breaks.__main__ import all_breaks, allowed, read_report, remember, write_report
 from tests.breaks.aiming import AimedTrial
 from tests.breaks.sites import breaks_in, choose, line_of, read_id
 from tests.breaks.trying import Outcome, Trial
@@ -123,7 +125,7 @@ def test_a_choice_is_spread_over_functions_and_repeats_itself(rules: Path) -> No
 def test_breaks_are_tried_on_the_tests_that_run_the_function(rules: Path, pytester: pytest.Pytester, monkeypatch) -> None:
     monkeypatch.setattr("tests.breaks.trying.SPARE", 0.3)
     breaks, told = list(breaks_in(rules)), []
-    trial = functools.partial(Trial, [rules], breaks, pytester.path / "memory", [rules])
+    trial = functools.partial(Trial, [rules], breaks, pytester.path / "memory")
     first = trial(told.append)
     pytester.inline_run(plugins=[first])
     assert first.measured.tests["tiny.wait"] == ["test_tiny.py::test_waiting"] and told == first.outcomes
@@ -145,9 +147,41 @@ def test_breaks_are_tried_on_the_tests_that_run_the_function(rules: Path, pytest
     assert [outcome.caught_by for outcome in later.outcomes] == [outcome.caught_by for outcome in first.outcomes]
 
 
+def test_measuring_goes_on_where_it_was_stopped(rules: Path, pytester: pytest.Pytester, monkeypatch) -> None:
+    monkeypatch.setattr("tests.breaks.trying.KEEPING", 0.0)
+    trial = functools.partial(Trial, [rules], [], pytester.path / "memory", print)
+    first, stopped, later = trial(), trial(), trial()
+    with monkeypatch.context() as stop:
+        real, calls = trying._failure, itertools.count()
+        stop.setattr("tests.breaks.trying._failure", lambda item: real(item) if next(calls) < 2 else pytest.exit("stopped"))
+        pytester.inline_run(plugins=[stopped])
+    assert len(stopped.measured.seconds) == 2 and not stopped.finished
+    kept = json.loads(later.memory.read_text())
+    pytester.inline_run(plugins=[later])
+    assert [*later.measured.seconds] == [*later.items] and kept["seconds"].items() <= later.measured.seconds.items()
+    first.memory = pytester.path / "other"
+    pytester.inline_run(plugins=[first])
+    assert later.measured.tests == first.measured.tests
+
+
+def test_tests_that_failed_are_measured_again(rules: Path, pytester: pytest.Pytester) -> None:
+    for number, failed in ((1, ["test_mended.py::test_mended"]), (2, [])):
+        pytester.makepyfile(test_mended=f"def test_mended():\n    assert 2 == {number}")
+        trial = Trial([rules], [], pytester.path / "memory", print)
+        pytester.inline_run(plugins=[trial])
+        assert trial.measured.failed == failed
+
+
+def test_a_report_is_read_again(rules: Path, tmp_path: Path) -> None:
+    one, two, *rest = breaks_in(rules)
+    outcomes = [Outcome(one, "test_a", "AssertionError", {"XX-AAA-01": "test_a"}), Outcome(two)]
+    write_report(tmp_path / "report", outcomes)
+    assert read_report(tmp_path / "report", [rest[0], two, one]) == [outcomes[1], outcomes[0]]
+
+
 def test_breaks_are_aimed_at_a_clause_until_a_test_that_names_it_fails(rules: Path, pytester: pytest.Pytester) -> None:
     aims = ["XX-AAA-02", "XX-AAA-01", "XX-AAA-04"]
-    trial = AimedTrial([rules], list(breaks_in(rules)), pytester.path / "memory", [rules], print, aims, tries=4, seed=1)
+    trial = AimedTrial([rules], list(breaks_in(rules)), pytester.path / "memory", print, aims, tries=4, seed=1)
     pytester.inline_run(plugins=[trial])
     *missed, last = trial.outcomes
     assert last.proofs["XX-AAA-01"].startswith("test_tiny.py::test_reach[")
@@ -157,7 +191,7 @@ def test_breaks_are_aimed_at_a_clause_until_a_test_that_names_it_fails(rules: Pa
         "XX-AAA-02": "no test that can be tried names it",
         "XX-AAA-04": "no function of the rules cites it",
     }
-    assert not trial.memory.exists()  # it measured a part of the tests
+    assert [*trial.measured.seconds] == [test for test in trial.items if "test_reach" in test]  # it measured a part of the tests
 
 
 def test_functions_of_one_name_in_two_files_are_told_apart(pytester: pytest.Pytester) -> None:
@@ -166,7 +200,7 @@ def test_functions_of_one_name_in_two_files_are_told_apart(pytester: pytest.Pyte
     pytester.makepyfile(one=price.format(1), other=price.format(5), test_both=tests)
     pytester.makeini("[pytest]\npythonpath = .")
     files = [pytester.path / "one.py", pytester.path / "other.py"]
-    trial = Trial(files, [one for file in files for one in breaks_in(file)], pytester.path / "memory", files, lambda outcome: None)
+    trial = Trial(files, [one for file in files for one in breaks_in(file)], pytester.path / "memory", lambda outcome: None)
     pytester.inline_run(plugins=[trial])
     assert [outcome.caught_by for outcome in trial.outcomes] == ["test_both.py::test_one"] * 2 + ["test_both.py::test_other"] * 2
 
@@ -177,7 +211,7 @@ def test_functions_whose_results_are_kept_are_broken_for_every_test(pytester: py
     pytester.makepyfile(kept=rules, test_kept=tests)
     pytester.makeini("[pytest]\npythonpath = .")
     files = [pytester.path / "kept.py"]
-    trial = Trial(files, list(breaks_in(*files)), pytester.path / "memory", files, lambda outcome: None)
+    trial = Trial(files, list(breaks_in(*files)), pytester.path / "memory", lambda outcome: None)
     pytester.inline_run(plugins=[trial])
     assert [outcome.caught_by for outcome in trial.outcomes] == ["test_kept.py::test_later"] * 2
 
@@ -187,7 +221,7 @@ def test_tests_that_take_too_long_are_left_out_and_spoil_no_other(rules: Path, p
     pytester.makepyfile(
         test_endless="import pytest\n@pytest.mark.parametrize('case', [1, 2])\ndef test_endless(case):\n    while True: pass"
     )
-    trial = Trial([rules], [], pytester.path / "memory", [rules], print)
+    trial = Trial([rules], [], pytester.path / "memory", print)
     pytester.inline_run(plugins=[trial])
     assert trial.measured.slow == ["test_endless.py::test_endless[1]", "test_endless.py::test_endless[2]"]
     assert trial.measured.failed == []

@@ -8,6 +8,7 @@ test of its clause fail; the clause ledger of `tests/conftest.py` counts those. 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import sys
@@ -70,13 +71,27 @@ def remember(ruleset: str, outcomes: list[Outcome], known: set[str]) -> None:
     file.write_text(json.dumps(proofs, indent=1, sort_keys=True) + "\n")
 
 
-def report(outcomes: list[Outcome]) -> str:
-    """Every outcome, as JSON."""
-    return json.dumps([
+def hash_of(files: list[Path]) -> str:
+    """Names what the files say."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()[:16]
+
+
+def write_report(file: Path, outcomes: list[Outcome]) -> None:
+    """Every outcome, as JSON; whoever is stopped meanwhile leaves what was there."""
+    fresh = file.with_suffix(".fresh")
+    fresh.write_text(json.dumps([
         {"break": o.broken.id, "file": o.broken.file, "line": o.broken.line, "clauses": o.broken.clauses, "caught_by": o.caught_by,
          "why": o.why, "proofs": o.proofs}
         for o in outcomes
-    ], indent=1)  # fmt: skip
+    ], indent=1))  # fmt: skip
+    fresh.replace(file)
+
+
+def read_report(file: Path, breaks: list[Break]) -> list[Outcome]:
+    """What a report says of these breaks."""
+    told = {(entry["file"], entry["break"]): entry for entry in json.loads(file.read_text())}
+    found = [(one, told[one.file, one.id]) for one in breaks if (one.file, one.id) in told]
+    return [Outcome(one, entry["caught_by"], entry["why"], entry["proofs"]) for one, entry in found]
 
 
 def arguments() -> argparse.Namespace:
@@ -94,15 +109,22 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--tries", type=int, default=12, help="with --unproved, for each clause at most; 0: all")
     parser.add_argument("--survivors", type=Path, metavar="REPORT", help="only those that survived in an earlier report")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write every outcome here, as JSON")
-    return parser.parse_args()
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write every outcome here, as JSON, after each break")
+    parser.add_argument("--resume", action="store_true", help="breaks that the report holds were tried: only the others are")
+    parser.add_argument(
+        "--measured", type=Path, metavar="FILE",
+        help="keep here which test runs which function, and believe what it says, whatever was edited since; the cache keeps it until an edit",
+    )  # fmt: skip
+    given = parser.parse_args()
+    if given.resume and not given.report:
+        parser.error("--resume needs --report, the file to go on with")
+    return given
 
 
 def chosen_of(given: argparse.Namespace, everything: list[Break]) -> list[Break]:
     """The breaks that the command line asks for."""
     if given.survivors:
-        survived = {entry["break"] for entry in json.loads(given.survivors.read_text()) if not entry["caught_by"]}
-        return [one for one in everything if one.id in survived]
+        return [outcome.broken for outcome in read_report(given.survivors, everything) if not outcome.caught_by]
     chosen = [one for one in everything if given.only in one.file or given.only in one.id]
     return chosen if given.unproved else choose(chosen, given.count, given.seed)
 
@@ -118,32 +140,37 @@ def main() -> int:
     ids = {one.id for one in everything}
     reasons = allowed(given.ruleset)
     chosen = chosen_of(given, everything)
+    earlier = read_report(given.report, chosen) if given.resume and given.report.exists() else []
+    tried = {outcome.broken for outcome in earlier}
+    to_try = [one for one in chosen if one not in tried]
     unnoticed, of_all = ("none of these tests notices", "") if given.unproved else ("SURVIVED", f"/{len(chosen)}")
 
     def tell(outcome: Outcome) -> None:
         one = outcome.broken
-        print(f"{len(trial.outcomes)}{of_all} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
+        outcomes = earlier + trial.outcomes
+        print(f"{len(outcomes)}{of_all} {one.file}:{one.line} {one.function} [{one.kind}] {' '.join(one.clauses)}")
         print(f"    {one.before}\n    {one.after}")
         verdict = f"caught by {outcome.caught_by}: {outcome.why}" if outcome.caught_by else unnoticed
         print(f"  {verdict}{', it changes nothing: ' + reasons[one.id] if one.id in reasons else ''}", flush=True)
-        tried = [] if given.unproved else [outcome.broken.id for outcome in trial.outcomes]
-        remember(given.ruleset, trial.outcomes, ids.difference(tried))
+        again = [] if given.unproved else [outcome.broken.id for outcome in trial.outcomes]
+        remember(given.ruleset, trial.outcomes, ids.difference(again))
+        if given.report:
+            write_report(given.report, outcomes)
 
     folder, tests = ROOT / "envs" / given.ruleset, TESTS / given.ruleset
     sources = [
         path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")
     ]
     sources += [*TESTS.glob("*.py"), *HERE.glob("*.py")]
+    measured = given.measured or cache_root() / f"breaks-{hash_of(sources)}.json"
     files = [*rules_of(folder), *others_of(folder)]
-    trial = Trial(files, chosen, cache_root(), sources, tell)
+    trial = Trial(files, to_try, measured, tell)
     if given.unproved:
         aims = unproved(given.ruleset, given.unproved)
-        trial = AimedTrial(files, chosen, cache_root(), sources, tell, aims, given.tries, given.seed)
+        trial = AimedTrial(files, to_try, measured, tell, aims, given.tries, given.seed)
     status = pytest.main([str(tests), "-qq", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider"], plugins=[trial])
     if not trial.finished:
         return int(status) or 2
-    if given.report:
-        given.report.write_text(report(trial.outcomes))
     for test in trial.measured.slow:
         print(f"left out, it takes too long as plain Python: {test}")
     for test in trial.measured.failed:
@@ -155,7 +182,7 @@ def main() -> int:
         proved = len(trial.clauses) - len(left)
         print(f"{given.ruleset}: {len(trial.outcomes)} breaks prove {proved} of {len(trial.clauses)} clauses")
         return 1 if left or trial.measured.failed else 0
-    survivors = [outcome.broken for outcome in trial.outcomes if not outcome.caught_by]
+    survivors = [outcome.broken for outcome in earlier + trial.outcomes if not outcome.caught_by]
     unsettled = [one for one in survivors if one.id not in reasons]
     for one in unsettled:
         print(f"SURVIVED {one.file}:{one.line} {one.id}")

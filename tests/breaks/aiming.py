@@ -24,10 +24,10 @@ class AimedTrial(Trial):
     """
 
     def __init__(
-        self, files: list[Path], breaks: list[Break], memory: Path, sources: list[Path], tell: Callable[[Outcome], None],
+        self, files: list[Path], breaks: list[Break], memory: Path, tell: Callable[[Outcome], None],
         clauses: list[str], tries: int, seed: int,
     ):  # fmt: skip
-        super().__init__(files, breaks, memory, sources, tell)
+        super().__init__(files, breaks, memory, tell)
         self.clauses, self.tries, self.seed = clauses, tries, seed
         self.tried: dict[str, int] = defaultdict(int)  # breaks for each clause
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import gc
-import hashlib
 import json
 import os
 import select
@@ -16,7 +15,6 @@ import signal
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +29,7 @@ from tests.breaks.sites import Break
 SLOWER = 20  # a test that takes so many times longer than without the break, and these seconds, will not end
 SPARE = 5.0
 COMPILING = 300.0  # seconds more where builders of tables are compiled anew, which is no fault of the rules
+KEEPING = 60.0  # seconds after which what was measured is written
 PATIENCE = 10.0  # seconds of computing after which a test is no help: whole games as plain Python
 
 
@@ -64,16 +63,12 @@ class Trial:
     Args:
         files: sources of the rules.
         breaks: to be tried in this order.
-        memory: folder for what was measured; sources: files on which that depends.
+        memory: file that keeps what was measured; tests that it knows are not measured again.
         tell: is called with each outcome.
     """
 
-    def __init__(
-        self, files: list[Path], breaks: list[Break], memory: Path, sources: list[Path], tell: Callable[[Outcome], None]
-    ):
-        self.files, self.breaks, self.tell = [file.resolve() for file in files], breaks, tell
-        digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(sources)))
-        self.memory = memory / f"breaks-{digest.hexdigest()[:16]}.json"
+    def __init__(self, files: list[Path], breaks: list[Break], memory: Path, tell: Callable[[Outcome], None]):
+        self.files, self.breaks, self.memory, self.tell = [file.resolve() for file in files], breaks, memory, tell
         self.outcomes: list[Outcome] = []
         self.kept: dict[str, Any] = {}  # functions whose results are kept, with what keeps them
         self.measured = Measured()
@@ -87,11 +82,7 @@ class Trial:
         self.functions = dict(self._functions())
         if self.memory.exists():
             self.measured = Measured(**json.loads(self.memory.read_text()))
-        else:
-            self._measure()
-            if len(self.items) == len(session.items):
-                self.memory.parent.mkdir(parents=True, exist_ok=True)
-                self.memory.write_text(json.dumps(vars(self.measured)))
+        self._measure()
         for broken in self.to_try():
             self.outcomes.append(self._try(broken))
             self.tell(self.outcomes[-1])
@@ -118,12 +109,17 @@ class Trial:
                         yield known_as(file, name), value
 
     def _measure(self) -> None:
-        """Run every test once, noting which functions it enters."""
+        """Run every test that was not seen to pass before, noting which functions it enters; what is known is kept every minute."""
+        for test in self.measured.failed:
+            del self.measured.seconds[test]
+        self.measured.failed = []
         name_of = {function.__code__: name for name, function in self.functions.items()}
-        tests = defaultdict(list)
         for number in (signal.SIGVTALRM, signal.SIGALRM):
             signal.signal(number, _too_long)
+        known, kept_at = {*self.measured.seconds, *self.measured.slow}, time.monotonic()
         for item in self.items.values():
+            if item.nodeid in known:
+                continue
             if any(slow.partition("[")[0] == item.nodeid.partition("[")[0] for slow in self.measured.slow):
                 self.measured.slow.append(item.nodeid)
                 continue
@@ -140,14 +136,25 @@ class Trial:
             self.measured.seconds[item.nodeid] = round(time.perf_counter() - begun, 4)
             if passed:
                 for code in entered & name_of.keys():
-                    tests[name_of[code]].append(item.nodeid)
+                    self.measured.tests.setdefault(name_of[code], []).append(item.nodeid)
             elif 0 in left:
                 self.measured.slow.append(item.nodeid)
             else:
                 self.measured.failed.append(item.nodeid)
-        self.measured.tests = dict(tests)
+            if time.monotonic() > kept_at + KEEPING:
+                self._keep()
+                kept_at = time.monotonic()
         built = compiled_rules()
         self.measured.compiled = [name for name, function in self.functions.items() if function in built]
+        if not known.issuperset(self.items):
+            self._keep()
+
+    def _keep(self) -> None:
+        """Write what was measured; whoever is stopped meanwhile leaves what was there."""
+        self.memory.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.memory.with_suffix(".fresh")
+        fresh.write_text(json.dumps(vars(self.measured)))
+        fresh.replace(self.memory)
 
     def candidates(self, broken: Break) -> tuple[list[str], list[str]]:
         """Tests that can notice a break: those that name a clause its function cites, and the others, quickest first."""
