@@ -79,8 +79,13 @@ class GameTable:
 
     def run(self) -> None:
         """Go on to the next decision."""
-        self.batch.step(np.array([-1]))
-        assert not self.state["fault"]
+        self._step(-1)
+
+    def _step(self, action: int) -> None:
+        """Answer the decision; every number of the record stays within its range."""
+        self.batch.step(np.array([action]))
+        assert not (outside := self.scenario.ruleset.record.violation(self.batch.games)), outside
+        assert not self.state["fault"] and self.batch.masks.max() <= 1 and self.state["over"] <= 1
 
     def dice(self, *faces: int) -> None:
         """The faces that must fall next."""
@@ -147,8 +152,7 @@ class GameTable:
             action = self.action(text)
             where = f"{self.decision} of seat {self.decider}"
             assert self.batch.masks[0, action], f"{text!r} is illegal at {where}: {sorted(self.legal())[:40]}"
-            self.batch.step(np.array([action]))
-            assert not self.state["fault"] and self.batch.masks.max() <= 1 and self.state["over"] <= 1
+            self._step(action)
 
     def legal(self) -> set[str]:
         """Texts of the legal actions."""
@@ -164,7 +168,7 @@ class GameTable:
         for _ in range(limit):
             if self.over or self.decision == decision:
                 break
-            self.batch.step(np.array([rng.choice(np.flatnonzero(self.batch.masks[0]))]))
+            self._step(int(rng.choice(np.flatnonzero(self.batch.masks[0]))))
         return self.decision == decision
 
     @property

@@ -85,8 +85,8 @@ def test_fire_and_movement_is_not_supported(table):
 @pytest.mark.clause("TI-CMB-02")
 def test_one_action_fatigues_lead_and_supporters(table):
     t = field(table, a={"actions": 3})
-    for k in range(4):
-        t.add(f"A{k + 1}", away(0))
+    for k, west in enumerate((0, 0, 1, 1)):
+        t.add(f"A{k + 1}", away(west))
     t.add("B1", away(4))
     fire(t, "A1", "B1", "normal", "support A2", "support A3", "done", dice=rolls_exactly(8))
     assert [t.unit(f"A{k}").activation for k in (1, 2, 3, 4)] == ["fatigued"] * 3 + ["fresh"]

@@ -190,7 +190,7 @@ def test_the_figures_that_fire_are_seen(table, seat, part, column):
 def test_the_units_that_support_an_attack_are_seen(table, seat):
     t = field(table, a={"units": [{"figures": {"regular": 4}}] * 4})
     for k in (1, 2, 3, 4):
-        t.add(f"A{k}", away(0))
+        t.add(f"A{k}", away(k % 2))
     t.add("B1", away(4))
     t.turn()
     t.play("fire A1", "normal", "support A3")

@@ -98,12 +98,22 @@ def test_the_hex_beyond_must_be_paid_by_its_terrain(table, foes, able):
 
 
 @pytest.mark.clause("TI-VEH-10", "TI-MOV-04")
-@pytest.mark.parametrize(("friends", "able"), [(2, True), (3, False)])
-def test_the_hex_it_leaves_counts_as_an_exit_below_the_stacking_limit(table, friends, able):
-    """Ponds all around: the only way out is the way in, where the tank itself must not be counted."""
+def test_the_hex_it_leaves_is_an_exit_though_the_tank_made_it_full(table):
+    """Ponds all around: the only way out is the way in."""
     t = tank(table, at=(5, 4), order=None, terrain={"pond": AROUND})
-    for k in range(friends):
+    for k in range(2):
         t.add(f"A{k + 3}", (5, 4))
+    t.play("advance A1")
+    assert t.can("east")
+
+
+@pytest.mark.clause("TI-VEH-10", "TI-MOV-04")
+@pytest.mark.parametrize(("friends", "able"), [(2, True), (3, False)])
+def test_a_full_hex_is_no_exit(table, friends, able):
+    """Three enemies leave two points: too few for the woods that it comes from; ponds beside the hex beyond."""
+    t = tank(table, foes=("squad",) * 3, order=None, terrain={"woods": [(5, 4)], "pond": [at for at in AROUND if at != BEYOND]})
+    for k in range(friends):
+        t.add(f"A{k + 3}", BEYOND)
     t.play("advance A1")
     assert t.can("east") == able
 
