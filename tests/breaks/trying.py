@@ -15,7 +15,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -70,7 +70,8 @@ class Trial:
     def __init__(self, files: list[Path], breaks: list[Break], memory: Path, tell: Callable[[Outcome], None]):
         self.files, self.breaks, self.memory, self.tell = [file.resolve() for file in files], breaks, memory, tell
         self.outcomes: list[Outcome] = []
-        self.kept: dict[str, Any] = {}  # functions whose results are kept, with what keeps them
+        self.keepers: list[Any] = []  # what keeps results of functions
+        self.kept: set[str] = set()  # these functions, and those that they call
         self.measured = Measured()
         self.finished = False
 
@@ -80,6 +81,8 @@ class Trial:
             raise session.Interrupted("the tests cannot be collected")
         self.items = {item.nodeid: item for item in session.items if self.is_wanted(item)}
         self.functions = dict(self._functions())
+        below = called_by_all(keeper.__wrapped__ for keeper in self.keepers)
+        self.kept = {name for name, function in self.functions.items() if function in below}
         if self.memory.exists():
             self.measured = Measured(**json.loads(self.memory.read_text()))
         self._measure()
@@ -103,7 +106,7 @@ class Trial:
             if file and Path(file).resolve() in self.files:
                 for name, value in vars(module).items():
                     if isinstance(value, functools._lru_cache_wrapper):
-                        self.kept[known_as(file, name)] = value
+                        self.keepers.append(value)
                         value = value.__wrapped__
                     if isinstance(value, FunctionType) and value.__module__ == module.__name__:
                         yield known_as(file, name), value
@@ -197,7 +200,8 @@ class Trial:
             os.environ["SKIRMISH_CACHE_DIR"] = tempfile.mkdtemp(prefix="broken-")
             _forget()
         if name in self.kept:
-            self.kept[name].cache_clear()
+            for keeper in self.keepers:
+                keeper.cache_clear()
             _forget()
         failed = False
         unproved = {*broken.clauses}
@@ -244,9 +248,15 @@ def _failure(item: pytest.Item) -> str:
 def compiled_rules() -> set[Callable[..., Any]]:
     """Rules that are compiled all the same where rules are interpreted: builders of tables and what they call."""
     from skirmish_rl.envs.core.library import libraries
+
+    return called_by_all(entry.function for library in libraries() for entry in library.wanted(builders=True))
+
+
+def called_by_all(functions: Iterable[Callable[..., Any]]) -> set[Callable[..., Any]]:
+    """These functions and all that they call, directly or not."""
     from skirmish_rl.envs.core.sources import rules_below
 
-    return rules_below(entry.function for library in libraries() for entry in library.wanted(builders=True))
+    return rules_below(functions)
 
 
 def _forget() -> None:
