@@ -4,6 +4,7 @@ skirmish-rl train <configuration> [--seed 3 --ppo.learning-rate 1e-4 ...]
 skirmish-rl train <configuration> --help
 skirmish-rl train <configuration> --seeds 5
 skirmish-rl train <configuration> --from ppo:<ruleset> --imitation.decisions 0
+skirmish-rl train <configuration> --demonstrations games [--imitation.players person]
 skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
 torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
 
@@ -55,6 +56,7 @@ def _train(arguments: list[str]) -> int:
     from skirmish_rl.agents.ppo.config import check_config, read_command, scenario_of
     from skirmish_rl.agents.ppo.launch import attempt, launch, torchrun
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
+    from skirmish_rl.agents.ppo.recorded import read_games
     from skirmish_rl.agents.ppo.transfer import check_start
 
     resumed, seeds = arguments[0] == "--resume", 0
@@ -85,6 +87,10 @@ def _train(arguments: list[str]) -> int:
         path, shipped = find_agent(config.start.removeprefix("ppo:"), scenario)
         config = dataclasses.replace(config, start=f"ppo:{shipped}" if shipped else str(path.resolve()))  # a later --resume may stand elsewhere
         check_start(config.start, scenario, config.network)
+    if config.imitation.demonstrations and not resumed:
+        read_games(config.imitation.demonstrations, scenario, config.imitation.players)
+        given = str(Path(config.imitation.demonstrations).resolve())
+        config = dataclasses.replace(config, imitation=dataclasses.replace(config.imitation, demonstrations=given))
     if place:
         here = join(*place, "env://")
         start, restarts = attempt()

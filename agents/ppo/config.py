@@ -244,7 +244,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("ppo.games", config.ppo.games, 1), ("ppo.steps", config.ppo.steps, 1), ("ppo.minibatch", config.ppo.minibatch, 2),
         ("ppo.epochs", config.ppo.epochs, 1), ("imitation.decisions", config.imitation.decisions, 0),
         ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
-        ("imitation.spread", config.imitation.spread, 1),
+        ("imitation.spread", config.imitation.spread, 1), ("imitation.passes", config.imitation.passes, 1),
         ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
         ("evaluation.games", config.evaluation.games, 1),
         ("evaluation.final_games", config.evaluation.final_games, 1),
@@ -265,6 +265,8 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     ):  # fmt: skip
         if not 0 < number < math.inf:
             raise BadOption(f"{name} = {number}: must be a number above 0")
+    if config.imitation.demonstrations and not config.imitation.decisions:
+        raise BadOption("imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out")
     check_network(config.network)
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)

@@ -4,6 +4,8 @@ Bots play each other; now and then a random action is played instead, so that th
 play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
 how they end, once to encode their positions, which costs less than keeping the positions.
 
+Instead of a bot's, games that were kept as traces may be copied (`recorded.py`).
+
 Positions of one game share its outcome: where games are long, a value learnt from every decision of a few games has learnt
 these games by heart. `spread` takes the same number of decisions from more games.
 """
@@ -13,9 +15,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated, Protocol
 
 import numpy as np
 import torch
+import tyro
 from torch.nn import functional
 
 from skirmish_rl.agents.agent import STRONGEST, bot_index
@@ -44,6 +48,10 @@ class ImitationConfig:
         spread: learn from every so many-th decision of a game only, from more games instead.
         doubt: share of the teaching that is left to the strongest bot's ranking, half as much to each next action: a policy that has only
             learnt the favourites by heart has nothing else to try.
+        demonstrations: a folder of traces, or one of them, to learn from in place of the bot's games; "" for none. On the command line also
+            `--demonstrations`. `decisions` is then how many at most.
+        players: whose answers in these traces, by the names that they give; () for everybody's.
+        passes: how often each of these answers is learnt from.
     """
 
     bot: str = STRONGEST
@@ -55,6 +63,29 @@ class ImitationConfig:
     minibatch: int = 1024
     spread: int = 1
     doubt: float = 0.0
+    demonstrations: Annotated[str, tyro.conf.arg(aliases=("--demonstrations",))] = ""
+    players: tuple[str, ...] = ()
+    passes: int = 4
+
+
+class Lessons(Protocol):
+    """What is learnt from, in chunks.
+
+    Attributes:
+        name: of who is imitated.
+        chunks: how many there are.
+        ranks: that share them, in equal parts.
+    """
+
+    name: str
+    chunks: int
+    scenario: Scenario
+    config: ImitationConfig
+    ranks: Ranks
+
+    def read(self, first: int) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
+        """Chunks from number `first` on: positions, places of the answers among their legal actions (UNASKED: none to learn), outcomes."""
+        ...
 
 
 class Demonstrations:
@@ -75,6 +106,7 @@ class Demonstrations:
         self.scenario, self.config, self.consider, self.ranks, self.dtype = scenario, config, consider, ranks, dtype
         self.seeds = ranks.mine(game_seeds(seed, config.games))
         self.games = len(self.seeds)
+        self.name = config.bot
         self.bot = bot_index(scenario.ruleset, config.bot)
         self.chunks = -(-config.decisions // (config.games * config.chunk))
         self.steps = self.chunks * config.chunk * config.spread
@@ -143,7 +175,7 @@ class Demonstrations:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What one chunk showed: share of the bot's answers that the network would have given, and its losses."""
+    """What one chunk showed: share of the answers that the network would have given, and its losses."""
 
     agreement: float
     policy_loss: float
@@ -151,7 +183,7 @@ class Lesson:
 
 
 def imitate(
-    policy: PackedPolicy, demonstrations: Demonstrations, first: int, rng: np.random.Generator
+    policy: PackedPolicy, demonstrations: Lessons, first: int, rng: np.random.Generator
 ) -> Iterator[tuple[int, Lesson]]:
     """Learn from demonstrations, chunk after chunk, all ranks together.
 
@@ -170,7 +202,7 @@ def imitate(
         fraction = chunk / demonstrations.chunks
         for group in optimizer.param_groups:
             group["lr"] = config.learning_rate * (0.55 + 0.45 * math.cos(math.pi * fraction))
-        agreed, losses = 0, []
+        agreed, taught, losses = 0, 0, []
         places, outcomes = places.to(network.device), outcomes.to(network.device)
         order = torch.from_numpy(rng.permutation(store.n))
         for index in order.tensor_split(max(1, round(store.n * ranks.count / config.minibatch))):
@@ -178,7 +210,8 @@ def imitate(
             scores, values = network(packed)
             log_probs = log_softmax(scores, packed.counts)
             target, known = places[index], ~outcomes[index].isnan()
-            policy_loss = functional.nll_loss(log_probs, target)
+            answered = target != UNASKED
+            policy_loss = functional.nll_loss(log_probs, target, ignore_index=UNASKED) if answered.any() else values.sum() * 0
             if config.doubt:
                 ranked = (log_softmax(-math.log(2) * ranks_of(packed.rows, rank), packed.counts).exp() * finite(log_probs)).sum(1)
                 policy_loss = (1 - config.doubt) * policy_loss - config.doubt * ranked.mean()
@@ -189,8 +222,9 @@ def imitate(
             gradients.clip(1.0)
             optimizer.step()
             agreed += int((log_probs.argmax(1) == target).sum())
+            taught += int(answered.sum())
             losses.append((policy_loss.item(), value_loss.item()))
-        told = ranks.gather((agreed / store.n, *np.mean(losses, axis=0)))
+        told = ranks.gather((agreed / max(taught, 1), *np.mean(losses, axis=0)))
         agreement, policy_mean, value_mean = np.mean(told, axis=0)
         yield chunk, Lesson(float(agreement), float(policy_mean), float(value_mean))
 

@@ -27,12 +27,13 @@ from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, load_resume, read_i
 from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.games import LearnerGames
-from skirmish_rl.agents.ppo.imitation import Demonstrations, imitate
+from skirmish_rl.agents.ppo.imitation import Demonstrations, Lessons, imitate
 from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.network import ActionNetwork
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
+from skirmish_rl.agents.ppo.recorded import RecordedGames
 from skirmish_rl.agents.ppo.threads import choose_threads
 from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent
@@ -61,6 +62,7 @@ class Progress:
     """How far a run has come; saved as JSON. `rng` holds one set of generators for each rank."""
 
     chunk: int = 0  # of the imitation
+    demonstrations: str = ""  # digest of the recorded games that it copies
     stage: int = -1  # of PPO, -1 before the first
     decisions: int = 0
     updates: int = 0
@@ -194,17 +196,17 @@ class Trainer:
 
     def _imitate(self) -> None:
         config, progress = self.config.imitation, self.progress
-        consider, dtype = self.config.network.consider, self.model.policy.network.dtype
-        demonstrations = Demonstrations(self.scenario, config, later_seed(self.config.seed), consider, self.ranks, dtype)
-        size = config.games * config.chunk
-        if progress.chunk >= demonstrations.chunks:
+        if not config.decisions or progress.stage >= 0:
             return
+        demonstrations = self._demonstrations()
+        size = config.games * config.chunk
         since, began_at = time.monotonic(), progress.chunk
-        for chunk, lesson in imitate(self.model.policy, demonstrations, progress.chunk, self.lessons):
+        left_over = imitate(self.model.policy, demonstrations, began_at, self.lessons) if began_at < demonstrations.chunks else ()
+        for chunk, lesson in left_over:
             progress.chunk = chunk + 1
             rate = (progress.chunk - began_at) * size / (time.monotonic() - since)
             left = (demonstrations.chunks - progress.chunk) * size / rate
-            self.display.show(f"imitating {config.bot}", progress.chunk / demonstrations.chunks, rate, self.score, left)
+            self.display.show(f"imitating {demonstrations.name}", progress.chunk / demonstrations.chunks, rate, self.score, left)
             progress.history.append({
                 "phase": "imitation", "decisions": 0, "seconds": round(self.seconds(), 2), "rate": round(rate),
                 "agreement": round(lesson.agreement, 4), "policy_loss": lesson.policy_loss, "value_loss": lesson.value_loss,
@@ -213,6 +215,19 @@ class Trainer:
                 return
         # PPO begins with a fresh optimizer: momenta of another loss would push the first updates astray
         self.model.policy.optimizer.state.clear()
+
+    def _demonstrations(self) -> Lessons:
+        """What imitation copies: a bot, or recorded games, of which those that are left out are named."""
+        config, progress = self.config.imitation, self.progress
+        given = self.scenario, config, later_seed(self.config.seed), self.config.network.consider, self.ranks, self.model.policy.network.dtype
+        if not config.demonstrations:
+            return Demonstrations(*given)
+        games = RecordedGames(*given)
+        if progress.chunk and progress.demonstrations != games.digest:
+            raise CheckpointError(f"{config.demonstrations} holds other games than when this run began to learn from them; begin a new run")
+        progress.demonstrations = games.digest
+        self.display.say(f"imitates {games.name} of {config.demonstrations}" + "".join(f"\n  left out: {why}" for why in games.refused))
+        return games
 
     def _improve(self) -> None:
         if self.model._last_obs is None:

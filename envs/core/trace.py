@@ -152,6 +152,11 @@ def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Call
         names: of who plays, a name for every seat, for the header.
         choose: the answer to the pending decision of a batch of one game; None leaves the game there.
     """
+    return Trace("\n".join([*header_of(scenario, seed, names), *_lines(scenario, seed, choose)]) + "\n")
+
+
+def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
+    """The lines of a trace before its roster: what is played by whom, and the user's own files."""
     ruleset, files = scenario.ruleset, _own_files(scenario)
     called = {path: f"own-{number}.toml" for number, path in enumerate(files, 1)}
     options = {name: called.get(value, value) if isinstance(value, str) else value for name, value in scenario.options.items()}
@@ -163,7 +168,7 @@ def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Call
     head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
     for path, text in files.items():
         head += [called[path], *(f"| {line}".rstrip() for line in text.splitlines())]
-    return Trace("\n".join([*head, *_lines(scenario, seed, choose)]) + "\n")
+    return head
 
 
 def _own_files(scenario: Scenario) -> dict[str, str]:
@@ -326,6 +331,28 @@ def replay(text: str) -> Difference | None:
     return None if at == len(expected) else difference(None)
 
 
+def repeat_answer(batch: Batch, number: int, answer: Answered) -> int:
+    """Give an answer of a trace, the number-th, once more.
+
+    Args:
+        batch: of one game, as far as the answers before it led.
+
+    Returns:
+        The action.
+
+    Raises:
+        StateError: it is not legal any more, or leads to another position.
+    """
+    try:
+        action = batch.scenario.ruleset.layout.parse(answer.said, int(batch.games[0]["decision"]))
+        batch.step(batch.check(np.array([action])))
+    except (IllegalAction, StateError) as error:
+        raise StateError(f"answer {number} of the trace is not legal there any more: {error}") from error
+    if record_hash(batch.games[0]) != answer.hash:
+        raise StateError(f"answer {number} of the trace leads to another position; `skirmish-rl replay` shows where it differs")
+    return action
+
+
 def film_of(trace: str) -> Film:
     """The positions of a trace, by playing its answers again.
 
@@ -334,18 +361,12 @@ def film_of(trace: str) -> Film:
     """
     header = read_header(trace)
     scenario = scenario_of(header, read_files(trace))
-    layout, decisions = scenario.ruleset.layout, scenario.ruleset.decisions
     batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=int(header["seed"]))
     film = Film(scenario, int(header["seed"]), header["bots"].split(" "))
     film.add(batch.games[0])
     for number, answer in enumerate(read_answers(trace), 1):
         decision, seat = int(batch.games[0]["decision"]), int(batch.deciders[0])
-        try:
-            batch.step(batch.check(np.array([layout.parse(answer.said, decision)])))
-        except IllegalAction as error:
-            raise StateError(f"answer {number} of the trace is not legal there any more: {error}") from error
-        if record_hash(batch.games[0]) != answer.hash:
-            raise StateError(f"answer {number} of the trace leads to another position; `skirmish-rl replay` shows where it differs")
-        film.add(batch.games[0], seat, decisions(decision).name, answer.said)
+        repeat_answer(batch, number, answer)
+        film.add(batch.games[0], seat, scenario.ruleset.decisions(decision).name, answer.said)
     return film

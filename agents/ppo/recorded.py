@@ -1,0 +1,217 @@
+"""Warm start from games that were kept: traces of people on the page, or of any agents.
+
+Each trace is played again answer by answer, and its records must come out as they were. The games are then played side by side, as often as there
+are passes, in an order of luck; the positions in which somebody answered who is to be copied make chunks of equal size. Where the network considers
+some actions only and the answer is none of them, the position still teaches how the game ended.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from skirmish_rl.agents.ppo.buffer import RowStore
+from skirmish_rl.agents.ppo.imitation import UNASKED, ImitationConfig
+from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
+from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, cannot
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.trace import header_of, read_answers, read_files, read_header, repeat_answer
+
+_ORDER = 47  # salt
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A game of a trace.
+
+    Attributes:
+        seed: of the game.
+        actions: int64 (t,) that were answered. deciders: int8 (t,), by whom. copied: bool (t,), which of them are to be learnt.
+        rewards: float32 (seats,) in the end, nan where it was left unfinished.
+    """
+
+    seed: int
+    actions: np.ndarray
+    deciders: np.ndarray
+    copied: np.ndarray
+    rewards: np.ndarray
+
+
+def read_game(text: str, scenario: Scenario, players: Sequence[str] = ()) -> Recorded:
+    """The game of a trace, played again and checked.
+
+    Args:
+        players: whose answers are to be learnt, by the names in the trace; () for everybody's.
+
+    Raises:
+        StateError: no trace, one of another game, version, scenario or option, or one whose answers lead elsewhere.
+    """
+    header = read_header(text)
+    _check_same(header, read_files(text), scenario)
+    names = header["bots"].split(" ")
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=_whole(header["seed"]))
+    rewards = np.full(scenario.seats, np.nan, np.float32)
+    actions, deciders = [], []
+    for number, answer in enumerate(read_answers(text), 1):
+        deciders.append(int(batch.deciders[0]))
+        actions.append(repeat_answer(batch, number, answer))
+    if batch.over[0]:
+        rewards = batch.rewards[0].copy()
+    wanted = np.array([not players or name in players for name in names])
+    seated = np.array(deciders, np.int8)
+    return Recorded(int(batch.seeds[0]), np.array(actions, np.int64), seated, wanted[seated], rewards)
+
+
+def _whole(seed: str) -> int:
+    if not seed.isdecimal():
+        raise StateError(f"a damaged trace header: seed {seed[:60]!r}; expected a whole number")
+    return int(seed)
+
+
+def _check_same(header: dict[str, str], files: dict[str, str], scenario: Scenario) -> None:
+    """Refuse a trace of anything but this scenario."""
+    own = "\n".join(header_of(scenario, 0, [""]))
+    expected = read_header(own)
+    for key in ("ruleset", "version", "layout", "scenario", "seats"):
+        if header[key] != expected[key]:
+            what = {"version": "ruleset version", "layout": "version of the action layout"}.get(key, key)
+            raise StateError(f"a game of {what} {header[key][:60]}; expected {expected[key]}")
+    if header["options"] != expected["options"]:
+        raise StateError(f"a game with {_others(header['options'], expected['options'])}")
+    if files != read_files(own):
+        raise StateError(f"a game of another scenario file; expected what {scenario.name} says now")
+    if len(header["bots"].split(" ")) != scenario.seats:
+        raise StateError(f"a damaged trace header: bots {header['bots'][:60]!r}; expected {scenario.seats} names")
+
+
+def _others(given: str, expected: str) -> str:
+    """Which options differ."""
+    try:
+        here, there = dict(json.loads(given)), dict(json.loads(expected))
+    except (ValueError, TypeError):
+        return f"options {given[:60]!r}; expected {expected[:200]}"
+    names = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
+    said = ", ".join(f"{name} = {json.dumps(here.get(name))[:60]}" for name in names)
+    return f"{said}; expected {', '.join(f'{name} = {json.dumps(there.get(name))[:60]}' for name in names)}"
+
+
+def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()) -> tuple[list[Recorded], list[str]]:
+    """The games of a folder's traces, or of one, and why others are not among them.
+
+    Args:
+        path: the folder, whose files end in .txt; or a trace.
+        players: as for `read_game`; games without their answers are left out without a word.
+
+    Raises:
+        BadOption: no such folder, or nothing in it to learn from.
+    """
+    path = Path(path)
+    names = sorted(path.glob("*.txt")) if path.is_dir() else [path]
+    games, refused = [], []
+    for name in names:
+        try:
+            game = read_game(name.read_text(encoding="utf-8"), scenario, players)
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadOption(cannot("read", str(name), error)) from error
+        except SkirmishError as error:
+            refused.append(f"{name.name}: {error}")
+            continue
+        if game.copied.any():
+            games.append(game)
+    if not games:
+        why = f"; for example, {refused[0]}" if refused else ""
+        by = f" with an answer of {' or '.join(players)}" if players else ""
+        raise BadOption(f"imitation.demonstrations = {str(path)!r}: none of {len(names)} files is a game of {scenario.id}{by}{why}")
+    return games, refused
+
+
+class RecordedGames:
+    """Labelled positions of recorded games, in chunks; see the module. Every rank plays all games and describes its share of the positions.
+
+    Attributes:
+        name: says how many games. chunks: how many there are.
+        refused: traces that are not learnt from, and why.
+        digest: of the games, to know them again.
+
+    Args:
+        seed: of the order.
+
+    Raises:
+        BadOption: see `read_games`.
+    """
+
+    def __init__(
+        self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0, ranks: Ranks = ALONE, dtype: torch.dtype = torch.float32
+    ):
+        self.scenario, self.config, self.seed, self.consider, self.ranks, self.dtype = scenario, config, seed, consider, ranks, dtype
+        read = read_games(config.demonstrations, scenario, config.players) if ranks.first else None
+        told = ranks.told(read)
+        assert told is not None
+        self.games, self.refused = told
+        self.name = f"{len(self.games)} recorded game{'s' * (len(self.games) > 1)}"
+        self.digest = hashlib.blake2b(b"".join(game.actions.tobytes() + game.copied.tobytes() for game in self.games), digest_size=8).hexdigest()
+        positions = min(config.passes * sum(int(game.copied.sum()) for game in self.games), config.decisions)
+        if positions < ranks.count:
+            raise BadOption(f"imitation.decisions = {config.decisions}: {ranks.count} ranks need more to learn from")
+        self.chunks = max(1, round(positions / (config.games * config.chunk)))
+        self.bounds = np.linspace(0, positions, self.chunks + 1).astype(int) // ranks.count * ranks.count
+
+    def _play(self) -> Iterator[tuple[Batch, np.ndarray, np.ndarray, np.ndarray]]:
+        """All positions to learn from, pass after pass: the games, which of them stand in such a position, the answers, the outcomes."""
+        luck = np.random.default_rng([self.seed, _ORDER])
+        while True:
+            order = luck.permutation(len(self.games))
+            for at in range(0, len(order), self.config.games):
+                games = [self.games[k] for k in order[at : at + self.config.games]]
+                batch = Batch(self.scenario, len(games), observe=False)
+                batch.reset(seeds=np.array([game.seed for game in games]))
+                for t in range(max(len(game.actions) for game in games)):
+                    answers = np.array([game.actions[t] if t < len(game.actions) else GO_ON for game in games])
+                    index = np.array([b for b, game in enumerate(games) if t < len(game.actions) and game.copied[t]], np.int64)
+                    outcomes = np.array([games[b].rewards[games[b].deciders[t]] for b in index], np.float32)
+                    yield batch, index, answers[index], outcomes
+                    batch.step(answers)
+
+    def read(self, first: int) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
+        """Chunks from number `first` on; see `Lessons`."""
+        count = self.ranks.count
+        store = RowStore(
+            int(np.diff(self.bounds).max()) // count, self.scenario.n_position, len(self.scenario.ruleset.action_features), self.dtype
+        )
+        places: list[np.ndarray] = []
+        results: list[np.ndarray] = []
+        seen = chunk = 0
+        for batch, index, answers, outcomes in self._play():
+            numbers = seen + np.arange(len(index))
+            seen += len(index)
+            whose = np.searchsorted(self.bounds[1:], numbers, side="right")
+            for now in np.unique(whose):
+                if now > chunk:
+                    if chunk >= first:
+                        yield store, torch.from_numpy(np.concatenate(places)), torch.from_numpy(np.concatenate(results))
+                    store.clear()
+                    places, results, chunk = [], [], now
+                    if chunk == self.chunks:
+                        return
+                mine = (whose == now) & (numbers % count == self.ranks.rank)
+                if chunk >= first and mine.any():
+                    places.append(self._describe(store, batch, index[mine], answers[mine]))
+                    results.append(outcomes[mine])
+
+    def _describe(self, store: RowStore, batch: Batch, index: np.ndarray, answers: np.ndarray) -> np.ndarray:
+        """Add positions to a store; the places of their answers among the actions that are considered, UNASKED for one that is none of them."""
+        offsets, numbers, rows, positions = batch.encode_actions(index, most=self.consider)
+        store.add(offsets, numbers, rows, positions)
+        position = np.repeat(np.arange(len(index)), np.diff(offsets))
+        hit = np.flatnonzero(numbers == answers[position])
+        places = np.full(len(index), UNASKED, np.int64)
+        places[position[hit]] = hit - offsets[position[hit]]
+        return places
