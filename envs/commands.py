@@ -205,9 +205,14 @@ def replay_traces(args: argparse.Namespace) -> int:
     if args.html is not None:
         if len(args.files) != 1:
             raise BadOption(f"--html {args.html}: a page shows one game; {len(args.files)} traces are given")
-        _write(args.html, film_of(_read(args.files[0])).html())
+        film = film_of(_read(args.files[0]))
+        if args.judge is not None:
+            importlib.import_module("skirmish_rl.agents.judging").judge_film(film, args.judge)
+        _write(args.html, film.html())
         print(args.html)
         return 0
+    if args.judge is not None:
+        raise BadOption(f"--judge {args.judge}: chances are shown on a page; give --html, too")
     code = 0
     for path in args.files:
         difference = replay(_read(path))
@@ -335,9 +340,13 @@ def add_commands(commands: Any) -> None:
     trace.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
-    again = add("replay", replay_traces, "play traces again and say where they differ, or show one as a page", "game.txt", "game.txt --html game.html")
+    again = add(
+        "replay", replay_traces, "play traces again and say where they differ, or show one as a page", "game.txt",
+        "game.txt --html game.html", "game.txt --html game.html --judge ppo:tide_of_iron",
+    )  # fmt: skip
     again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="written by `trace --write`")
     again.add_argument("--html", type=Path, metavar="PAGE", help="write the game as one page that needs no server and no network")
+    again.add_argument("--judge", metavar="AGENT", help="with --html: draw what each seat may expect, as ppo:<agent>, look:<agent> or mcts:64 judges")
     draw = add(
         "draw", draw_board, "the board after some decisions of bots, in the terminal or as a file", "warcry --scenario crossing",
         "tide_of_iron --seed 7 --decisions 150 --out board.svg",

@@ -35,6 +35,7 @@ export class PlayScreen {
     this.selected = null;
     this.choosing = null; // answers of one cell or unit, when there are several
     this.pointed = null; // an answer that is pointed at among the thoughts
+    this.held = null; // an answer to point at when its position comes
     this.thought = null;
     this.busy = false;
     this.people = game.seats.filter((seat) => seat.who === "person").length;
@@ -51,8 +52,10 @@ export class PlayScreen {
     this.report = new Report((at) => this.jump(at), told);
     this.forces = new Forces((unit) => this.select(unit), told);
     this.thoughts = new Thoughts(this.game, {
-      think: (agent) => this.think(agent), judge: () => this.host.ask({do: "judge"}).catch((error) => toast(error.message, "bad")),
+      think: (agent) => this.think(agent), judge: (agent) => this.host.ask({do: "judge", agent}).catch((error) => toast(error.message, "bad")),
+      analyse: (agent) => this.host.ask({do: "analyse", agent}), sign: (signs) => this.report.sign(signs),
       jump: (at) => this.jump(at), point: (answer) => { this.pointed = answer; this.paint(); },
+      show: (at, answer) => { this.held = {at, answer}; this.jump(at); },
     });
     this.panes = {report: this.report.element, forces: this.forces.element, thoughts: this.thoughts.element};
     this.tabs = make("div.tabs", {role: "tablist"}, ...Object.keys(this.panes).map((name) => make("button", {type: "button", role: "tab", "data-tab": name, onclick: () => this.openTab(name)}, name[0].toUpperCase() + name.slice(1))));
@@ -104,6 +107,7 @@ export class PlayScreen {
     if (message.id !== undefined && message.id !== this.id) return;
     if (message.is === "position") this.came(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
+    else if (message.is === "blunders") this.thoughts.analysed(message);
     else if (message.is === "values") {
       this.thoughts.valued(message);
       this.drawGraph();
@@ -129,6 +133,8 @@ export class PlayScreen {
       const moved = this.shown?.at !== message.at;
       this.shown = message;
       if (moved) { this.thoughts.clear(); this.thought = null; this.pointed = null; }
+      if (this.held?.at === message.at) this.pointed = this.held.answer;
+      this.held = null;
       this.render();
     } else if (isLive) this.renderControls();
   }
@@ -386,7 +392,8 @@ export class PlayScreen {
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
-          make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over")));
+          make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
+          make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }
     if (live.cover !== null) {
       const seat = this.game.seats[live.cover];
@@ -438,6 +445,7 @@ export class PlayScreen {
     this.forward.disabled = this.last.disabled = at >= live.live;
     const agents = this.game.seats.some((seat) => seat.who !== "person");
     this.steering.hidden = !agents || Boolean(live.over);
+    this.thoughts.ended(Boolean(live.over));
     this.runButton.hidden = this.stepButton.hidden = this.people > 0 && live.running;
     this.runButton.textContent = live.running ? "Pause" : "Run";
     this.stepButton.disabled = live.running || live.turn === null || this.game.seats[live.turn]?.who === "person";

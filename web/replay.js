@@ -38,7 +38,8 @@ class Replay {
     this.report.show(game.steps, 0);
     this.forces = new Forces((unit) => this.select(unit), told);
     this.graph = make("div.graph");
-    this.kind = make("select", {"aria-label": "What the graph shows", onchange: () => this.drawGraph()}, make("option", {value: "points"}, "points"), make("option", {value: "units"}, "units on the board"));
+    this.kind = make("select", {"aria-label": "What the graph shows", onchange: () => this.drawGraph()},
+      game.chances.length > 1 ? make("option", {value: "chances"}, `chances, says ${playerName(game.judge)}`) : null, make("option", {value: "points"}, "points"), make("option", {value: "units"}, "units on the board"));
     this.keyPane = make("div.forces", {}, ...this.scenes.at(0).aim.map((line) => make("p", {}, line)), ...this.scenes.at(0).footer.map((line) => make("p.faint", {}, line)),
       make("table.keys", {}, ...[["← →", "one answer back or on"], ["Space", "run or pause"], ["Home End", "first or last position"], ["PgUp PgDn", "a round back or on"], ["+ −", "faster or slower"]].map(([keys, does]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, does)))));
     this.panes = {report: this.report.element, forces: this.forces.element, help: this.keyPane};
@@ -60,7 +61,7 @@ class Replay {
             button(icon("first"), "First position (Home)", () => this.stop(0)), button(icon("back"), "One answer back (←)", () => this.stop(this.at - 1)),
             this.runButton, button(icon("on"), "One answer on (→)", () => this.stop(this.at + 1)), button(icon("last"), "Last position (End)", () => this.stop(this.last)), this.speed)))));
     const scored = this.game.points.filter((points, at) => at && String(points) !== String(this.game.points[at - 1])).length;
-    if (scored < 3) this.kind.value = "units"; // points that come at the end alone tell nothing of the game
+    if (scored < 3 && this.kind.value === "points") this.kind.value = "units"; // points that come at the end alone tell nothing of the game
     this.openTab("report");
   }
 
@@ -169,6 +170,7 @@ class Replay {
 
   /** What each seat has at each position. */
   series() {
+    if (this.kind.value === "chances") return this.game.chances;
     if (this.kind.value === "points") return this.game.points;
     this.counts ??= this.game.positions.map((_, at) => {
       const standing = units(this.scenes.at(at));
@@ -181,17 +183,20 @@ class Replay {
     const series = this.series();
     if (this.drawnSeries !== series) {
       this.drawnSeries = series;
-      const all = series.flat(), low = Math.min(...all, 0), high = Math.max(...all, low + 1);
+      const judged = series === this.game.chances;
+      const all = judged ? [-1, 1] : series.flat(), low = Math.min(...all, 0), high = Math.max(...all, low + 1);
+      const shown = this.game.seats.map((_, seat) => seat).slice(0, judged && this.game.seats.length === 2 ? 1 : undefined); // two seats share the chances
       const y = (value) => HIGH - EDGE - (HIGH - 2 * EDGE) * (value - low) / (high - low);
       this.here = svg("line", {y1: 0, y2: HIGH, class: "here"});
       const begins = this.game.rounds.flatMap((round, at) => at && round !== this.game.rounds[at - 1] ? [at] : []);
-      const chart = svg("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${this.kind.value} of each seat over the game, 0 to ${high}`},
+      const chart = svg("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": judged ? "What each seat may expect, from lost below to won above" : `${this.kind.value} of each seat over the game, 0 to ${high}`},
+        judged ? svg("line", {x1: EDGE, x2: WIDE - EDGE, y1: y(0), y2: y(0), class: "middle"}) : "",
         ...begins.map((at) => svg("line", {x1: this.across(at), x2: this.across(at), y1: 0, y2: HIGH, class: "middle"})),
-        ...this.game.seats.map((_, seat) => {
-          const places = series.flatMap((values, at) => at && values[seat] !== series[at - 1][seat] ? [[at, series[at - 1][seat]], [at, values[seat]]] : at === 0 || at === this.last ? [[at, values[seat]]] : []);
+        ...shown.map((seat) => {
+          const places = judged ? series.map(([at, values]) => [at, values[seat]]) : series.flatMap((values, at) => at && values[seat] !== series[at - 1][seat] ? [[at, series[at - 1][seat]], [at, values[seat]]] : at === 0 || at === this.last ? [[at, values[seat]]] : []);
           return svg("polyline", {points: places.map(([at, value]) => `${this.across(at)},${y(value).toFixed(1)}`).join(" "), class: "curve", "data-seat": seat});
         }),
-        svg("text", {x: EDGE + 2, y: 13, class: "graph-most"}, String(high)), this.here);
+        svg("text", {x: EDGE + 2, y: 13, class: "graph-most"}, judged ? shown.length === 1 ? `${this.seatWords(0)} wins` : "won" : String(high)), this.here);
       const drag = (event) => {
         const box = chart.getBoundingClientRect();
         this.stop(Math.round(((event.clientX - box.left) / box.width * WIDE - EDGE) / (WIDE - 2 * EDGE) * this.last));

@@ -50,6 +50,12 @@ export class Report {
     return rows;
   }
 
+  /** Put signs behind answers: number of the position that they led to -> "?", "??" and so on. */
+  sign(signs) {
+    for (const old of this.list.querySelectorAll(".sign")) old.remove();
+    for (const [at, sign] of signs) this.rows[at]?.[0]?.querySelector(".said")?.append(make("b.sign", {"data-sign": sign}, sign));
+  }
+
   /** Mark a position; keep it in sight. */
   mark(at) {
     for (const row of this.marked ?? []) row.classList.remove("now");

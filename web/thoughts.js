@@ -5,17 +5,21 @@ import {make, playerName, svg} from "./dom.js";
 const WIDE = 360, HIGH = 120, EDGE = 6;
 const SHOWN = 6; // answers
 const MARKED = 3; // largest changes that are marked
+const LISTED = 12; // blunders
+const SIGNS = [[0.6, "??"], [0.3, "?"], [0, "?!"]]; // by the loss of expected result, as chess players write them
+const JUDGES = /^(ppo|look|mcts):/;
 
 export class Thoughts {
   /**
    * @param {object} game as the host told it.
-   * @param {{think: (agent: string) => void, judge: () => void, jump: (at: number) => void, point: (answer: object | null) => void}} does
+   * @param {{think: (agent: string) => void, judge: (agent: string | null) => void, analyse: (agent: string | null) => void, jump: (at: number) => void,
+   *   point: (answer: object | null) => void, show: (at: number, answer: object) => void, sign: (signs: Map) => void}} does
    */
   constructor(game, does) {
     this.game = game;
     this.does = does;
     this.values = new Map();
-    const own = game.seats.map((seat) => seat.who).filter((who) => /^(ppo|look|mcts):/.test(who));
+    const own = game.seats.map((seat) => seat.who).filter((who) => JUDGES.test(who));
     this.agent = make("select", {"aria-label": "Whose thoughts"}, ...[...new Set([...own, ...game.judges, "bot:strong"])].map((name) => make("option", {value: name}, playerName(name))));
     this.button = make("button", {type: "button", onclick: () => does.think(this.agent.value), title: "h"}, "What would it do here?");
     this.list = make("ol.thought-list", {"aria-live": "polite"});
@@ -23,9 +27,13 @@ export class Thoughts {
     this.graph = make("div.graph");
     this.drawButton = make("button", {type: "button", onclick: () => this.judge()}, "Draw the graph");
     this.turns = make("ol.turns");
+    this.analyseButton = make("button", {type: "button", onclick: () => this.analyse()}, "Analyse");
+    this.blunders = make("ol.blunders", {"aria-live": "polite"});
+    this.afterwards = make("section", {hidden: true}, make("h3", {}, "Blunders"), this.analyseButton, this.blunders);
     this.element = make("div.thoughts", {},
       make("h3", {}, "Chances over the game"),
       this.graph, this.drawButton, this.turns,
+      this.afterwards,
       make("h3", {}, "In this position"),
       make("div.row", {}, this.agent, this.button),
       this.worth, this.list);
@@ -63,10 +71,47 @@ export class Thoughts {
     }));
   }
 
+  /** Who judges positions: whose thoughts are shown, if that is a network or a search; else the host chooses. */
+  get judgeName() { return JUDGES.test(this.agent.value) ? this.agent.value : null; }
+
+  /** Blunders can be listed when the game is over. */
+  ended(over) {
+    this.afterwards.hidden = !over;
+    if (!over && this.blunders.childElementCount) {
+      this.blunders.replaceChildren();
+      this.does.sign(new Map());
+    }
+  }
+
+  async analyse() {
+    this.analyseButton.disabled = true;
+    this.analyseButton.textContent = "Analysing …";
+    this.blunders.replaceChildren();
+    if (this.values.size < 2) this.judge();
+    try { await this.does.analyse(this.judgeName); } catch (error) {
+      this.analysed({blunders: [], looked: 0, of: 0, done: true});
+      this.blunders.replaceChildren(make("li.bad", {}, error.message));
+    }
+  }
+
+  /** The host has looked through more answers, or through all of them. */
+  analysed({by, looked, of, done, blunders}) {
+    this.analyseButton.disabled = !done;
+    this.analyseButton.textContent = done ? "Analyse again" : `Analysing, ${Math.floor(100 * looked / Math.max(of, 1))} % …`;
+    if (!done) return;
+    const sign = ({loss}) => SIGNS.find(([least]) => loss >= least)[1];
+    this.does.sign(new Map(blunders.map((one) => [one.at + 1, sign(one)])));
+    this.blunders.replaceChildren(...blunders.slice(0, LISTED).map((one) => make("li", {}, make("button.blunder", {type: "button", onclick: () => this.does.show(one.at, {...one, share: 1})},
+      make("b.sign", {"data-sign": sign(one)}, sign(one)),
+      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: ${one.said}`, make("small", {}, `better ${one.better}`)),
+      make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)))));
+    if (!blunders.length && by) this.blunders.append(make("li.faint", {}, `${playerName(by)} finds no answer that gave a twentieth of the chances away.`));
+  }
+
   async judge() {
     this.drawButton.disabled = true;
     this.drawButton.textContent = "Judging …";
-    try { await this.does.judge(); } finally {
+    try { await this.does.judge(this.judgeName); } finally {
       this.drawButton.disabled = false;
       this.drawButton.textContent = "Draw it again";
     }

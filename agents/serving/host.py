@@ -23,13 +23,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.judging import blunders, places_of, worth
 from skirmish_rl.agents.serving.game import Game
 from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved, without_folder
 from skirmish_rl.agents.serving.messages import number_of, read_message
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, drawn
-from skirmish_rl.agents.serving.thoughts import thoughts_of, worth
+from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -73,7 +74,7 @@ class Host:
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
             "pause": self._pause, "step": self._step, "look": self._look, "think": self._think, "judge": self._judge,
-            "save": self._save, "leave": self._leave,
+            "analyse": self._analyse, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
     async def think(self, work: Callable[[], T]) -> T:
@@ -290,10 +291,10 @@ class Host:
     async def _judge(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         """Judge all positions, in pieces, as long as the page looks on."""
         game = self._game(page)
-        session, turned, name = game.session, game.turned, game.judges[0]
+        session, turned, name = game.session, game.turned, message.get("agent") or game.judges[0]
         agent = await self.think(lambda: self.lobby.agent(name, session.scenario))
         last = session.live
-        places = sorted({round(k * last / min(last, 60)) for k in range(min(last, 60) + 1)}) if last else [0]
+        places = places_of(last)
         for k, at in enumerate(places):
             if page.game is not game or game.turned != turned or page not in self.pages:
                 return
@@ -305,6 +306,23 @@ class Host:
             page.tell({
                 "is": "values", "re": re, "id": game.number, "by": name, "from": 0, "values": [[at, values]], "done": k == len(places) - 1,
             })  # fmt: skip
+
+    async def _analyse(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """List the answers of a game that gave most away, in pieces, as long as the page looks on."""
+        game = self._game(page)
+        session, turned, name = game.session, game.turned, message.get("agent") or game.judges[0]
+        if not session.over:
+            raise StateError("the game goes on; it can be analysed when it is over")
+        agent = await self.think(lambda: self.lobby.agent(name, session.scenario))
+        games = await self.think(lambda: np.concatenate([session.record(at) for at in range(session.live)] or [session.batch.games[:0]]))
+        looking = blunders(agent, games, [step.action for step in session.steps[1:]], session.scenario)
+        head = {"is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games)}
+        while (seen := await self.think(lambda: next(looking, None))) is not None:
+            if page.game is not game or game.turned != turned or page not in self.pages:
+                return
+            done, found = seen
+            listed = [blunder_of(one, int(games[one.at]["decision"]), session.scenario) for one in found]
+            page.tell({**head, "looked": done, "done": done == len(games), "blunders": listed})
 
     async def _save(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         session = self._game(page).session

@@ -64,6 +64,7 @@ _NAME = Field(_is_word, f"a text of at most {WORD} letters", needed=True)
 _WHO = Field(
     lambda value: isinstance(value, list) and 1 <= len(value) <= 4 and all(map(_is_word, value)), "a list of who sits at each seat", needed=True
 )
+_AGENT = Field(lambda value: value is None or _is_word(value), "an agent's name")
 _SCENE = {
     "game": _NAME,
     "scenario": Field(lambda value: value is None or _is_word(value), f"a text of at most {WORD} letters"),
@@ -89,8 +90,9 @@ SAYS: dict[str, dict[str, Field]] = {
     "pause": {},
     "step": {},
     "look": {"at": _AT},
-    "think": {"at": _AT, "agent": Field(lambda value: value is None or _is_word(value), "an agent's name")},
-    "judge": {},
+    "think": {"at": _AT, "agent": _AGENT},
+    "judge": {"agent": _AGENT},
+    "analyse": {"agent": _AGENT},
     "save": {},
     "leave": {},
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What agents make of a position: the answers they like best, and what the seats may expect."""
+"""What agents make of a position: the answers they like best; and which answers of a game gave most away."""
 
 from __future__ import annotations
 
@@ -7,20 +7,15 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.judging import Blunder, network_in
 from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.showing import placed
-from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _SHOWN = 8  # answers
-_FUTURES, _AT_MOST = 16, 64  # games that a search plays for each answer, for judging a position
-
-
-def _network(agent: Agent | None) -> Network | None:
-    """The network of an agent, None where there is none."""
-    found: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
-    return found
+_FUTURES = 16  # games that a search plays for each answer
 
 
 def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
@@ -31,7 +26,7 @@ def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
     """
     scenario, decision = batch.scenario, int(batch.games[0]["decision"])
     liked: list[tuple[int, float | None, float | None]] = []
-    network, value = _network(agent), None
+    network, value = network_in(agent), None
     if network is not None:
         numbers, shares, value = _judged(network, batch)
         order = np.argsort(-shares)[:_SHOWN]
@@ -67,26 +62,12 @@ def _judged(network: Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, flo
     return opinion.numbers.copy(), np.exp(opinion.log_probs[0, : len(opinion.numbers)]), float(opinion.values[0])
 
 
-def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
-    """What every seat may expect of a position, -1 to 1: a network says so, or the agent's bot plays it out a few dozen times.
-
-    Args:
-        game: one record that is not over.
-    """
-    network, seats = _network(agent), scenario.seats
-    if network is not None and seats == 2:
-        batch = Batch(scenario, 1, observe=False)
-        batch.games[:] = game
-        batch.refresh(0)
-        value = _judged(network, batch)[2]
-        value = min(max(value, -1.0), 1.0)
-        return [round(value if seat == int(game[0]["decider"]) else -value, 4) for seat in range(seats)]
-    copies = Batch(scenario, _AT_MOST, observe=False)
-    copies.games[:] = game[0]
-    copies.games["listening"] = 0
-    copies.reseed(np.arange(_AT_MOST))
-    copies.control[:] = len(scenario.ruleset.bots) - 1
-    for b in range(_AT_MOST):
-        copies.refresh(b)
-    copies.step(np.full(_AT_MOST, GO_ON, np.int64), check=False)
-    return [round(float(mean), 4) for mean in copies.rewards.mean(axis=0)]
+def blunder_of(blunder: Blunder, decision: int, scenario: Scenario) -> dict[str, Any]:
+    """A blunder as pages read it."""
+    layout = scenario.ruleset.layout
+    kind, _, place = placed(scenario, decision, blunder.better)
+    return {
+        "at": blunder.at, "seat": blunder.seat, "said": layout.text(blunder.action, decision), "better": layout.text(blunder.better, decision),
+        "loss": _short(blunder.loss), "value": _short(blunder.expected),
+        "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
+    }  # fmt: skip

@@ -31,10 +31,14 @@ class Film:
         scenario: that is played.
         seed: of the game.
         who: plays each seat, for the heading; missing: nothing is said.
+
+    Attributes:
+        judge: who says what the seats may expect, "" for nobody. chances: number of a position -> that for every seat, -1 to 1.
     """
 
     def __init__(self, scenario: Scenario, seed: int | None = None, who: list[str] | None = None):
         self.scenario, self.seed, self.who = scenario, seed, who or [""] * scenario.seats
+        self.judge, self.chances = "", dict[int, list[float]]()
         self.records: list[np.void] = []
         self.steps: list[dict[str, Any]] = []
 
@@ -63,6 +67,7 @@ class Film:
             "title": ruleset.title, "scenario": PurePath(scenario.name).stem, "seed": self.seed, "seats": seats, "steps": self.steps,
             "summaries": [ruleset.summary(record, scenario) for record in self.records],
             "points": [[int(points) for points in record["points"][: scenario.seats]] for record in self.records],
+            "judge": self.judge, "chances": sorted(self.chances.items()),
             "rounds": [int(record["round"]) for record in self.records], "over": _result(self.records[-1], scenario),
             **game_json(ruleset.scene(record, scenario) for record in self.records),
         }  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from skirmish_rl.agents.judging import judge_film
 from skirmish_rl.envs.core.replays import framed
 from skirmish_rl.envs.core.trace import film_of
 from skirmish_rl.envs.registry import available, ruleset_of
@@ -99,6 +100,19 @@ def test_a_replay_runs_pauses_jumps_and_changes_its_speed(page: Any, tmp_path: P
     assert abs(at(page) - last / 2) <= 2
     page.locator("[aria-label=Position]").fill("7")
     assert at(page) == 7
+
+
+def test_a_replay_with_a_judge_shows_the_chances(page: Any, tmp_path: Path) -> None:
+    film, file = film_of((TRACES / "tide_of_iron-farm-2.txt").read_text(encoding="utf-8")), tmp_path / "judged.html"
+    judge_film(film, "ppo:tide_of_iron")
+    file.write_text(film.html(), encoding="utf-8")
+    page.goto(f"file://{file}")
+    page.wait_for_selector("body[data-at]")
+    shown = page.locator("[aria-label='What the graph shows']")
+    assert shown.input_value() == "chances" and page.locator(".graph .curve").count() == 1
+    assert len(page.locator(".graph .curve").get_attribute("points").split()) == len(film.records)
+    shown.select_option("points")
+    assert page.locator(".graph .curve").count() == 2
 
 
 def test_a_click_on_a_unit_shows_its_line(page: Any, tmp_path: Path) -> None:

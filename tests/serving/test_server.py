@@ -271,6 +271,31 @@ def test_every_position_of_a_game_can_be_judged(talk):
     assert all(abs(sum(worth)) < 1e-3 for worth in values.values())
 
 
+def test_the_blunders_of_a_finished_game_are_listed(talk):
+    talk.start(who=("random", "bot:strong"), options={"rounds": 3})
+    while not talk.wait("position")["over"]:
+        pass
+    told = []
+    talk.say(do="analyse", re=4)
+    while not told or not told[-1]["done"]:
+        told.append(talk.wait("blunders", re=4))
+    assert told[-1]["looked"] == told[-1]["of"] == len(talk.steps) - 1 and told[-1]["by"] == "mcts:64"
+    assert told[-1]["blunders"] and all(not one["blunders"] for one in told[:-1])
+    for one in told[-1]["blunders"]:
+        step = talk.steps[one["at"] + 1]
+        assert (step["seat"], step["said"]) == (one["seat"], one["said"]) and one["better"] != one["said"] and 0.1 < one["loss"] <= 2
+
+
+@pytest.mark.parametrize("over, agent, why", [(False, None, "the game goes on"), (True, "bot:strong", "judges nothing"), (True, "x", "unknown agent")])
+def test_what_cannot_be_analysed_is_refused(talk, over, agent, why):
+    talk.start(options={"rounds": 3})
+    talk.asked()
+    if over:
+        talk.say(do="resign")
+        assert talk.asked()["over"]
+    assert why in talk.ask("error", do="analyse", agent=agent)["why"]
+
+
 def test_rules_that_are_not_compiled_yet_are_compiled_by_another_process(talk, monkeypatch):
     library, run = ruleset_of("warcry").engine.library, []
     talk.ask("preview", do="preview", game="warcry", scenario="crossing")

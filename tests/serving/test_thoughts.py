@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from skirmish_rl.agents.judging import worth
 from skirmish_rl.agents.lookahead import look_ahead
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
-from skirmish_rl.agents.serving.thoughts import thoughts_of, worth
+from skirmish_rl.agents.serving.thoughts import thoughts_of
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.registry import ruleset_of

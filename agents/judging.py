@@ -1,0 +1,163 @@
+"""What agents expect of the positions of a game, and which of its answers gave most away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.lookahead import look_ahead
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.network import Network
+from skirmish_rl.agents.search import SearchAgent
+from skirmish_rl.agents.trained import NetworkAgent
+from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.replays import Film
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_FUTURES = 64  # games in which a search plays a position out
+_PLACES = 60  # positions of a game that are judged, evenly spread
+_TOGETHER = 16  # positions that are looked through together
+_TRIED = 3  # answers that are compared with the one given
+_FIRST, _SECOND = 8, 128  # futures of each: of all answers, and of those that seem worse than another
+_SUSPECTS = 24  # answers that are looked at twice
+_LEAST = 0.1  # loss of expected result, a twentieth of the chances
+_LUCK = 2.0  # standard errors of which a loss must be larger
+
+
+class Blunder(NamedTuple):
+    """An answer that gave away what another one would have kept.
+
+    Attributes:
+        at: number of the position in which it was given. seat: whose it was.
+        action: that was answered. better: that would have been.
+        loss: of the expected result, -1 to 1, from the one to the other. expected: with the better one.
+    """
+
+    at: int
+    seat: int
+    action: int
+    better: int
+    loss: float
+    expected: float
+
+
+def network_in(agent: Agent | None) -> Network | None:
+    """The network of an agent, None where there is none."""
+    found: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
+    return found
+
+
+def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
+    """A batch of copies of some games."""
+    batch = Batch(scenario, len(games), observe=False)
+    batch.games[:] = games
+    for b in range(batch.n):
+        batch.refresh(b)
+    return batch
+
+
+def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
+    """What every seat may expect of a position, -1 to 1: a network says so, or the strongest bot plays it out a few dozen times.
+
+    Args:
+        game: one record that is not over.
+    """
+    network, seats = network_in(agent), scenario.seats
+    if network is not None and seats == 2:
+        value = float(network.judge(batch_of(game, scenario), np.zeros(1, np.int64)).values[0])
+        value = min(max(value, -1.0), 1.0)
+        return [round(value if seat == int(game[0]["decider"]) else -value, 4) for seat in range(seats)]
+    copies = Batch(scenario, _FUTURES, observe=False)
+    copies.games[:] = game[0]
+    copies.games["listening"] = 0
+    copies.reseed(np.arange(_FUTURES))
+    copies.control[:] = len(scenario.ruleset.bots) - 1
+    for b in range(_FUTURES):
+        copies.refresh(b)
+    copies.step(np.full(_FUTURES, GO_ON, np.int64), check=False)
+    return [round(float(mean), 4) for mean in copies.rewards.mean(axis=0)]
+
+
+def places_of(last: int) -> list[int]:
+    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones with the first and the last."""
+    count = min(last, _PLACES)
+    return sorted({round(k * last / count) for k in range(count + 1)}) if last else [0]
+
+
+def searcher_of(agent: Agent, scenario: Scenario) -> SearchAgent:
+    """The search by which an agent compares answers.
+
+    Raises:
+        BadOption: it has neither a network nor a search.
+    """
+    if isinstance(agent, SearchAgent):
+        return agent
+    if not isinstance(agent, NetworkAgent):
+        raise BadOption(f"{agent.name} judges nothing: name a trained agent, or a search such as mcts:64")
+    return look_ahead(scenario, agent, threads=1)
+
+
+def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: Scenario) -> Iterator[tuple[int, list[Blunder]]]:
+    """Find the answers of a game that gave most away.
+
+    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more in many
+    other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
+
+    Args:
+        agent: with a network or a search.
+        games: (n,) records in which somebody was asked. actions: what was answered there.
+
+    Yields:
+        How many answers have been looked at, and, with the last, the blunders, the worst first.
+
+    Raises:
+        BadOption: see `searcher_of`.
+    """
+    search, given = searcher_of(agent, scenario), np.asarray(actions, np.int64)
+    leads, better = np.zeros(len(games)), given.copy()
+    for low in range(0, len(games), _TOGETHER):
+        here = np.arange(low, min(low + _TOGETHER, len(games)))
+        liked = search.judge.propose(batch_of(games[here], scenario), np.arange(len(here)), _TRIED)
+        tried = np.concatenate([given[here, None], np.where(liked >= 0, liked, given[here, None])], axis=1)
+        open_ = np.flatnonzero((tried != tried[:, :1]).any(axis=1))
+        if len(open_):
+            rewards = search.try_out(games[here[open_]], tried[open_], np.arange(_FIRST)).mean(axis=2)
+            best = rewards.argmax(axis=1)
+            leads[here[open_]] = rewards.max(axis=1) - rewards[:, 0]
+            better[here[open_]] = tried[open_, best]
+        yield int(here[-1]), []
+    found = []
+    for at in np.argsort(-leads, kind="stable")[:_SUSPECTS]:
+        if leads[at] <= 0:
+            break
+        rewards = search.try_out(games[at : at + 1], np.array([[given[at], better[at]]]), np.arange(_FIRST, _FIRST + _SECOND))[0]
+        more = rewards[1] - rewards[0]
+        if more.mean() > max(_LEAST, _LUCK * more.std() / _SECOND**0.5):
+            told = float(more.mean()), float(rewards[1].mean())
+            found.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
+    yield len(games), sorted(found, key=lambda one: -one.loss)
+
+
+def judge_film(film: Film, name: str) -> None:
+    """Write into a film what its seats may expect, as an agent judges, for a graph.
+
+    Args:
+        name: see `agent_of`; a network, or a search.
+
+    Raises:
+        As `agent_of` and `searcher_of`.
+    """
+    scenario = film.scenario
+    agent = agent_of(name, scenario, threads=1)
+    searcher_of(agent, scenario)
+    film.judge = name
+    last = len(film.records) - 1
+    for at in range(last + 1) if network_in(agent) is not None and scenario.seats == 2 else places_of(last):
+        game = np.array([film.records[at]], scenario.ruleset.state)
+        outcome = outcome_of(game[0], scenario.ruleset.reasons)
+        film.chances[at] = list(outcome.rewards) if outcome else worth(agent, game, scenario)
