@@ -10,8 +10,9 @@
 #define OUTSIDE (-1)
 #define START (-2)
 #define STAY 0
+#define GO_ON (-1)
 
-int32_t step_games(int64_t *block), look(int64_t *block), ask_bots(int64_t *block), encode_actions(int64_t *block), reseed(int64_t *block);
+int32_t step_games(int64_t *block), play(int64_t *block), look(int64_t *block), ask_bots(int64_t *block), encode_actions(int64_t *block), reseed(int64_t *block);
 
 typedef struct { /* the head of a file of tables; `envs/core/packed.py` writes it */
   char magic[8];
@@ -162,15 +163,17 @@ static int32_t check(const skirmish *scenario, const void *record, size_t size) 
   return SKIRMISH_OK;
 }
 
-static int32_t play_on(skirmish *scenario, uint8_t *record, int64_t action, int64_t seed, float *rewards) {
-  int8_t control[4] = {OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE}, decider;
+/* `kernel` is `step_games`, or `play` where bots are seated. */
+static int32_t play_on(skirmish *scenario, uint8_t *record, int32_t (*kernel)(int64_t *), int64_t action, int8_t *control, int64_t seed, float *rewards) {
+  int8_t decider;
   uint8_t ended;
   int64_t seats = scenario->file->seats;
   int64_t block[] = {0, GAMES, 0, 1, AT(&action), 1, AT(control), 1, seats, STAY, AT(&seed), 1, AT(scenario->mask), 1, scenario->file->actions,
                      AT(rewards), 1, OBSERVE, AT(&decider), 1, AT(rewards), 1, seats, AT(&ended), 1, AT(rewards), 1, OBSERVE,
                      AT(scenario->blank), 1, AT(scenario->scratch), 1};
   ARE(step_games, block);
-  return step_games(block) ? SKIRMISH_FAILED : SKIRMISH_OK;
+  ARE(play, block);
+  return kernel(block) ? SKIRMISH_FAILED : SKIRMISH_OK;
 }
 
 static int32_t see(skirmish *scenario, uint8_t *record, int32_t seat, float *out, int64_t features) {
@@ -192,12 +195,13 @@ static int32_t running(skirmish *scenario, void *record, size_t size) {
 }
 
 int32_t skirmish_reset(skirmish *scenario, void *record, size_t size, int64_t seed, int32_t listen) {
+  int8_t control[4] = {OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE};
   float rewards[4];
   if (!is_address(scenario) || !is_address(record)) return SKIRMISH_MEMORY;
   if (size != STATE) return SKIRMISH_SIZE;
   if (seed < 0) return SKIRMISH_SEED;
   scenario->blank[AT_listening] = listen != 0;
-  return play_on(scenario, record, START, seed, rewards);
+  return play_on(scenario, record, step_games, START, control, seed, rewards);
 }
 
 int32_t skirmish_look(const skirmish *scenario, const void *record, size_t size, skirmish_turn *turn) {
@@ -215,27 +219,59 @@ int32_t skirmish_mask(skirmish *scenario, void *record, size_t size, uint8_t *ma
   return wrong;
 }
 
+static int is_bot(const skirmish *scenario, int32_t bot) {
+  return bot >= 0 && bot / ERRING <= 9 && (uint32_t)bot % ERRING < scenario->file->bots;
+}
+
 int32_t skirmish_step(skirmish *scenario, void *record, size_t size, int32_t action, float *rewards, size_t seats) {
+  const int32_t nobody[4] = {OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE};
+  if (action < 0) {
+    int32_t wrong = check(scenario, record, size);
+    return wrong ? wrong : ((uint8_t *)record)[AT_over] ? SKIRMISH_OVER : SKIRMISH_ILLEGAL;
+  }
+  return skirmish_play(scenario, record, size, action, nobody, rewards, rewards ? seats : is_address(scenario) ? scenario->file->seats : 0);
+}
+
+int32_t skirmish_play(skirmish *scenario, void *record, size_t size, int32_t action, const int32_t *bots, float *rewards, size_t seats) {
+  int8_t control[4];
   float all[4];
-  int32_t wrong = running(scenario, record, size);
+  int seated = 0;
+  int32_t wrong = bots ? running(scenario, record, size) : SKIRMISH_MEMORY;
   if (wrong) return wrong;
-  if (rewards && seats != scenario->file->seats) return SKIRMISH_SIZE;
-  if (action < 0 || (uint32_t)action >= scenario->file->actions || !scenario->mask[action]) return SKIRMISH_ILLEGAL;
-  wrong = play_on(scenario, record, action, 0, all);
+  if (seats != scenario->file->seats) return SKIRMISH_SIZE;
+  for (size_t seat = 0; seat < seats; seat++) {
+    if (bots[seat] != OUTSIDE && !is_bot(scenario, bots[seat])) return SKIRMISH_BOT;
+    control[seat] = (int8_t)bots[seat];
+    seated |= bots[seat] != OUTSIDE;
+  }
+  if (action != GO_ON && (action < 0 || (uint32_t)action >= scenario->file->actions || !scenario->mask[action])) return SKIRMISH_ILLEGAL;
+  wrong = play_on(scenario, record, seated ? play : step_games, action, control, 0, all);
   if (!wrong && rewards) copy(rewards, all, 4 * seats);
   return wrong;
 }
 
-int32_t skirmish_ask(skirmish *scenario, void *record, size_t size, int32_t bot, int32_t *action) {
-  int32_t wrong = action ? running(scenario, record, size) : SKIRMISH_MEMORY;
-  if (wrong) return wrong;
-  if (bot < 0 || bot / ERRING > 9 || (uint32_t)bot % ERRING >= scenario->file->bots) return SKIRMISH_BOT;
+static int32_t ask(skirmish *scenario, void *record, int32_t bot, const uint8_t *mask, int32_t *action) {
   int64_t index = 0, number = bot, answer = 0;
-  int64_t block[] = {0, GAMES, AT(&index), 1, AT(scenario->mask), 1, scenario->file->actions, AT(&number), 1, AT(&answer), 1, AT(scenario->scratch), 1};
+  int64_t block[] = {0, GAMES, AT(&index), 1, AT(mask), 1, scenario->file->actions, AT(&number), 1, AT(&answer), 1, AT(scenario->scratch), 1};
   ARE(ask_bots, block);
+  if (!is_bot(scenario, bot)) return SKIRMISH_BOT;
   if (ask_bots(block)) return SKIRMISH_FAILED;
   *action = (int32_t)answer;
   return SKIRMISH_OK;
+}
+
+int32_t skirmish_ask(skirmish *scenario, void *record, size_t size, int32_t bot, int32_t *action) {
+  int32_t wrong = action ? running(scenario, record, size) : SKIRMISH_MEMORY;
+  return wrong ? wrong : ask(scenario, record, bot, scenario->mask, action);
+}
+
+int32_t skirmish_ask_among(skirmish *scenario, void *record, size_t size, int32_t bot, const uint8_t *among, size_t actions, int32_t *action) {
+  int32_t wrong = action && among ? running(scenario, record, size) : SKIRMISH_MEMORY;
+  uint8_t any = 0;
+  if (wrong) return wrong;
+  if (actions != scenario->file->actions) return SKIRMISH_SIZE;
+  for (size_t k = 0; k < actions; k++) any |= scenario->mask[k] &= among[k] == 1;
+  return any ? ask(scenario, record, bot, scenario->mask, action) : SKIRMISH_ILLEGAL;
 }
 
 int32_t skirmish_observe(skirmish *scenario, void *record, size_t size, int32_t seat, float *out, size_t features) {
@@ -246,8 +282,8 @@ int32_t skirmish_observe(skirmish *scenario, void *record, size_t size, int32_t 
   return see(scenario, record, seat, out, (int64_t)features);
 }
 
-int32_t skirmish_rows(skirmish *scenario, void *record, size_t size, int32_t *numbers, float *rows, size_t actions, float *position, size_t columns,
-                      int32_t *count) {
+int32_t skirmish_rows(skirmish *scenario, void *record, size_t size, int32_t most, int32_t *numbers, float *rows, size_t actions, float *position,
+                      size_t columns, int32_t *count) {
   int32_t wrong = numbers && rows && count ? running(scenario, record, size) : SKIRMISH_MEMORY;
   if (wrong) return wrong;
   const head *file = scenario->file;
@@ -255,12 +291,14 @@ int32_t skirmish_rows(skirmish *scenario, void *record, size_t size, int32_t *nu
   size_t found = 0;
   for (uint32_t k = 0; k < file->actions; k++) found += scenario->mask[k];
   *count = (int32_t)found;
-  if (found > actions || (position && columns != file->position)) return SKIRMISH_SIZE;
+  if (most < 0 || found > actions || (position && columns != file->position)) return SKIRMISH_SIZE;
   int64_t block[] = {0, GAMES, AT(&index), 1, AT(scenario->mask), 1, file->actions, AT(offsets), 2, AT(scenario->numbers), file->actions,
                      AT(rows), (int64_t)found, file->row, AT(position ? position : rows), 1, position ? file->position : OBSERVE,
-                     file->position - file->features, 0, AT(scenario->scratch), 1};
+                     file->position - file->features, most, AT(scenario->scratch), 1};
   ARE(encode_actions, block);
   if (encode_actions(block)) return SKIRMISH_FAILED;
+  found = (size_t)offsets[1];
+  *count = (int32_t)found;
   for (size_t k = 0; k < found; k++) numbers[k] = (int32_t)scenario->numbers[k];
   return SKIRMISH_OK;
 }

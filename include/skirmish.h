@@ -89,15 +89,23 @@ SKIRMISH_API int32_t skirmish_mask(skirmish *scenario, void *record, size_t size
 /* Answer the question and play on to the next. `rewards` may be null; else they are 0 until the answer that ends the game. */
 SKIRMISH_API int32_t skirmish_step(skirmish *scenario, void *record, size_t size, int32_t action, float *rewards, size_t seats);
 
+/* The same, and then bots answer until a seat must that is none of theirs, or the game is over. `bots` has a bot's number for each seat, -1
+   for who is no bot. With `action` -1 the pending question is not answered but by a bot. */
+SKIRMISH_API int32_t skirmish_play(skirmish *scenario, void *record, size_t size, int32_t action, const int32_t *bots, float *rewards, size_t seats);
+
 /* What a bot would answer. A bot's number plus 8 gives one answer in ten at random, plus 16 two, and so on. */
 SKIRMISH_API int32_t skirmish_ask(skirmish *scenario, void *record, size_t size, int32_t bot, int32_t *action);
+
+/* What a bot would answer if of the legal answers there were only those that are 1 in `among`. */
+SKIRMISH_API int32_t skirmish_ask_among(skirmish *scenario, void *record, size_t size, int32_t bot, const uint8_t *among, size_t actions, int32_t *action);
 
 /* What a seat sees. */
 SKIRMISH_API int32_t skirmish_observe(skirmish *scenario, void *record, size_t size, int32_t seat, float *out, size_t features);
 
-/* A row for each legal action, and the position of the decider. `count` gets how many there are, also if `actions`, the number of
-   rows that there is room for, is too small. `position` may be null. */
-SKIRMISH_API int32_t skirmish_rows(skirmish *scenario, void *record, size_t size, int32_t *numbers, float *rows, size_t actions,
+/* A row for each legal action, and the position of the decider. With `most` above 0 only for so many, those that the strongest bot likes
+   best. `count` gets how many there are. There must be room for all legal actions: `actions` is the number of rows that there is room
+   for, and if it is too small, `count` gets how many are needed. `position` may be null. */
+SKIRMISH_API int32_t skirmish_rows(skirmish *scenario, void *record, size_t size, int32_t most, int32_t *numbers, float *rows, size_t actions,
                                    float *position, size_t columns, int32_t *count);
 
 /* Give a game another future: other dice, and what is hidden dealt anew. What plans ahead does this with its copies. */

@@ -110,7 +110,7 @@ def host() -> Host:
 def test_the_header_declares_what_a_library_has():
     declared = re.findall(r"^SKIRMISH_API .*?(skirmish_\w+)\(", HEADER_FILE.read_text(), re.MULTILINE)
     defined = re.findall(r"^(?!static)\w.*?\b(skirmish_\w+)\(.*\{$", SOURCE_FILE.read_text().replace(",\n", ","), re.MULTILINE)
-    assert sorted(declared) == sorted(defined) and len(declared) == 14
+    assert sorted(declared) == sorted(defined) and len(declared) == 16
     (says,) = re.findall(r"SAYS\[\] = \{(.*?)\};", SOURCE_FILE.read_text(), re.DOTALL)
     assert len(re.findall(r'^  "', says, re.MULTILINE)) == len(STATUS)
 
@@ -153,16 +153,41 @@ def test_a_program_plays_sees_and_asks_as_python_does(name: str):
         assert mask.tobytes() == batch.masks.tobytes()
         for bot in (len(ruleset.bots) - 1, ruleset.bot("strong@0.5")):
             assert host.call("ask", record, bot, answer) == 0 and answer.tolist() == batch.ask(ONE, bot).tolist()
-        encoded = batch.encode_actions(ONE)
+        fewer = mask.copy()
+        fewer[answer[0]] = 0
+        left, width_of = Batch(scenario, 1), ctypes.c_size_t(mask.size)
+        left.games[:], left.masks[:] = batch.games, fewer
+        assert host.call("ask_among", record, len(ruleset.bots) - 1, fewer, width_of, answer) == 0
+        assert answer.tolist() == left.ask(ONE, len(ruleset.bots) - 1).tolist()
         room, columns = ctypes.c_size_t(scenario.n_actions), ctypes.c_size_t(position.size)
-        assert host.call("rows", record, numbers, rows, room, position, columns, answer) == 0
-        assert answer[0] == len(encoded.numbers) == mask.sum() and numbers[: answer[0]].tolist() == encoded.numbers.tolist()
-        assert rows[: answer[0]].tobytes() == encoded.rows.tobytes() and position.tobytes() == encoded.positions.tobytes()
+        for most in (0, 3):
+            encoded = batch.encode_actions(ONE, most=most)
+            assert host.call("rows", record, most, numbers, rows, room, position, columns, answer) == 0
+            assert answer[0] == len(encoded.numbers) == min(mask.sum(), most or mask.sum()) and numbers[: answer[0]].tolist() == encoded.numbers.tolist()
+            assert rows[: answer[0]].tobytes() == encoded.rows.tobytes() and position.tobytes() == encoded.positions.tobytes()
         action = int(rng.choice(np.flatnonzero(mask)))
         batch.step(np.array([action]))
         assert host.call("step", record, action, rewards, ctypes.c_size_t(scenario.seats)) == 0
         assert rewards.tobytes() == batch.rewards.tobytes()
     assert not mask.any() and rewards.tolist() == list(outcome_of(batch.games[0], ruleset.reasons).rewards)
+
+
+@compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_a_program_leaves_seats_to_bots_as_python_does(name: str):
+    scenario = small(ruleset_of(name))
+    strongest, seats = len(scenario.ruleset.bots) - 1, ctypes.c_size_t(scenario.seats)
+    host, record, rewards = Host(scenario), np.zeros(1, scenario.ruleset.state), np.zeros(scenario.seats, np.float32)
+    for bots in ([-1, 1], [strongest, strongest]):
+        batch = Batch(scenario, 1)
+        batch.reset(seed=11)
+        batch.control[:] = bots
+        assert host.call("reset", record, ctypes.c_int64(11), 0) == 0
+        while not batch.over[0]:
+            action = int(np.flatnonzero(batch.masks[0])[-1]) if bots[batch.deciders[0]] == -1 else -1
+            batch.step(np.array([action]))
+            assert host.call("play", record, action, np.array(bots, np.int32), rewards, seats) == 0
+            assert record.tobytes() == batch.games.tobytes() and rewards.tobytes() == batch.rewards.tobytes()
 
 
 @compiled
@@ -233,7 +258,7 @@ def test_wrong_calls_are_refused_and_change_nothing(host: Host):
     assert host.call("reset", record, ctypes.c_int64(1), 0) == 0
     refused("SIZE", "mask", mask, ctypes.c_size_t(scenario.n_actions - 1))
     refused("SIZE", "observe", 0, observation, ctypes.c_size_t(observation.size + 1))
-    refused("SIZE", "rows", answer, rows, ctypes.c_size_t(0), null, none, answer)
+    refused("SIZE", "rows", 0, answer, rows, ctypes.c_size_t(0), null, none, answer)
     assert answer[0] > 0, "how many there are is said"
     refused("SIZE", "mask", mask, wide, of=record.view(np.uint8)[:-8])
     refused("MEMORY", "mask", null, wide)
@@ -245,6 +270,16 @@ def test_wrong_calls_are_refused_and_change_nothing(host: Host):
     for action in (-1, scenario.n_actions, int(np.flatnonzero(legal_mask(record) == 0)[0])):
         refused("ILLEGAL", "step", action, null, none)
     refused("SIZE", "step", int(np.flatnonzero(legal_mask(record))[0]), observation, ctypes.c_size_t(5))
+    two, nobody = ctypes.c_size_t(2), np.array([-1, -1], np.int32)
+    refused("SIZE", "rows", -1, answer, rows, ctypes.c_size_t(64), null, none, answer)
+    refused("ILLEGAL", "ask_among", 0, np.zeros(scenario.n_actions, np.uint8), wide, answer)
+    refused("SIZE", "ask_among", 0, mask, ctypes.c_size_t(scenario.n_actions - 1), answer)
+    refused("MEMORY", "ask_among", 0, null, wide, answer)
+    refused("BOT", "play", -1, np.array([-1, 80], np.int32), null, two)
+    refused("BOT", "play", -1, np.array([-2, -1], np.int32), null, two)
+    refused("ILLEGAL", "play", -2, nobody, null, two)
+    refused("SIZE", "play", -1, nobody, null, ctypes.c_size_t(3))
+    refused("MEMORY", "play", -1, null, null, two)
     shifted = np.zeros(record.nbytes + 8, np.uint8)[1 : record.nbytes + 1]
     refused("MEMORY", "mask", mask, wide, of=shifted)
     assert host.library.skirmish_mask(null, host.at(record), host.size(record), host.at(mask), wide) == STATUS["MEMORY"]
@@ -355,7 +390,7 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path, capsys: pytest.CaptureF
         toy.RULESET.engine.library.module()
 
 
-_PARTS = ("record", "mask", "observation", "rewards", "actions", "rows", "position")
+_PARTS = ("record", "mask", "observation", "rewards", "actions", "rows", "position", "liked", "their rows", "second")
 _COMPARED = """
 import {createHash} from "node:crypto";
 import {readFileSync} from "node:fs";
@@ -369,14 +404,18 @@ let game = scenario.begin(100, true);
 for (let decision = 0, seed = 101; decision < 1000; decision++) {
   if (game.turn.over) game = scenario.begin(seed++, seed % 2 === 1);
   const mask = game.mask(), {actions, rows, position} = game.encode(), seat = game.turn.decider;
-  const action = actions[(decision * 7919) % actions.length];
+  const action = actions[(decision * 7919) % actions.length], liked = game.encode(2), among = mask.slice();
+  among[action] = 0;
   const before = [mask, game.observe(seat)];
+  const second = game.ask(undefined, among);
   game.step(action);
-  console.log(...digest(game.record, ...before, game.rewards, actions, rows, position));
+  console.log(...digest(game.record, ...before, game.rewards, actions, rows, position, liked.actions, liked.rows), second);
 }
 for (let seed = 1; seed <= 20; seed++) {
   const strong = scenario.begin(seed), records = createHash("sha256");
   while (!strong.turn.over) records.update(strong.step(strong.ask("strong")).record);
+  const played = scenario.begin(seed).play(-1, ["strong", "strong"]);
+  if (played.hash() !== strong.hash() || String(played.rewards) !== String(strong.rewards)) console.log("played otherwise by itself");
   console.log(records.digest("hex"), strong.turn.decisions, ...strong.rewards, strong.hash());
 }
 const copy = scenario.begin(3).copy().reseed(9);
@@ -399,16 +438,21 @@ def said_by_python(scenario: Scenario) -> list[str]:
         batch.reset(seed=seed)
         return batch
 
-    lines, batch, seed = [], begin(100, True), 101
+    lines, batch, seed, strong = [], begin(100, True), 101, len(scenario.ruleset.bots) - 1
     for decision in range(1000):
         if batch.over[0]:
             batch, seed = begin(seed, (seed + 1) % 2 == 1), seed + 1
         rows = batch.encode_actions(ONE)
         before = [batch.masks.copy(), batch.observations.copy()]
         actions = [rows.numbers.astype(np.int32), rows.rows.copy(), rows.positions]
-        batch.step(rows.numbers[[(decision * 7919) % len(rows.numbers)]])
-        lines.append(digest(batch.games, *before, batch.rewards, *actions))
-    strong = len(scenario.ruleset.bots) - 1
+        chosen = rows.numbers[[(decision * 7919) % len(rows.numbers)]]
+        liked = batch.encode_actions(ONE, most=2)
+        actions += [liked.numbers.astype(np.int32), liked.rows.copy()]
+        batch.masks[0, chosen] = 0
+        second = int(batch.ask(ONE, strong)[0])
+        batch.refresh(0)
+        batch.step(chosen)
+        lines.append(f"{digest(batch.games, *before, batch.rewards, *actions)} {second}")
     for seed in range(1, 21):
         batch, records = begin(seed), hashlib.sha256()
         while not batch.over[0]:

@@ -49,7 +49,7 @@ export class Scenario {
     this.#check(this.#exports.skirmish_open(file, tables.length, this.#itself, room));
     this.sizes = Object.fromEntries(WHAT.map((name, number) => [name, this.#exports.skirmish_size(this.#itself, number)]));
     const {record, actions, features, position, row, seats} = this.sizes;
-    const wanted = {record, mask: actions, numbers: 4 * actions, rows: 4 * actions * row, position: 4 * position, features: 4 * features, rewards: 4 * seats, answer: 4 * TURN.length};
+    const wanted = {record, mask: actions, numbers: 4 * actions, rows: 4 * actions * row, position: 4 * position, features: 4 * features, rewards: 4 * seats, bots: 4 * seats, answer: 4 * TURN.length};
     for (const [name, size] of Object.entries(wanted)) this.#places[name] = this.#take(size);
     const words = HEAD + new DataView(tables.buffer, tables.byteOffset).getUint32(64, true);
     this.words = JSON.parse(new TextDecoder().decode(tables.subarray(words)));
@@ -79,6 +79,12 @@ export class Scenario {
     const status = this.#exports[`skirmish_${name}`](this.#itself, place, record.length, ...more.map(one => this.#places[one] ?? one));
     if (status === 0) record.set(this.bytes(place, record.length));
     this.#check(status);
+  }
+
+  /** Put bytes, or numbers, where a function finds them by that name. */
+  put(name, numbers) {
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+    this.bytes(this.#places[name], bytes.length).set(bytes);
   }
 
   /** What lies at a place in memory: a copy as numbers of a kind, such as Float32Array. */
@@ -138,9 +144,24 @@ export class Game {
     return this;
   }
 
-  /** What a bot would answer, by its name or number. */
-  ask(bot = this.scenario.sizes.bots - 1) {
-    this.scenario.run("ask", this.record, this.scenario.bot(bot), "answer");
+  /**
+   * Answer the question, or with -1 leave it to a bot; then bots answer until somebody else must, or the game is over.
+   * @param {(number | null)[]} bots a bot's number or name for each seat, null for who is no bot.
+   */
+  play(action, bots) {
+    const {seats} = this.scenario.sizes;
+    this.scenario.put("bots", Int32Array.from(bots, one => one === null ? -1 : this.scenario.bot(one)));
+    this.scenario.run("play", this.record, action, "bots", "rewards", seats);
+    this.rewards = this.scenario.read("rewards", Float32Array, seats);
+    return this;
+  }
+
+  /** What a bot would answer, by its name or number; `among` some of the legal answers, a mask, if it is given. */
+  ask(bot = this.scenario.sizes.bots - 1, among = null) {
+    if (among) {
+      this.scenario.put("mask", among);
+      this.scenario.run("ask_among", this.record, this.scenario.bot(bot), "mask", among.length, "answer");
+    } else this.scenario.run("ask", this.record, this.scenario.bot(bot), "answer");
     return this.scenario.read("answer", Int32Array, 1)[0];
   }
 
@@ -151,10 +172,10 @@ export class Game {
     return this.scenario.read("features", Float32Array, features);
   }
 
-  /** The legal actions, a row of numbers for each, one after another, and the decider's position. */
-  encode() {
+  /** The legal actions, a row of numbers for each, one after another, and the decider's position; `most`: so many that the strongest bot likes best. */
+  encode(most = 0) {
     const {actions, position, row} = this.scenario.sizes;
-    this.scenario.run("rows", this.record, "numbers", "rows", actions, "position", position, "answer");
+    this.scenario.run("rows", this.record, most, "numbers", "rows", actions, "position", position, "answer");
     const count = this.scenario.read("answer", Int32Array, 1)[0];
     return {
       actions: this.scenario.read("numbers", Int32Array, count),
