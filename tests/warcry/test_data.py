@@ -12,6 +12,7 @@ import pytest
 from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
 from skirmish_rl.envs.core.scenarios import Packed, check_options, read_all, read_named
 from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.warcry.data.bound import decision_bound
 from skirmish_rl.envs.warcry.data.pack import OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ForceSpec, MapSpec, ProfileSpec, ScenarioSpec
 from skirmish_rl.envs.warcry.rules.moving import ways_of
@@ -668,3 +669,11 @@ def test_the_bound_counts_fighters_and_rounds() -> None:
     assert 500 < small < larger < 10000 and small < longer <= 2 * small
     assert packed(extra_rounds=True).max_decisions == packed(rounds=12).max_decisions
     assert packed(twist="trailing_dice").max_decisions > small
+
+
+def test_the_bound_of_the_smallest_battle_is_that_worked_by_hand() -> None:
+    """One fighter a side, one round, no treasure: two roles and colours, 3 questions each before; in the round 2 wild dice or ends of a seat, a
+    set changed, an objective named, who goes first; 2 activations of 4, 2 actions of 10; 6 abilities a seat of 18; one objective each."""
+    tables = packed().tables[:1].copy()
+    tables["rounds"], tables["n_units"], tables["n_tokens"] = 1, 1, 0
+    assert decision_bound(tables[0]) == (2 + 2 * 3) + (2 * 2 + 2 + 1 + 1) + 2 * (2 * 4 + 2 * 10) + 2 * 6 * 18 + 2

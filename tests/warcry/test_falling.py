@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from tests.warcry.reach import asked_to_move, marks, mover, rolls
+from tests.warcry.table import cell_of
 
 EDGE = (10, 5)  # a platform's west edge
 BESIDE = (11, 5)  # on top, one cell in
@@ -44,6 +47,17 @@ def test_a_critical_at_an_open_edge_and_a_die_of_1_and_the_target_falls(table, d
     t.play("land 9,5")
     assert (t.unit("B1").at, t.unit("B1").height) == ((9, 5), 0)
     assert t.ask()[:2] == ("STEP", "A")
+
+
+@pytest.mark.clause("WC-FALL-02")
+@pytest.mark.parametrize("only", [(9, 2), (11, 2), (7, 4), (7, 6), (9, 8), (11, 8)])
+def test_the_only_free_cell_within_2_inches_is_where_it_lands_wherever_it_is(table, only):
+    t = struck(table, dice=(), platforms=[(10, 11, 5, 5)])
+    for x, y in itertools.product(range(18), range(12)):
+        t.tables["stand"][cell_of((x, y))] = (x, y) == only
+    t.dice(1, 1, 1, 6, 1, 1)
+    t.play("attack")
+    assert (t.unit("B1").at, t.unit("B1").height) == (only, 0)
 
 
 @pytest.mark.clause("WC-FALL-04")

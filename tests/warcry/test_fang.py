@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.warcry.data.seen import _has_pack
 from tests.warcry.fights import attack, damage, duel, spare, use
 
 AWAY = (17, 11)
@@ -111,6 +112,17 @@ def test_of_several_beasts_one_within_four_inches_and_in_sight_is_picked(table):
     t = hunting(table, *cats, ((3, 5), "fang_axe"))
     t.play("beastmaster-2")
     assert t.legal() == {"choose A2", "choose A3", "choose A4", "choose A5"}  # 4" and less; A6 is behind A7
+
+
+@pytest.mark.clause("WC-FANG-03")
+@pytest.mark.parametrize(("beasts", "choice"), [(("A2", "A3"), True), (("A2",), False), (("B2", "B3"), False), (("A2", "B2"), False)])
+def test_a_choice_of_beasts_is_one_of_two_that_serve_their_master(table, beasts, choice):
+    t = table()
+    t.tables["unit_abilities"] = t.tables["unit_marks"] = 0
+    t.add("A1", (5, 5), "fang_speaker")
+    for k, name in enumerate(beasts):
+        t.add(name, (9, 2 * k), "fang_cat")
+    assert _has_pack(t.tables) == choice
 
 
 @pytest.mark.clause("WC-FANG-03", "WC-ABIL-04")

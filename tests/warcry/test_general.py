@@ -9,7 +9,16 @@ import pytest
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules import fighters
+from skirmish_rl.envs.warcry.rules.telling import Roll
 from skirmish_rl.envs.warcry.state import Runemark
+
+
+@pytest.mark.clause("WC-GEN-02")
+def test_a_roll_off_that_is_tied_without_end_is_a_fault(table, monkeypatch):
+    t = table()
+    monkeypatch.setattr(fighters, "roll", lambda state, faces: 3)
+    assert t.state["fault"] == 0 and fighters.toss(t._s, Roll.ROLE) == 0 and t.state["fault"] == 1
 
 
 def lone(table, profile="raven_knife", at=(2, 5), **facts):

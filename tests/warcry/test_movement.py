@@ -220,6 +220,19 @@ def test_where_the_stricter_reading_is_chosen_an_engaged_fighter_cannot_move(tab
         assert t.ask()[1] == "B"
 
 
+@pytest.mark.clause("WC-MOVE-03", "WC-ACT-06")
+@pytest.mark.parametrize("strict", [True, False])
+def test_where_the_stricter_reading_is_chosen_an_engaged_fighter_has_no_bonus_move(table, strict):
+    t = table(options={"engaged_no_move": strict})
+    t.add("A1", HERE, "iron_drill")
+    t.add("B1", (10, 5), activated=True)
+    t.add("B2", (17, 11))
+    t.sets("A", {5: 4})
+    t.activate("A1")
+    t.play("rampage-5")
+    assert t.decision == ("ATTACK" if strict else "MOVE")
+
+
 @pytest.mark.clause("WC-MOVE-04")
 def test_passing_an_enemy_stops_nothing_and_triggers_nothing(table):
     t = table(pillars=[(x, 1) for x in range(3, 13)])

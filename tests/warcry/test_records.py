@@ -115,12 +115,15 @@ def test_who_was_inspired_is_so_no_longer_when_it_acts_and_nobody_acts_when_an_a
     t.add("A2", (5, 7))
     t.add("A3", (7, 5))
     t.add("B1", FAR)
+    t.add("B2", (0, 0))
     t.sets("A", {4: 3})
     t.activate("A1")
     t.play("inspiring-presence-4", "choose A2", "wait")
     assert t.ask() == ("FOLLOW", "A", "A2") and int(t.state["active"]) == -1 and int(t.state["inspired"]) == t.slot_of("A2")
     t.play("yes")
     assert int(t.state["active"]) == t.slot_of("A2") and int(t.state["inspired"]) == -1
+    t.play("wait")
+    assert t.ask() == ("ACTIVATE", "B", None) and int(t.state["active"]) == int(t.state["inspired"]) == -1
 
 
 @pytest.mark.clause("WC-HUNT-07")

@@ -153,6 +153,30 @@ def test_if_several_can_be_picked_up_the_player_says_which(table):
     assert (t.token_at(1), t.token_at(2), t.unit("A1").at) == ((11, 4), "A1", (11, 5))
 
 
+@pytest.mark.clause("WC-TRE-01")
+def test_a_treasure_in_the_corner_is_picked_up_like_any_other(table):
+    t = table()
+    t.add("A1", (3, 0), "fang_runner")
+    t.add("B1", (17, 11))
+    t.token(1, (16, 5))
+    t.token(2, (0, 0))
+    asked_to_move(t)
+    t.play("take-to 1,0")
+    assert (t.token_at(1), t.token_at(2)) == ((16, 5), "A1")
+
+
+@pytest.mark.clause("WC-VC-05")
+def test_what_is_looted_is_a_treasure_that_lies_nowhere(table):
+    t = table(victory="uncover", objectives=[(6.5, 5.5)], loots=2, per_treasure=2)
+    t.state["loots"][0] = 1
+    t.token(1, (0, 0))
+    t.add("A1", (5, 5))
+    t.add("B1", (17, 11))
+    t.activate("A1")
+    t.play("loot")
+    assert (t.token_at(1), t.token_at(2)) == ((0, 0), "A1")
+
+
 @pytest.mark.clause("WC-TRE-01", "WC-MOVE-07")
 def test_where_one_treasure_stays_another_is_not_asked_about(table):
     """The destination is the cell of the first: only that one can be taken."""

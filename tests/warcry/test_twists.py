@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import events_of
+from skirmish_rl.envs.warcry.rules.telling import Own
+
 HIGH = (1, 2, 3, 4, 6, 6)
 LOW = (1, 1, 3, 3, 6, 6)
 
@@ -177,8 +180,13 @@ def test_one_point_behind_is_one_wild_die_and_later_rounds_discard_no_more(table
 
 @pytest.mark.clause("WC-TWI-04")
 def test_equal_points_gain_no_wild_dice(table):
-    t = hero(twisted(table, "trailing_dice"))
+    t = twisted(table, "trailing_dice")
+    t.add("A1", (2, 2))
+    t.add("B1", (16, 10))
+    t.dice(*HIGH, *LOW)
+    t.hero_phase(2)
     assert (t.wild_of("A"), t.wild_of("B")) == (1, 1)
+    assert [event.value for event in events_of(t.state) if event.kind == Own.WILD] == [1, 1]  # nothing is told of a gain of none
 
 
 @pytest.mark.clause("WC-TWI-05", "WC-SEIZE-08")
