@@ -214,6 +214,16 @@ def test_a_unit_that_completes_its_activation_is_fatigued_or_in_op_fire_mode(tab
 
 
 @pytest.mark.clause("TI-ACT-05")
+def test_a_unit_in_the_corner_is_fatigued_like_any_other(table):
+    t = rows(table, 0, 1)
+    t.add("A1", (0, 0))
+    t.add("A2", (0, 8))
+    t.turn()
+    t.play("advance A1", "stop")
+    assert t.unit("A1").activation == "fatigued"
+
+
+@pytest.mark.clause("TI-ACT-05")
 def test_one_unit_is_active_at_a_time(table):
     t = rows(table, 2, 1)
     t.turn()

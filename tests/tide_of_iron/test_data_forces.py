@@ -207,3 +207,12 @@ def test_the_five_scenarios_are_those_of_the_dossier():
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_bound_on_decisions_is_generous_but_finite(name):
     assert 4000 < decision_bound(tables_of(name)) < 100_000
+
+
+def test_the_bound_on_decisions_before_the_first_round_is_that_worked_by_hand():
+    """Tokens, starting cards, markers, three questions for each unit and an end; and what is left of a game of no rounds, four commands."""
+    tables = tables_of("farm").copy()
+    tables["rounds"], tables["n_decks"] = 0, 0
+    for key, counts in (("n_tokens", (2, 1)), ("start_cards", (1, 0)), ("n_markers", (3, 0)), ("capacity_used", (4, 2))):
+        tables[key] = counts
+    assert decision_bound(tables) == (2 + 1 + 3 + 3 * 4 + 1) + (1 + 3 * 2 + 1) + 4

@@ -48,16 +48,17 @@ def test_anti_tank_squads_reach_vehicles_at_3_hexes(table, specialty, distance, 
 
 
 @pytest.mark.clause("TI-SPC-01")
+@pytest.mark.parametrize(("own", "foe"), ["AB", "BA"])
 @pytest.mark.parametrize(("halves", "dice"), [(True, 4 + 4), (False, 4 + 2 + 3)])
-def test_the_bonus_of_a_supporter_is_halved_with_the_rest(table, halves, dice, tmp_path):
+def test_the_bonus_of_a_supporter_is_halved_with_the_rest(table, halves, dice, own, foe, tmp_path):
     """4 regulars and 3: half of 7 is 4. The other reading is a constant."""
-    own = tmp_path / "own.toml"
-    own.write_text(f"anti_tank_halves = {str(halves).lower()}\n")
-    t = field(table, options={"constants": str(own)})
-    t.add("A1", away(1))
-    t.add("A2", away(0), specialty="anti_tank")
-    t.add("B1", away(2), kind="truck")
-    fire(t, "A1", "B1", "support A2", dice=rolls_exactly(dice))
+    constants = tmp_path / "own.toml"
+    constants.write_text(f"anti_tank_halves = {str(halves).lower()}\n")
+    t = field(table, options={"constants": str(constants)})
+    t.add(f"{own}1", away(1))
+    t.add(f"{own}2", away(0), specialty="anti_tank")
+    t.add(f"{foe}1", away(2), kind="truck")
+    fire(t, f"{own}1", f"{foe}1", f"support {own}2", dice=rolls_exactly(dice))
     told = [(e.other, e.value) for e in events_of(t.state) if e.kind == Event.MODIFIER and e.other in (Modifier.ANTI_TANK, Modifier.SUPPORTING)]
     halved = [(Modifier.ANTI_TANK, 3), (Modifier.SUPPORTING, -3)]
     assert told == (halved if halves else [(Modifier.SUPPORTING, -2), (Modifier.ANTI_TANK, 3)])

@@ -26,6 +26,41 @@ def test_who_goes_into_op_fire_mode(table):
     assert told(t, Own.WATCHES) == [("A1", 0)] and told(t, Own.FATIGUED) == []
 
 
+@pytest.mark.clause("TI-CRD-03", "TI-CRD-05")
+@pytest.mark.parametrize(("dice", "rolls"), [((1,), ["CONTACT"]), ((6, 6), ["CONTACT", "ACCURACY"]), ((6, 1, 4), ["CONTACT", "ACCURACY", "DRIFT"])])
+def test_the_rolls_of_artillery(table, dice, rolls):
+    t = table(width=15, rows=13)
+    t.add("A1", (0, 12))
+    t.add("A2", (0, 11), mortar=1)
+    t.add("B1", (14, 0))
+    t.state["command"] = 9, 0
+    t.hold(0, "offensive_artillery")
+    t.turn()
+    t.dice(*dice, *(1,) * 5 * (dice[1:] == (6,)))
+    t.play("offensive-artillery")
+    found = told(t, Event.ROLLS)
+    if len(dice) > 1:
+        t.play("hex 0,12" if len(dice) == 3 else "hex 14,0")
+        found += told(t, Event.ROLLS)
+    assert [Roll(value).name for _, value in found if value in (Roll.CONTACT, Roll.ACCURACY, Roll.DRIFT)] == rolls
+
+
+@pytest.mark.clause("TI-CRD-31")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_at_whom_marksmen_fire(table, seat):
+    t = table()
+    mine, theirs = "AB"[seat], "AB"[1 - seat]
+    t.add(f"{mine}1", (4, 5))
+    t.add(f"{theirs}1", HEX)
+    t.add(f"{theirs}2", (4, 3))
+    t.state["command"] = 9, 9
+    t.hold(seat, "marksmen")
+    t.turn(seat)
+    t.dice(1, 1, 1)
+    t.play("marksmen", f"unit {theirs}1")
+    assert [(t.name_of(e.other), e.seat) for e in events_of(t.state) if e.kind == Own.SNIPES] == [(f"{theirs}1", seat)]
+
+
 @pytest.mark.clause("TI-VEH-02")
 def test_each_damage_of_a_vehicle(table):
     t = field(table)

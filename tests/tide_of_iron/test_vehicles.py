@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.tide_of_iron.rules.firing import fire_of
+from skirmish_rl.envs.tide_of_iron.state import Part, Reach
 from tests.tide_of_iron.table import cell_of
 
 NEAR, HEX = (4, 4), (5, 4)
@@ -222,3 +224,11 @@ def test_vehicles_may_not_assault_but_use_fire_and_movement(table, kind):
     t.turn()
     assert ("assault" in t.orders("A1")) == (kind == "squad")
     assert "fire-and-move" in t.orders("A1")
+
+
+@pytest.mark.clause("TI-FIR-03")
+def test_a_vehicle_without_fire_power_is_at_no_range(table):
+    t = table()
+    t.add("A1", NEAR, kind="truck")
+    t.add("B1", HEX)
+    assert fire_of(t._s, t._t, t.slot_of("A1"), Part.ALL, t.slot_of("B1")) == (0, Reach.NONE)

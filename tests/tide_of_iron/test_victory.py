@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
+
 HEX = (4, 4)
 
 
@@ -116,6 +118,17 @@ def test_a_side_without_units_and_reinforcements_loses_at_once(table, reserve, o
     assert (t.over, t.winners) == (over, (0,) if over else ())
     if over:
         assert (t.reason, t.state["phase"], t.rewards) == ("elimination", 1, [1.0, -1.0])
+
+
+@pytest.mark.clause("TI-WIN-01")
+def test_either_side_loses_at_once(table):
+    t = table()
+    t.add("A1", HEX, regular=1)
+    t.add("B1", (4, 5))
+    t.turn(1)
+    t.dice(4, 1, 1, 1)
+    t.play("fire B1", "normal")
+    assert (t.over, t.winners, t.reason) == (True, (1,), "elimination")
 
 
 @pytest.mark.clause("TI-WIN-01")
@@ -278,3 +291,4 @@ def test_a_scenario_may_pay_for_destroyed_vehicles(table, worth, points):
     t.dice(4, *[1] * 7)
     t.play("fire A1", "at B1")
     assert (t.unit("B1").status, t.state["points"].tolist()) == ("LOST", points)
+    assert [(e.seat, e.value) for e in events_of(t.state) if e.kind == Event.POINTS] == ([(0, worth)] if worth else [])
