@@ -66,6 +66,6 @@ export function unitCard(unit, game, scene, choices, onChoose, onClose) {
     make("header", {}, make("strong", {}, unit), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),
     profile ? make("p", {}, profile) : null,
     state ? make("p.state", {}, state) : null,
-    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, choice.text))) : null,
+    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, choice.text, choice.odds ? make("small", {}, choice.odds.join(", ")) : null))) : null,
   );
 }

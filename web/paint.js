@@ -4,6 +4,7 @@ import {Zoom} from "./zoom.js";
 
 const UNIT = 40; // lengths of the drawing for one cell: letters below one such length are drawn badly
 const FONT = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+const HOLD = 450; // milliseconds after which a finger asks about a unit
 const painters = new WeakMap();
 
 /** Draw a whole scene into an element; see docs/web-scene.md for the options. */
@@ -123,7 +124,10 @@ class Painter {
     this.root = draw("svg", {class: "scene", role: "group", "font-family": FONT}, this.paper, this.ground, this.picture, this.over, this.hits);
     this.root.addEventListener("pointerover", (event) => this.point(event));
     this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
-    this.hits.addEventListener("click", (event) => this.choose(event.target));
+    this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(event.target));
+    this.hits.addEventListener("pointerdown", (event) => this.press(event));
+    this.hits.addEventListener("pointermove", ({clientX, clientY}) => Math.hypot(clientX - this.pressed?.[0], clientY - this.pressed?.[1]) > 8 && clearTimeout(this.pressing));
+    for (const end of ["pointerup", "pointercancel"]) this.hits.addEventListener(end, () => clearTimeout(this.pressing));
     this.hits.addEventListener("focusin", (event) => this.reach(event.target));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.zoom = new Zoom(element, this.root);
@@ -300,6 +304,15 @@ class Painter {
     const all = [...this.hits.children];
     const asked = all.filter((item) => item.dataset.cell || item.classList.contains("asked"));
     return asked.length ? asked : all;
+  }
+
+  /** A finger that rests on a unit asks about it and chooses nothing. */
+  press({pointerType, target, clientX, clientY}) {
+    clearTimeout(this.pressing);
+    this.held = false;
+    this.pressed = [clientX, clientY];
+    if (pointerType === "mouse" || !target.dataset.unit) return;
+    this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(target.dataset.unit); }, HOLD);
   }
 
   choose(target) {

@@ -242,16 +242,16 @@ export class PlayScreen {
   offer() {
     const offer = {cells: new Map(), units: new Map(), plain: []};
     if (!this.isAsked() || this.busy) return offer;
-    const groups = this.live.question.answers;
+    const {answers: groups, odds = {}} = this.live.question;
     for (const {verb, kind, answers} of groups) {
       for (const [action, x, y] of answers) {
         if (kind === "plain") {
-          offer.plain.push({action, text: x});
+          offer.plain.push({action, text: x, odds: odds[action]});
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text: x, cell});
         }
-        else if (kind === "unit") add(offer.units, x, {action, text: `${words(verb)} ${x}`, unit: x});
-        else add(offer.cells, `${x},${y}`, {action, text: `${words(verb)} ${x},${y}`, cell: [x, y]});
+        else if (kind === "unit") add(offer.units, x, {action, text: `${words(verb)} ${x}`, unit: x, odds: odds[action]});
+        else add(offer.cells, `${x},${y}`, {action, text: `${words(verb)} ${x},${y}`, cell: [x, y], odds: odds[action]});
       }
     }
     return offer;
@@ -365,7 +365,7 @@ export class PlayScreen {
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()]},
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
-      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit),
+      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
       arrows: [], marks: pointed.filter((answer) => answer.unit).map((answer) => [answer.unit, weight(answer)]),
       cover: this.live?.cover !== null && this.live?.cover !== undefined && this.shown === this.live,
@@ -411,9 +411,11 @@ export class PlayScreen {
     parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     let number = 0;
     const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action, onclick: () => this.answer(choice.action),
-      onmouseenter: () => choice.unit && this.hint(choice.unit), onmouseleave: () => choice.unit && this.hint(null)}, number <= 9 ? make("kbd", {}, String(number)) : null, words(choice.text));
+      onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds([choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
+      onfocus: () => this.showOdds([choice]), onblur: () => this.showOdds(null)}, number <= 9 ? make("kbd", {}, String(number)) : null, words(choice.text));
+    this.odds = Object.keys(question.odds ?? {}).length ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
-      parts.push(make("div.choices", {}, ...this.choosing.map(button), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")));
+      parts.push(make("div.choices", {}, ...this.choosing.map(button), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
       return box.replaceChildren(...parts);
     }
     const units = [...offer.units.values()].flat();
@@ -422,7 +424,26 @@ export class PlayScreen {
     if (offer.cells.size) parts.push(make("p.hint", {}, `${offer.cells.size} ${offer.cells.size === 1 ? "cell" : "cells"} to choose on the board${choices.length ? "; or:" : ""}`));
     if (shown.length) parts.push(make("div.choices", {}, ...shown.map(button),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null));
-    box.replaceChildren(...parts);
+    box.replaceChildren(...parts, this.odds ?? "");
+  }
+
+  /** A finger rests on a unit: show what it is, and the odds of its answers. */
+  hold(unit) {
+    this.selected = unit;
+    this.choosing = null;
+    this.render();
+  }
+
+  /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. */
+  pointAt(what) {
+    const offer = this.offer();
+    this.showOdds(typeof what === "string" ? offer.units.get(what) : what && offer.cells.get(String(what)));
+  }
+
+  /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
+  showOdds(choices) {
+    const told = (choices ?? []).filter((choice) => choice.odds);
+    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, choice.text), ": ", choice.odds.join(", "))));
   }
 
   hint(unit) {

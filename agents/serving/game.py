@@ -15,7 +15,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
-from skirmish_rl.agents.serving.showing import Drawn, game_of, over_of, question_of, step_of
+from skirmish_rl.agents.serving.showing import Drawn, game_of, odds_of, over_of, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -166,7 +166,10 @@ class Game:
         head = self._head(at)
         if self.cover < 0:
             head["question"] = question_of(session)
-        picture = await self.host.draw(session.batch.games.copy(), session.scenario)
+        games = session.batch.games.copy()
+        picture = await self.host.draw(games, session.scenario)
+        if head["question"]:
+            head["question"]["odds"] = await self.host.think(partial(odds_of, games, session.scenario))
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import importlib
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +14,12 @@ import numpy as np
 
 from skirmish_rl.agents.serving.session import Session, Step
 from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import scene_json
+from skirmish_rl.envs.registry import entry_of
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,30 @@ def question_of(session: Session) -> dict[str, Any] | None:
         "text": asked(record, scenario), "subject": questions.subject_name(decision, int(record["subject"])),
         "answers": answers_of(scenario, decision, np.flatnonzero(session.batch.masks[0])),
     }  # fmt: skip
+
+
+def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
+    """What is told of the chances of answers, by their numbers; those without any are missing.
+
+    Args:
+        game: one record; nobody is asked when it is over.
+    """
+    if game["over"][0]:
+        return {}
+    batch = Batch(scenario, 1, observe=False)
+    batch.games[:] = game
+    batch.refresh(0)
+    told, names = _odds(scenario.ruleset.name), scenario.ruleset.action_features
+    rows = batch.encode_actions(np.zeros(1, np.int64), observe=False)
+    found = {str(number): told(dict(zip(names, row, strict=True))) for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)}
+    return {number: lines for number, lines in found.items() if lines}
+
+
+@functools.cache
+def _odds(name: str) -> Callable[[Mapping[str, float]], list[str]]:
+    """How a ruleset tells odds: `render/odds.py`."""
+    odds: Callable[[Mapping[str, float]], list[str]] = importlib.import_module(f"{entry_of(name).module}.render.odds").odds
+    return odds
 
 
 def answers_of(scenario: Scenario, decision: int, actions: np.ndarray) -> list[dict[str, Any]]:

@@ -12,8 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from skirmish_rl.agents.serving.showing import odds_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import available, ruleset_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
@@ -110,6 +114,18 @@ def click_one(page: Any, luck: random.Random) -> str:
     return kind
 
 
+def before_an_attack(game: str) -> str:
+    """A saved game in which a person may attack now."""
+    scenario = ruleset_of(game).scenario(ruleset_of(game).default_scenario("small"))
+
+    def choose(batch: Batch) -> int | None:
+        if batch.deciders[0] == 0 and odds_of(batch.games, scenario):
+            return None
+        return int(batch.ask(np.zeros(1, np.int64), 2)[0])
+
+    return write_game(scenario, 5, ["person", "bot:simple"], choose)
+
+
 @pytest.mark.parametrize("game", available())
 def test_a_whole_game_by_clicks(page, game):
     start(page, game)
@@ -164,6 +180,30 @@ def test_an_answer_is_taken_back_and_a_page_that_was_closed_comes_back(page):
     page.click("text=Take back")
     page.wait_for_function("at => document.querySelector('.play').dataset.at < at", arg=place)
     assert state(page) == "asked" and page.locator(".report .said").count() == at(page)
+
+
+def test_attacks_show_their_odds_to_the_pointer_the_focus_and_a_finger(page, tmp_path):
+    game = tmp_path / "game.txt"
+    game.write_text(before_an_attack("warcry"), encoding="utf-8")
+    page.set_input_files(".hidden-file", game)
+    page.wait_for_selector(".play[data-state='asked']")
+    odds, choice = ".question .odds:not(:empty)", page.locator(".question .choice:has-text('attack B')").first
+    choice.hover()
+    assert "hits on" in page.inner_text(odds)
+    page.mouse.move(0, 0)
+    page.wait_for_selector(odds, state="detached")
+    choice.focus()
+    assert "hits on" in page.inner_text(odds)
+    page.locator(".bar .brand").focus()
+    unit = page.locator(".scene-hits .asked").first
+    place = at(page)
+    unit.hover(force=True)
+    assert "hits on" in page.inner_text(odds)
+    unit.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+    page.wait_for_selector(".unit-card small:has-text('hits on')")
+    page.locator(".scene-hits").dispatch_event("click", {"bubbles": True})
+    page.wait_for_timeout(300)
+    assert at(page) == place  # a finger that rests chooses nothing
 
 
 def test_agents_are_watched_and_their_game_is_looked_over(page):

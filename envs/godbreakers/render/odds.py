@@ -1,0 +1,15 @@
+"""The chances of an Engage, in words. Its action features hold them, by the dossier's table T1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def odds(of: Mapping[str, float]) -> list[str]:
+    """What a player is told of an answer's chances, nothing where it is no Engage.
+
+    Args:
+        of: the answer's action features by name.
+    """
+    won, lost = of["engage_won"], of["engage_lost"]
+    return [f"wins the roll {100 * won:.0f} %", f"loses it {100 * lost:.0f} %"] if won + lost > 0 else []

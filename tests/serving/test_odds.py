@@ -1,0 +1,83 @@
+"""What a page is told of the chances of answers."""
+
+from __future__ import annotations
+
+import importlib
+import re
+
+import numpy as np
+import pytest
+
+from skirmish_rl.agents.serving.showing import odds_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.registry import available, ruleset_of
+
+ATTACKS = {  # verbs that may have odds
+    "godbreakers": {"engage"}, "tide_of_iron": {"at", "op-fire", "option"}, "trench_crusade": {"at", "weapon"},
+    "warcry": {"attack", "attack-second"}, "dropzone_commander": {"at"},
+}  # fmt: skip
+
+
+def asked(name, decisions=400):
+    """Positions of games between the strong bots, with the odds that are told in each."""
+    scenario = ruleset_of(name).scenario(ruleset_of(name).default_scenario("small"))
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=5)
+    for _ in range(decisions):
+        if batch.over[0]:
+            batch.reset(seed=6)
+        yield batch, odds_of(batch.games, scenario)
+        batch.step(batch.ask(np.zeros(1, np.int64), len(scenario.ruleset.bots) - 1))
+
+
+@pytest.mark.parametrize("name", available())
+def test_attacks_have_odds_and_nothing_else_has(name):
+    told, verbs = 0, set()
+    layout = ruleset_of(name).layout
+    for batch, odds in asked(name):
+        before = batch.games.tobytes()
+        for number, lines in odds.items():
+            assert batch.masks[0, int(number)] and lines and all(lines)
+            block, _ = layout.action(int(number))
+            verbs.add(layout.verb(int(batch.games[0]["decision"]), block))
+            assert all(0 <= int(share) <= 100 for line in lines for share in re.findall(r"(-?\d+) %", line))
+            told += 1
+        assert batch.games.tobytes() == before
+    assert told > 3 and verbs <= ATTACKS[name], verbs
+
+
+def words(name, **columns):
+    blank = dict.fromkeys(ruleset_of(name).action_features, 0.0)
+    assert columns.keys() <= blank.keys()
+    return importlib.import_module(f"skirmish_rl.envs.{name}.render.odds").odds({**blank, **columns})
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "lines"),
+    [
+        ("godbreakers", {"engage_won": 0.46, "engage_lost": 0.3}, ["wins the roll 46 %", "loses it 30 %"]),
+        ("godbreakers", {"engage_won": 1.0}, ["wins the roll 100 %", "loses it 0 %"]),
+        ("tide_of_iron", {"dice": 6 / 16, "defence": 3 / 8, "one_hit": 0.58, "three_hits": 0.12},
+         ["6 dice against 3", "a hit or more 58 %", "three or more 12 %"]),
+        ("tide_of_iron", {"dice": 1 / 16, "one_hit": 0.5}, ["1 die against 0", "a hit or more 50 %", "three or more 0 %"]),
+        ("trench_crusade", {"hits": 0.58, "downs": 0.2, "outs": 0.05}, ["hits 58 %", "Down or worse 20 %", "out of action 5 %"]),
+        ("warcry", {"attack": 1.0, "dice": 0.4, "needed": 4 / 6, "damage": 0.33}, ["4 dice, hits on 4+", "on average 33 % of the wounds it has left"]),
+        ("warcry", {"attack": 1.0, "dice": 0.1, "needed": 0.5, "cover": 1.0, "damage": 1.0},
+         ["1 die, hits on 3+, in cover", "on average as many wounds as it has left, or more"]),
+        ("dropzone_commander", {"unit": 1.0, "dice": 2 / 7, "needed": 0.3, "margin": -0.4}, ["2 shots, hits on 3+", "damages on 4+"]),
+        ("dropzone_commander", {"unit": 1.0, "dice": 1 / 6, "needed": 0.9, "margin": -0.4, "cover": 1.0},
+         ["1 shot, hits on 6+", "damages on 5+, in Body Cover"]),
+        ("dropzone_commander", {"unit": 1.0, "dice": 1 / 6, "margin": -0.9}, ["1 shot", "its Energy does not reach the Armour"]),
+        ("dropzone_commander", {"unit": 1.0}, []), ("warcry", {}, []), ("trench_crusade", {}, []), ("tide_of_iron", {}, []), ("godbreakers", {}, []),
+    ],
+)  # fmt: skip
+def test_odds_are_told_in_words(name, columns, lines):
+    assert words(name, **columns) == lines
+
+
+def test_odds_of_a_position_that_is_over_are_none():
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    batch = Batch(scenario, 1, control=np.array([1, 1], np.int8), observe=False)
+    batch.reset(seed=1)
+    batch.step(np.array([-1]))
+    assert batch.over[0] and odds_of(batch.games, scenario) == {}
