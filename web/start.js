@@ -18,6 +18,8 @@ export class StartScreen {
     this.seats = last.seats ?? null;
     this.who = last.who ?? ["person", "bot:simple"];
     this.options = {};
+    this.settled = {}; // what the scenario says of the options that were not chosen
+    this.forces = []; // and who plays there
     this.element = make("div.start");
     this.build();
     this.preview();
@@ -91,6 +93,7 @@ export class StartScreen {
     this.seats = null;
     this.allowed = null;
     this.options = {};
+    this.settled = {};
     for (const card of this.games.children) card.setAttribute("aria-checked", String(card.dataset.game === game.name));
     this.fillScenarios();
     this.fillOptions();
@@ -104,6 +107,7 @@ export class StartScreen {
       words(one.name), one.name === this.scenario, () => {
         this.scenario = one.name;
         this.seats = null;
+        this.forgetForces();
         this.fillScenarios();
         this.preview();
       }, one.tags.join(", "))));
@@ -114,6 +118,7 @@ export class StartScreen {
     this.seatChoice.hidden = seats.length < 2;
     this.seatChoice.replaceChildren(make("span.chips-label", {}, "Seats"), ...seats.map((count) => chip(String(count), count === now, () => {
       this.seats = count;
+      this.forgetForces();
       this.preview();
     })));
   }
@@ -152,14 +157,11 @@ export class StartScreen {
   }
 
   fillOptions() {
+    this.named = []; // options that name forces or files
     this.optionList.replaceChildren(...this.game.options.map((option) => {
       const shown = make("span", {title: option.says}, words(option.name));
       let input;
-      const set = (value) => {
-        if (value === undefined) delete this.options[option.name];
-        else this.options[option.name] = value;
-        this.preview();
-      };
+      const set = (value) => this.setOption(option, value);
       if (option.kind === "switch") {
         input = make("input", {type: "checkbox", onchange: () => set(input.checked === option.default ? undefined : input.checked)});
         input.checked = option.default;
@@ -169,10 +171,50 @@ export class StartScreen {
           ...choices.map((choice) => make("option", {}, choice === null ? "as the scenario says" : words(choice))));
         input.selectedIndex = choices.indexOf(option.default);
       } else {
-        input = make("input", {type: "text", placeholder: "as the scenario says", maxlength: 200, onchange: () => set(readOption(input.value, option.kind))});
+        input = make("span.names");
+        this.named.push({option, input, shown: ""});
       }
       return make(option.kind === "switch" ? "label.check.option" : "label.field.option", {title: option.says}, option.kind === "switch" ? [input, shown] : [shown, input], make("small", {}, option.says));
     }));
+    this.fillNames();
+  }
+
+  /** Another scenario or number of seats has forces of its own. */
+  forgetForces() {
+    for (const option of this.game.options) if (option.kind === "list") delete this.options[option.name];
+  }
+
+  setOption(option, value) {
+    if (value === undefined) delete this.options[option.name];
+    else this.options[option.name] = value;
+    this.preview();
+  }
+
+  /** Fields of options that name forces or files: one for each seat where there is a list; they offer what is shipped and what was dropped. */
+  fillNames() {
+    for (const field of this.named) {
+      const {option, input} = field;
+      const settled = this.settled[option.name] ?? null;
+      const now = this.options[option.name] ?? settled;
+      const values = option.kind === "list" ? Array.from({length: this.forces.length}, (_, seat) => Array.isArray(now) ? now[seat] ?? null : now) : [now];
+      const offered = [...option.choices, ...this.files.map((file) => file.name)];
+      const drawn = JSON.stringify([values, offered]);
+      if (drawn === field.shown) continue; // the focus stays where it is
+      field.shown = drawn;
+      input.replaceChildren(...values.map((value, seat) => {
+        const names = value === null || offered.includes(value) ? offered : [...offered, value];
+        const select = make("select", {"aria-label": values.length > 1 ? `${words(option.name)} of seat ${seat + 1}` : words(option.name), disabled: !names.length, onchange: () => {
+          const chosen = [...input.querySelectorAll("select")].map((one) => one.value || null);
+          const filled = chosen.map((one, k) => one ?? (Array.isArray(settled) ? settled[k] : settled));
+          if (chosen.every((one) => one === null)) this.setOption(option, undefined);
+          else this.setOption(option, option.kind === "list" ? filled : chosen[0]);
+        }},
+          make("option", {value: ""}, names.length ? "as the scenario says" : "drop a file below to choose it"),
+          ...names.map((name) => make("option", {value: name}, words(name))));
+        select.value = value ?? "";
+        return select;
+      }));
+    }
   }
 
   async addFiles(files) {
@@ -190,6 +232,7 @@ export class StartScreen {
     this.element.querySelector("details.more").open = true;
     this.fillFiles();
     this.fillScenarios();
+    this.fillNames();
   }
 
   fillFiles(bad = null, why = "") {
@@ -199,8 +242,10 @@ export class StartScreen {
       make("button.quiet", {type: "button", "aria-label": `remove ${file.name}`, onclick: () => {
         this.files = this.files.filter((one) => one !== file);
         if (this.scenario === file.name) this.scenario = this.game.default;
+        this.options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => ![value].flat().includes(file.name)));
         this.fillFiles();
         this.fillScenarios();
+        this.fillNames();
         this.preview();
       }}, "remove"),
       file.name === bad ? make("p", {}, why) : null)));
@@ -229,6 +274,9 @@ export class StartScreen {
       this.scene = seen.scene;
       this.paint();
       this.caption.replaceChildren(...seen.aim.map((line) => make("span", {}, line, " ")));
+      for (const [name, value] of Object.entries(seen.options ?? {})) if (!(name in this.options)) this.settled[name] = value;
+      this.forces = seen.players;
+      this.fillNames();
       this.fillSeatChoice(seen.seats, seen.players.length);
       this.fillSeats(seen.players.map((player) => player.replace(/\.toml$/, "")), seen.players.length);
     } catch (error) {
@@ -273,11 +321,4 @@ export class StartScreen {
 
 function chip(text, chosen, onclick, title = "") {
   return make("button.chip", {type: "button", role: "radio", "aria-checked": String(chosen), onclick, title}, text);
-}
-
-/** What was typed for an option: JSON where it is JSON, a list of words where a list is wanted, else text. */
-function readOption(text, kind) {
-  if (!text.trim()) return undefined;
-  try { return JSON.parse(text); } catch { /* words */ }
-  return kind === "list" && text.includes(",") ? text.split(",").map((part) => part.trim()) : text.trim();
 }

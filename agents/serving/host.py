@@ -29,7 +29,7 @@ from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved
 from skirmish_rl.agents.serving.messages import number_of, read_message
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
-from skirmish_rl.agents.serving.showing import Drawn, drawn
+from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
@@ -150,9 +150,8 @@ class Host:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             scenario, seats, picture, aim = await self.think(lambda: _previewed(message, Path(folder)))
         players = [player.rpartition("/")[2] for player in scenario.players]
-        page.tell(
-            {"is": "preview", "re": re, "game": message["game"], "seats": seats, "players": players, "scene": picture.scene, "aim": aim}, picture.layers
-        )
+        told = {"game": message["game"], "seats": seats, "players": players, "options": options_of(scenario), "aim": aim}
+        page.tell({"is": "preview", "re": re, **told, "scene": picture.scene}, picture.layers)
 
     async def _start(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         await self._begin(page, message, re, lambda folder: (settle(message, folder), None))

@@ -20,6 +20,7 @@ from skirmish_rl.agents.shipped import levels_of, shipped_agents
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, did_you_mean
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
+from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.trace import read_files, read_header, scenario_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -110,22 +111,35 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
 
 def _game(ruleset: Ruleset) -> dict[str, Any]:
     scenarios = [{"name": name, "tags": list(tags)} for name, tags in ruleset.scenarios.items()]
-    options = [{"name": name, **_option(option)} for name, option in ruleset.options.items()]
+    options = [{"name": name, **_option(option, _shipped(ruleset, name))} for name, option in ruleset.options.items()]
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "options": options, "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)),
     }  # fmt: skip
 
 
-def _option(option: Option) -> dict[str, Any]:
-    """How a page lets an option be chosen."""
+def _option(option: Option, shipped: list[str]) -> dict[str, Any]:
+    """How a page lets an option be chosen.
+
+    Args:
+        shipped: what it may name, beside files of one's own.
+    """
     allowed = option.allowed
     says = re.sub(r" \([A-Z]{2}-[^)]*\)", "", option.says)
     if allowed is bool:
         return {"kind": "switch", "choices": [], "default": option.default, "says": says}
     if isinstance(allowed, type):
-        return {"kind": "list" if allowed is object else "text", "choices": [], "default": option.default, "says": says}
+        quoted = re.findall(r"'(\w+)'", says)
+        return {"kind": "list" if allowed is object else "text", "choices": [*shipped, *quoted], "default": option.default, "says": says}
     return {"kind": "choice", "choices": list(allowed), "default": option.default, "says": says}
+
+
+def _shipped(ruleset: Ruleset, option: str) -> list[str]:
+    """The forces that an option may name: those of the file of its name (`circles`), or of that of its first word (`force_a`)."""
+    for name in (option, f"{option.split('_')[0]}s"):
+        if name != "constants" and (ruleset.data / f"{name}.toml").exists():
+            return list(read_toml(ruleset.data / f"{name}.toml"))
+    return []
 
 
 def settle(message: dict[str, Any], folder: Path) -> Scenario:

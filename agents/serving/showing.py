@@ -139,9 +139,14 @@ def game_of(session: Session, number: str, judges: list[str]) -> dict[str, Any]:
     roster = [[line.split(" ", 1)[0].rstrip(":"), line] for line in ruleset.language.roster(record, scenario)]
     return {
         "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": _plain(scenario.name), "seed": session.seed,
-        "practice": session.practice, "seats": seats, "options": {name: _plain(value) for name, value in scenario.options.items()},
+        "practice": session.practice, "seats": seats, "options": options_of(scenario),
         "aim": list(ruleset.scene(record, scenario).aim), "roster": roster, "judges": judges, "hidden": session.hides,
     }  # fmt: skip
+
+
+def options_of(scenario: Scenario) -> dict[str, Any]:
+    """The options of a scenario as they are settled; files go by their names."""
+    return {name: _plain(value) for name, value in scenario.options.items()}
 
 
 def _plain(value: Any) -> Any:

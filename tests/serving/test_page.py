@@ -206,6 +206,27 @@ def test_attacks_show_their_odds_to_the_pointer_the_focus_and_a_finger(page, tmp
     assert at(page) == place  # a finger that rests chooses nothing
 
 
+def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(page, tmp_path):
+    page.click("[data-game=godbreakers]")
+    page.click("text=Options, own files")
+    first, second = (page.locator(f"[aria-label='circles of seat {seat}']") for seat in (1, 2))
+    before = [first.input_value(), second.input_value()]
+    assert before == ["bulwark", "skirmishers"]
+    second.select_option("council")
+    page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'council'")
+    assert [first.input_value(), second.input_value()] == ["bulwark", "council"]
+    roster = tmp_path / "mine.toml"
+    circles = (Path(ruleset_of("godbreakers").data) / "circles.toml").read_text(encoding="utf-8")
+    roster.write_text(circles.split("[bulwark]\n")[1].split("\n[")[0], encoding="utf-8")
+    page.set_input_files(".hidden-file", roster)
+    first.select_option("mine.toml")
+    page.wait_for_function("document.querySelectorAll('.seat-row .force')[0].textContent === 'mine'")
+    second.select_option("")
+    page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'skirmishers'")
+    page.click("text=Start")
+    assert state(page) in ("asked", "waiting", "over")
+
+
 def test_agents_are_watched_and_their_game_is_looked_over(page):
     start(page, "godbreakers", ("bot:strong", "random"))
     assert state(page) == "over"

@@ -307,6 +307,25 @@ def test_rules_that_are_not_compiled_yet_are_compiled_by_another_process(talk, m
     assert run == [["-m", "skirmish_rl", "compile", "warcry"]]
 
 
+@pytest.mark.parametrize(
+    ("name", "option", "some"),
+    [
+        ("dropzone_commander", "forces", "a_drill"), ("godbreakers", "circles", "random"), ("trench_crusade", "warbands", "a_300"),
+        ("warcry", "force_a", "fang"), ("tide_of_iron", "constants", None), ("warcry", "constants", None),
+    ],
+)  # fmt: skip
+def test_options_that_name_forces_offer_those_of_the_game(talk, name, option, some):
+    game = next(one for one in talk.ask("lobby", do="lobby")["games"] if one["name"] == name)
+    (shown,) = [one for one in game["options"] if one["name"] == option]
+    assert (some in shown["choices"]) if some else shown["choices"] == []
+    own = talk.ask("preview", do="preview", game=name, scenario=game["default"])
+    for choice in shown["choices"]:
+        given = [choice] * len(own["players"]) if shown["kind"] == "list" else choice
+        told = talk.ask("preview", "error", do="preview", game=name, scenario=game["default"], options={option: given})
+        assert told["is"] == "error" or told["options"][option] == given
+    assert own["options"].keys() == {one["name"] for one in game["options"]}
+
+
 def test_own_scenarios_come_as_files(talk):
     shipped = (ruleset_of("warcry").data / "scenarios.toml").read_text(encoding="utf-8")
     body = re.search(r"^\[crossing\][^\n]*\n(.*?)(?=^\[)", shipped, re.MULTILINE | re.DOTALL)[1]
