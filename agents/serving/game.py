@@ -167,7 +167,7 @@ class Game:
         if self.cover < 0:
             head["question"] = question_of(session)
         games = session.batch.games.copy()
-        picture = await self.host.draw(games, session.scenario)
+        picture = await self.host.draw(games, session.scenario, watched=not (session.people or session.over))
         if head["question"]:
             head["question"]["odds"] = await self.host.think(partial(odds_of, games, session.scenario))
         if turned != self.turned:

@@ -37,6 +37,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import read_answers
 
 T = TypeVar("T")
+_PATIENCE = 1.0  # seconds that a picture for onlookers may wait for those of people
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,9 @@ class Host:
         self.games: dict[str, Game] = {}
         self.pages: set[Page] = set()
         self.thinkers = ThreadPoolExecutor(self.limits.thinkers, "thinking")
-        self.drawers = ThreadPoolExecutor(4, "drawing")
+        self.drawing = 0  # boards that people wait for
+        self.drawers = ThreadPoolExecutor(2, "drawing")
+        self.onlookers = ThreadPoolExecutor(1, "drawing-later")  # for games that are watched: they never hold up a person's
         self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
@@ -81,9 +84,27 @@ class Host:
         """Let an agent work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.thinkers, work)
 
-    async def draw(self, game: np.ndarray, scenario: Scenario) -> Drawn:
-        """Draw a position in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.drawers, drawn, game, scenario)
+    async def draw(self, game: np.ndarray, scenario: Scenario, watched: bool = False) -> Drawn:
+        """Draw a position in a thread.
+
+        Args:
+            watched: nobody is asked there; it may wait.
+        """
+        loop = asyncio.get_running_loop()
+        if watched:
+            return await loop.run_in_executor(self.onlookers, self._draw_later, game, scenario)
+        self.drawing += 1
+        try:
+            return await loop.run_in_executor(self.drawers, drawn, game, scenario)
+        finally:
+            self.drawing -= 1
+
+    def _draw_later(self, game: np.ndarray, scenario: Scenario) -> Drawn:
+        """Draw when no person waits for a board, or after a while."""
+        began = time.monotonic()
+        while self.drawing and time.monotonic() - began < _PATIENCE:
+            time.sleep(0.005)
+        return drawn(game, scenario)
 
     def close(self) -> None:
         """End all games."""
@@ -95,6 +116,7 @@ class Host:
                 page.outbox.put_nowait(None)
         self.thinkers.shutdown(wait=False, cancel_futures=True)
         self.drawers.shutdown(wait=False, cancel_futures=True)
+        self.onlookers.shutdown(wait=False, cancel_futures=True)
 
     def open(self) -> Page:
         """A page has connected.

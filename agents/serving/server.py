@@ -13,6 +13,7 @@ import hmac
 import os
 import secrets
 import socket
+import sys
 from collections.abc import AsyncIterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -35,6 +36,8 @@ with needs("web"):
 
 _AT_ONCE = 8  # messages of a page that are worked on together
 _TIDY = 30.0  # seconds
+_BACKLOG = 200  # connections that wait to be taken
+_TURN = 0.001  # seconds that a drawing thread may keep the interpreter while messages wait
 _HOME = ("127.0.0.1", "localhost", "::1")
 _POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -174,6 +177,7 @@ def serve(words: Sequence[str]) -> int:
     token = args.token if args.token is not None else "" if is_home else secrets.token_urlsafe(16)
     if not is_home and len(token) < 6:
         raise BadOption(f"--host {args.host} is not this machine alone: give --token with at least 6 letters, or none of your own")
+    sys.setswitchinterval(_TURN)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, if an agent needs it: games share the cores
     lobby = Lobby(args.agents)
     host = Host(lobby, None if args.no_records else args.records, Limits(games=args.games))
@@ -182,6 +186,7 @@ def serve(words: Sequence[str]) -> int:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((args.host, args.port))
+        listening.listen(_BACKLOG)  # who opens the address as soon as it is printed is not refused
     except OSError as error:
         raise BadOption(f"cannot listen on {args.host}:{args.port}: {error.strerror or error}") from error
     shown = "127.0.0.1" if args.host == "0.0.0.0" else f"[{args.host}]" if ":" in args.host else args.host
