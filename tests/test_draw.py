@@ -31,7 +31,7 @@ def small_scene() -> Scene:
     )  # fmt: skip
     glyphs = tuple(tuple(Glyph(f"{x}{y}") for x in range(3)) for y in range(2))
     notes = (Note(("Title",), "title"), Note(("1", "two"), "text", "#123456"))
-    return Scene("small", 3, 2, (("all", shapes),), notes, glyphs, footer=("the foot",), tabs=(0.0, 2.0))
+    return Scene("small", 3, 2, (("all", shapes),), notes, (3, 2), lambda: glyphs, footer=("the foot",), tabs=(0.0, 2.0))
 
 
 def position(name: str, decisions: int, seats: int | None = None, scenario: str | None = None, seed: int = 5):

@@ -103,7 +103,7 @@ def shaded(scene: Scene, offer: Offer, color: bool) -> Scene:
 
     last = len(scene.glyphs) - 1
     rows = tuple(shade(row, last - k if scene.upward else k) for k, row in enumerate(scene.glyphs))
-    return replace(scene, glyphs=rows)
+    return replace(scene, text=lambda: rows)
 
 
 def fitting(offer: Offer, width: int, most: int) -> list[str]:

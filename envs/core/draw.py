@@ -138,7 +138,8 @@ class Scene:
         notes: the lines beside the board.
         footer: lines below the picture: how to read it; below a text board without a `text_key` too.
         tabs: where the words of a note begin, in cells from its left end; in text, three characters a cell.
-        glyphs: rows of the text board.
+        cells: columns and rows of the board.
+        text: draws the text board, in rows; asked when it is first needed.
         margin: room around the board, for coordinates.
         scale: how many times larger a cell of the board is drawn than one of the margins and the words around it.
         staggered: odd rows of the text board stand half a cell to the right, as hexes do.
@@ -152,7 +153,8 @@ class Scene:
     height: float
     layers: tuple[tuple[str, tuple[Shape, ...]], ...]
     notes: tuple[Note, ...] = ()
-    glyphs: tuple[tuple[Glyph, ...], ...] = ()
+    cells: tuple[int, int] = (0, 0)
+    text: Callable[[], tuple[tuple[Glyph, ...], ...]] = tuple
     footer: tuple[str, ...] = ()
     tabs: tuple[float, ...] = (0.0,)
     background: str = PAPER
@@ -162,6 +164,11 @@ class Scene:
     text_key: tuple[str, ...] = ()
     upward: bool = False
     aim: tuple[str, ...] = ()
+
+    @functools.cached_property
+    def glyphs(self) -> tuple[tuple[Glyph, ...], ...]:
+        """Rows of the text board."""
+        return self.text()
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -227,6 +234,34 @@ def once(scenario: Scenario, variant: int, make: Callable[[], _Made]) -> _Made:
         kept[variant] = make()
     made: _Made = kept[variant]
     return made
+
+
+_KNOWN: dict[Callable[..., Any], tuple[str, str]] = {}  # function -> its package and its name
+
+
+def known(work: Callable[[Scenario], dict[int, _Made]]) -> Callable[[Scenario], dict[int, _Made]]:
+    """Marks what is known of a scenario from its files alone: read once, and packed with its tables for programs without the files."""
+    kept: weakref.WeakKeyDictionary[Scenario, dict[int, _Made]] = weakref.WeakKeyDictionary()
+
+    @functools.wraps(work)
+    def found(scenario: Scenario) -> dict[int, _Made]:
+        if scenario not in kept:
+            kept[scenario] = work(scenario)
+        return kept[scenario]
+
+    _KNOWN[found] = (work.__module__, work.__name__)
+    return found
+
+
+def known_name(function: Callable[..., Any]) -> str:
+    """The name under which it is packed what a function knows of a scenario; "" for any other function."""
+    return _KNOWN.get(function, ("", ""))[1]
+
+
+def known_of(scenario: Scenario) -> dict[str, list[tuple[int, Any]]]:
+    """All that is known of a scenario from its files, as pairs."""
+    package = scenario.ruleset.scene.__module__.removesuffix(".render") + "."
+    return {name: list(function(scenario).items()) for function, (module, name) in _KNOWN.items() if module.startswith(package)}
 
 
 def wrapped(sentence: str, letters: int, kind: str = "dim") -> Iterator[Note]:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.core.draw import known_of
 from skirmish_rl.envs.core.events import Event
 from skirmish_rl.envs.core.questions import Words, member_word
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
@@ -41,7 +42,7 @@ def packed(scenario: Scenario) -> bytes:
 
 
 def scenario_words(scenario: Scenario) -> dict[str, Any]:
-    """What is true of a scenario: its options, who plays, the columns of an observation, and the words of its ruleset."""
+    """What is true of a scenario: its options, who plays, the columns of an observation, what its files say, its tables' layout, its ruleset's words."""
     sections = [
         {
             "name": section.name, "start": section.start, "count": section.count, "columns": section.columns,
@@ -51,7 +52,8 @@ def scenario_words(scenario: Scenario) -> dict[str, Any]:
     ]  # fmt: skip
     return {
         "scenario": scenario.name, "seats": scenario.seats, "options": scenario.options, "players": scenario.players,
-        "max_decisions": scenario.max_decisions, "observation": sections, **ruleset_words(scenario.ruleset),
+        "max_decisions": scenario.max_decisions, "observation": sections, "known": known_of(scenario),
+        "tables": {"bytes": scenario.tables.dtype.itemsize, "fields": fields(scenario.tables.dtype)}, **ruleset_words(scenario.ruleset),
     }  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def note_json(note: Note) -> tuple[Any, ...]:
 
 def grid_json(scene: Scene) -> dict[str, Any]:
     """Where the cells of a board are drawn."""
-    columns, rows = len(scene.glyphs[0]) if scene.glyphs else 0, len(scene.glyphs)
+    columns, rows = scene.cells
     pitch, first, corners = (HEX_PITCH, HEX_RADIUS, HEX_CORNERS) if scene.staggered else (1.0, 0.5, SQUARE_CORNERS)
     top = scene.height - first if scene.upward else first
     return {

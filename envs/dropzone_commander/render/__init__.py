@@ -167,6 +167,7 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
 
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
+    record = record.copy()  # the text board may be drawn when the game has gone on
     tables, events, roles = _tables(record, scenario), events_of(record), roles_of(scenario)
     slots = sorted(on_board(record), key=lambda slot: (int(record["units"]["flying"][slot]), slot))
     squads = {slot: int(tables["unit_squad"][slot]) for slot in slots}
@@ -181,6 +182,6 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Dropzone Commander: {scenario.name}, {summary(record, scenario)}", width=size, height=size,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
-        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 10.2), scale=min(1.6, 44 / size),
+        cells=(size, size), text=lambda: _glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 10.2), scale=min(1.6, 44 / size),
         upward=True, aim=_aim(tables),
     )  # fmt: skip

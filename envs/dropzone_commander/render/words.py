@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import json
-
 import numpy as np
 
+from skirmish_rl.envs.core.draw import known
 from skirmish_rl.envs.core.events import Event, Language
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenarios import read_all, read_named
 from skirmish_rl.envs.dropzone_commander.data.schema import ForceSpec, ProfileSpec
 from skirmish_rl.envs.dropzone_commander.kit import Card, Category, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Phase
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SEAT_OF_SQUAD, SQUAD_FIRST, Phase
 
 
 def name_of(slot: int | np.integer) -> str:
@@ -22,20 +20,16 @@ def name_of(slot: int | np.integer) -> str:
     return QUESTIONS.layout.unit_name(int(slot))
 
 
-@functools.lru_cache(maxsize=32)
-def _roles(ruleset: Ruleset, forces: str) -> dict[int, tuple[str, str]]:
-    shipped: dict[str, ProfileSpec] = read_all(ruleset.data / "profiles.toml", ProfileSpec)
+@known
+def roles_of(scenario: Scenario) -> dict[int, tuple[str, str]]:
+    """Profile and role of every squad."""
+    shipped: dict[str, ProfileSpec] = read_all(scenario.ruleset.data / "profiles.toml", ProfileSpec)
     found = {}
-    for seat, name in enumerate(json.loads(forces)):
-        force, _ = read_named(ruleset.data / "forces.toml", name, ForceSpec)
+    for seat, name in enumerate(scenario.options["forces"]):
+        force, _ = read_named(scenario.ruleset.data / "forces.toml", name, ForceSpec)
         for k, squad in enumerate(force.squads.values()):
             found[int(SQUAD_FIRST[seat]) + k] = squad.profile, (shipped | force.profiles)[squad.profile].role
     return found
-
-
-def roles_of(scenario: Scenario) -> dict[int, tuple[str, str]]:
-    """Profile and role of every squad."""
-    return _roles(scenario.ruleset, json.dumps(scenario.options["forces"]))
 
 
 def units_of(tables: np.void, squad: int) -> range:
@@ -46,11 +40,7 @@ def units_of(tables: np.void, squad: int) -> range:
 def squad_name(tables: np.void, squad: int) -> str:
     """The first and the last unit of a squad: A1, or A1-3."""
     units = units_of(tables, squad)
-    return name_of(units[0]) if len(units) == 1 else f"{name_of(units[0])}-{units[-1] - FIRST[_seat(squad)] + 1}"
-
-
-def _seat(squad: int) -> int:
-    return int(np.searchsorted(SQUAD_FIRST, squad, "right")) - 1
+    return name_of(units[0]) if len(units) == 1 else f"{name_of(units[0])}-{units[-1] - FIRST[SEAT_OF_SQUAD[squad]] + 1}"
 
 
 def group_word(tables: np.void, squad: int) -> str:
@@ -74,7 +64,7 @@ def roster(record: np.void, scenario: Scenario) -> list[str]:
     for seat, title in enumerate(scenario.players):
         lines.append(f"seat_{seat} {title}")
         for squad, (profile, role) in roles.items():
-            if _seat(squad) == seat:
+            if SEAT_OF_SQUAD[squad] == seat:
                 aboard = int(tables["unit_aboard"][units_of(tables, squad)[0]])
                 ride = f", aboard {name_of(aboard)}" if aboard >= 0 else ""
                 lines.append(

@@ -121,6 +121,7 @@ def _notes(record: np.void, scenario: Scenario) -> tuple[Note, ...]:
 
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
+    record = record.copy()  # the text board may be drawn when the game has gone on
     size, events = int(scenario.tables[int(record["variant"])]["size"]), events_of(record)
     layers = {
         "terrain": terrain_shapes(record, size),
@@ -134,6 +135,6 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Godbreakers: {scenario.name}, {summary(record, scenario)}", width=size, height=size,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=_notes(record, scenario),
-        glyphs=glyphs_of(record, size), footer=KEY, tabs=(0.0, 1.2, 2.5, 3.5, 5.8), text_key=TEXT_KEY,
+        cells=(size, size), text=lambda: glyphs_of(record, size), footer=KEY, tabs=(0.0, 1.2, 2.5, 3.5, 5.8), text_key=TEXT_KEY,
         aim=_aim(record, scenario),
     )  # fmt: skip

@@ -35,9 +35,8 @@ def controller(record: np.void, marker: int) -> int:
     """The seat that controls a marker on the board, -1 for nobody. Clauses: GB-MRK-02, GB-MRK-03."""
     x, y = xy(record["markers"][marker]["cell"])
     board = record["board"].reshape(SIDE, SIDE)[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
-    slots = board[(board >= 0) & (board < SLOTS)]
-    counts = np.bincount(record["units"]["circle"][slots], minlength=MAX_SEATS + 1)
-    return next((seat for seat in range(MAX_SEATS) if 2 * counts[seat] > len(slots)), -1)
+    circles = [int(record["units"]["circle"][spot]) for row in board for spot in row if 0 <= spot < SLOTS]
+    return next((seat for seat in range(MAX_SEATS) if 2 * circles.count(seat) > len(circles)), -1)
 
 
 def terrain_shapes(record: np.void, size: int) -> list[Shape]:

@@ -262,10 +262,18 @@ def _ground(record: np.void, tables: np.void, cell: int, goals: dict[int, int]) 
     return signs + ("+" if kind == Terrain.CLEAR and tables["road"][cell] else TERRAIN_LETTERS[kind])
 
 
-def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[tuple[Glyph, ...], ...], list[str]]:
-    """The text board, see `TEXT_KEY`, and in words the hexes that do not fit into it."""
+def _crowded(record: np.void) -> Iterator[str]:
+    """In words the hexes of which the text board does not show all."""
+    for cell, slots in sorted(stacks_of(record).items()):
+        signs = [name for name, _ in marks_of(record, cell)]
+        if len(slots) > 1 or signs:
+            yield f"{at(cell)} {' '.join([*map(name_of, slots), *(sign.replace('_', ' ') for sign in signs)])}"
+
+
+def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
+    """The text board, see `TEXT_KEY`."""
     columns, rows = size_of(tables)
-    stacks, crowded = stacks_of(record), []
+    stacks = stacks_of(record)
     goals = {int(tables["objective_cell"][k]): k for k in reversed(range(int(tables["n_objectives"])))}
 
     def glyph(cell: int) -> Glyph:
@@ -275,9 +283,6 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[tuple[Glyph, ...], 
         if not slots:
             held = int(record["control"][goals[cell]]) if cell in goals else -1
             return Glyph(ground[:3], draw.SEAT_COLORS[held] if held >= 0 else INK, VICTORY if cell in goals else ground_color(tables, cell))
-        signs = [name for name, _ in marks_of(record, cell)]
-        if len(slots) > 1 or signs:
-            crowded.append(f"{at(cell)} {' '.join([*map(name_of, slots), *(sign.replace('_', ' ') for sign in signs)])}")
         text = min(map(name_of, slots), key=len) + "+" * (len(slots) > 1)
         color = draw.SEAT_COLORS[max(slots) // FORCE]
         if int(record["active"]) in slots:
@@ -285,8 +290,7 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[tuple[Glyph, ...], 
         tired = all(record["units"]["activation"][slot] == Activation.FATIGUED for slot in slots)
         return Glyph(text, INK if tired else "#ffffff", blend(color, PAPER, 0.6) if tired else color)
 
-    board = tuple(tuple(glyph(row * WIDTH + column) for column in range(columns)) for row in range(rows))
-    return board, crowded
+    return tuple(tuple(glyph(row * WIDTH + column) for column in range(columns)) for row in range(rows))
 
 
 def _map(tables: np.void) -> tuple[int, tuple[Shape, ...], tuple[Shape, ...], tuple[Shape, ...], float]:
@@ -299,11 +303,12 @@ def _map(tables: np.void) -> tuple[int, tuple[Shape, ...], tuple[Shape, ...], tu
 
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
+    record = record.copy()  # the text board may be drawn when the game has gone on
     tables = _tables(record, scenario)
     columns, ground, grid, key, height = once(scenario, int(record["variant"]), lambda: _map(tables))
-    clouds, signs = markers(record, tables)
+    clouds, signs = markers(record)
     frames, goals = objectives(record, tables)
-    glyphs, crowded = _glyphs(record, tables)
+    crowded = list(_crowded(record))
     layers = (
         ("terrain", ground), ("grid", grid), ("zones", zones(record, tables)), ("smoke", clouds), ("control", frames),
         ("units", units_of(record)), ("objectives", goals), ("markers", signs), ("moves", last_moves(record)),
@@ -313,6 +318,7 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Tide of Iron: {scenario.name}, {summary(record, scenario)}", width=columns, height=height,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers),
-        notes=tuple(_notes(record, tables, scenario)), glyphs=glyphs, footer=KEY, text_key=(*hexes, *TEXT_KEY),
+        notes=tuple(_notes(record, tables, scenario)), cells=size_of(tables), text=lambda: _glyphs(record, tables), footer=KEY,
+        text_key=(*hexes, *TEXT_KEY),
         tabs=(0.0, 1.1, 2.9, 6.6, 7.9), scale=SCALE, staggered=True, aim=_aim(tables),
     )  # fmt: skip

@@ -211,11 +211,11 @@ def marks_of(record: np.void, cell: int) -> list[tuple[str, int]]:
     return [(sign.name.lower(), count) for sign, count in lying.items() if count > 0]
 
 
-def markers(record: np.void, tables: np.void) -> tuple[list[Shape], list[Shape]]:
+def markers(record: np.void) -> tuple[list[Shape], list[Shape]]:
     """Clouds of smoke, which lie below the counters, and the signs, which lie above them."""
     clouds: list[Shape] = []
     signs: list[Shape] = []
-    for cell in map(int, np.flatnonzero(tables["on_map"])):
+    for cell in sorted({int(cell) for sign in Mark for cell in np.flatnonzero(record["marks"][sign])}):
         x, y = centre(cell)
         marks = marks_of(record, cell)
         if ("smoke", 1) in marks:
@@ -252,17 +252,16 @@ def samples(tables: np.void) -> list[tuple[str, list[Shape]]]:
         if (levels == level).any():
             items.append((f"hill level {level}", [Polygon(hexagon(0, 0), LEVELS[level], CONTOUR, 0.1)]))
     cells = np.flatnonzero(tables["on_map"])
-    beside = tables["next"][cells]
-    drops = np.where(beside >= 0, tables["level"][cells].astype(int)[:, None] - tables["level"][beside], 0)
+    drops = {int(tables["level"][cell]) - int(tables["level"][there]) for cell in cells for there in tables["next"][cell] if there >= 0}
     if (land == Terrain.CLEAR).any():
         items.insert(0, ("clear", [Polygon(hexagon(0, 0), LEVELS[0], RIM, 0.05)]))
     if tables["road"][cells].any():
         items.append(("road", [Line(-0.5, 0, 0.5, 0, blend(ROAD, INK, 0.35), 0.36), Line(-0.5, 0, 0.5, 0, ROAD, 0.28)]))
-    for name, ink, width, there in (("slope", CONTOUR, 0.14, (drops == 1).any()), ("cliff", CLIFF, 0.24, (drops > 1).any())):
+    for name, ink, width, there in (("slope", CONTOUR, 0.14, 1 in drops), ("cliff", CLIFF, 0.24, max(drops) > 1)):
         items += [(name, [Line(-0.45, 0, 0.45, 0, ink, width)])] if there else []
     items = [(name, [draw.moved(shape, 0.23) for shape in sample]) for name, sample in items]
     lies = tables["mark_column"] >= 0
-    kinds = set(tables["objective_kind"][: tables["n_objectives"]].tolist())
+    kinds = {int(kind) for kind in tables["objective_kind"][: int(tables["n_objectives"])]}
     items += [(said, goal(kind, 1, 0, 0, -1)) for kind, said in GOALS.items() if kind in kinds]
     items += [("in control", flag(-0.06, -0.1, 0))]
     items += [("smoke", [draw.moved(shape, 0.2) for shape in cloud(0, 0)])] if lies[Mark.SMOKE] else []

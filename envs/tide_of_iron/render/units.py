@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from skirmish_rl.envs.core import draw
@@ -215,7 +217,7 @@ def attack_of(record: np.void) -> tuple[list[int], int] | None:
 def arrow(start: int, end: int, color: str, name: str) -> list[Shape]:
     """An arrow from hex to hex."""
     (a, b), (x, y) = centre(start), centre(end)
-    long = float(np.hypot(x - a, y - b))
+    long = math.hypot(x - a, y - b)
     u, v = (x - a) / long, (y - b) / long
     tip = x - 0.42 * u, y - 0.42 * v
     foot = tip[0] - 0.16 * u, tip[1] - 0.16 * v

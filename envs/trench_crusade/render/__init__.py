@@ -92,7 +92,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
     words += [f"did {in_words(deed)}" for deed in Deed if record["deeds"][deed] == seat]
     if words:
         yield from wrapped(", ".join(words), LINE)
-    names = profiles_of(tables)
+    names = profiles_of(tables, scenario)
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if record["units"]["status"][slot] != Status.ABSENT:
             yield unit_note(record, tables, slot, names[slot])
@@ -178,8 +178,9 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
 
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
+    record = record.copy()  # the text board may be drawn when the game has gone on
     tables, events = _tables(record, scenario), events_of(record)
-    names = profiles_of(tables)
+    names = profiles_of(tables, scenario)
     slots = sorted(on_board(record), key=lambda slot: slot in record["acts"]["slot"])
     layers: dict[str, Sequence[Shape]] = {
         "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))),
@@ -195,6 +196,6 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Trench Crusade: {scenario.name}, {summary(record, scenario)}", width=wide, height=high,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
-        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, upward=True, tabs=(0.0, 1.2, 5.4), scale=min(1.6, 40 / wide),
-        aim=_aim(tables),
+        cells=(wide, high), text=lambda: _glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, upward=True, tabs=(0.0, 1.2, 5.4),
+        scale=min(1.6, 40 / wide), aim=_aim(tables),
     )  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from skirmish_rl.envs.core import draw
@@ -29,13 +27,7 @@ _NOBODYS = "#8d857a"
 
 def size_of(tables: np.void) -> tuple[int, int]:
     """Columns and rows of the board."""
-    return _size(tables["on_board"].tobytes())
-
-
-@functools.lru_cache(maxsize=64)
-def _size(on_board: bytes) -> tuple[int, int]:
-    on = np.flatnonzero(np.frombuffer(on_board, np.uint8))
-    return int((on % WIDTH).max()) + 1, int((on // WIDTH).max()) + 1
+    return int(tables["on_board"][:WIDTH].sum()), int(tables["on_board"][::WIDTH].sum())
 
 
 def at(cell: int | np.integer) -> str:
@@ -163,9 +155,10 @@ def objective_shapes(record: np.void, tables: np.void) -> list[Shape]:
         owner = f"held by seat_{held}" if held >= 0 else "nobody's"
         inside = tables["near_piece"][k] == 2
         shapes += _outline(tables, inside, color, 0.18, f"objective {k + 1}, {owner}")
-        x, y = np.mean([centre(tables, cell) for cell in np.flatnonzero(inside)], axis=0)
-        shapes.append(Disc(float(x), float(y), 0.52, "#ffffff", color, 0.12, f"objective {k + 1}, {owner}"))
-        shapes.append(Text(float(x), float(y), str(k + 1), 0.56, color if held >= 0 else INK, bold=True))
+        places = [centre(tables, cell) for cell in np.flatnonzero(inside)]
+        x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
+        shapes.append(Disc(x, y, 0.52, "#ffffff", color, 0.12, f"objective {k + 1}, {owner}"))
+        shapes.append(Text(x, y, str(k + 1), 0.56, color if held >= 0 else INK, bold=True))
     for k in relics_left(record, tables):
         shapes += relic_shapes(record, k, *centre(tables, tables["relic_cell"][k]), 0.62)
     for piece, seat in mines_laid(record):

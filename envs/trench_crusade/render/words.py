@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-import functools
 from pathlib import PurePath
 
 import numpy as np
 
+from skirmish_rl.envs.core.draw import known
 from skirmish_rl.envs.core.events import Event, Language
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenarios import read_all
-from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, ProfileSpec
+from skirmish_rl.envs.trench_crusade.data.schema import ProfileSpec
 from skirmish_rl.envs.trench_crusade.render.units import figures_of, name_of
 from skirmish_rl.envs.trench_crusade.rules.telling import Departure, Modifier, Own, Prize, Roll
 from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, Phase
 
 
-@functools.cache
-def _profiles() -> tuple[str, ...]:
-    return tuple(name.replace("_", " ") for name in read_all(FOLDER / "profiles.toml", ProfileSpec))
+@known
+def profiles(scenario: Scenario) -> dict[int, str]:
+    """Names of profiles by their numbers."""
+    return {number: name.replace("_", " ") for number, name in enumerate(read_all(scenario.ruleset.data / "profiles.toml", ProfileSpec))}
 
 
-def profiles_of(tables: np.void) -> dict[int, str]:
+def profiles_of(tables: np.void, scenario: Scenario) -> dict[int, str]:
     """What each model is, by its slot."""
-    return {slot: _profiles()[int(tables["profile"][slot])] for slot in range(SLOTS) if tables["used"][slot]}
+    names = profiles(scenario)
+    return {slot: names[int(tables["profile"][slot])] for slot in range(SLOTS) if tables["used"][slot]}
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
     """Every model of either seat, with its figures."""
     tables, lines = scenario.tables[int(record["variant"])], []
-    names = profiles_of(tables)
+    names = profiles_of(tables, scenario)
     for seat, title in enumerate(scenario.players):
         lines.append(f"seat_{seat} {PurePath(title).stem}")
         for slot in range(FORCE * seat, FORCE * (seat + 1)):

@@ -221,6 +221,7 @@ def _ground(tables: np.void) -> dict[str, tuple[Shape, ...]]:
 
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the battlefield and the text board."""
+    record = record.copy()  # the text board may be drawn when the game has gone on
     tables, events, names = _tables(record, scenario), events_of(record), fighters_of(scenario)
     slots = sorted(on_board(record), key=lambda slot: (slot == int(record["active"]), record["units"]["node"][slot] >= CELLS))
     layers = {
@@ -234,6 +235,6 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Warcry: {scenario.name}, {summary(record, scenario)}", width=wide, height=high,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
-        glyphs=_glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.3, 2.9, 3.5, 7.2), scale=min(2.0, 44 / wide),
-        aim=_aim(tables),
+        cells=(wide, high), text=lambda: _glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.3, 2.9, 3.5, 7.2),
+        scale=min(2.0, 44 / wide), aim=_aim(tables),
     )  # fmt: skip

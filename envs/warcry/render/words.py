@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import json
 from pathlib import PurePath
 
 import numpy as np
 
+from skirmish_rl.envs.core.draw import known
 from skirmish_rl.envs.core.events import Event, Language
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenarios import read_named
 from skirmish_rl.envs.warcry.data.pack import settle
 from skirmish_rl.envs.warcry.render.units import name_of, profile_text
@@ -17,16 +16,12 @@ from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Own, Priz
 from skirmish_rl.envs.warcry.state import FORCE, Phase, Status
 
 
-@functools.lru_cache(maxsize=32)
-def _fighters(ruleset: Ruleset, name: str, options: str) -> dict[int, str]:
-    spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
-    forces = settle(spec, path, json.loads(options)).forces
-    return {FORCE * seat + row: name for seat, force in enumerate(forces) for row, name in enumerate(force.fighters)}
-
-
+@known
 def fighters_of(scenario: Scenario) -> dict[int, str]:
     """What each fighter is, by its slot."""
-    return _fighters(scenario.ruleset, scenario.name, json.dumps(scenario.options, sort_keys=True))
+    spec, path = read_named(scenario.ruleset.data / "scenarios.toml", scenario.name, scenario.ruleset.spec)
+    forces = settle(spec, path, scenario.options).forces
+    return {FORCE * seat + row: name for seat, force in enumerate(forces) for row, name in enumerate(force.fighters)}
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
