@@ -33,6 +33,12 @@ class Step:
     lines: tuple[str, ...] = ()
 
 
+def given_up(seats: int, loser: int) -> Outcome:
+    """How a game ends that somebody gives up."""
+    others = tuple(seat for seat in range(seats) if seat != loser)
+    return Outcome("resigned", others, tuple(1 / len(others) if seat in others else -1.0 for seat in range(seats)))
+
+
 @dataclass
 class Session:
     """A game from its start.
@@ -99,9 +105,7 @@ class Session:
         """How it ended; whoever resigns leaves the first place to the others."""
         if self.resigned < 0:
             return outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
-        seats = self.scenario.seats
-        others = tuple(seat for seat in range(seats) if seat != self.resigned)
-        return Outcome("resigned", others, tuple(1 / len(others) if seat in others else -1.0 for seat in range(seats)))
+        return given_up(self.scenario.seats, self.resigned)
 
     def record(self, at: int) -> np.ndarray:
         """The game after so many answers, a new array of one record."""

@@ -6,16 +6,17 @@ import functools
 import hashlib
 import importlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.serving.session import Session, Step
+from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked
+from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import scene_json
@@ -53,12 +54,15 @@ def question_of(session: Session) -> dict[str, Any] | None:
     """What a person is asked, with all legal answers."""
     if session.over or session.agent is not None:
         return None
-    record, scenario = session.batch.games[0], session.scenario
+    return {"at": session.live, **asked_of(session.batch.games[0], session.scenario, np.flatnonzero(session.batch.masks[0]))}
+
+
+def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> dict[str, Any]:
+    """The question of a position, with its legal answers."""
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     return {
-        "at": session.live, "seat": session.decider, "name": scenario.ruleset.decisions(decision).name,
-        "text": asked(record, scenario), "subject": questions.subject_name(decision, int(record["subject"])),
-        "answers": answers_of(scenario, decision, np.flatnonzero(session.batch.masks[0])),
+        "seat": int(record["decider"]), "name": scenario.ruleset.decisions(decision).name, "text": asked(record, scenario),
+        "subject": questions.subject_name(decision, int(record["subject"])), "answers": answers_of(scenario, decision, actions),
     }  # fmt: skip
 
 
@@ -86,7 +90,7 @@ def _odds(name: str) -> Callable[[Mapping[str, float]], list[str]]:
     return odds
 
 
-def answers_of(scenario: Scenario, decision: int, actions: np.ndarray) -> list[dict[str, Any]]:
+def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[dict[str, Any]]:
     """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
     groups: dict[tuple[str, str], list[list[Any]]] = {}
     for action in map(int, actions):
@@ -109,14 +113,17 @@ def placed(scenario: Scenario, decision: int, action: int) -> tuple[str, str, li
 
 def over_of(session: Session) -> dict[str, Any] | None:
     """How a game ended, None while it goes on."""
-    outcome = session.outcome
+    return end_of(session.batch.games[0], session.scenario, session.resigned)
+
+
+def end_of(record: np.void, scenario: Scenario, resigned: int) -> dict[str, Any] | None:
+    """How a game ended, or by whom it was given up (-1: nobody); None while it goes on."""
+    outcome = given_up(scenario.seats, resigned) if resigned >= 0 else outcome_of(record, scenario.ruleset.reasons)
     if outcome is None:
         return None
-    reason = outcome.reason.replace("_", " ").lower()
+    reason = f"seat_{resigned} gave up" if resigned >= 0 else outcome.reason.replace("_", " ").lower()
     names = [f"seat_{seat}" for seat in outcome.winners]
-    if session.resigned >= 0:
-        reason = f"seat_{session.resigned} gave up"
-    if len(names) in (0, session.scenario.seats):
+    if len(names) in (0, scenario.seats):
         won = "a draw"
     else:
         won = f"{names[0]} wins" if len(names) == 1 else f"{' and '.join(names)} share the first place"
@@ -132,16 +139,22 @@ def game_of(session: Session, number: str, judges: list[str]) -> dict[str, Any]:
     """What a page must know of a game once."""
     scenario, record = session.scenario, session.batch.games[0]
     ruleset = scenario.ruleset
-    seats = [
-        {"name": f"seat_{seat}", "who": session.who[seat], "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]}
-        for seat in range(scenario.seats)
-    ]
-    roster = [[line.split(" ", 1)[0].rstrip(":"), line] for line in ruleset.language.roster(record, scenario)]
     return {
         "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": _plain(scenario.name), "seed": session.seed,
-        "practice": session.practice, "seats": seats, "options": options_of(scenario),
-        "aim": list(ruleset.scene(record, scenario).aim), "roster": roster, "judges": judges, "hidden": session.hides,
+        "practice": session.practice, "seats": [{**seat, "who": who} for seat, who in zip(seats_of(scenario), session.who, strict=True)],
+        "options": options_of(scenario), "aim": list(ruleset.scene(record, scenario).aim),
+        "roster": roster_of(record, scenario), "judges": judges, "hidden": session.hides,
     }  # fmt: skip
+
+
+def seats_of(scenario: Scenario) -> list[dict[str, Any]]:
+    """The seats, their forces and colours."""
+    return [{"name": f"seat_{seat}", "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]} for seat in range(scenario.seats)]
+
+
+def roster_of(record: np.void, scenario: Scenario) -> list[list[str]]:
+    """Who is who: the name of each unit, and its line."""
+    return [[line.split(" ", 1)[0].rstrip(":"), line] for line in scenario.ruleset.language.roster(record, scenario)]
 
 
 def options_of(scenario: Scenario) -> dict[str, Any]:

@@ -1,0 +1,41 @@
+"""What pages show of a position as JavaScript, for pages without a server: one module for each game, translated from what draws and tells it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.serving import showing
+from skirmish_rl.agents.serving.javascript import module
+from skirmish_rl.envs.core import draw, scenes
+from skirmish_rl.envs.core.errors import did_you_mean
+from skirmish_rl.envs.core.events import told
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+
+
+def drawing_module(ruleset: Ruleset) -> str:
+    """The text of a game's module; `web/drawer.js` uses it."""
+
+    def scene(record: np.void, scenario: Scenario) -> dict[str, Any]:
+        return scenes.scene_json(ruleset.scene(record, scenario))
+
+    def summary(record: np.void, scenario: Scenario) -> str:
+        return ruleset.summary(record, scenario)
+
+    def title() -> str:
+        return ruleset.title
+
+    def itself() -> Ruleset:
+        return ruleset
+
+    def text(decision: int, action: int) -> str:
+        return ruleset.layout.text(action, decision)
+
+    def parse(decision: int, said: str) -> int:
+        return ruleset.layout.parse(said, decision)
+
+    shown: list[Callable[..., Any]] = [showing.asked_of, showing.answers_of, showing.placed, showing.end_of, showing.seats_of, showing.roster_of]
+    natives = {draw.once: "once", did_you_mean: "did_you_mean"}
+    return module([scene, summary, title, itself, text, parse, told, *shown], natives, draw.known_name)

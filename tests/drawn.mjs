@@ -1,0 +1,22 @@
+// What a page without a server shows of positions, one line of JSON for each: node drawn.mjs FOLDER GAME TABLES, with {"record", "actions", "said"} a line on its input.
+import {readFileSync} from "node:fs";
+import {createInterface} from "node:readline";
+import {pathToFileURL} from "node:url";
+
+const [folder, game, tables] = process.argv.slice(2);
+const here = (name) => import(pathToFileURL(`${folder}/${name}`));
+const {Drawer} = await here("drawer.js");
+const drawer = new Drawer(await here(`${game}.js`), new Uint8Array(readFileSync(tables)));
+
+function shown({record, actions}) {
+  const bytes = new Uint8Array(Buffer.from(record, "base64"));
+  const {scene, layers} = drawer.drawn(bytes);
+  return {
+    scene: {...scene, layers: scene.layers.map(([name, key]) => [name, layers[key]])}, summary: drawer.summary(bytes), told: drawer.told(bytes),
+    roster: drawer.roster(bytes), seats: drawer.seats(), end: drawer.outcome(bytes), resigned: drawer.outcome(bytes, 1), aim: drawer.aim(bytes),
+    decision: drawer.decision(bytes), events: drawer.field(bytes, "noted"), question: actions.length ? drawer.question(bytes, actions) : null,
+    texts: actions.map((action) => drawer.text(bytes, action)), parsed: actions.map((action) => drawer.parse(bytes, drawer.text(bytes, action))),
+  };
+}
+
+for await (const line of createInterface({input: process.stdin})) console.log(JSON.stringify(shown(JSON.parse(line))));

@@ -1,0 +1,142 @@
+// What pages show of a position, without a server: the code that draws and tells a game in Python, translated, on the bytes of its record.
+//
+//     const drawer = new Drawer(await import("./warcry.js"), bytesOfTheTablesFile);
+//     paint(element, drawer.scene(game.record));
+
+import {known, plain} from "./python.js";
+import {Numbers, recordKind, Row} from "./records.js";
+
+const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
+
+export class Drawer {
+  #drawing;
+  #scenario;
+  #kind;
+  #decided;
+
+  /**
+   * @param drawing the module of a game that `drawing_module` wrote.
+   * @param {Uint8Array} file the tables of a scenario, those of its `Scenario` in rules.js.
+   */
+  constructor(drawing, file) {
+    const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+    const words = JSON.parse(new TextDecoder().decode(file.subarray(HEAD + view.getUint32(64, true))));
+    const tables = recordKind(words.tables.fields, words.tables.bytes);
+    this.#drawing = drawing;
+    this.#kind = recordKind(words.record.fields, words.record.bytes);
+    this.#decided = words.decisions;
+    this.#scenario = {
+      ruleset: drawing.itself(), name: words.scenario, seats: words.seats, players: words.players, kept: new Map(), known: known(words.known),
+      tables: new Numbers(view, tables, [view.getUint32(72, true)], [tables.size], HEAD),
+    };
+  }
+
+  #row(record) {
+    return new Row(new DataView(record.buffer, record.byteOffset, record.byteLength), this.#kind, 0);
+  }
+
+  #of(what, record, ...more) {
+    return plain(this.#drawing[what](this.#row(record), this.#scenario, ...more));
+  }
+
+  /** The whole scene, as docs/web-scene.md has it. */
+  scene(record) {
+    return this.#of("scene", record);
+  }
+
+  /** The scene with the shapes of each layer under a key, equal ones under equal keys, and the line of score. */
+  drawn(record) {
+    const scene = this.scene(record);
+    const layers = {};
+    scene.layers = scene.layers.map(([name, shapes]) => {
+      const key = keyOf(JSON.stringify(shapes));
+      layers[key] = shapes;
+      return [name, key];
+    });
+    return {scene, layers, summary: this.summary(record)};
+  }
+
+  /** One line of score. */
+  summary(record) {
+    return this.#of("summary", record);
+  }
+
+  /** How the game is won. */
+  aim(record) {
+    return this.scene(record).aim;
+  }
+
+  /** What is asked of which seat, with the legal answers, given by their numbers. */
+  question(record, actions) {
+    return this.#of("asked_of", record, actions);
+  }
+
+  /** Answers in groups of equal verbs, each with what it is chosen by. */
+  answers(record, actions) {
+    return plain(this.#drawing.answers_of(this.#scenario, this.field(record, "decision"), actions));
+  }
+
+  /** What an answer is chosen by ("cell", "unit" or "plain"), its verb, and the cell, the unit or its whole text. */
+  placed(record, action) {
+    return plain(this.#drawing.placed(this.#scenario, this.field(record, "decision"), action));
+  }
+
+  /** An answer in words. */
+  text(record, action) {
+    return this.#drawing.text(this.field(record, "decision"), action);
+  }
+
+  /** The number of an answer in words; an error says why there is none. */
+  parse(record, said) {
+    return this.#drawing.parse(this.field(record, "decision"), said);
+  }
+
+  /** The name of the decision that is asked. */
+  decision(record) {
+    return this.#decided[this.field(record, "decision")]?.name ?? "NONE";
+  }
+
+  /** What happened since the last answer, a sentence each. */
+  lines(record) {
+    return this.told(record).map(([, line]) => line);
+  }
+
+  /** The same with the kind of each event. */
+  told(record) {
+    return this.#of("told", record);
+  }
+
+  /** Who is who: the name of each unit, and its line. */
+  roster(record) {
+    return this.#of("roster_of", record);
+  }
+
+  /** The seats, their forces and colours. */
+  seats() {
+    return plain(this.#drawing.seats_of(this.#scenario));
+  }
+
+  /** How the game ended, or by which seat it was given up; null while it goes on. */
+  outcome(record, resigned = -1) {
+    return this.#of("end_of", record, resigned);
+  }
+
+  /** A plain field of the record: a number, or several. */
+  field(record, name) {
+    const found = this.#row(record).field(name);
+    return found instanceof Numbers ? found.tolist() : found;
+  }
+}
+
+/** A short name for a text: 53 bits of it. */
+function keyOf(text) {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let k = 0; k < text.length; k++) {
+    const code = text.charCodeAt(k);
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return (4294967296 * (2097151 & other) + (one >>> 0)).toString(16);
+}
