@@ -38,10 +38,17 @@ async function linked(state, why) {
   const shown = document.getElementById("link-state");
   shown.hidden = state === "open";
   shown.textContent = state === "refused" && why ? why : "Not connected; trying again …";
+  if (state === "refused" && !screen) {
+    const again = make("button.primary", {type: "button", onclick: () => location.reload()}, "Try again");
+    main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why || "The host does not answer."), again));
+  }
   if (state !== "open") return;
   try {
     if (!lobby) await host.ask({do: "lobby"});
-  } catch { return; }
+  } catch (error) {
+    if (!error.lost) linked("refused", error.message);
+    return;
+  }
   if (screen instanceof PlayScreen) host.send({do: "resume", id: screen.id});
   else show();
 }

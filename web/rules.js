@@ -22,7 +22,7 @@ export class RulesError extends Error {
   }
 }
 
-/** A scenario of a game. Its `words` tell what the fields of a record, the columns of observations and the actions mean. */
+/** A scenario of a game. Its `words` tell what the columns of observations and the actions mean, its `fields` where the fields of a record lie. */
 export class Scenario {
   #exports;
   #top;
@@ -53,6 +53,7 @@ export class Scenario {
     for (const [name, size] of Object.entries(wanted)) this.#places[name] = this.#take(size);
     const words = HEAD + new DataView(tables.buffer, tables.byteOffset).getUint32(64, true);
     this.words = JSON.parse(new TextDecoder().decode(tables.subarray(words)));
+    this.fields = Object.fromEntries(this.words.record.fields.map(field => [field.name, field]));
   }
 
   /** Begin a game; with `listen` it notes what happens, for a page to tell. */
@@ -146,11 +147,11 @@ export class Game {
 
   /**
    * Answer the question, or with -1 leave it to a bot; then bots answer until somebody else must, or the game is over.
-   * @param {(number | null)[]} bots a bot's number or name for each seat, null for who is no bot.
+   * @param {(number | string)[]} bots a bot's number or name for each seat, -1 for who is no bot.
    */
   play(action, bots) {
     const {seats} = this.scenario.sizes;
-    this.scenario.put("bots", Int32Array.from(bots, one => one === null ? -1 : this.scenario.bot(one)));
+    this.scenario.put("bots", Int32Array.from(bots, one => this.scenario.bot(one)));
     this.scenario.run("play", this.record, action, "bots", "rewards", seats);
     this.rewards = this.scenario.read("rewards", Float32Array, seats);
     return this;

@@ -212,6 +212,7 @@ class Game:
         if page.game is not None:
             page.game.leave(page)
         page.game, page.known = self, 0
+        page.layers.clear()  # the page forgets them, too
         self.pages.add(page)
         message = game_of(self.session, self.number, self.judges)
         page.tell(message if re is None else {**message, "re": re})

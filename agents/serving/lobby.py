@@ -46,7 +46,7 @@ class Lobby:
         for spec in specs:
             spec = spec if ":" in spec else f"ppo:{spec}"
             kind, _, rest = spec.partition(":")
-            label = plain = f"{kind}:{_short(rest)}"
+            label = plain = f"{kind}:{plain_label(rest)}"
             for number in range(2, len(specs) + 2):
                 if label not in self.agents:
                     break
@@ -57,7 +57,7 @@ class Lobby:
 
     def message(self) -> dict[str, Any]:
         """The lobby as pages read it."""
-        games = [_game(ruleset_of(name)) for name in available()]
+        games = [game_facts(ruleset_of(name)) for name in available()]
         agents = [{"name": label, "title": label, "games": _games_of(spec)} for label, spec in self.agents.items()]
         limits = {"file": messages.FILE, "files": messages.FILES, "simulations": SIMULATIONS, "seconds": SECONDS}
         return {"is": "lobby", "version": __version__, "games": games, "agents": agents, "limits": limits}
@@ -91,7 +91,7 @@ class Lobby:
         return [f"bot:{bot}" for bot in scenario.ruleset.bots[1:]]
 
 
-def _short(rest: str) -> str:
+def plain_label(rest: str) -> str:
     """The end of a path, or a module's name, as a word."""
     path = Path(rest.rpartition(":")[2])
     name = f"{path.parent.name}-{path.stem}" if path.suffix == ".zip" else path.name
@@ -109,7 +109,8 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
         return ()
 
 
-def _game(ruleset: Ruleset) -> dict[str, Any]:
+def game_facts(ruleset: Ruleset) -> dict[str, Any]:
+    """A game as pages read it in the lobby."""
     scenarios = [{"name": name, "tags": list(tags)} for name, tags in ruleset.scenarios.items()]
     options = [{"name": name, **_option(option, _shipped(ruleset, name))} for name, option in ruleset.options.items()]
     return {

@@ -16,6 +16,8 @@ A scenario or roster file of one's own stands in the trace itself, as `own-1.tom
 The last column is a hash of the record after the answer, so the first line that differs is where two versions of
 the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`); what belongs to
 a new round stands under that round. The last line is the outcome, or says that the game was left unfinished.
+
+A short trace goes without roster, boards and sentences: after the header come the numbered lines alone, and the last one.
 """
 
 from __future__ import annotations
@@ -70,30 +72,22 @@ def record_hash(record: np.void) -> str:
     return hashlib.blake2b(plain.tobytes(), digest_size=4).hexdigest()
 
 
-def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int | None]) -> Iterator[str]:
+def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int | None], short: bool) -> Iterator[str]:
     """Play a game and yield its lines after the header; it is left where `choose` has no answer."""
     batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=seed)
     ruleset, number = scenario.ruleset, 0
     drawn = ""
-    yield "roster"
-    yield from (f"  {line}" for line in ruleset.language.roster(batch.games[0], scenario))
+    if not short:
+        yield "roster"
+        yield from (f"  {line}" for line in ruleset.language.roster(batch.games[0], scenario))
     yield f"   0 start{'':<47} {record_hash(batch.games[0])}"
     while True:
-        record, headed = batch.games[0], False
-        for kind, line in told(record, scenario):
-            if kind == Event.ROUND:
-                headed = True
-                yield f"--- {line}"
-            else:
-                yield f"{'':<12}{line}"
-        place = "over" if record["over"] else f"round {int(record['round'])}"
-        if place != drawn:
+        record = batch.games[0]
+        if not short:
+            place = "over" if record["over"] else f"round {int(record['round'])}"
+            yield from _told(record, scenario, place if place != drawn else "")
             drawn = place
-            if not headed:
-                yield f"--- {place}"
-            yield from board_text(ruleset.scene(record, scenario))
-            yield ruleset.summary(record, scenario)
         if record["over"]:
             break
         decision, seat, legal = int(record["decision"]), int(record["decider"]), int(batch.masks[0].sum())
@@ -111,6 +105,22 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int | None])
     winners = " ".join(f"seat_{seat}" for seat in outcome.winners) or "nobody"
     rewards = " ".join(f"{reward:+.3f}" for reward in outcome.rewards)
     yield f"outcome {outcome.reason}; first: {winners}; rewards {rewards}; {number} decisions"
+
+
+def _told(record: np.void, scenario: Scenario, place: str) -> Iterator[str]:
+    """What a position tells beside its answer: what came about, and the board where a round begins, or the game ends, at `place`."""
+    headed = False
+    for kind, line in told(record, scenario):
+        if kind == Event.ROUND:
+            headed = True
+            yield f"--- {line}"
+        else:
+            yield f"{'':<12}{line}"
+    if place:
+        if not headed:
+            yield f"--- {place}"
+        yield from board_text(scenario.ruleset.scene(record, scenario))
+        yield scenario.ruleset.summary(record, scenario)
 
 
 def _bots(scenario: Scenario, bots: Sequence[str] | str) -> list[str]:
@@ -143,7 +153,7 @@ def record_game(scenario: Scenario, seed: int, bots: Sequence[str] | str) -> Tra
     return write_game(scenario, seed, names, choose)
 
 
-def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int | None]) -> Trace:
+def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Callable[[Batch], int | None], short: bool = False) -> Trace:
     """Play a game and write its trace.
 
     Args:
@@ -151,8 +161,9 @@ def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Call
         seed: of the game.
         names: of who plays, a name for every seat, for the header.
         choose: the answer to the pending decision of a batch of one game; None leaves the game there.
+        short: without roster, boards and sentences.
     """
-    return Trace("\n".join([*header_of(scenario, seed, names), *_lines(scenario, seed, choose)]) + "\n")
+    return Trace("\n".join([*header_of(scenario, seed, names), *_lines(scenario, seed, choose, short)]) + "\n")
 
 
 def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
@@ -285,7 +296,7 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
 
 
 def replay(text: str) -> Difference | None:
-    """Play a trace's answers again and compare every line.
+    """Play a trace's answers again and compare every line that it has.
 
     The bots are not asked, so a trace outlives changes to them: it pins the rules.
 
@@ -300,6 +311,7 @@ def replay(text: str) -> Difference | None:
     scenario = scenario_of(header, files)
     before = len(_HEADER) + 1 + sum(1 + len(content.splitlines()) for content in files.values())
     expected = text.splitlines()[before:]
+    short = expected[:1] != ["roster"]
     at = 0  # the line that `choose` must answer from
     rejected = ""
 
@@ -322,7 +334,7 @@ def replay(text: str) -> Difference | None:
         return action
 
     try:
-        for actual in _lines(scenario, int(header["seed"]), choose):
+        for actual in _lines(scenario, int(header["seed"]), choose, short):
             if at >= len(expected) or expected[at] != actual:
                 return difference(actual)
             at += 1

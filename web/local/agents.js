@@ -1,0 +1,77 @@
+// Agents by their names, as `agents/names.py` reads them. An agent has `act(game, wish)`, which gives a legal action, or a promise of one.
+
+import {uniform} from "./chance.js";
+import {Refusal} from "./library.js";
+import {Network, pick, ranked} from "./network.js";
+import {BotJudge, NetworkJudge, Search, readBudget} from "./search.js";
+
+export const PERSON = "person";
+const SALT = 53, BLIND = 64, WIDTH = 8, AHEAD = 4; // actions that a search tries: by a bot that likes all alike, by another one, by a network
+const SIMULATIONS = 2000, SECONDS = 10; // that a search may take for one decision
+export const LIMITS = {file: 200_000, files: 8, simulations: SIMULATIONS, seconds: SECONDS};
+
+/** A bot of the rules. */
+class Bot {
+  constructor(bot) {
+    this.bot = bot;
+  }
+
+  act(game) {
+    return game.ask(this.bot);
+  }
+}
+
+/** A network's favourite action, or a draw from its probabilities. */
+class NetworkAgent {
+  constructor(network) {
+    this.network = network;
+  }
+
+  act(game) {
+    const {actions, logs} = this.network.judge(game);
+    return actions[this.network.greedy ? ranked(logs)[0] : pick(logs, uniform(game, SALT))];
+  }
+}
+
+/**
+ * The agent that a name stands for.
+ * @param {object} facts of the game: `levels`, and `agents`, the trained ones with their files and the scenarios that they play.
+ * @param {Setting} setting that it is to play.
+ */
+export async function agentOf(name, setting, facts, library) {
+  const [kind, ...rest] = name.split(":");
+  const {bots} = setting.rules.words;
+  if (name === "random") return new Bot(0);
+  if (kind === "level" && facts.levels[rest[0]]) return agentOf(facts.levels[rest[0]], setting, facts, library);
+  if (kind === "bot") return new Bot(botNumber(rest.join(":"), setting));
+  if (kind === "mcts") {
+    const budget = readBudget(rest[0] ?? "");
+    if (!budget || budget.amount > (budget.timed ? SECONDS : SIMULATIONS)) {
+      throw new Refusal(`${name}: from 1 to ${SIMULATIONS} simulations or up to ${SECONDS} seconds a decision, as in mcts:100 or mcts:0.5s`);
+    }
+    const bot = rest[1] ? botNumber(rest[1], setting) : bots.length - 1;
+    return new Search(new BotJudge(bot), budget, bot % 8 === 0 ? BLIND : WIDTH);
+  }
+  const found = facts.agents[name];
+  if (!found) throw new Refusal(`nobody called ${name} plays here; known: ${[PERSON, "random", ...bots.slice(1).map((bot) => `bot:${bot}`), "mcts:100", ...Object.keys(facts.agents)].join(", ")}`);
+  if (!found.plays.includes(`${setting.scenario}-${setting.seats}`)) throw new Refusal(`${name} was trained for another scenario, and plays: ${found.plays.join(", ").replaceAll(/-\d/g, "")}`);
+  if (!setting.whole) throw new Refusal(`${name} was trained without these options; leave them as the scenario says, or choose another player`);
+  const network = await library.once(`network ${found.file}`, async () => new Network(await library.bytes(found.file)));
+  network.check(setting.rules.sizes);
+  return kind === "look" ? new Search(new NetworkJudge(network), readBudget(rest[0]) ?? {amount: 128, timed: false}, AHEAD) : new NetworkAgent(network);
+}
+
+/** The search by which an agent compares answers. */
+export function searcherOf(agent, name) {
+  if (agent instanceof Search) return agent;
+  if (!agent.network) throw new Refusal(`${name} judges nothing: name a trained agent, or a search such as mcts:64`);
+  return new Search(new NetworkJudge(agent.network), {amount: 128, timed: false}, AHEAD);
+}
+
+function botNumber(name, setting) {
+  const [plain, share, more] = name.split("@"), {bots} = setting.rules.words;
+  const known = plain === "strongest" ? bots.at(-1) : plain;
+  if (!bots.includes(known)) throw new Refusal(`no bot is called ${plain}; known: ${bots.join(", ")}`);
+  if (more !== undefined || (share !== undefined && !/^0\.[1-9]$/.test(share))) throw new Refusal(`${name}: the share of random answers is one of 0.1, 0.2, ... 0.9, as in ${plain}@0.5`);
+  return setting.rules.bot(share ? `${known}@${share}` : known);
+}

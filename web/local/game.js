@@ -1,0 +1,158 @@
+// A game that the page looks at: agents are asked while it is their turn, and what changes is drawn and told, as in `agents/serving/game.py`.
+
+import {Refusal} from "./library.js";
+import {breath} from "./search.js";
+import {legalOf} from "./session.js";
+
+const TOGETHER = 100; // milliseconds of quick answers that are told at once
+
+export class Game {
+  /**
+   * @param {string} id by which the page comes back. @param {Session} session
+   * @param {{pace: number, running: boolean}} how agents answer: milliseconds between two answers, and whether they go on by themselves.
+   * @param {(message: object) => void} tell @param {(game: Game) => void} keep is called when the game stands otherwise than before.
+   */
+  constructor(id, session, {pace, running}, tell, keep) {
+    Object.assign(this, {id, session, pace, running, tell, keep});
+    this.steps = 0; // answers that agents still give while they do not go on by themselves
+    this.cover = session.hides && !session.agent && !session.over ? session.decider : -1;
+    this.seen = -1; // the last person who was ready
+    this.thinking = -1;
+    this.known = 0; // steps that the page has been told
+    this.turned = 0; // how often the game was taken elsewhere than forward
+    this.sent = new Set(); // layers that the page has
+    this.wish = {over: false}; // of the agent that thinks
+    this.shown = 0;
+    this.closed = false;
+  }
+
+  /** The page looks on. */
+  join(message) {
+    this.known = 0;
+    this.sent.clear();
+    this.tell(message);
+    this.changed();
+  }
+
+  close() {
+    this.closed = true;
+    this.wish.over = true;
+    clearTimeout(this.soon);
+  }
+
+  /** True while no agent is to be asked. */
+  get isWaiting() { return this.closed || !this.session.agent || !(this.running || this.steps); }
+
+  /** Something is to be shown, and perhaps an agent to be asked. */
+  changed() {
+    this.soon ??= setTimeout(() => this.show());
+    this.drive();
+  }
+
+  /** A person has answered: it is shown, with what agents answer at once if they do not wait between their answers. */
+  goOn() {
+    if (this.isWaiting || this.pace) this.changed();
+    else this.drive();
+  }
+
+  /** The game stands at an earlier position now, or has ended otherwise. */
+  turnBack() {
+    this.turned++;
+    this.wish.over = true;
+    this.known = Math.min(this.known, this.session.live);
+    this.changed();
+  }
+
+  /** Carry out an answer; the next person's hand may have to be covered. */
+  answer(action) {
+    const {session} = this;
+    session.answer(action);
+    if (!session.over && session.hides && !session.agent) this.cover = session.decider === this.seen ? -1 : session.decider;
+  }
+
+  /** Ask agents while it is their turn. */
+  async drive() {
+    if (this.driving) return;
+    this.driving = true;
+    let worked = false;
+    try {
+      for (let rested = performance.now(); !this.isWaiting;) {
+        const {session, turned} = this, began = performance.now();
+        const wish = this.wish = {over: false};
+        this.thinking = session.decider;
+        const long = setTimeout(() => this.show(), TOGETHER); // it takes long: say that it thinks
+        let action;
+        try {
+          action = await session.agent.act(session.game, wish);
+        } catch (error) {
+          this.running = false;
+          this.steps = 0;
+          this.tell({is: "error", id: this.id, why: `${session.who[session.decider]} cannot answer: ${error.message}`, file: null});
+          worked = true;
+          break;
+        } finally {
+          clearTimeout(long);
+        }
+        const late = began + this.pace - performance.now();
+        if (this.running && late > 0) await new Promise((done) => setTimeout(done, late));
+        else if (performance.now() - rested > TOGETHER / 2) {
+          await breath();
+          rested = performance.now();
+        }
+        this.thinking = -1;
+        if (turned !== this.turned || this.isWaiting) continue;
+        this.steps = Math.max(this.steps - 1, 0);
+        this.answer(action);
+        worked = true;
+        if (this.pace || this.isWaiting || performance.now() - this.shown > TOGETHER) this.soon ??= setTimeout(() => this.show());
+      }
+    } finally {
+      this.thinking = -1;
+      this.driving = false;
+      if (worked && !this.closed) this.soon ??= setTimeout(() => this.show());
+    }
+  }
+
+  /** Tell the page how the game stands now. */
+  show() {
+    this.soon = undefined;
+    if (this.closed) return;
+    this.shown = performance.now();
+    const {session} = this, at = session.live, first = Math.min(this.known, at);
+    this.known = at;
+    this.tell({
+      ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map(({seat, asked, said, lines}, k) => ({at: first + (first > 0) + k, seat, asked, said, lines})),
+      question: this.#question(), over: session.over ? session.setting.drawer.outcome(session.game.record, session.resigned) : null,
+    });
+    this.keep(this);
+  }
+
+  /** Tell the page how the game stood after so many answers. */
+  look(at, re) {
+    this.tell({...this.#position(at, this.session.at(at)), from: this.known, steps: [], question: null, over: null, re});
+  }
+
+  /** What a person is asked, with all legal answers. */
+  #question() {
+    const {session, cover} = this;
+    if (session.over || session.agent || cover >= 0) return null;
+    return {at: session.live, ...session.setting.drawer.question(session.game.record, legalOf(session.game))};
+  }
+
+  #position(at, game) {
+    const {session} = this, {scene, layers, summary} = session.setting.drawer.drawn(game.record);
+    const fresh = Object.fromEntries(Object.entries(layers).filter(([key]) => !this.sent.has(key)));
+    for (const key of Object.keys(fresh)) this.sent.add(key);
+    return {
+      is: "position", id: this.id, at, live: session.live, scene, layers: fresh, summary,
+      turn: session.over ? null : session.decider, thinking: this.thinking >= 0 ? this.thinking : null, running: this.running, pace: this.pace,
+      cover: this.cover >= 0 ? this.cover : null, can: {undo: session.undoable() >= 0, resign: !session.over && !session.agent},
+    };
+  }
+
+  /** A position that there is. */
+  checked(at) {
+    if (!Number.isInteger(at) || at < 0 || at > this.session.live) throw new Refusal(`position ${at}; this game has 0 to ${this.session.live}`);
+    return at;
+  }
+}

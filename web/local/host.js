@@ -1,0 +1,262 @@
+// The host of a page without a server: what the page says (docs/web.md) is done here, in a worker.
+
+import {agentOf, LIMITS, PERSON, searcherOf} from "./agents.js";
+import {Game} from "./game.js";
+import {Refusal} from "./library.js";
+import {Session} from "./session.js";
+import {settle} from "./setting.js";
+import {blunderOf, blundersOf, thoughtsOf, worthOf} from "./thoughts.js";
+import {read, write} from "./trace.js";
+
+const JUDGE = "mcts:0.3s"; // judges positions where no network can
+const DRAWN = 60; // positions that a graph is drawn of
+
+export class Host {
+  /**
+   * @param {Library} library @param {{get: (id: string) => Promise<object>, put: (game: object) => void}} store keeps games between visits.
+   * @param {(message: object) => void} tell
+   * @param {string} only the game of this page, "" for all.
+   */
+  constructor(library, store, tell, only = "") {
+    Object.assign(this, {library, store, tell, only});
+    this.game = null;
+  }
+
+  /** Do what the page says, or tell it why not. */
+  async hear(message) {
+    const {do: what, re} = message;
+    try {
+      if (!Object.hasOwn(DOES, what)) throw new Refusal(`do=${what}: nothing of that name is known`);
+      await DOES[what].call(this, message, re);
+      if (re !== undefined) this.tell({is: "done", re});
+    } catch (error) {
+      if (!(error instanceof Refusal)) console.error(error);
+      const why = error instanceof Refusal ? error.message : `something went wrong here: ${error.message}. Reload the page; your game is kept.`;
+      this.tell({is: "error", re, why, file: error.file ?? null});
+    }
+  }
+
+  /** What is known of a game: its lobby entry, files, levels and agents. */
+  async facts(game) {
+    const {games} = await this.site();
+    if (!games.includes(game)) throw new Refusal(`${game} is not among the games of this page: ${games.join(", ")}`);
+    return this.library.once(`facts ${game}`, () => this.library.json(`data/${game}.json`));
+  }
+
+  /** What the site holds: its version and its games. */
+  site() {
+    return this.library.once("site", () => this.library.json("data/site.json"));
+  }
+
+  /** The game that is open. */
+  open() {
+    if (!this.game) throw new Refusal("no game is open on this page; start one, or resume one");
+    return this.game;
+  }
+
+  /** Begin a game, or go on with one, by its answers. */
+  async begin({wanted, who, seed, practice, pace, watch, answers, actions, resigned, id}, re) {
+    const facts = await this.facts(wanted.game), setting = await settle(wanted, facts, this.library);
+    if (who.length !== setting.seats) throw new Refusal(`${who.length} seats are taken; ${setting.scenario} is played by ${setting.seats}`);
+    const agents = await Promise.all(who.map((name) => name === PERSON ? null : agentOf(name, setting, facts, this.library)));
+    const session = new Session(setting, seed, who, agents, Boolean(practice));
+    if (answers) session.replay(answers);
+    for (const action of actions ?? []) session.answer(action);
+    if (resigned) session.resign();
+    this.leave();
+    this.game = new Game(id ?? crypto.randomUUID(), session, {pace: pace ?? 300, running: !watch}, this.tell, (game) => this.keep(game, wanted));
+    this.game.judges = judgesOf(facts, setting, who);
+    this.game.facts = facts;
+    this.game.join({...this.message(this.game), re});
+  }
+
+  /** A game as the page reads it once. */
+  message({id, session, judges, facts}) {
+    const {setting, game, who, seed, practice, hides} = session, {drawer, rules} = setting;
+    return {
+      is: "game", id, game: setting.game, title: facts.title, scenario: setting.scenario, seed: Number(seed), practice,
+      seats: drawer.seats(game.record).map((seat, k) => ({...seat, who: who[k]})), options: rules.words.options,
+      aim: drawer.aim(game.record), roster: drawer.roster(game.record), judges, hidden: hides,
+    };
+  }
+
+  /** Keep a game between visits, as far as it has been played. */
+  keep({id, session, pace, running}, wanted) {
+    const {who, seed, practice, resigned, steps} = session;
+    this.store.put({
+      id, wanted: {...wanted, files: []}, who, seed: String(seed), practice, pace, watch: !running, resigned: resigned >= 0,
+      actions: steps.slice(1).map((step) => step.action), hash: steps.at(-1).hash, when: Date.now(),
+    });
+  }
+
+  leave() {
+    this.game?.close();
+    this.game = null;
+  }
+}
+
+// What pages say, one function each
+
+const DOES = {
+  async lobby(message, re) {
+    const {version, games} = await this.site();
+    const facts = await Promise.all(games.filter((game) => !this.only || game === this.only).map((game) => this.facts(game)));
+    const agents = facts.flatMap((one) => Object.keys(one.agents).map((name) => ({name, title: name, games: [one.name]})));
+    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels}) => (
+      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels)}));
+    this.tell({is: "lobby", version, games: shown, agents, limits: LIMITS, re});
+  },
+
+  async preview(message, re) {
+    const facts = await this.facts(message.game), setting = await settle(message, facts, this.library);
+    const {drawer, rules} = setting, {record} = rules.begin(1, true);
+    const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
+    const {scene, layers} = drawer.drawn(record);
+    this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, aim: drawer.aim(record), scene, layers});
+  },
+
+  async start(message, re) {
+    const {game, scenario, seats, options, files, who, seed, practice, pace, watch} = message;
+    const luck = seed ?? crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+    if (!Number.isSafeInteger(luck) || luck < 0) throw new Refusal("a seed is a whole number from 0 to 2**53");
+    await this.begin({wanted: {game, scenario, seats, options, files}, who, seed: BigInt(luck), practice, pace, watch}, re);
+  },
+
+  async load({text, who, practice, pace, watch}, re) {
+    const saved = read(text), facts = await this.facts(saved.ruleset);
+    for (const [name, value] of [["version", String(facts.version)], ["layout", String(facts.layout)]]) {
+      if (saved[name] !== value) throw new Refusal(`the saved game is of ${saved.ruleset} ${name} ${saved[name]}, and this page plays ${name} ${value}`);
+    }
+    const {rules} = await settle({game: saved.ruleset, scenario: saved.scenario, seats: saved.seats}, facts, this.library);
+    const options = Object.fromEntries(Object.entries(saved.options).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(rules.words.options[name])));
+    const named = saved.bots.split(" ").map((name) => name === PERSON || name.startsWith("bot:") || name in facts.agents ? name : `bot:${facts.bots.at(-1)}`);
+    const wanted = {game: saved.ruleset, scenario: saved.scenario, seats: saved.seats, options};
+    await this.begin({wanted, who: who ?? named, seed: BigInt(saved.seed), practice, pace, watch, answers: saved.answers}, re);
+  },
+
+  async resume({id}, re) {
+    if (this.game?.id === id) {
+      this.game.join({...this.message(this.game), re});
+      return;
+    }
+    const kept = await this.store.get(id);
+    try {
+      if (!kept || (this.only && kept.wanted.game !== this.only)) throw new Refusal("That game is no longer kept here.");
+      await this.begin({...kept, seed: BigInt(kept.seed)}, re);
+      if (this.game.session.steps.at(-1).hash !== kept.hash) throw new Refusal("The kept game is damaged, or of another version of the rules. Start a new one.");
+    } catch (error) {
+      this.leave();
+      if (kept) this.tell({is: "error", why: error.message, file: null});
+      this.tell({is: "gone", id, re});
+    }
+  },
+
+  answer({at, action}) {
+    const game = this.open(), {session, cover} = game;
+    if (session.over) throw new Refusal("the game is over");
+    if (session.agent) throw new Refusal(`seat_${session.decider} is asked, and that is ${session.who[session.decider]}`);
+    if (at !== session.live) throw new Refusal(`question ${at} is not the one that is asked now, ${session.live}`);
+    if (cover >= 0) throw new Refusal(`the board is covered until seat_${cover} is ready`);
+    game.seen = session.decider;
+    game.answer(action);
+    game.goOn();
+  },
+
+  ready({at}) {
+    const game = this.open();
+    if (game.cover < 0 || at !== game.session.live) throw new Refusal("the board is not covered");
+    game.seen = game.cover;
+    game.cover = -1;
+    game.changed();
+  },
+
+  undo() {
+    const game = this.open();
+    game.session.undo();
+    game.cover = -1;
+    game.turnBack();
+  },
+
+  resign() {
+    const game = this.open();
+    game.session.resign();
+    game.cover = -1;
+    game.turnBack();
+  },
+
+  run({pace}) {
+    const game = this.open();
+    game.running = true;
+    game.pace = pace ?? game.pace;
+    game.changed();
+  },
+
+  pause() {
+    const game = this.open();
+    game.running = false;
+    game.steps = 0;
+    game.changed();
+  },
+
+  step() {
+    const game = this.open(), {session} = game;
+    if (!session.agent) throw new Refusal(session.over ? "the game is over" : "a person is asked, no agent");
+    game.running = false;
+    game.steps = 1;
+    game.changed();
+  },
+
+  look({at}, re) {
+    const game = this.open();
+    if (game.session.hides && !game.session.over) throw new Refusal("earlier positions are shown when the game is over: several people play, and some things are hidden");
+    game.look(game.checked(at), re);
+  },
+
+  async think({at, agent}, re) {
+    const game = this.open(), {session} = game, position = session.at(game.checked(at)), {over, decider} = position.turn;
+    if (over) throw new Refusal("the game is over there: nobody is asked");
+    const seated = /^(ppo|look|mcts):/.test(session.who[decider]) ? session.who[decider] : game.judges[0];
+    const name = agent ?? seated, found = await agentOf(name, session.setting, game.facts, this.library);
+    const told = await thoughtsOf(found, position, session.setting.drawer);
+    this.tell({is: "thoughts", re, id: game.id, at, seat: decider, agent: name, ...told});
+  },
+
+  async judge({agent: wanted}, re) {
+    const game = this.open(), {session, turned} = game, name = wanted ?? game.judges[0], last = session.live;
+    const agent = await agentOf(name, session.setting, game.facts, this.library), parts = Math.min(last, DRAWN);
+    const places = [...new Set(Array.from({length: parts + 1}, (_, k) => parts ? Math.round(k * last / parts) : 0))];
+    for (const [k, at] of places.entries()) {
+      if (this.game !== game || game.turned !== turned) return;
+      const position = session.at(at), ended = position.turn.over || (at === last && session.over);
+      const values = ended ? session.setting.drawer.outcome(session.game.record, session.resigned).rewards : await worthOf(agent, position);
+      this.tell({is: "values", re, id: game.id, by: name, from: 0, values: [[at, values]], done: k === places.length - 1});
+    }
+  },
+
+  async analyse({agent: wanted}, re) {
+    const game = this.open(), {session, turned} = game, name = wanted ?? game.judges[0], {drawer} = session.setting;
+    if (!session.over) throw new Refusal("the game goes on; it can be analysed when it is over");
+    const search = searcherOf(await agentOf(name, session.setting, game.facts, this.library), name);
+    const actions = session.steps.slice(1).map((step) => step.action);
+    for await (const {looked, found} of blundersOf(search, (at) => session.at(at), actions)) {
+      if (this.game !== game || game.turned !== turned) return;
+      const blunders = (found ?? []).map((one) => blunderOf(one, drawer));
+      this.tell({is: "blunders", re, id: game.id, by: name, of: actions.length, looked, done: found !== null, blunders});
+    }
+  },
+
+  save(message, re) {
+    const {session} = this.open();
+    this.tell({is: "saved", re, name: `${session.setting.game}-${session.seed}-${session.live}.txt`, text: write(session)});
+  },
+
+  leave() {
+    this.leave();
+  },
+};
+
+/** Names of who can judge positions, the best first: networks that sit there, other networks, a search by a bot. */
+function judgesOf(facts, setting, who) {
+  const plays = Object.entries(facts.agents).filter(([, agent]) => agent.plays.includes(`${setting.scenario}-${setting.seats}`)).map(([name]) => name);
+  return [...plays.sort((a, b) => who.includes(b) - who.includes(a) || (a < b ? -1 : 1)), JUDGE];
+}

@@ -1,0 +1,61 @@
+// What the worker reads: files of the site, unzipped; and refusals, which the page shows as they stand.
+
+/** Something that cannot be done, in a sentence for the person at the page. */
+export class Refusal extends Error {
+  /** @param {string | null} file that it is about, by its name on the page. */
+  constructor(sentence, file = null) {
+    super(sentence);
+    this.name = "Refusal";
+    this.file = file;
+  }
+}
+
+const OPEN = 3; // scenarios that are kept open: each has memory of its own
+
+export class Library {
+  #read;
+  #known = new Map();
+  #open = new Map();
+
+  /** @param {(name: string) => Promise<Uint8Array>} read gets a file of the site, as it lies there. */
+  constructor(read) {
+    this.#read = read;
+  }
+
+  /** The bytes of a file; those of a name ending in .gz unzipped. */
+  async bytes(name) {
+    const bytes = await this.#read(name);
+    if (!name.endsWith(".gz")) return bytes;
+    try {
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      return new Uint8Array(await new Response(stream).arrayBuffer());
+    } catch {
+      throw new Refusal(`${name} is damaged. Reload the page; if that does not help, this copy of the site has to be put up again.`);
+    }
+  }
+
+  /** A file of JSON. */
+  async json(name) {
+    const text = new TextDecoder().decode(await this.bytes(name));
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Refusal(`${name} is damaged. Reload the page; if that does not help, this copy of the site has to be put up again.`);
+    }
+  }
+
+  /** What `made` makes of files, made once as long as the page is open; a failure is tried again. */
+  once(name, made) {
+    if (!this.#known.has(name)) this.#known.set(name, made().catch((error) => { this.#known.delete(name); throw error; }));
+    return this.#known.get(name);
+  }
+
+  /** The same for what is large: only those asked for last are kept. */
+  newest(name, made) {
+    const found = this.#open.get(name) ?? made().catch((error) => { this.#open.delete(name); throw error; });
+    this.#open.delete(name);
+    this.#open.set(name, found);
+    for (const old of [...this.#open.keys()].slice(0, -OPEN)) this.#open.delete(old);
+    return found;
+  }
+}

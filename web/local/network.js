@@ -1,0 +1,99 @@
+// Trained networks: the products of matrices of `agents/network.py`, on weights from a safetensors file.
+
+import {Refusal} from "./library.js";
+
+/** The arrays of a safetensors file as {shape, numbers}, and what it says of them. */
+export function readTensors(bytes) {
+  const size = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  const {__metadata__: texts, ...arrays} = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + size)));
+  const facts = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)]));
+  const weights = Object.fromEntries(Object.entries(arrays).map(([name, {shape, data_offsets: [first, last]}]) => [
+    name, {shape, numbers: new Float32Array(bytes.slice(8 + size + first, 8 + size + last).buffer)},
+  ]));
+  return {weights, facts};
+}
+
+export class Network {
+  /** @param {Uint8Array} bytes of a safetensors file. */
+  constructor(bytes) {
+    const {weights, facts} = readTensors(bytes);
+    this.weights = weights;
+    this.config = facts.network;
+    this.greedy = facts.greedy;
+  }
+
+  /** Refuse a game whose positions or actions have other columns than the network reads. */
+  check(sizes) {
+    const [first, row] = this.config.policy === "rows" ? [this.weights["see.weight"], this.weights["row.weight"]] : [this.weights["actor.0.weight"], null];
+    if (first.shape[1] !== sizes.position || (row && row.shape[1] !== sizes.row)) throw new Refusal("the network was made for another scenario or other options");
+  }
+
+  /** What it thinks of a game that is not over: flat actions, the logarithms of their probabilities, and what the decider may expect. */
+  judge(game) {
+    const {actions, rows, position} = game.encode(this.config.consider);
+    const {scores, value} = this.config.policy === "rows" ? this.#byRows(actions.length, rows, position) : this.#byNumbers(actions, position);
+    return {actions, logs: logSoftmax(scores), value};
+  }
+
+  #byRows(count, rows, position) {
+    const seen = this.#layer("see", position, 1);
+    const deep = seen.length / 2;
+    const each = this.#layer("row", rows, count);
+    const summary = this.#layer("summary.1", positive(seen.slice(0, deep)), 1);
+    const wide = summary.length, mean = new Float32Array(wide), mixed = new Float32Array(each.length);
+    for (let k = 0; k < each.length; k++) {
+      mean[k % wide] += each[k];
+      mixed[k] = Math.max(each[k] + summary[k % wide], 0);
+    }
+    const judged = this.#layer("mean", mean.map((sum) => sum / count), 1).map((one, k) => one + seen[deep + k]);
+    return {
+      scores: this.#layer("score", positive(this.#layer("mix", mixed, count)), count),
+      value: this.#layer("value.3", positive(this.#layer("value.1", positive(judged), 1)), 1)[0],
+    };
+  }
+
+  #byNumbers(actions, position) {
+    const all = this.#deep("actor", position);
+    return {scores: Float32Array.from(actions, (action) => all[action]), value: this.#deep("value", position)[0]};
+  }
+
+  #deep(name, inputs) {
+    return this.#layer(`${name}.4`, this.#layer(`${name}.2`, this.#layer(`${name}.0`, inputs, 1).map(Math.tanh), 1).map(Math.tanh), 1);
+  }
+
+  /** A layer for `count` inputs, one after another. */
+  #layer(name, inputs, count) {
+    const {shape: [out, into], numbers} = this.weights[`${name}.weight`], bias = this.weights[`${name}.bias`]?.numbers;
+    const outputs = new Float32Array(count * out);
+    for (let row = 0; row < count; row++) {
+      const from = row * into;
+      for (let k = 0; k < out; k++) {
+        let sum = bias ? bias[k] : 0;
+        for (let i = 0, at = k * into; i < into; i++) sum += inputs[from + i] * numbers[at + i];
+        outputs[row * out + k] = sum;
+      }
+    }
+    return outputs;
+  }
+}
+
+const positive = (numbers) => numbers.map((one) => Math.max(one, 0));
+
+function logSoftmax(scores) {
+  const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
+  const sum = scores.reduce((all, one) => all + Math.exp(one - most), 0);
+  return scores.map((one) => one - most - Math.log(sum));
+}
+
+/** Places of the highest numbers, the highest first; of equal ones the first. */
+export const ranked = (numbers) => Array.from(numbers, (_, k) => k).sort((a, b) => numbers[b] - numbers[a] || a - b);
+
+/** On which action a number in [0, 1) falls. */
+export function pick(logs, number) {
+  let below = 0;
+  for (let k = 0; k < logs.length; k++) {
+    below += Math.fround(Math.exp(logs[k]));
+    if (below > Math.fround(number)) return k;
+  }
+  return logs.length - 1;
+}

@@ -1,0 +1,110 @@
+// One game from its start: its answers so far, and the way back to any position, as `agents/serving/session.py` has it.
+
+import {Refusal} from "./library.js";
+
+const APART = 16; // answers between two records that are kept; those between are played again
+
+export class Session {
+  /**
+   * @param {Setting} setting what is played. @param {bigint} seed of all dice.
+   * @param {string[]} who a name for every seat. @param {(object | null)[]} agents who answers for each seat, null for a person.
+   * @param {boolean} practice a person may take back anything.
+   */
+  constructor(setting, seed, who, agents, practice) {
+    Object.assign(this, {setting, seed, who, agents, practice});
+    this.resigned = -1;
+    this.game = setting.rules.begin(seed, true);
+    this.steps = [];
+    this.kept = [];
+    this.#keep({seat: -1, asked: "", said: "", action: -1, legal: 0});
+  }
+
+  /** How many answers have been given. */
+  get live() { return this.steps.length - 1; }
+  get over() { return this.resigned >= 0 || Boolean(this.turn.over); }
+  get decider() { return this.turn.decider; }
+  /** The agent that must answer, null for a person or nobody. */
+  get agent() { return this.over ? null : this.agents[this.decider]; }
+  /** True where several people at one screen must not see everything. */
+  get hides() { return this.setting.hides && this.agents.filter((agent) => agent === null).length > 1; }
+  /** The legal answers. */
+  get legal() { return legalOf(this.game); }
+
+  /** Note an answer, and what came of it. */
+  #keep(step) {
+    const {drawer} = this.setting;
+    this.turn = this.game.turn;
+    this.steps.push({...step, lines: drawer.lines(this.game.record), hash: this.game.hash()});
+    if (this.live % APART === 0) this.kept.push(this.game.record.slice());
+  }
+
+  /** The game after so many answers, a copy. */
+  at(place) {
+    if (place === this.live) return this.game.copy();
+    const near = Math.trunc(place / APART), game = this.game.copy();
+    game.record.set(this.kept[near]);
+    for (let k = near * APART + 1; k <= place; k++) game.step(this.steps[k].action);
+    return game;
+  }
+
+  answer(action) {
+    if (this.over) throw new Refusal("the game is over");
+    const {drawer} = this.setting, {record} = this.game, {legal} = this;
+    if (!legal.includes(action)) throw new Refusal(`action ${action} is not among the ${legal.length} that are allowed now`);
+    const step = {seat: this.decider, asked: drawer.decision(record), said: drawer.text(record, action), action, legal: legal.length};
+    this.game.step(action);
+    this.#keep(step);
+  }
+
+  /** The seat that is asked gives up. */
+  resign() {
+    if (this.over || this.agent) throw new Refusal("only a person who is asked can give up");
+    this.resigned = this.decider;
+  }
+
+  /** The last position at which a person answered, if one may go back to it; else -1. */
+  undoable() {
+    for (let at = this.live - 1; at >= 0; at--) {
+      if (this.agents[this.steps[at + 1].seat] === null) return this.practice || this.#isFree(at) ? at : -1;
+    }
+    return -1;
+  }
+
+  /** True if since a position nobody has seen anything new: no die, no card, no answer of another hand, no end. */
+  #isFree(at) {
+    if (this.over) return false;
+    const before = this.at(at).record, now = this.game.record;
+    const luck = ["key", "drawn", "tape_next"].map((name) => this.setting.rules.fields[name]);
+    const same = luck.every(({offset, bytes, shape}) => {
+      const size = bytes * shape.reduce((all, one) => all * one, 1);
+      return before.subarray(offset, offset + size).every((byte, k) => byte === now[offset + k]);
+    });
+    return same && !(this.setting.hides && new Set(this.steps.slice(at + 1).map((step) => step.seat)).size > 1);
+  }
+
+  /** Go back to the last answer of a person. */
+  undo() {
+    const at = this.undoable();
+    if (at < 0) throw new Refusal(this.live ? "nothing to take back: a die has fallen, or something new was seen" : "nothing to take back");
+    this.game = this.at(at);
+    this.turn = this.game.turn;
+    this.steps.length = at + 1;
+    this.kept.length = Math.trunc(at / APART) + 1;
+    this.resigned = -1;
+  }
+
+  /** Give the answers of a saved game; an answer that is not allowed, or led elsewhere, is refused. */
+  replay(answers) {
+    for (const [k, {said, hash}] of answers.entries()) {
+      const damaged = (why) => new Refusal(`the saved game is damaged at answer ${k + 1}, "${said.slice(0, 60)}": ${why}. Take another file, or start a new game.`);
+      if (this.over) throw damaged("the game was over before");
+      const action = this.legal.find((one) => this.setting.drawer.text(this.game.record, one) === said);
+      if (action === undefined) throw damaged("that is not allowed there");
+      this.answer(action);
+      if (this.steps.at(-1).hash !== hash) throw damaged("it led to another position");
+    }
+  }
+}
+
+/** The legal actions of a game, in order. */
+export const legalOf = (game) => [...game.mask().entries()].filter(([, one]) => one).map(([action]) => action);

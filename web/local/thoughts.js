@@ -1,0 +1,114 @@
+// What agents make of a position, as `agents/serving/thoughts.py` has it, with a budget of time.
+
+import {breath, Search} from "./search.js";
+import {ranked} from "./network.js";
+
+const SHOWN = 8, FUTURES = 16; // answers; games that are played for each
+const MOST = 64; // games that are played to judge a position
+const LONG = 400; // milliseconds for thoughts of a search
+const SHORT = 60; // for a position of the graph, or a first look at an answer
+const TRIED = 3, FIRST = 8, SECOND = 128, SUSPECTS = 24; // answers compared with the one given; futures of each; of those that seem worse, and how many of them
+const LEAST = 0.1, LUCK = 2; // loss of expected result; standard errors of which it must be larger
+
+/** What an agent makes of a game: `answers`, the best first, and the `value` of all for who is asked. */
+export async function thoughtsOf(agent, game, drawer) {
+  const network = agent.network ?? agent.judge?.network;
+  let value = null, liked = [];
+  if (network) {
+    const {actions, logs, value: judged} = network.judge(game);
+    value = judged;
+    liked = ranked(logs).slice(0, SHOWN).map((place) => ({action: actions[place], share: Math.exp(logs[place]), value: null}));
+  } else if (!(agent instanceof Search)) {
+    liked = [{action: agent.act(game), share: 1, value: null}];
+  }
+  if (agent instanceof Search) {
+    const tried = agent.judge.propose(game, Math.min(SHOWN, agent.width)), sums = tried.map(() => 0);
+    let futures = 0;
+    for (const end = performance.now() + LONG; futures < FUTURES && (futures === 0 || performance.now() < end); futures++) {
+      tried.forEach((action, k) => { sums[k] += agent.tryOut(game, action, futures); });
+      await breath();
+    }
+    const shares = new Map(liked.map(({action, share}) => [action, share]));
+    liked = ranked(sums).map((k) => ({action: tried[k], share: shares.get(tried[k]) ?? null, value: sums[k] / futures}));
+    value = liked[0].value;
+  }
+  return {
+    value: short(value),
+    answers: liked.map(({action, share, value: worth}) => {
+      const [kind, , place] = drawer.placed(game.record, action);
+      return {
+        action, text: drawer.text(game.record, action), share: short(share), value: short(worth),
+        cell: kind === "cell" ? place : null, unit: kind === "unit" ? place[0] : null,
+      };
+    }),
+  };
+}
+
+/** What every seat may expect of a game that is not over: a network says so, or the strongest bot plays it out. */
+export async function worthOf(agent, game) {
+  const network = agent.network ?? agent.judge?.network, seats = game.rewards.length;
+  if (network && seats === 2) {
+    const value = short(network.judge(game).value), {decider} = game.turn;
+    return [0, 1].map((seat) => seat === decider ? value : -value);
+  }
+  const sums = Array(seats).fill(0), strongest = Array(seats).fill(game.scenario.sizes.bots - 1);
+  let played = 0;
+  for (const end = performance.now() + SHORT; played < MOST && (played === 0 || performance.now() < end); played++) {
+    const copy = game.copy();
+    copy.record[game.scenario.fields.listening.offset] = 0;
+    copy.reseed(played).play(-1, strongest).rewards.forEach((reward, seat) => { sums[seat] += reward; });
+  }
+  await breath();
+  return sums.map((sum) => short(sum / played));
+}
+
+/**
+ * The answers of a game that gave most away, as `agents/judging.py` finds them, with a budget of time; before that, how many have been looked at.
+ * @param {Search} search that compares answers. @param {(at: number) => Game} position of the game, by number. @param {number[]} actions that were given.
+ */
+export async function* blundersOf(search, position, actions) {
+  const suspects = [];
+  for (const [at, given] of actions.entries()) {
+    const game = position(at), tried = [given, ...search.judge.propose(game, TRIED).filter((action) => action !== given)];
+    if (tried.length > 1) {
+      const sums = await leadsOf(search, game, tried, 0, FIRST, SHORT), best = ranked(sums.map(({sum}) => sum))[0];
+      if (sums[best].sum > 0) suspects.push({at, given, better: tried[best], lead: sums[best].sum / sums[best].played});
+    }
+    yield {looked: at + 1, found: null};
+  }
+  const found = [];
+  for (const {at, given, better} of suspects.sort((a, b) => b.lead - a.lead || a.at - b.at).slice(0, SUSPECTS)) {
+    const game = position(at), [, {sum, square, played, own}] = await leadsOf(search, game, [given, better], FIRST, SECOND, LONG);
+    const loss = sum / played, error = Math.sqrt(Math.max(square / played - loss * loss, 0) / played);
+    if (played > 1 && loss > Math.max(LEAST, LUCK * error)) found.push({at, seat: game.turn.decider, action: given, better, loss, value: own / played, game});
+  }
+  yield {looked: actions.length, found: found.sort((a, b) => b.loss - a.loss)};
+}
+
+/** By how much each action leads the first one in the same futures, in sum; as many futures as time allows. */
+async function leadsOf(search, game, tried, from, most, long) {
+  const sums = tried.map(() => ({sum: 0, square: 0, own: 0, played: 0}));
+  for (let future = from, end = performance.now() + long; future < from + most && (future < from + 2 || performance.now() < end); future++) {
+    const rewards = tried.map((action) => search.tryOut(game, action, future));
+    for (const [k, one] of sums.entries()) {
+      const more = rewards[k] - rewards[0];
+      one.sum += more;
+      one.square += more * more;
+      one.own += rewards[k];
+      one.played++;
+    }
+    await search.breathe();
+  }
+  return sums;
+}
+
+/** A blunder as the page reads it. */
+export function blunderOf({at, seat, action, better, loss, value, game}, drawer) {
+  const [kind, , place] = drawer.placed(game.record, better);
+  return {
+    at, seat, said: drawer.text(game.record, action), better: drawer.text(game.record, better), loss: short(loss), value: short(value),
+    cell: kind === "cell" ? place : null, unit: kind === "unit" ? place[0] : null,
+  };
+}
+
+const short = (number) => number === null ? null : Math.round(Math.min(Math.max(number, -1), 1) * 1e4) / 1e4;

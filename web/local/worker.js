@@ -1,0 +1,35 @@
+// The worker of a page without a server: it reads the site's files, and hears the page. Its name is the game that is played, "" for all.
+
+import {Host} from "./host.js";
+import {Library, Refusal} from "./library.js";
+import {openStore} from "./storage.js";
+
+const site = new URL("..", import.meta.url);
+
+/** A file of the site: from the browser's cache of this version, where it is kept for visits without a network, or else from where the page came from. */
+async function read(name) {
+  const address = new URL(name, site), cache = await caches?.open(`skirmish-rl data ${site.pathname}`).catch(() => null);
+  const response = await fetched(address, cache, name);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function fetched(address, cache, name) {
+  let response;
+  try {
+    response = await fetch(address);
+  } catch {
+    const kept = await cache?.match(address);
+    if (kept) return kept;
+    throw new Refusal(`${name} cannot be reached, and has not been read before: connect to the network once, and try again.`);
+  }
+  if (!response.ok) throw new Refusal(`${name} cannot be read (${response.status}). Reload the page; if that does not help, this copy of the site has to be put up again.`);
+  await cache?.put(address, response.clone());
+  return response;
+}
+
+const said = []; // before the host is ready
+let host = null;
+self.onmessage = ({data}) => host ? host.hear(data) : said.push(data);
+const library = new Library(read);
+host = new Host(library, await openStore(), (message) => self.postMessage(message), self.name);
+for (const message of said) host.hear(message);
