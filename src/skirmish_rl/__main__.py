@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 GROUPS = {
     "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
-    "Share": ("publish", "export"),
+    "Share": ("publish", "export", "site"),
     "Look after": ("compile", "build", "pack", "describe", "help"),
 }
 EXAMPLES = (
@@ -64,6 +64,7 @@ def parser() -> _Commands:
         ("report", "what several runs say together, as a table and an HTML page"),
         ("publish", "a folder of a trained agent for others: its network and a card"),
         ("export", "a trained network as ONNX or safetensors"),
+        ("site", "the page of `serve` without a server, as a folder for any file host"),
         ("help", "this list, or what one command takes"),
     ):
         top.commands.add_parser(name, description=about)
@@ -112,9 +113,16 @@ def _publish() -> Callable[[list[str]], int]:
     return publish
 
 
+def _site() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.site import site
+
+    return site
+
+
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
     "serve": _serve, "train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export, "publish": _publish,
+    "site": _site,
 }  # fmt: skip
 
 

@@ -112,7 +112,7 @@ const DOES = {
     const {drawer, rules} = setting, {record} = rules.begin(1, true);
     const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
     const {scene, layers} = drawer.drawn(record);
-    this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, aim: drawer.aim(record), scene, layers});
+    this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, aim: drawer.aim(record), scene, layers});
   },
 
   async start(message, re) {
