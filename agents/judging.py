@@ -21,9 +21,10 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 _FUTURES = 64  # games in which a search plays a position out
 _PLACES = 60  # positions of a game that are judged, evenly spread
-_TOGETHER = 16  # positions that are looked through together
+_TOGETHER = 4  # positions that are looked through together
 _TRIED = 3  # answers that are compared with the one given
-_FIRST, _SECOND = 8, 128  # futures of each: of all answers, and of those that seem worse than another
+_FIRST, _SECOND = 8, 128  # futures of each: of all answers, fewer in a long game, and of those that seem worse than another
+_LONG = 2400  # such futures of a game
 _SUSPECTS = 24  # answers that are looked at twice
 _LEAST = 0.1  # loss of expected result, a twentieth of the chances
 _LUCK = 2.0  # standard errors of which a loss must be larger
@@ -113,25 +114,26 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
         games: (n,) records in which somebody was asked. actions: what was answered there.
 
     Yields:
-        How many answers have been looked at, and, with the last, the blunders, the worst first.
+        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and once.
 
     Raises:
         BadOption: see `searcher_of`.
     """
     search, given = searcher_of(agent, scenario), np.asarray(actions, np.int64)
     leads, better = np.zeros(len(games)), given.copy()
+    futures = np.arange(min(_FIRST, max(2, _LONG // max(len(games), 1))))
     for low in range(0, len(games), _TOGETHER):
         here = np.arange(low, min(low + _TOGETHER, len(games)))
         liked = search.judge.propose(batch_of(games[here], scenario), np.arange(len(here)), _TRIED)
         tried = np.concatenate([given[here, None], np.where(liked >= 0, liked, given[here, None])], axis=1)
         open_ = np.flatnonzero((tried != tried[:, :1]).any(axis=1))
         if len(open_):
-            rewards = search.try_out(games[here[open_]], tried[open_], np.arange(_FIRST)).mean(axis=2)
+            rewards = search.try_out(games[here[open_]], tried[open_], futures).mean(axis=2)
             best = rewards.argmax(axis=1)
             leads[here[open_]] = rewards.max(axis=1) - rewards[:, 0]
             better[here[open_]] = tried[open_, best]
         yield int(here[-1]), []
-    found = []
+    found: list[Blunder] = []
     for at in np.argsort(-leads, kind="stable")[:_SUSPECTS]:
         if leads[at] <= 0:
             break
@@ -140,7 +142,9 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
         if more.mean() > max(_LEAST, _LUCK * more.std() / _SECOND**0.5):
             told = float(more.mean()), float(rewards[1].mean())
             found.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
-    yield len(games), sorted(found, key=lambda one: -one.loss)
+            found.sort(key=lambda one: -one.loss)
+        yield len(games) - 1, list(found)
+    yield len(games), found
 
 
 def judge_film(film: Film, name: str) -> None:

@@ -497,5 +497,5 @@ function add(map, key, value) {
   else map.set(key, [value]);
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const capital = (text) => text.startsWith("seat_") ? text : text.charAt(0).toUpperCase() + text.slice(1);
 const nearest = (pace) => PACES.reduce((best, [ms]) => Math.abs(ms - pace) < Math.abs(best - pace) ? ms : best, PACES[0][0]);

@@ -105,6 +105,7 @@ export class Thoughts {
       make("b.sign", {"data-sign": sign(one)}, sign(one)),
       make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: ${one.said}`, make("small", {}, `better ${one.better}`)),
       make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)))));
+    this.afterwards.scrollIntoView({block: "nearest"});
     if (!blunders.length && by) this.blunders.append(make("li.faint", {}, `${playerName(by)} finds no answer that gave a twentieth of the chances away.`));
   }
 
