@@ -88,7 +88,7 @@ def start(page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"),
     page.select_option(f".option:has(span:text-is('{name}')) select", value)
     page.wait_for_function("!document.querySelector('.board.waiting')")
     page.click("text=Start")
-    page.wait_for_selector(".play[data-state]")
+    page.locator(".play[data-state]").wait_for()  # a handle of the element would keep it
 
 
 def state(page: Any) -> str:

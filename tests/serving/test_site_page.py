@@ -199,14 +199,16 @@ def test_an_agent_tells_what_it_thinks_and_a_graph_is_drawn(page):
 
 def test_twenty_games_leave_no_more_memory_than_five(page):
     page.goto(f"{page.home}tide_of_iron.html")
-    used = []
-    client = page.context.new_cdp_session(page)
+    client, nodes, used = page.context.new_cdp_session(page), [], []
     for number in range(20):
         start(page, "tide_of_iron", ("bot:strong", "bot:simple"))
         assert state(page) == "over"
         page.click("[data-go=start]")
-        page.wait_for_selector(".start")
+        page.locator(".start .scene [data-layer] > *").first.wait_for()
         if number in (4, 19):
-            client.send("HeapProfiler.collectGarbage")
+            for _ in range(3):
+                client.send("HeapProfiler.collectGarbage")
+                page.wait_for_timeout(100)
+            nodes.append(client.send("Memory.getDOMCounters")["nodes"])
             used.append(client.send("Runtime.getHeapUsage")["usedSize"])
-    assert used[1] < used[0] + 3_000_000, used
+    assert nodes[1] < nodes[0] + 100 and used[1] < used[0] + 1_000_000, (nodes, used)
