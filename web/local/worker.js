@@ -16,7 +16,7 @@ async function read(name) {
 async function fetched(address, cache, name) {
   let response;
   try {
-    response = await fetch(address);
+    response = await fetch(address, {cache: "no-cache"}); // so that files of one version are read together
   } catch {
     const kept = await cache?.match(address);
     if (kept) return kept;
