@@ -21,7 +21,8 @@ help:
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
 	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed;"
 	@echo "               for another system: make wheel FOR=aarch64-linux, FOR=aarch64-darwin, FOR='x86-64-v3-windows x86-64-windows'"
-	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs"
+	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs;"
+	@echo "               with pages to play every game on: make docs PLAY=1"
 	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
 $(BIN)/python:
@@ -94,7 +95,9 @@ wheel: $(VENV)/.test
 
 docs: $(VENV)/.docs
 	@$(BIN)/skirmish-rl describe --update docs/games --overview README.md
-	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet $(PLAY:%=-D play=play) docs build/docs
+	@test -z "$(PLAY)" || $(PIP) ziglang
+	@test -z "$(PLAY)" || $(BIN)/skirmish-rl site --out build/docs/play
 	@echo "build/docs/index.html"
 
 # The address stands in pyproject.toml; README, CITATION.cff and pages repeat it, and a test compares them.

@@ -45,6 +45,17 @@ def as_rst(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[s
     lines[:] = [re.sub(r"(?<![*\w`])\*\*(?=\w)", r"\\*\\*", re.sub(r"`([^`]+?) +`(?=[\s.,;])", r"`\1`", line)) for line in text]
 
 
+def with_play(app: Any, page: str, source: list[str]) -> None:
+    """Below the title of a game's page a link to play it, where these pages are built with a folder of `skirmish-rl site` in them: `make docs PLAY=1`."""
+    if app.config.play and page.startswith("games/"):
+        title, rest = source[0].split("\n", 1)
+        game = f"../{app.config.play}/{page.removeprefix('games/')}.html"
+        said = f'<p><a href="{game}"><strong>Play it here</strong></a>, against bots and trained agents, or watch them play: nothing is installed.</p>'
+        source[0] = f"{title}\n\n```{{raw}} html\n{said}\n```\n{rest}"
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
+    app.add_config_value("play", "", "env")
+    app.connect("source-read", with_play)
     app.connect("autodoc-process-docstring", as_rst, priority=900)  # after Google's sections have become fields
