@@ -58,6 +58,9 @@ export class Forces {
   }
 }
 
+/** The odds of an answer in a line that does not break within a figure. */
+export const oddsWords = (odds) => odds.join(", ").replaceAll(" %", "\u00a0%");
+
 /** A unit by itself: its profile, how it stands, and what may be answered with it. */
 export function unitCard(unit, game, scene, choices, onChoose, onClose) {
   const profile = game.roster.find(([name]) => names(name, unit))?.[1].replace(/^\S+\s*/, "") ?? "";
@@ -66,6 +69,6 @@ export function unitCard(unit, game, scene, choices, onChoose, onClose) {
     make("header", {}, make("strong", {}, unit), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),
     profile ? make("p", {}, profile) : null,
     state ? make("p.state", {}, state) : null,
-    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, choice.text, choice.odds ? make("small", {}, choice.odds.join(", ")) : null))) : null,
+    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, choice.text, choice.odds ? make("small", {}, oddsWords(choice.odds)) : null))) : null,
   );
 }

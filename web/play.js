@@ -1,7 +1,7 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {download, kept, make, playerName, toast, words} from "./dom.js";
-import {Forces, names, scoreOf, unitCard} from "./forces.js";
+import {Forces, names, oddsWords, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, units} from "./paint.js";
 import {Report} from "./report.js";
 import {Thoughts} from "./thoughts.js";
@@ -443,7 +443,7 @@ export class PlayScreen {
   /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
   showOdds(choices) {
     const told = (choices ?? []).filter((choice) => choice.odds);
-    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, choice.text), ": ", choice.odds.join(", "))));
+    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, choice.text), `: ${oddsWords(choice.odds)}`)));
   }
 
   hint(unit) {
