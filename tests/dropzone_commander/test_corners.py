@@ -57,3 +57,24 @@ def test_thrusters_bring_nobody_on(table):
     t.squad("B1", "A-MBT", (10, 40))
     t.move("A1")
     assert t.cells() == {(x, y) for x in range(48) for y in range(6)}
+
+
+@pytest.mark.clause("DZ-TRN-01", "DZ-TRN-05")
+def test_a_transport_in_the_corner_is_boarded(table):
+    t = table()
+    t.squad("A5", "A-APC", (0, 0))
+    t.squad("A1", "A-INF", (2, 0))
+    t.squad("B1", "A-MBT", (23, 23))
+    t.mark("A5", declared=0)
+    t.move("A1", (1, 0))
+    assert t.decision == "END_MOVE" and t.named("board") == {"A5"}
+
+
+@pytest.mark.clause("DZ-TRN-08")
+def test_a_transport_in_the_corner_puts_infantry_straight_into_a_garrison(table):
+    t = table(pieces={"C0": ("medium_building", 2, 2, 4, 4)})
+    t.squad("A5", "A-APC", (0, 0))
+    t.squad("A1", "A-INF", aboard="A5", size=2)
+    t.squad("B1", "A-MBT", (23, 23))
+    t.activate("A1")
+    assert t.named("out-into") == {"1"}

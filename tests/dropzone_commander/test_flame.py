@@ -104,6 +104,20 @@ def test_strafe_fires_again_within_three_inches_of_another_of_its_targets(table)
     assert [int(t.unit(name)["dp"]) for name in ("B1", "B2", "B3", "B4")] == [8, 8, 8, 9]
 
 
+@pytest.mark.clause("DZ-SPEC-17")
+def test_strafe_asks_nothing_of_who_is_off_the_table(table):
+    """Plain Python refuses the distance from a Garrison to a unit that stands nowhere."""
+    t = spare(table(pieces={"C0": ("medium_building", 10, 12, 4, 4)}))
+    arm(t, t.squad("A1", "A-MBT", (12, 4)), gun(strafe=3))
+    t.squad("B1", "A-INF", inside="C0", site="south", size=1)
+    t.squad("B3", "A-MBT", (20, 20), group=2)
+    t.activate("A1")
+    t.play("shoot")
+    t.dice(1)
+    t.play("at B1")
+    assert t.decision != "AIM"
+
+
 @pytest.mark.clause("DZ-SPEC-17", "DZ-SPEC-13")
 def test_strafe_may_stop_early_and_is_one_use(table):
     t = row(table, strafe=2, limited=1)

@@ -6,6 +6,7 @@ import pytest
 
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER
+from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_hide
 from tests.dropzone_commander.table import Table
 from tests.dropzone_commander.test_data import army
 
@@ -110,6 +111,15 @@ def test_infiltrators_directly_deployed_begin_in_a_garrison_near_their_edge(tmp_
     assert t.named("hide-in") == {"1"}  # its rows begin at y = 5, those of the other at y = 14
     t.play("hide-in 1", "site NORTH")
     assert (t.state["units"]["piece"] == 0).sum() == 2 and t.state["phase"] != 0 and not t.state["direct"].any()
+
+
+@pytest.mark.clause("DZ-SPEC-24", "DZ-GAR-01")
+@pytest.mark.parametrize(("inches", "able"), [(3, False), (4, True)])
+def test_a_garrison_near_the_northern_edge_is_measured_by_its_own_cells(tmp_path, inches, able):
+    """The second building ends at y = 19, four inches from the edge."""
+    t = deploy(tmp_path, "direct", inches)
+    t.state["zone"][0] = t.state["zone"][1]
+    assert can_hide(t._s, t._t, int(t.tables["unit_squad"][t.slot_of(t.subject)]), 1) == able
 
 
 @pytest.mark.clause("DZ-SPEC-24", "DZ-DEP-03")

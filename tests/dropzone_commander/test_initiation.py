@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import events_of
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+
 
 @pytest.mark.clause("DZ-INIT-03", "DZ-INIT-04", "DZ-INIT-02")
 def test_highest_total_of_die_and_cv_is_ranked_first(table):
@@ -117,6 +120,7 @@ def test_without_a_commander_a_hand_is_filled_to_one_card(table):
     t.initiation()
     t.play("keep")
     assert t.order == "BA" and t.cards_of("B") == {4} and t.cards_of("A") == {9}
+    assert [(event.seat, event.value) for event in events_of(t.state) if event.kind == Own.DRAWS] == [(1, 1), (0, 1)]
 
 
 @pytest.mark.clause("DZ-INIT-11")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.view import view
 from tests.dropzone_commander.guns import CLOSE, arm, gun
 from tests.dropzone_commander.table import Table
 from tests.dropzone_commander.test_cards import lay
@@ -70,6 +72,35 @@ def test_burning_rounds_are_played_once_and_count_for_all_portions(burning):
     assert t.ask() == ("CARD", "A") and int(t.state["drawn"][0]) - before == 125
     t.play("play burning-rounds" if burning else "pass")
     assert t.decision != "CARD" and int(t.state["drawn"][0]) - before == (306 if burning else 153) and lost(t) == [0] * 17
+
+
+@pytest.mark.clause("DZ-SHT-21", "DZ-CARD-C18")
+def test_flares_are_played_once_and_count_for_all_portions():
+    """At Energy 20 every die but a natural 1 damages, and is rolled once more: of the 125 of the first portion, and of the 28 after them."""
+    t = barrage([], [18], energy=20)
+    t.play("at B1")
+    assert t.ask() == ("CARD", "B")
+    before, luck = int(t.state["drawn"][0]), view(t.state.copy())
+    faces = [roll(luck, 6) for _ in range(306)]
+    again = sum(face > 1 for face in faces[:125])
+    later = sum(face > 1 for face in faces[125 + again : 125 + again + 28])
+    t.play("play flares")
+    assert t.decision != "CARD" and int(t.state["drawn"][0]) - before == 125 + again + 28 + later
+
+
+@pytest.mark.clause("DZ-SHT-21", "DZ-SPEC-03")
+@pytest.mark.parametrize(("shots", "ends"), [(119, False), (120, True)])
+def test_a_portion_ends_before_infantry_whose_hits_might_find_no_room(shots, ends):
+    """A1 hits a tank so many times, then one Infantry unit with an Area weapon, which takes up to six dice; C14 is played after the portion."""
+    t = lay(Table, [14], [], cv=6)
+    arm(t, t.squad("A1", "A-MBT", (12, 2)), gun(acc=0, shots=shots, energy=1), gun(acc=0, area=1, energy=1))
+    t.squad("B1", "A-MBT", (12, 12), armour=10, dp=40, active=0, evasion=0, passive=0)
+    t.squad("B11", "A-INF", (2, 12))
+    t.activate("A1")
+    t.play("shoot", "at B1")
+    before = int(t.state["drawn"][0])
+    t.play("at B11")
+    assert t.ask() == ("CARD", "A") and (int(t.state["drawn"][0]) - before == shots) == ends
 
 
 @pytest.mark.clause("DZ-SHT-21", "DZ-CQ-04", "DZ-CQ-05")

@@ -42,7 +42,7 @@ def test_an_open_objective_is_claimed_within_two_inches(table, y, claimed):
     arm(t, t.squad("A1", "A-MBT", (5, 17)))
     t.objective(1, at=(5, 20))
     turn(t, "A1", 5, y)
-    assert token(t) == (("carried", "A", "A1") if claimed else ("open", "", ""))
+    assert token(t) == (("carried", "A", "A1") if claimed else ("open", "", "")) and t.state["tokens"]["piece"][0] == -1
 
 
 @pytest.mark.clause("DZ-OBJ-01")

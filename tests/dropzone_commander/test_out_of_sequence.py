@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.dropzone_commander.guns import aim, arm, close, gun, rest
+from skirmish_rl.envs.dropzone_commander.rules.playable import could_act
+from tests.dropzone_commander.guns import aim, arm, close, gun, rest, spare
 from tests.dropzone_commander.test_cards import lay
 from tests.dropzone_commander.test_cards_in_play import NEAR, act_and_end
 from tests.dropzone_commander.test_cards_inside import enter
@@ -319,3 +320,15 @@ def test_thrusters_carry_nobody_past_the_ramp(table):
     run(t)
     assert {(5, 8), (5, 16), (5, 17), (6, 16)} <= t.cells("to")
     assert not {(5, 12), (5, 15), (15, 2)} & t.cells("to")
+
+
+@pytest.mark.clause("DZ-CARD-07", "DZ-CARD-C08")
+def test_asking_what_a_squad_could_do_out_of_sequence_leaves_what_it_has_done(table):
+    t = spare(table())
+    t.squad("A1", "A-MBT", (5, 5), (6, 5))
+    t.squad("B1", "A-MBT", (5, 12))
+    for k, name in enumerate(("A1", "A2")):
+        t.change(name, fired=1, moved=4 + k, kept_fired=0, kept_moved=2 + k)
+    before = t.state.tobytes()
+    could_act(t._s, t._t, int(t.tables["unit_squad"][t.slot_of("A1")]))
+    assert t.state.tobytes() == before

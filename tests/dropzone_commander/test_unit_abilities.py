@@ -90,6 +90,17 @@ def test_smoke_hides_a_squad_and_units_within_two_inches(table, target, need):
 
 
 @pytest.mark.clause("DZ-ABIL-04")
+@pytest.mark.parametrize("friend", [True, False])
+def test_smoke_shells_are_for_ones_own_squads_alone(table, friend):
+    t = spare(table())
+    t.squad("A1", "A-HOW", (12, 2))
+    t.squad("A5" if friend else "B5", "A-MBT", (5, 8))
+    t.squad("B1", "A-MBT", (2, 8), (20, 8))  # not coherent
+    t.activate("A1")
+    assert t.can("smoke") == friend
+
+
+@pytest.mark.clause("DZ-ABIL-04")
 def test_a_smoke_shell_hides_a_friendly_squad_in_sight(table):
     t = spare(table(pieces=BLOCK))
     t.squad("A1", "A-HOW", (12, 2))

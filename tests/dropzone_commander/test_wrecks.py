@@ -150,3 +150,14 @@ def test_survivors_of_a_crash_stand_around_where_it_fell(table):
     t.squad("B9", "A-MBT", (23, 23), group=2)
     shoot(t, "A1", "B1", 6, 6, 6)
     assert (10, 10) in t.cells("put") and (10, 12) in t.cells("put") and (10, 13) not in t.cells("put")
+
+
+@pytest.mark.clause("DZ-AIR-07", "DZ-SCN-02", "DZ-SCN-09", "DZ-TRN-22")
+def test_while_survivors_of_a_crash_are_put_down_it_is_seen_that_a_building_is_about_to_fall(table):
+    t = table(pieces={"C0": ("medium_building", 11, 9, 4, 4)})
+    loaded(t, "A-LTR", size=1, flying=True)
+    t.weapon("A1", aa=0)
+    t.state["pieces"][0]["dp"] = 1
+    shoot(t, "A1", "B1", 6, 6, 1, 6, 1)  # D3 = 1; a hit on the building, one aboard
+    assert t.ask() == ("PUT", "B") and t.state["pieces"][0]["dp"] == 0
+    assert t.state["doomed"] == 1

@@ -6,8 +6,13 @@ import random
 
 import pytest
 
+from skirmish_rl.envs.dropzone_commander import RULESET
+from tests.dropzone_commander.guns import arm, close, gun
+from tests.dropzone_commander.table import Table
+from tests.dropzone_commander.test_cards import lay
+from tests.dropzone_commander.test_many_dice import NORTH, SOUTH
 from tests.lockstep.dropzone_commander.lockstep import Lockstep, Match
-from tests.lockstep.dropzone_commander.own import ARMY, random_board
+from tests.lockstep.dropzone_commander.own import ARMY, random_board, spies_in_the_hq
 
 WITHOUT = {"cards": "off"}
 FORCES = {"drill": ["a_drill", "b_drill", "c_drill", "d_drill"], "clash": ["a_clash", "b_clash"]}
@@ -53,6 +58,42 @@ def own_match(seed: int, folder) -> Match:
 
 def test_a_board_made_by_chance_with_what_no_supplied_unit_has(tmp_path):
     assert Lockstep(own_match(1, tmp_path), 250).play() >= 200
+
+
+@pytest.mark.parametrize("card", ["pass", "play burning-rounds"])
+@pytest.mark.parametrize("foe", ["A-MBT", "A-INF"])
+def test_an_attack_whose_damage_dice_are_rolled_in_portions(foe, card):
+    """Nine Area weapons before 18 units within 2" of their target: tanks take 162 dice, Infantry hundreds."""
+    table = lay(Table, [14], [], cv=6)
+    arm(table, table.squad("A1", "A-MBT", *((x, 2) for x in range(8, 17))), gun(acc=2, area=1, energy=9))
+    for name, cells in (("B1", SOUTH), ("B11", NORTH)):
+        table.squad(name, foe, *cells, dp=12, active=0, evasion=0, group=1)
+    table.activation("AB")
+    game = Lockstep.of_table(table)
+    game.say("activate 1", "shoot", "at B1", card)
+    assert game.battle.more_portions >= (1 if foe == "A-MBT" else 3)
+
+
+def test_close_quarters_whose_damage_dice_are_rolled_in_portions():
+    table = lay(Table, [], [], cv=6, pieces={"C0": ("large_building", 10, 10, 6, 6)})
+    arm(table, table.squad("A1", "A-INF", inside="C0", size=3), close(shots=50))
+    table.squad("B1", "A-INF", inside="C0", size=9, dp=20, armour=6)
+    table.activation("AB")
+    game = Lockstep.of_table(table)
+    game.say("activate 1", "close", "at B1")
+    while game.question is not None and game.battle.more_portions == 0:
+        game.say(RULESET.layout.text(min(game.mask()), int(game.game["decision"])))
+    assert game.battle.more_portions == 1
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4])
+def test_infiltrators_of_a_battlegroup_that_is_directly_deployed(seed, tmp_path):
+    army, board = tmp_path / "army.toml", tmp_path / "board.toml"
+    army.write_text(spies_in_the_hq(), encoding="utf-8")
+    board.write_text(random_board(random.Random(seed)).replace("direct = false", "direct = true"), encoding="utf-8")
+    game = Lockstep(Match(str(board), 2, seed, "random", {"forces": [str(army)] * 2}), 60)
+    game.play()
+    assert any(squad.all[0].infiltrate and (squad.seat, squad.group) in game.battle.direct for squad in game.battle.squads.values())
 
 
 @pytest.mark.slow

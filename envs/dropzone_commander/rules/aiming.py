@@ -43,6 +43,8 @@ def can_take_on(state, tables, slot, weapon, mode, target, close):
 @jit
 def strafes_at(state, tables, slot, weapon, target):
     """True if a unit that strafes may fire again at a target: another than before, within 3" of one of those. Clause: DZ-SPEC-17."""
+    if not can_aim(state, tables, slot, weapon, Mode.NORMAL, target):
+        return False
     near = False
     for k in range(state.n_shots):
         shot = state.shots[k]
@@ -50,7 +52,7 @@ def strafes_at(state, tables, slot, weapon, target):
             if shot.target < 0 or shot.target == target:
                 return False
             near = near or gap(state, tables, shot.target + 0, target) <= STRAFE
-    return near and can_aim(state, tables, slot, weapon, Mode.NORMAL, target)
+    return near
 
 
 @jit

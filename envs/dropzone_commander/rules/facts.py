@@ -50,13 +50,6 @@ def is_aircraft(tables, slot):
 
 
 @jit
-def is_vehicle(state, tables, slot):
-    """True for a Vehicle: Tanks, Skimmers, Walkers, landed Aircraft. Clauses: DZ-CORE-11, DZ-AIR-03."""
-    kind = tables.unit_kind[slot]
-    return kind != Kind.INFANTRY and (kind < Kind.AIRCRAFT or state.units[slot].flying == 0)
-
-
-@jit
 def leader_of(state, tables, squad):
     """The first unit of a squad that is neither destroyed nor absent, -1. Clause: DZ-GRID-11."""
     first = tables.squad_first[squad]

@@ -47,7 +47,8 @@ class Battle(
         self.volley = []
         self.reacting = self.thrusting = self.handed = self.spared_tokens = False
         self.came_in = False  # the present action has entered a Garrison
-        self.flared = self.steady = False  # C18, C24
+        self.flared = self.burned = self.steady = False  # C18, C14, C24
+        self.more_portions = 0  # of damage dice, beyond the first of each attack
         self.to_disrupt = 0  # C06
         self.striking = False  # C07
         self.tunnel = None  # C09

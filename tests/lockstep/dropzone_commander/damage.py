@@ -49,6 +49,15 @@ class Die:
     again: bool = False
 
 
+@dataclass
+class Losses:
+    """What an attack will have done: points that units lose, points and tokens of pieces."""
+
+    lost: dict = field(default_factory=dict)
+    hurt: dict = field(default_factory=dict)
+    tokens: dict = field(default_factory=dict)
+
+
 class Damage:
     """Part of `Battle`."""
 
@@ -98,22 +107,30 @@ class Damage:
         return sum(face >= need and face != 1 for face in [self.roll() for _ in range(points)])
 
     def settle_dice(self, dice):
-        """Saves and losses of the dice of one attack."""
-        lost, hurt, tokens = {}, {}, {}
+        """Saves and losses of dice that fall together."""
+        losses = Losses()
+        self.save_dice(dice, losses)
+        self.lose(losses)
+
+    def save_dice(self, dice, losses):
+        """Passive saves; what is left is lost later."""
         for die in dice:
             points, critical = self.points_of(die)
             if not points:
                 continue
             if die.piece:
-                hurt[die.piece] = hurt.get(die.piece, 0) + points
-                tokens[die.piece] = tokens.get(die.piece, 0) + critical
+                losses.hurt[die.piece] = losses.hurt.get(die.piece, 0) + points
+                losses.tokens[die.piece] = losses.tokens.get(die.piece, 0) + critical
             else:
                 printed = die.shot.weapon.energy if die.shot else die.energy
-                lost[die.target] = lost.get(die.target, 0) + points - self.saved(die.target, points, printed)
-        for unit, points in lost.items():
+                losses.lost[die.target] = losses.lost.get(die.target, 0) + points - self.saved(die.target, points, printed)
+
+    def lose(self, losses):
+        """All DP of an attack at once (DZ-SHT-04)."""
+        for unit, points in losses.lost.items():
             self.hurt_unit(unit, points)
-        for piece, points in hurt.items():
-            self.hurt_piece(piece, points, tokens[piece])
+        for piece, points in losses.hurt.items():
+            self.hurt_piece(piece, points, losses.tokens[piece])
 
     def hurt_unit(self, unit, points):
         if points and unit.dp:
@@ -144,20 +161,20 @@ class Damage:
 
     # Close quarters.
 
-    def close_points(self, shots):
-        """Damage of each squad at close quarters: [(squad, points)] (DZ-CQ-04, DZ-CQ-06)."""
-        dice = []
+    def close_rolls(self, shots):
+        """The rolls at close quarters (DZ-CQ-04)."""
         for shot in shots:
-            squad = self.squad_of(shot.firer)
-            energy = self.energy_of(shot)
+            leader, energy = shot.target.leader, self.energy_of(shot)
             for _ in range(self.dice_of(shot)):
-                dice.append(Die(shot, shot.target.leader, None, self.roll(), energy))
+                yield 1, lambda shot=shot, leader=leader, energy=energy: [Die(shot, leader, None, self.roll(), energy)]
+
+    def second_entry(self, dice):
+        """Who came in during this activation rolls the successes once more (DZ-CQ-06)."""
         squad = self.shooter
         if squad.entered and not squad.rapid and not self.gifts:
             for die in dice:
                 if self.close_success(die):
                     die.face, die.again = self.roll(), True
-        return dice
 
     def close_success(self, die):
         return die.face != 1 and (die.face + die.energy >= die.target.armour or (die.face == 6 and self.penetrates(die.shot)))

@@ -74,9 +74,8 @@ class Effects:
                     shot.rolled.add(n)
 
     def c_burning_rounds(self, seat, target):
-        for die in self.damage_rolled:
-            if die.face and not die.again and not self.damages(die):
-                die.face, die.again = self.roll(), True
+        self.once_more([die for die in self.damage_rolled if not self.damages(die)])
+        self.burned = True
 
     def damages(self, die):
         return self.close_success(die) if die.shot.weapon.close else self.points_of(die)[0] > 0

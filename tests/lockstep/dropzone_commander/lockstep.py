@@ -48,6 +48,23 @@ class Lockstep:
         self.steps = self.battle.play()
         self.question = next(self.steps)
 
+    @classmethod
+    def of_table(cls, table):
+        """A game that is laid out, before a battlegroup is chosen; nobody has acted in this round."""
+        self = cls.__new__(cls)
+        self.match, self.batch, self.tables, self.answers = "a laid-out board", table.batch, table.tables, []
+        self.battle = Battle(self.tables, self.game)
+        self.steps = self.battle.play(last=-1)
+        self.question = next(self.steps)
+        return self
+
+    def say(self, *texts):
+        """Give these answers and compare after each."""
+        self.check()
+        for text in texts:
+            self.answer(RULESET.layout.parse(text, int(self.game["decision"])))
+            self.check()
+
     @property
     def game(self):
         return self.batch.games[0]
@@ -63,7 +80,7 @@ class Lockstep:
         """
         self.check()
         while self.question is not None and len(self.answers) < self.limit:
-            self.answer()
+            self.answer(self.choose())
             self.check()
         return len(self.answers)
 
@@ -73,8 +90,7 @@ class Lockstep:
             last = " | ".join(self.answers[-6:])
             raise AssertionError("\n  ".join([f"{self.match}: decision {len(self.answers)} (after {last})", *found[:8]]))
 
-    def answer(self):
-        action = self.choose()
+    def answer(self, action):
         decision = int(self.game["decision"])
         self.answers.append(f"seat {int(self.game['decider'])} {Q(decision).name} {RULESET.layout.text(action, decision)}")
         self.batch.step(np.array([action]))

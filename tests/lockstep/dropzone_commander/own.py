@@ -20,6 +20,19 @@ KINDS = (
 SIZES = {"medium_building": (4, 5), "large_building": (6, 6), "barricade": (2, 1), "park": (4, 4), "field": (5, 3)}
 
 
+def spies_in_the_hq() -> str:
+    """The text of that army with its spies as Scouts of the only battlegroup that may be Directly Deployed, and without jets."""
+    changes = {
+        '"clv1", "jet1"': '"clv1", "spy1"', '"spy1", "inf1"': '"inf1"', 'squads.jet1 = { profile = "JET", size = 1 }': "",
+        'category = "troops"': 'category = "scout"',
+    }  # fmt: skip
+    text = ARMY.read_text(encoding="utf-8")
+    for before, after in changes.items():
+        assert before in text, before
+        text = text.replace(before, after)
+    return text
+
+
 def random_board(luck: random.Random) -> str:
     """The text of a scenario on a board that chance makes."""
     pieces, taken = [], set()

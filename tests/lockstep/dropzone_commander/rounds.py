@@ -113,13 +113,18 @@ class Rounds:
             for unit in squad.all:
                 unit.status = status
 
+    def is_garrisoned(self, cell):
+        """A Garrison stands there, on which nobody lands (DZ-AIR-02)."""
+        piece = self.piece_on(cell)
+        return piece is not None and piece.garrison
+
     def deploy(self, squad):
         """DZ-DEP-03."""
         zone = [c for c in self.cells if self.tables["zone"][self.zone[squad.seat]][c]]
 
         def open_to(unit):
             if unit.aircraft:
-                return [c for c in zone if self.can_hover(c) or (self.may_end(unit, c) and self.piece_on(c) is None)]
+                return [c for c in zone if self.can_hover(c) or (self.may_end(unit, c) and not self.is_garrisoned(c))]
             return [c for c in zone if self.may_end(unit, c)]
 
         lead = squad.leader

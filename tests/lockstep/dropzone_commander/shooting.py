@@ -7,10 +7,11 @@ from skirmish_rl.envs.dropzone_commander.questions import COUNT, OPTION, PASS, P
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.questions import Option as O
 from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, Act, Mode, Prop, Window
-from tests.lockstep.dropzone_commander.damage import Die, Shot
+from tests.lockstep.dropzone_commander.damage import Die, Losses, Shot
 from tests.lockstep.dropzone_commander.grid import square
 from tests.lockstep.dropzone_commander.targets import BODY
 
+MOST_DICE = 125  # on the table at once
 MODES = {OPTION + O.NORMAL: Mode.NORMAL, OPTION + O.COMBINED: Mode.COMBINED, OPTION + O.COMBINED_AIR: Mode.COMBINED_AIR}
 
 
@@ -195,10 +196,11 @@ class Shooting:
         """Close quarters: hits need no dice."""
         yield from self.window(Window.AFTER_HITS)
         yield from self.window(Window.BEFORE_DAMAGE)
-        dice = self.close_points(self.volley)
-        self.flare(dice)
-        yield from self.after_damage(squad, dice)
-        yield from self.settle_close(dice)
+        for n, dice in enumerate(self.portions(self.close_rolls(self.volley))):
+            self.second_entry(dice)
+            yield from self.show(dice, n == 0)
+            yield from self.settle_close(dice)
+        self.flared = self.burned = False
         yield from self.doom(squad)
 
     def wound(self, squad, react=False):
@@ -210,24 +212,51 @@ class Shooting:
             yield from self.stray(shot)
         if not react:
             yield from self.window(Window.BEFORE_DAMAGE)
-        dice = [die for shot in self.volley for die in self.damage_dice(shot)]
-        dice += [die for shot in self.volley if shot.strays for die in self.stray_dice(shot)]
-        self.flare(dice)
-        if not react:
-            yield from self.after_damage(squad, dice)
-        self.settle_dice(dice)
+        losses = Losses()
+        for n, dice in enumerate(self.portions(self.damage_rolls())):
+            yield from self.show(dice, n == 0 and not react)
+            self.save_dice(dice, losses)
+        self.flared = self.burned = False
+        self.lose(losses)
         yield from self.doom()
 
-    def flare(self, dice):
-        """C18: the successes once more, at close quarters, too."""
-        for die in dice if self.flared else ():
-            if die.face and self.damages(die) and not die.again:
-                die.face, die.again = self.roll(), True
-        self.flared = False
+    def portions(self, rolls):
+        """Damage dice as they lie on the table: (room, throw) of each roll; a portion ends where there might be no room (DZ-SHT-21)."""
+        portion = []
+        for room, throw in rolls:
+            if len(portion) + room > MOST_DICE:
+                yield portion
+                portion = []
+                self.more_portions += 1
+            portion += throw()
+        yield portion
 
-    def after_damage(self, squad, dice):
-        self.damage_rolled = dice
-        yield from self.window(Window.AFTER_DAMAGE)
+    def show(self, dice, first):
+        """The first portion is followed by the window of C14, which counts for the later ones, too."""
+        self.reroll(dice)
+        if first:
+            self.damage_rolled = dice
+            yield from self.window(Window.AFTER_DAMAGE)
+
+    def reroll(self, dice):
+        """C18: the successes once more, at close quarters, too. C14: the failures."""
+        if self.flared:
+            self.once_more([die for die in dice if self.damages(die)])
+        if self.burned:
+            self.once_more([die for die in dice if not self.damages(die)])
+
+    def once_more(self, dice):
+        for die in dice:
+            if die.face and not die.again:
+                die.face, die.again = self.roll(), True
+
+    def damage_rolls(self):
+        """The rolls of an attack in their order: those of all that hit, then those of what missed and hits friends."""
+        for shot in self.volley:
+            yield from self.area_rolls(shot) if shot.weapon.area else self.hit_rolls(shot)
+        for shot in self.volley:
+            for unit in shot.strays:
+                yield 1, lambda shot=shot, unit=unit: [Die(shot, unit, None, self.roll(), self.energy_of(shot))]
 
     def hit(self, shot, face):
         if face == 1:
@@ -255,36 +284,31 @@ class Shooting:
             answer = yield from self.ask(Q.SPREAD, shot.firer.seat, shot.firer.slot, {OPTION + O.ONE, OPTION + O.EACH})
             shot.share = answer == OPTION + O.EACH
 
-    def damage_dice(self, shot):
-        if shot.weapon.area:
-            return self.area_dice(shot)
+    def hit_rolls(self, shot):
         energy = self.energy_of(shot)
         energies = [energy] * (shot.hits - shot.lost)
         for n in range(shot.lost):
             energies[n % len(energies) if shot.share else 0] += shot.weapon.focus
-        dice = [Die(shot, shot.target, shot.piece, self.roll(), e, shot.body) for e in energies]
-        dice += [Die(shot, shot.target, shot.piece, 0, energy, shot.body) for _ in range(shot.sure)]
-        return dice
+        for e in energies:
+            yield 1, lambda e=e: [Die(shot, shot.target, shot.piece, self.roll(), e, shot.body)]
+        for _ in range(shot.sure):
+            yield 1, lambda: [Die(shot, shot.target, shot.piece, 0, energy, shot.body)]
 
-    def stray_dice(self, shot):
-        """What missed, after the dice of all that hit."""
-        return [Die(shot, unit, None, self.roll(), self.energy_of(shot)) for unit in shot.strays]
-
-    def area_dice(self, shot):
+    def area_rolls(self, shot):
         """DZ-SPEC-03, DZ-SPEC-04."""
         face, energy = shot.dice[0], self.energy_of(shot)
         if face == 1:
-            return []
+            return
         hit = self.hit(shot, face)
         energy -= 0 if hit else 2
         if shot.piece:
-            return [Die(shot, None, shot.piece, self.roll(), energy) for _ in range(self.d3())]
-        dice = []
+            yield 6, lambda: [Die(shot, None, shot.piece, self.roll(), energy) for _ in range(self.d3())]
+            return
         for unit in self.touched(shot) if hit else [shot.target]:
             body = shot.body if unit is shot.target else self.bodied(shot.firer, unit, shot.weapon)
-            for _ in range(self.roll() if unit.infantry else 1):
-                dice.append(Die(shot, unit, None, self.roll(), energy, body))
-        return dice
+            yield 6 if unit.infantry else 1, lambda unit=unit, body=body: [
+                Die(shot, unit, None, self.roll(), energy, body) for _ in range(self.roll() if unit.infantry else 1)
+            ]
 
     def touched(self, shot):
         target = shot.target
