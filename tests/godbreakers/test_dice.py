@@ -275,6 +275,7 @@ def test_initiative_is_rolled_by_ascending_seat_whatever_the_last_order(table):
     t.dice(7, 2)
     t.initiative()
     assert t.decider == 0
+    assert [(e.unit, e.other) for e in events_of(t.state) if e.kind == Event.ROLLS] == [(t.slot_of("A1"), -1), (t.slot_of("B1"), -1)]  # against nobody
     set_order(t, 1, 0)
 
 

@@ -270,6 +270,17 @@ def test_every_column_says_what_the_record_says(name: str) -> None:
     assert checked == set(scenario.features.sections) - {"token"}
 
 
+@pytest.mark.clause("GB-GEN-07")
+def test_every_kind_of_row_is_written_at_the_first_decision() -> None:
+    scenario = scenario_of("saboteurs")
+    eyes = Eyes(scenario)
+    vector = eyes.sees(0)
+    for section in ("unit", "marker", "seat", "piece", "game"):
+        rows = eyes.features.rows(vector, section)
+        compare(rows, eyes.features.section(section).columns, rows_of(section, eyes.record, eyes.tables, 0), section)
+        assert np.abs(rows).max() > 0, section
+
+
 @pytest.mark.parametrize("name", ["treasure", "nest", "hunt"])
 @pytest.mark.games
 def test_planes_show_the_tokens_that_lie_about(name: str) -> None:

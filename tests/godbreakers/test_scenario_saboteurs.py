@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.godbreakers.state import SIDE
 from tests.godbreakers.reading import around, cells, outside
 
 
@@ -17,6 +18,8 @@ def test_saboteurs_has_an_objective_for_each_player_beside_the_centre(table, sea
         assert t.range((12, 12), shards[seat]) > 6
         assert t.marker("objective", seat) is not None
         assert all(t.range(t.marker("objective", seat), shard) > 6 for shard in shards)
+        cell = int(t.scenario.tables[0]["objective_cell"][seat])
+        assert t.marker("objective", seat) == (cell % SIDE, cell // SIDE)
 
 
 @pytest.mark.clause("GB-S2-01", "GB-SET-03")
