@@ -72,6 +72,9 @@ export function playerName(who) {
   }
   if (kind === "level") return `Level ${detail}`;
   if (kind === "mcts") return detail.includes("s") && /^[\d.]+s/.test(detail) ? `Search, ${detail.split(":")[0].replace("s", " s")}` : `Search, ${detail.split(":")[0]} games`;
-  if (kind === "look") return `${detail}, looking ahead`;
+  if (kind === "look") {
+    const [, budget, network] = /^(?:([\d.]+s?):)?(.*)$/.exec(detail);
+    return `${network}, looking ahead${budget ? `, ${budget.replace("s", " s")}` : ""}`;
+  }
   return detail || who;
 }
