@@ -1,7 +1,7 @@
 """The page of `skirmish-rl serve` without a server: a folder for any file host.
 
 skirmish-rl site --out site
-skirmish-rl site --out site --games tide_of_iron warcry --agents my-agent
+skirmish-rl site --out site --games GAME OTHER --agents my-agent
 
 The folder holds the front end (`web/`), and in `data` what its worker reads (`web/local/`): for each game its rules as WebAssembly, the tables of its
 scenarios, what its options change in them, and its agents. Nothing of it asks another origin. Most files are zipped: the page unzips them, so
@@ -94,7 +94,7 @@ def write_site(out: Path, rulesets: Sequence[Ruleset], agents: dict[str, Path], 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="skirmish-rl site", description="the page of `serve` without a server, as a folder for any file host; needs: pip install ziglang",
-        epilog="examples:\n  skirmish-rl site --out site\n  skirmish-rl site --out site --games warcry --agents my-agent",
+        epilog="examples:\n  skirmish-rl site --out site\n  skirmish-rl site --out site --games GAME --agents my-agent",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="it appears whole or not at all; a site that is there is replaced")

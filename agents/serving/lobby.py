@@ -82,7 +82,7 @@ class Lobby:
 
     def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
         """Names of who can judge positions of a scenario, the best first: networks that sit there, other networks, a search by a bot."""
-        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ())]
+        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ()) and _fits(spec, scenario)]
         seated = [agent.name for agent in agents if agent is not None]
         return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name)), JUDGE]
 
@@ -107,6 +107,15 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
         return (str(saved_network(network_of(spec)[0])[1]["ruleset"]),)
     except (SkirmishError, KeyError, ValueError):
         return ()
+
+
+def _fits(spec: str, scenario: Scenario) -> bool:
+    """True when an agent can play this scenario: a network reads the observations of its own only."""
+    try:
+        agent_of(spec, scenario)
+    except SkirmishError:
+        return False
+    return True
 
 
 def game_facts(ruleset: Ruleset) -> dict[str, Any]:

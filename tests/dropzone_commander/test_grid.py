@@ -27,7 +27,7 @@ def test_boards_are_of_24_or_48_cells_of_an_inch():
     maps = read_all(FOLDER / "maps.toml", MapSpec)
     scenarios = read_all(FOLDER / "scenarios.toml", ScenarioSpec)
     assert {name: maps[spec.map].size for name, spec in scenarios.items()} == {
-        "drill": 24, "skirmish": 48, "clash": 48, "bunkers": 48, "royale": 48, "survey": 48,
+        "drill": 24, "skirmish": 48, "clash": 48, "bunkers": 48, "royale": 48, "survey": 48, "duel": 24, "mirror": 48,
     }  # fmt: skip
 
 

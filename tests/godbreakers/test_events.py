@@ -140,7 +140,8 @@ def test_damage_losses_points_and_control_follow_from_the_events(name: str, seat
 
 
 def seatings() -> list[tuple[str, int]]:
-    return [(name, seats) for name in RULESET.scenarios for seats in ((2,) if name.startswith("drill") else (2, 4))]
+    of_two = ("drill", "drill_nowild", "duel", "mirror")
+    return [(name, seats) for name in RULESET.scenarios for seats in ((2,) if name in of_two else (2, 4))]
 
 
 @pytest.mark.parametrize(("name", "seats"), seatings())

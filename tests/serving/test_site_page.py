@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("playwright", reason="tests in a browser want playwright")
+
 from skirmish_rl.agents.shipped import shipped_agents
 from skirmish_rl.envs.core.trace import replay
 from skirmish_rl.envs.registry import available

@@ -177,6 +177,7 @@ def test_an_action_shows_the_unit_that_it_names(name):
             shown += 1
             slot = (action - LAYOUT.offset[block]) % SLOTS
             unit, cell = record["units"][slot], int(record["units"]["cell"][slot])
+            here = int(record["units"]["cell"][active]) if active >= 0 else -1
             squad = unit["kind"] == Kind.SQUAD
             assert LAYOUT.unit_name(slot) == argument
             figures = {f.name.lower(): unit["figures"][f] / (2 if f >= Figure.MACHINE_GUN else 4) for f in Figure if f and squad}
@@ -186,7 +187,7 @@ def test_an_action_shows_the_unit_that_it_names(name):
                 "damage": 0 if squad else unit["damage"] / 2, "fresh": unit["activation"] == Activation.FRESH,
                 "op_fire": unit["activation"] == Activation.OP_FIRE,
                 "on_objective": cell >= 0 and cell in tables["objective_cell"][: tables["n_objectives"]],
-                "distance": min(16, int(tables["distance"][record["units"]["cell"][active], cell])) / 16 if min(active, cell) >= 0 else 0,
+                "distance": min(16, int(tables["distance"][here, cell])) / 16 if min(here, cell) >= 0 else 0,
                 "worth": min(1, worth(tables, slot // FORCE, unit) / 80) if unit["status"] == Status.ON_MAP else 0,
             }  # fmt: skip
             wrong = {column: (row[column], float(value)) for column, value in wanted.items() if abs(row[column] - float(value)) > 0.01}

@@ -223,7 +223,7 @@ def standing(record, seat, cell):
     return int(((units["cell"] == cell) & (units["status"] == Status.ON_MAP) & (units["carrier"] < 0)).sum())
 
 
-@pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in ("farm_quick", "armour")])
+@pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in ("farm_quick", "armour", "duel")])
 @pytest.mark.games
 def test_every_plane_shows_what_lies_in_the_hexes(name):
     shown = set()

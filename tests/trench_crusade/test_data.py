@@ -412,7 +412,9 @@ def test_scenarios_are_those_of_the_dossier():
     west = {int(cell) % WIDTH for cell in relics["zone"][0].nonzero()[0]}
     east = {int(cell) % WIDTH for cell in relics["zone"][1].nonzero()[0]}
     assert (west, east) == (set(range(6)), set(range(30, 36)))
-    assert [SCENARIOS[name].warbands for name in SCENARIOS] == [("a_300", "b_300"), ("a_700", "b_700"), ("a_700", "b_700")]
+    assert [SCENARIOS[name].warbands for name in SCENARIOS] == [
+        ("a_300", "b_300"), ("a_700", "b_700"), ("a_700", "b_700"), ("a_300", "a_300"), ("a_700", "a_700"),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("TC-FORCE-03")
