@@ -25,11 +25,11 @@ from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
-from skirmish_rl.agents.shipped import find_agent, level_of
+from skirmish_rl.agents.shipped import find_agent, level_of, levels_of
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
-from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, UnknownName, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
 KINDS = (
@@ -66,10 +66,24 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         network, budget = network_of(spec)
         return look_ahead(scenario, trained_agent(network, scenario), read_budget(budget), threads)
     if kind == "level" and rest:
-        agent = agent_of(level_of(scenario.ruleset.name, rest), scenario, threads)
+        named = level_of(scenario.ruleset.name, rest)
+        try:
+            agent = agent_of(named, scenario, threads)
+        except CheckpointError as error:
+            there = ", ".join(level for level in levels_of(scenario.ruleset.name) if fits(f"level:{level}", scenario))
+            raise UnknownName(f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}") from error
         agent.name = spec
         return agent
     raise unknown("agent", spec, KINDS)
+
+
+def fits(spec: str, scenario: Scenario) -> bool:
+    """True when an agent can play this scenario: a network reads the observations of its own only."""
+    try:
+        agent_of(spec, scenario)
+    except SkirmishError:
+        return False
+    return True
 
 
 def network_of(spec: str) -> tuple[str, str]:

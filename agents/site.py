@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl import __version__
-from skirmish_rl.agents.folders import is_shared, load_shared, network_file
-from skirmish_rl.agents.names import network_of
+from skirmish_rl.agents.folders import is_shared, network_file
+from skirmish_rl.agents.names import fits, network_of
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.lobby import game_facts, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
@@ -149,7 +149,7 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
     for label, file in agents.items():
         place = f"data/{label.replace('/', '-')}.safetensors.gz"
         _put_zipped(folder / place, file.read_bytes())
-        plays = [f"{scenario.name}-{scenario.seats}" for scenario in seatings if _fits(file, scenario)]
+        plays = [f"{scenario.name}-{scenario.seats}" for scenario in seatings if fits(f"ppo:{file}", scenario)]
         known |= {one: {"file": place, "plays": plays} for one in (f"ppo:{label}", f"look:{_AHEAD}:{label}")}
     facts |= {
         "version": ruleset.version, "layout": ruleset.layout.version, "hidden": bool(ruleset.hidden), "module": f"data/{name}.wasm.gz",
@@ -204,15 +204,6 @@ def _runs(before: bytes, after: bytes) -> list[tuple[int, str]] | None:
         return None
     parts = np.split(differ, np.flatnonzero(np.diff(differ) > _GAP) + 1) if len(differ) else []
     return [(int(part[0]), base64.b64encode(after[part[0] : part[-1] + 1]).decode()) for part in parts]
-
-
-def _fits(file: Path, scenario: Scenario) -> bool:
-    """True for a network that can play a scenario."""
-    try:
-        load_shared(file, scenario)
-    except CheckpointError:
-        return False
-    return True
 
 
 def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:

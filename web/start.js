@@ -11,6 +11,7 @@ export class StartScreen {
     this.lobby = lobby;
     this.ask = ask;
     this.files = [];
+    this.unfit = []; // levels and trained agents that do not play this scenario
     this.asked = 0; // previews asked for, so that a late one is not shown
     const last = kept.get("start") ?? {};
     this.game = lobby.games.find((game) => game.name === last.game) ?? lobby.games.find((game) => game.name === "godbreakers") ?? lobby.games[0];
@@ -127,10 +128,11 @@ export class StartScreen {
   players() {
     const bots = this.game.bots.filter((bot) => bot !== "random");
     const strongest = bots.at(-1);
-    const trained = this.lobby.agents.filter((agent) => !agent.games || agent.games.includes(this.game.name));
+    const trained = this.lobby.agents.filter((agent) => (!agent.games || agent.games.includes(this.game.name)) && !this.unfit.includes(agent.name));
+    const levels = this.game.levels.map((level) => `level:${level}`).filter((level) => !this.unfit.includes(level));
     return [
       ["", [["person", "Person at this screen"]]],
-      ...(this.game.levels.length ? [["Levels", this.game.levels.map((level) => [`level:${level}`, playerName(`level:${level}`)])]] : []),
+      ...(levels.length ? [["Levels", levels.map((level) => [level, playerName(level)])]] : []),
       ["Bots", [["random", "Random"], ...bots.map((bot) => [`bot:${bot}`, playerName(`bot:${bot}`)]), ...["0.2", "0.5", "0.8"].map((share) => [`bot:${strongest}@${share}`, playerName(`bot:${strongest}@${share}`)])]],
       ["Search", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
       ...(trained.length ? [["Trained", trained.map((agent) => [agent.name, playerName(agent.name)])]] : []),
@@ -276,6 +278,7 @@ export class StartScreen {
       this.caption.replaceChildren(...seen.aim.map((line) => make("span", {}, line, " ")));
       for (const [name, value] of Object.entries(seen.options ?? {})) if (!(name in this.options)) this.settled[name] = value;
       this.forces = seen.players;
+      this.unfit = seen.unfit;
       this.fillNames();
       this.fillSeatChoice(seen.seats, seen.players.length);
       this.fillSeats(seen.players.map((player) => player.replace(/\.toml$/, "")), seen.players.length);

@@ -115,7 +115,7 @@ class Host:
             with contextlib.suppress(asyncio.QueueFull):
                 page.outbox.put_nowait(None)
         self.thinkers.shutdown(wait=False, cancel_futures=True)
-        self.drawers.shutdown(wait=False, cancel_futures=True)
+        self.drawers.shutdown(cancel_futures=True)  # waits for a game that is being kept
         self.onlookers.shutdown(wait=False, cancel_futures=True)
 
     def open(self) -> Page:
@@ -171,8 +171,9 @@ class Host:
     async def _preview(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             scenario, seats, picture, aim = await self.think(lambda: _previewed(message, Path(folder)))
+            unfit = await self.think(lambda: self.lobby.unfit(scenario))
         players = [player.rpartition("/")[2] for player in scenario.players]
-        told = {"game": message["game"], "seats": seats, "players": players, "options": options_of(scenario), "aim": aim}
+        told = {"game": message["game"], "seats": seats, "players": players, "options": options_of(scenario), "unfit": unfit, "aim": aim}
         page.tell({"is": "preview", "re": re, **told, "scene": picture.scene}, picture.layers)
 
     async def _start(self, page: Page, message: dict[str, Any], re: int | None) -> None:

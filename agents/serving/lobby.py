@@ -13,7 +13,7 @@ from typing import Any
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.names import agent_of, network_of, saved_network
+from skirmish_rl.agents.names import agent_of, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
@@ -82,9 +82,16 @@ class Lobby:
 
     def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
         """Names of who can judge positions of a scenario, the best first: networks that sit there, other networks, a search by a bot."""
-        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ()) and _fits(spec, scenario)]
+        fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ()) and fits(spec, scenario)]
         seated = [agent.name for agent in agents if agent is not None]
         return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name)), JUDGE]
+
+    def unfit(self, scenario: Scenario) -> list[str]:
+        """Names of levels and of this game's trained agents that were made for other scenarios."""
+        game = scenario.ruleset.name
+        named = {f"level:{level}": f"level:{level}" for level in levels_of(game)}
+        named |= {name: spec for name, spec in self.agents.items() if game in (_games_of(spec) or ())}
+        return [name for name, spec in named.items() if not fits(spec, scenario)]
 
     @staticmethod
     def _bots(scenario: Scenario) -> list[str]:
@@ -107,15 +114,6 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
         return (str(saved_network(network_of(spec)[0])[1]["ruleset"]),)
     except (SkirmishError, KeyError, ValueError):
         return ()
-
-
-def _fits(spec: str, scenario: Scenario) -> bool:
-    """True when an agent can play this scenario: a network reads the observations of its own only."""
-    try:
-        agent_of(spec, scenario)
-    except SkirmishError:
-        return False
-    return True
 
 
 def game_facts(ruleset: Ruleset) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from skirmish_rl.__main__ import main
 from skirmish_rl.agents import shipped
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.folders import CARD, NETWORK, checksum_of, read_card
-from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.names import agent_of, fits
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ratings import wilson
@@ -238,6 +238,15 @@ def test_a_level_is_an_agent_by_another_name(comes_with_the_package, duel, tmp_p
         env.step(env.action_space.sample())
     match = play_pairs(duel, [(strong, weak)], 4, 1)[0]
     assert (match.first, match.second) == ("level:2", "level:1")
+
+
+def test_a_network_is_a_level_of_its_own_scenario_only(comes_with_the_package, duel, tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "AGENTS", tmp_path)
+    (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:simple"\n2 = "ppo:{comes_with_the_package}"\n')
+    other = duel.ruleset.scenario("short", 3)
+    assert fits("level:2", duel) and fits("level:1", other) and not fits("level:2", other)
+    with pytest.raises(UnknownName, match="level:2 is ppo:.* which does not play short with 3 seats; levels there: 1$"):
+        agent_of("level:2", other)
 
 
 def test_a_level_that_is_none_is_refused_in_one_line(duel, tmp_path, monkeypatch):

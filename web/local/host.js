@@ -112,7 +112,10 @@ const DOES = {
     const {drawer, rules} = setting, {record} = rules.begin(1, true);
     const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
     const {scene, layers} = drawer.drawn(record);
-    this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, aim: drawer.aim(record), scene, layers});
+    const plays = (name) => !(name in facts.agents) || facts.agents[name].plays.includes(`${setting.scenario}-${setting.seats}`);
+    const levels = Object.entries(facts.levels).map(([level, name]) => [`level:${level}`, name]);
+    const unfit = [...levels, ...Object.keys(facts.agents).map((name) => [name, name])].filter(([, name]) => !plays(name)).map(([name]) => name);
+    this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, unfit, aim: drawer.aim(record), scene, layers});
   },
 
   async start(message, re) {
