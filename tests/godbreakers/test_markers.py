@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.godbreakers.rules.telling import Prize
 from tests.godbreakers.reading import cells, numbers
 
 SPOT = (12, 12)
@@ -87,6 +88,27 @@ def test_control_scores_by_the_end_of_the_round(table):
     t.dice(2)  # B1 contested the marker until it fell in the Recovery Phase
     t.recovery()
     assert list(t.points) == [2, 0]
+
+
+@pytest.mark.clause("GB-RES-02", "GB-RES-03")
+@pytest.mark.parametrize(("shard", "points", "prize"), [(None, 2, Prize.OBJECTIVE), (0, 1, Prize.OWN_SHARD), (1, 3, Prize.RIVAL_SHARD)])
+def test_points_for_a_marker_are_told_with_what_they_are_for(table, shard, points, prize):
+    t = table(last_round=True)
+    t.objective(SPOT) if shard is None else t.shard(shard, SPOT)
+    t.add("A1", (11, 12))
+    t.add("B1", (2, 2))
+    t.resolution()
+    assert [(event.seat, event.value, event.other) for event in events_of(t.state) if event.kind == Event.POINTS] == [(0, points, prize)]
+
+
+@pytest.mark.clause("GB-MRK-03")
+def test_a_marker_in_the_corner_changes_hands_as_any_other(table):
+    t = table()
+    t.objective((0, 0))
+    t.add("A1", (3, 0))
+    t.activate("A1")
+    t.play("move 1,0")
+    assert [(event.seat, event.other) for event in events_of(t.state) if event.kind == Event.CONTROL] == [(0, 0)]
 
 
 @pytest.mark.clause("GB-MRK-04", "GB-MRK-06")

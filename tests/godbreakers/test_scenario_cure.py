@@ -123,6 +123,7 @@ def test_a_treatment_that_works_scores_two(table):
     t.play("treatment")
     assert list(t.points)[:2] == [2, 0]
     assert t.unaligned() == {}
+    assert [event.other for event in events_of(t.state) if event.kind == Event.ROLLS] == [-1]  # the patient is off the board by then
 
 
 @pytest.mark.clause("GB-S6-04")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish_rl.envs.core.events import Event, events_of
 from skirmish_rl.envs.godbreakers.state import SIDE
 from tests.godbreakers.reading import around, cells, outside
 
@@ -143,6 +144,8 @@ def test_an_adjacent_saboteur_tries_to_destroy_the_shard(table, face, left):
     t.dice(face)  # Deadly does not reroll tests
     t.wild_phase()
     assert t.marker("shard", 1) == left
+    rolls = [(t.name_of(event.unit), event.other) for event in events_of(t.state) if event.kind == Event.ROLLS]
+    assert rolls == [("W1", -1)]  # against no model
 
 
 @pytest.mark.clause("GB-S2-04")

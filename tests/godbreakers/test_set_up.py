@@ -198,3 +198,11 @@ def test_a_random_circle_spends_every_gain_on_one_metal_half_of_the_later_ones_o
     owned = (traits > 0).sum(axis=2).reshape(60, 4, 5)
     assert 0.45 < (owned[:, :, 1:] == 2).mean() < 0.55
     assert [round((owned[:, :, 0] == n).mean(), 1) for n in (1, 2, 3)] == pytest.approx([0.25, 0.5, 0.25], abs=0.1)
+
+
+@pytest.mark.clause("GB-CIR-06", "GB-SET-03")
+def test_the_shard_of_a_random_circle_gives_any_trait():
+    batch = Batch(RULESET.scenario("saboteurs", 4, circles="random"), 200, observe=False)
+    batch.reset(seed=5)
+    shards = batch.games["shard_trait"][:, :4]
+    assert (np.bincount(shards.ravel(), minlength=20) > 15).all() and shards.min() == 0 and shards.max() == 19  # 40 of each
