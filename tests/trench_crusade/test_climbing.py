@@ -8,6 +8,7 @@ from skirmish_rl.envs.core.frames import pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.rules.injuring import fall
 from skirmish_rl.envs.trench_crusade.state import WIDTH
+from tests.plays import Eyes
 from tests.trench_crusade.table import Table
 
 FAR = (34, 34)
@@ -185,6 +186,7 @@ def test_who_fails_falls_where_the_opponent_says(table, side, at):
     t.dice(3, 3)
     t.play("to 14,10")
     assert (t.decision, t.decider, t.legal()) == ("FALL_SIDE", 1, {"near-edge", "far-edge"})
+    assert Eyes(t.scenario, t.state).rows("asked", 1)[0]["fall_side"] == 1
     t.dice(1, 2, 3)
     t.play(side)
     a = t.unit("A1")
