@@ -37,8 +37,12 @@ from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
 _PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}
 
 
-def _options(words: list[str]) -> dict[str, Any]:
-    """Scenario options from `name=value` words; values are JSON where they parse as JSON, else text."""
+def read_options(words: list[str]) -> dict[str, Any]:
+    """Scenario options from `name=value` words; values are JSON where they parse as JSON, else text.
+
+    Raises:
+        BadOption: a word of another form.
+    """
     options = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -60,7 +64,7 @@ def _seed(text: str) -> int:
 
 
 def _scenario(args: argparse.Namespace) -> Scenario:
-    return ruleset_of(args.ruleset).scenario(args.scenario, args.seats, **_options(args.option))
+    return ruleset_of(args.ruleset).scenario(args.scenario, args.seats, **read_options(args.option))
 
 
 SHIPPED = ("x86-64-v4-linux", "x86-64-v3-linux", "x86-64-linux")  # kinds of processor that a wheel has libraries for

@@ -1,6 +1,6 @@
-"""Warm start from games that were kept: traces of people on the page, or of any agents.
+"""Warm start from games that were kept: traces of people on the page, or of any agents, and what `skirmish-rl record` has written.
 
-Each trace is played again answer by answer, and its records must come out as they were. The games are then played side by side, as often as there
+Each game is played again answer by answer, and must come out as it was. The games are then played side by side, as often as there
 are passes, in an order of luck; the positions in which somebody answered who is to be copied make chunks of equal size. Where the network considers
 some actions only and the answer is none of them, the position still teaches how the game ended.
 """
@@ -19,8 +19,10 @@ import torch
 from skirmish_rl.agents.ppo.buffer import RowStore
 from skirmish_rl.agents.ppo.imitation import UNASKED, ImitationConfig
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
+from skirmish_rl.agents.recording import SUFFIX, load
 from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, cannot
+from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import header_of, read_answers, read_files, read_header, repeat_answer
 
@@ -70,6 +72,37 @@ def read_game(text: str, scenario: Scenario, players: Sequence[str] = ()) -> Rec
     return Recorded(int(batch.seeds[0]), np.array(actions, np.int64), seated, wanted[seated], rewards)
 
 
+def read_recording(path: Path, scenario: Scenario, players: Sequence[str] = ()) -> list[Recorded]:
+    """The games of a recording, played again and checked; see `read_game`.
+
+    Raises:
+        StateError: no recording, one of another game, version, scenario or option, or one whose decisions lead elsewhere.
+        BadOption, UnknownName, DataError: see `recording.load`.
+    """
+    kept = load(path)
+    head = "\n".join(header_of(kept.scenario, 0, kept.names))
+    _check_same(read_header(head), read_files(head), scenario)
+    wanted = np.array([not players or name in players for name in kept.names])
+    games: list[Recorded] = []
+    deciders: list[list[int]] = []
+    starts = np.concatenate([[0], np.cumsum(kept.counts, dtype=np.int64)])
+    for first, batch, asked, _ in kept.play(observe=False):
+        if not deciders:
+            deciders = [[] for _ in range(batch.n)]
+        for b in asked:
+            deciders[b].append(int(batch.deciders[b]))
+        if not len(asked):
+            for b, seats in enumerate(deciders):
+                outcome = outcome_of(batch.games[b], scenario.ruleset.reasons)
+                assert outcome is not None
+                seated, at = np.array(seats, np.int8), first + b
+                actions = kept.actions[starts[at] : starts[at + 1]].astype(np.int64)
+                rewards = np.array(outcome.rewards, np.float32)
+                games.append(Recorded(int(kept.seeds[at]), actions, seated, wanted[kept.who[at][seated]], rewards))
+            deciders = []
+    return games
+
+
 def _whole(seed: str) -> int:
     if not seed.isdecimal():
         raise StateError(f"a damaged trace header: seed {seed[:60]!r}; expected a whole number")
@@ -104,28 +137,29 @@ def _others(given: str, expected: str) -> str:
 
 
 def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()) -> tuple[list[Recorded], list[str]]:
-    """The games of a folder's traces, or of one, and why others are not among them.
+    """The games of a folder's traces and recordings, or of one, and why others are not among them.
 
     Args:
-        path: the folder, whose files end in .txt; or a trace.
+        path: the folder, whose files end in .txt or .npz; or one of them.
         players: as for `read_game`; games without their answers are left out without a word.
 
     Raises:
         BadOption: no such folder, or nothing in it to learn from.
     """
     path = Path(path)
-    names = sorted(path.glob("*.txt")) if path.is_dir() else [path]
+    names = sorted([*path.glob("*.txt"), *path.glob(f"*{SUFFIX}")]) if path.is_dir() else [path]
     games, refused = [], []
     for name in names:
         try:
-            game = read_game(name.read_text(encoding="utf-8"), scenario, players)
+            found = (
+                read_recording(name, scenario, players) if name.suffix == SUFFIX else [read_game(name.read_text(encoding="utf-8"), scenario, players)]
+            )
         except (OSError, UnicodeDecodeError) as error:
             raise BadOption(cannot("read", str(name), error)) from error
         except SkirmishError as error:
             refused.append(f"{name.name}: {error}")
             continue
-        if game.copied.any():
-            games.append(game)
+        games += [game for game in found if game.copied.any()]
     if not games:
         why = f"; for example, {refused[0]}" if refused else ""
         by = f" with an answer of {' or '.join(players)}" if players else ""

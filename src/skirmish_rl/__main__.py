@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 GROUPS = {
     "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "sweep", "report"),
-    "Share": ("publish", "export", "site"),
+    "Share": ("publish", "export", "record", "dataset", "site"),
     "Look after": ("compile", "build", "pack", "describe", "help"),
 }
 EXAMPLES = (
@@ -64,6 +64,8 @@ def parser() -> _Commands:
         ("report", "what several runs say together, as a table and an HTML page"),
         ("publish", "a folder of a trained agent for others: its network and a card"),
         ("export", "a trained network as ONNX or safetensors"),
+        ("record", "games of agents, kept as seeds and decisions"),
+        ("dataset", "a recording played again and checked, and as a dataset of Minari"),
         ("site", "the page of `serve` without a server, as a folder for any file host"),
         ("help", "this list, or what one command takes"),
     ):
@@ -113,6 +115,18 @@ def _publish() -> Callable[[list[str]], int]:
     return publish
 
 
+def _record() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.record import record
+
+    return record
+
+
+def _dataset() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.record import dataset
+
+    return dataset
+
+
 def _site() -> Callable[[list[str]], int]:
     from skirmish_rl.agents.site import site
 
@@ -122,7 +136,7 @@ def _site() -> Callable[[list[str]], int]:
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
     "serve": _serve, "train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export, "publish": _publish,
-    "site": _site,
+    "record": _record, "dataset": _dataset, "site": _site,
 }  # fmt: skip
 
 

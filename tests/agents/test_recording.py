@@ -1,0 +1,218 @@
+"""Games kept as seeds and decisions come out as they were; what is damaged, or of another version, is refused by name."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skirmish_rl.__main__ import main
+from skirmish_rl.agents.dataset import episodes, write_minari
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.ppo.recorded import read_game, read_games
+from skirmish_rl.agents.recording import load, record
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, DataError, MissingExtra, SkirmishError, StateError
+from skirmish_rl.envs.core.trace import record_game
+from skirmish_rl.envs.registry import available, ruleset_of
+from tests.toy import RULESET as TOY
+
+
+@pytest.fixture(scope="session")
+def kept():
+    """Twelve games of three agents at a toy's table."""
+    scenario = TOY.scenario("short", 3)
+    return record(scenario, [agent_of(name, scenario) for name in ("bot:strong", "random", "bot:simple")], 12, seed=5)
+
+
+@pytest.fixture(scope="session")
+def file(kept, tmp_path_factory):
+    """Them as a file."""
+    path = tmp_path_factory.mktemp("recorded") / "toy.npz"
+    kept.save(path)
+    return path
+
+
+def test_a_file_holds_the_games_as_they_were(kept, file):
+    again = load(file)
+    for name in ("seeds", "who", "counts", "actions", "ends"):
+        assert np.array_equal(getattr(again, name), getattr(kept, name))
+    assert (again.names, again.about, again.scenario.id) == (kept.names, kept.about, kept.scenario.id)
+    assert again.names == ("bot:strong", "random", "bot:simple") and not list(file.parent.glob("*.tmp"))
+
+
+def test_seats_are_turned_from_game_to_game_unless_they_are_fixed(kept):
+    agents = [agent_of(name, kept.scenario) for name in kept.names]
+    assert (kept.who[:3] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]).all()
+    fixed = record(kept.scenario, agents, 2, seed=5, turned=False)
+    assert (fixed.who == [[0, 1, 2]] * 2).all() and fixed.seeds[0] == 5
+    mean = [result["reward"] for result in kept.about["results"]]
+    assert abs(sum(mean)) < 1e-3 and mean[0] > mean[1]
+
+
+@pytest.mark.parametrize("at_once", [1, 5, 100])
+def test_playing_again_passes_every_decision_once(kept, at_once):
+    decisions = ended = 0
+    for first, batch, asked, actions in kept.play(at_once=at_once):
+        assert batch.masks[asked, actions].all() and (batch.deciders[asked] >= 0).all()
+        decisions += len(asked)
+        if not len(asked):
+            assert batch.over.all() and (batch.seeds == kept.seeds[first : first + batch.n]).all()
+            ended += batch.n
+    assert (decisions, ended) == (len(kept.actions), len(kept)) == (int(kept.counts.sum()), 12)
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_an_episode_is_one_seats_way_through_a_game(kept, records):
+    found = {(episode.game, episode.seat): episode for episode in episodes(kept, records)}
+    starts = np.concatenate([[0], np.cumsum(kept.counts)])
+    for game in range(len(kept)):
+        batch = Batch(kept.scenario, 1)
+        batch.reset(seeds=kept.seeds[game : game + 1])
+        seen = dict.fromkeys(range(3), 0)
+        for action in kept.actions[starts[game] : starts[game + 1]]:
+            seat = int(batch.deciders[0])
+            episode, t = found[game, seat], seen[seat]
+            assert np.array_equal(episode.observations[t], batch.observations[0]) and np.array_equal(episode.masks[t], batch.masks[0])
+            assert episode.actions[t] == action and (episode.records is None) == (not records)
+            if records:
+                assert episode.records[t].tobytes() == batch.games.tobytes()
+            seen[seat] += 1
+            batch.step(np.array([action], np.int64))
+        for seat, t in seen.items():
+            if not t:
+                assert (game, seat) not in found
+                continue
+            episode = found.pop((game, seat))
+            assert len(episode.actions) == len(episode.rewards) == t == len(episode.observations) - 1 == len(episode.masks) - 1
+            assert episode.rewards[:-1].sum() == 0 and episode.rewards[-1] == batch.rewards[0, seat]
+            assert np.array_equal(episode.observations[-1], batch.look(0, seat)[0]) and not episode.masks[-1].any()
+            assert episode.agent == kept.names[kept.who[game, seat]] and episode.seed == kept.seeds[game]
+    assert not found
+
+
+def test_demonstrations_are_read_from_recordings_as_from_traces(tmp_path):
+    scenario = TOY.scenario("short", 2)
+    agents = [agent_of(name, scenario) for name in ("bot:strong", "bot:simple")]
+    kept = record(scenario, agents, 4, seed=9)
+    kept.save(tmp_path / "four.npz")
+    trace = record_game(scenario, 9, ["strong", "simple"])
+    (tmp_path / "one.txt").write_text(trace)
+    games, refused = read_games(tmp_path, scenario)
+    assert (len(games), refused) == (5, [])
+    one = read_game(trace, scenario)
+    for name in ("actions", "deciders", "rewards"):
+        assert np.array_equal(getattr(games[0], name), getattr(one, name)), name
+    only, _ = read_games(tmp_path / "four.npz", scenario, ("bot:simple",))
+    for game, who in zip(only, kept.who, strict=True):
+        assert (game.copied == (who[game.deciders] == 1)).all() and 0 < game.copied.sum() < len(game.copied)
+    with pytest.raises(BadOption, match=r"none of 1 files is a game of .*four.npz: a game of seats 2; expected 3"):
+        read_games(tmp_path / "four.npz", TOY.scenario("short", 3))
+
+
+def damaged(file: Path, **changes) -> bytes:
+    """The file with other arrays; None: left out."""
+    with np.load(file) as archive:
+        arrays = {name: archive[name] for name in archive.files} | changes
+    inside = io.BytesIO()
+    np.savez_compressed(inside, **{name: array for name, array in arrays.items() if array is not None})
+    return inside.getvalue()
+
+
+def test_what_is_no_recording_is_refused(kept, file, tmp_path):
+    header = bytes(np.load(file)["about"])
+
+    def told(before: bytes, after: bytes) -> np.ndarray:
+        assert before in header
+        return np.frombuffer(header.replace(before, after), np.uint8)
+
+    for content, message in (
+        (b"", "is no recording, or it is damaged"), (b"PK\x03\x04 and no more", "is no recording"), (file.read_bytes()[:-200], "is no recording"),
+        (damaged(file, ends=None), "ends is not a file"), (damaged(file, seeds=kept.seeds.astype(np.float64)), "seeds is float64"),
+        (damaged(file, who=kept.who[:, :2]), r"who is int8 \(12, 2\); expected int8 \(12, 3\)"),
+        (damaged(file, who=kept.who + np.int8(1)), "seats or seeds"),
+        (damaged(file, actions=kept.actions[1:]), "decisions in 12 games"), (damaged(file, counts=-kept.counts), "decisions in 12 games"),
+        (damaged(file, about=told(b"skirmish trace", b"another thing")), "not a trace"),
+        (damaged(file, about=told(b"version 0", b"version 9")), "version 9"),
+        (damaged(file, about=told(b"{\"package\"", b"[\"package\"")), "a damaged recording"),
+        (damaged(file, about=np.frombuffer(b"\xff\xfe", np.uint8)), "damaged"),
+    ):  # fmt: skip
+        (tmp_path / "bad.npz").write_bytes(content)
+        with pytest.raises(SkirmishError, match=message) as caught:
+            load(tmp_path / "bad.npz")
+        assert str(tmp_path / "bad.npz") in str(caught.value)
+    with pytest.raises(BadOption, match="cannot read .*nowhere.npz: No such file"):
+        load(tmp_path / "nowhere.npz")
+
+
+def test_games_that_go_elsewhere_are_refused_when_they_are_played(kept, file, tmp_path):
+    ends = kept.ends.copy()
+    ends[7] ^= 1
+    actions = kept.actions.copy()
+    actions[3] = 60_000
+    for content, message in (
+        (damaged(file, ends=ends), "game 7 does not end as it did"), (damaged(file, actions=actions), "from 0 on do not play again: game 0: .*outside"),
+        (damaged(file, seeds=kept.seeds + 1), "do not play again|does not end"),
+    ):  # fmt: skip
+        (tmp_path / "bad.npz").write_bytes(content)
+        with pytest.raises(StateError, match=message):
+            list(load(tmp_path / "bad.npz").play())
+
+
+@pytest.mark.parametrize("name", available())
+def test_every_game_is_recorded_and_checked_from_the_command_line(name, tmp_path, capsys):
+    out = tmp_path / "some.npz"
+    words = ["record", name, "--agents", "bot:strong", "random", "--games", "6", "--seed", "3", "--out", str(out)]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "6 games of" in told and "bytes each" in told and str(out) in told
+    assert main(["dataset", str(out)]) == 0
+    assert "every game ends as it did" in capsys.readouterr().out
+    kept = load(out)
+    assert kept.scenario.name == ruleset_of(name).default_scenario("small") and len(kept) == 6
+    assert json.loads(json.dumps(kept.about))["results"][0]["agent"] == "bot:strong"
+
+
+def test_wrong_commands_are_refused_in_one_line(file, tmp_path, capsys):
+    good = ["record", "warcry", "--agents", "bot:strong", "--out", str(tmp_path / "a.npz")]
+    for words, message in (
+        (["record", "chess", *good[2:]], "unknown game 'chess'"), ([*good[:-1], str(tmp_path / "a.txt")], "ends in .npz"),
+        ([*good, "--games", "0"], "give at least one game"), ([*good, "--option", "rounds"], "expected name=value"),
+        (["record", "warcry", "--agents", "random", "random", "random", "--out", str(tmp_path / "a.npz")], "3 agents"),
+        (["dataset", str(tmp_path / "none.npz")], "No such file"),
+    ):  # fmt: skip
+        assert main(words) == 2
+        err = capsys.readouterr().err
+        assert message in err and len(err.splitlines()) == 1
+    assert not (tmp_path / "a.npz").exists()
+    with pytest.raises(DataError, match="cannot write"):
+        load(file).save(file / "below" / "a.npz")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("minari") is not None, reason="minari is installed")
+def test_without_minari_the_message_says_how_to_install_it(kept):
+    with pytest.raises(MissingExtra, match=r"pip install 'skirmish-rl\[minari\]'"):
+        write_minari(kept, "toy/strong-v0")
+
+
+def test_minaris_own_loader_reads_the_episodes(kept, tmp_path, monkeypatch):
+    minari = pytest.importorskip("minari", reason="pip install 'skirmish-rl[minari]'")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    assert write_minari(kept, "toy/three-v0", records=True) == len(kept.actions)
+    data = minari.load_dataset("toy/three-v0")
+    expected = list(episodes(kept, records=True))
+    assert (data.total_steps, data.total_episodes) == (len(kept.actions), len(expected))
+    assert json.loads(data.storage.metadata["description"])["scenario"] == kept.scenario.id
+    for episode, wanted in zip(data.iterate_episodes(), expected, strict=True):
+        assert np.array_equal(episode.observations["observation"], wanted.observations)
+        assert np.array_equal(episode.observations["action_mask"], wanted.masks) and np.array_equal(episode.observations["record"], wanted.records)
+        assert np.array_equal(episode.actions, wanted.actions) and np.array_equal(episode.rewards, wanted.rewards)
+        assert episode.terminations.tolist() == [False] * (len(wanted.actions) - 1) + [True] and not episode.truncations.any()
+        assert data.observation_space.contains({key: value[0] for key, value in episode.observations.items()})
+    with pytest.raises(BadOption, match="give a new name"):
+        write_minari(kept, "toy/three-v0")
+    assert minari.load_dataset("toy/three-v0").total_steps == len(kept.actions)
