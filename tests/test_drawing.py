@@ -131,7 +131,7 @@ def numbers():
 
 def texts():
     value, name = 3, "unit"
-    written = f"{value:+d} {name!r} {value:>4}|{name:<6}|{0.5:g} {10 / 2:g} {value:02x} {-value:+d} {True} {None}"
+    written = f"{value:+d} {name!r} {value:>4}|{name:<6}|{0.5:g} {10 / 2:g} {value:02x} {-value:+d} {True} {None} {12.5:.0f} {13.5:.0f} {2.675:.2f}"
     changed = ["a_b".replace("_", " ").title(), name[::-1], name[-2:], "ni" in name, name.rpartition("n"), name.removeprefix("un")]
     parts = [f" {name} b  c".split(maxsplit=1), "-".join(str(k) for k in range(3)), textwrap.wrap("one two  three", 7)]
     return [written, changed, parts, SENTENCE.format(a=1, b=2)]

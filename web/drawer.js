@@ -3,7 +3,7 @@
 //     const drawer = new Drawer(await import("./warcry.js"), bytesOfTheTablesFile);
 //     paint(element, drawer.scene(game.record));
 
-import {known, plain} from "./python.js";
+import {Dict, known, plain} from "./python.js";
 import {Numbers, recordKind, Row} from "./records.js";
 
 const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
@@ -13,6 +13,7 @@ export class Drawer {
   #scenario;
   #kind;
   #decided;
+  #columns;
 
   /**
    * @param drawing the module of a game that `drawing_module` wrote.
@@ -25,6 +26,7 @@ export class Drawer {
     this.#drawing = drawing;
     this.#kind = recordKind(words.record.fields, words.record.bytes);
     this.#decided = words.decisions;
+    this.#columns = new Map(words.action_features.map((name, place) => [name, place]));
     this.#scenario = {
       ruleset: drawing.itself(), name: words.scenario, seats: words.seats, players: words.players, kept: new Map(), known: known(words.known),
       tables: new Numbers(view, tables, [view.getUint32(72, true)], [tables.size], HEAD),
@@ -81,6 +83,16 @@ export class Drawer {
     return plain(this.#drawing.placed(this.#scenario, this.field(record, "decision"), action));
   }
 
+  /** What is told of the chances of answers, by their numbers; those without any are missing. Answers come with their rows, as `encode` of rules.js has them. */
+  odds({actions, rows}) {
+    const found = {}, width = this.#columns.size;
+    for (const [k, action] of actions.entries()) {
+      const lines = plain(this.#drawing.odds(new Columns(this.#columns, rows.subarray(k * width, (k + 1) * width))));
+      if (lines.length) found[action] = lines;
+    }
+    return found;
+  }
+
   /** An answer in words. */
   text(record, action) {
     return this.#drawing.text(this.field(record, "decision"), action);
@@ -125,6 +137,18 @@ export class Drawer {
   field(record, name) {
     const found = this.#row(record).field(name);
     return found instanceof Numbers ? found.tolist() : found;
+  }
+}
+
+/** A row of numbers by the names of its columns. */
+class Columns extends Dict {
+  constructor(places, row) {
+    super();
+    Object.assign(this, {places, row});
+  }
+
+  at(name) {
+    return this.row[this.places.get(name)];
   }
 }
 

@@ -402,7 +402,7 @@ export function format(one, spec) {
   const [, fill, align, plus, zero, width, , digits, kind] = /^(?:(.)?([<>^]))?(\+)?(0)?(\d+)?(\.(\d+))?([dfgxs])?$/.exec(spec) ?? fail("ValueError", `format ${spec}`);
   let text;
   if (kind === "x") text = Number(one).toString(16);
-  else if (kind === "f") text = Number(one).toFixed(digits ?? 6);
+  else if (kind === "f") text = round(one, digits ?? 6).toFixed(digits ?? 6);
   else if (kind === "g") text = String(Number(Number(one).toPrecision(digits ?? 6)));
   else text = str(one);
   if (plus && !text.startsWith("-")) text = `+${text}`;

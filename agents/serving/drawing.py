@@ -36,6 +36,8 @@ def drawing_module(ruleset: Ruleset) -> str:
     def parse(decision: int, said: str) -> int:
         return ruleset.layout.parse(said, decision)
 
-    shown: list[Callable[..., Any]] = [showing.asked_of, showing.answers_of, showing.placed, showing.end_of, showing.seats_of, showing.roster_of]
+    shown: list[Callable[..., Any]] = [
+        showing.asked_of, showing.answers_of, showing.placed, showing.end_of, showing.seats_of, showing.roster_of, showing.odds_words(ruleset.name),
+    ]  # fmt: skip
     natives = {draw.once: "once", did_you_mean: "did_you_mean"}
     return module([scene, summary, title, itself, text, parse, told, *shown], natives, draw.known_name)

@@ -77,14 +77,14 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
     batch = Batch(scenario, 1, observe=False)
     batch.games[:] = game
     batch.refresh(0)
-    told, names = _odds(scenario.ruleset.name), scenario.ruleset.action_features
+    told, names = odds_words(scenario.ruleset.name), scenario.ruleset.action_features
     rows = batch.encode_actions(np.zeros(1, np.int64), observe=False)
     found = {str(number): told(dict(zip(names, row, strict=True))) for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)}
     return {number: lines for number, lines in found.items() if lines}
 
 
 @functools.cache
-def _odds(name: str) -> Callable[[Mapping[str, float]], list[str]]:
+def odds_words(name: str) -> Callable[[Mapping[str, float]], list[str]]:
     """How a ruleset tells odds: `render/odds.py`."""
     odds: Callable[[Mapping[str, float]], list[str]] = importlib.import_module(f"{entry_of(name).module}.render.odds").odds
     return odds

@@ -100,10 +100,10 @@ export class Game {
           rested = performance.now();
         }
         this.thinking = -1;
+        worked = true;
         if (turned !== this.turned || this.isWaiting) continue;
         this.steps = Math.max(this.steps - 1, 0);
         this.answer(action);
-        worked = true;
         if (this.pace || this.isWaiting || performance.now() - this.shown > TOGETHER) this.soon ??= setTimeout(() => this.show());
       }
     } finally {
@@ -134,9 +134,9 @@ export class Game {
 
   /** What a person is asked, with all legal answers. */
   #question() {
-    const {session, cover} = this;
-    if (session.over || session.agent || cover >= 0) return null;
-    return {at: session.live, ...session.setting.drawer.question(session.game.record, legalOf(session.game))};
+    const {session: {game, over, agent, live, setting: {drawer}}, cover} = this;
+    if (over || agent || cover >= 0) return null;
+    return {at: live, ...drawer.question(game.record, legalOf(game)), odds: drawer.odds(game.encode())};
   }
 
   #position(at, game) {
