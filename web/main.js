@@ -1,4 +1,4 @@
-// The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game.
+// The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game, `#watch` a new game of bots.
 
 import {kept, make, toast} from "./dom.js";
 import {connect} from "./host.js";
@@ -55,11 +55,15 @@ async function linked(state, why) {
 
 /** Show what the address says. */
 function show() {
-  const id = new URLSearchParams(location.hash.slice(1)).get("game");
+  const wish = new URLSearchParams(location.hash.slice(1)), id = wish.get("game");
   if (id) {
     if (!(screen instanceof PlayScreen && screen.id === id)) host.send({do: "resume", id});
-  } else {
-    openStart();
+    return;
+  }
+  openStart();
+  if (wish.has("watch")) {
+    history.replaceState(null, "", location.pathname + location.search);
+    screen.watch();
   }
 }
 

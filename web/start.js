@@ -3,7 +3,9 @@
 import {kept, make, playerName, toast, words} from "./dom.js";
 import {paint} from "./paint.js";
 
+const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
 const PACES = [[0, "at once"], [150, "quickly"], [400, "so that I can follow"], [1000, "slowly"]];
+const WATCHED = 400; // milliseconds between two answers of bots
 
 export class StartScreen {
   constructor(host, lobby, ask) {
@@ -23,7 +25,7 @@ export class StartScreen {
     this.forces = []; // and who plays there
     this.element = make("div.start");
     this.build();
-    this.preview();
+    this.ready = this.preview();
   }
 
   close() {}
@@ -50,7 +52,7 @@ export class StartScreen {
       make("strong", {}, game.title), make("small", {}, game.seats[0] === game.seats[1] ? `${game.seats[0]} seats` : `${game.seats[0]} to ${game.seats[1]} seats`),
     )));
     this.games = games;
-    const form = make("form.start-form", {onsubmit: (event) => { event.preventDefault(); this.start(); }},
+    const form = make("form.start-form", {onsubmit: (event) => { event.preventDefault(); this.begin(); }},
       last ? make("button.resume", {type: "button", onclick: () => this.host.send({do: "resume", id: last.id})}, make("span", {}, "Go on with your last game"), make("small", {}, last.title)) : null,
       make("section", {}, make("h2", {}, "Game"), games),
       make("section", {}, make("h2", {}, "Scenario"), this.scenarioList, this.seatChoice),
@@ -60,10 +62,11 @@ export class StartScreen {
         make("label.field", {}, make("span", {}, "Seed"), this.seed),
         make("label.check", {title: "Any answer may be taken back, dice or not"}, this.practice, make("span", {}, "Practice: take back anything")),
       ),
-      make("details.more", {}, make("summary", {}, "Options, own files, saved games"),
+      make("details.more", {}, make("summary", {}, this.takesFiles ? "Options, own files, saved games" : "Options, saved games"),
         this.optionList,
         make("div.drop", {},
-          make("p", {}, "Drop scenario, roster or saved files here, or ", make("label.link", {}, "choose files", this.picker()), "."),
+          make("p", {}, `Drop ${this.takesFiles ? "scenario, roster or saved files" : "a saved game"} here, or `, make("label.link", {}, "choose files", this.picker()), "."),
+          this.takesFiles ? null : make("p", {}, make("small", {}, NO_FILES)),
           this.fileList,
         ),
       ),
@@ -84,8 +87,11 @@ export class StartScreen {
     this.fillSeats();
   }
 
+  /** False where the host reads no files but saved games. */
+  get takesFiles() { return this.lobby.limits.files > 0; }
+
   picker() {
-    return make("input.hidden-file", {type: "file", multiple: true, accept: ".toml,.txt", onchange: (event) => { this.addFiles([...event.target.files]); event.target.value = ""; }});
+    return make("input.hidden-file", {type: "file", multiple: true, accept: this.takesFiles ? ".toml,.txt" : ".txt", onchange: (event) => { this.addFiles([...event.target.files]); event.target.value = ""; }});
   }
 
   chooseGame(game) {
@@ -226,6 +232,10 @@ export class StartScreen {
         this.load(text, file.name);
         return;
       }
+      if (!this.takesFiles) {
+        this.showProblem(`${file.name} is no saved game. ${NO_FILES}`);
+        return;
+      }
       const name = file.name.replace(/[^\w.-]+/g, "_");
       if (!name.endsWith(".toml")) { toast(`${file.name}: a scenario or roster ends in .toml, a saved game begins with "skirmish trace"`, "bad"); continue; }
       if (text.length > this.lobby.limits.file) { toast(`${file.name} is too large`, "bad"); continue; }
@@ -294,15 +304,25 @@ export class StartScreen {
     if (this.scene) paint(this.board, this.scene, {});
   }
 
-  async start() {
+  /** Start what was chosen, and remember it. */
+  begin() {
+    const who = this.selects.map((select) => select.value), pace = Number(this.pace.value);
+    kept.set("start", {game: this.game.name, scenario: this.files.length ? null : this.scenario, seats: this.seats, who});
+    kept.set("pace", pace);
+    return this.start(who, pace);
+  }
+
+  /** Start a game of the strongest bots. */
+  async watch() {
+    await this.ready;
+    return this.start(this.selects.map(() => `bot:${this.game.bots.at(-1)}`), WATCHED);
+  }
+
+  async start(who, pace) {
     if (this.starting) return;
     this.starting = true;
     this.startButton.disabled = true;
-    const who = this.selects.map((select) => select.value);
     const seed = this.seed.value.trim() === "" ? null : Number(this.seed.value);
-    const pace = Number(this.pace.value);
-    kept.set("start", {game: this.game.name, scenario: this.files.length ? null : this.scenario, seats: this.seats, who});
-    kept.set("pace", pace);
     try {
       await this.ask({do: "start", ...this.setting(), who, seed, pace, practice: this.practice.checked, watch: false});
     } catch (error) {
