@@ -43,7 +43,7 @@ export class Forces {
         skip = parts.length === 0 && !/^seat_/.test(first) || /^last move/.test(first);
         if (skip) continue;
         table = make("table.unit-list", {}, make("tbody"));
-        parts.push(make("h3", {}, ...this.told(first)), table);
+        parts.push(make("h3", {}, ...this.told(first.replace(/^(seat_\d)\b[^:]*:/, "$1:"))), table); // `told` names the force
       } else if (!skip && kind !== "gap" && table) {
         const unit = /^[A-Z]+\d+(-\d+)?$/.test(first) ? first : null;
         const faint = kind === "dim" ? ".faint" : "";

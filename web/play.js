@@ -51,8 +51,8 @@ export class PlayScreen {
     this.card = make("div.card-place");
     this.report = new Report((at) => this.jump(at), told);
     this.forces = new Forces((unit) => this.select(unit), told);
-    this.thoughts = new Thoughts(this.game, {
-      think: (agent) => this.think(agent), judge: (agent) => this.host.ask({do: "judge", agent}).catch((error) => toast(error.message, "bad")),
+    this.thoughts = new Thoughts(this.game, told, {
+      think: (agent) => this.think(agent), judge: (agent) => this.host.ask({do: "judge", agent}),
       analyse: (agent) => this.host.ask({do: "analyse", agent}), sign: (signs) => this.report.sign(signs),
       jump: (at) => this.jump(at), point: (answer) => { this.pointed = answer; this.paint(); },
       show: (at, answer) => { this.held = {at, answer}; this.jump(at); },
@@ -376,7 +376,7 @@ export class PlayScreen {
     const {turn, thinking, over} = this.live ?? this.shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, words(seat.force)), make("small", {}, playerName(seat.who))),
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), make("small", {}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
@@ -396,18 +396,17 @@ export class PlayScreen {
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }
     if (live.cover !== null) {
-      const seat = this.game.seats[live.cover];
-      return box.replaceChildren(make("p.asked", {}, `${words(seat.force)} is next. Is the right person at the screen?`),
+      return box.replaceChildren(make("p.asked", {}, ...this.told(`seat_${live.cover} is next. Is the right person at the screen?`)),
         make("button.primary", {type: "button", onclick: () => this.ask({do: "ready", at: live.live})}, "Ready, show the board"));
     }
     if (!live.question) {
       const seat = this.game.seats[live.turn];
-      return box.replaceChildren(make("p.asked.waiting", {}, seat ? `${words(seat.force)}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}` : ""));
+      return box.replaceChildren(make("p.asked.waiting", {}, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}`) : []));
     }
     const {question} = live;
     const offer = this.offer();
     const parts = [];
-    if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), words(this.game.seats[question.seat].force)));
+    if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     let number = 0;
     const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action, onclick: () => this.answer(choice.action),

@@ -1,6 +1,6 @@
 // What agents think: the answers they like, and the graph of what a seat may expect over the whole game.
 
-import {make, playerName, svg} from "./dom.js";
+import {make, playerName, svg, toast} from "./dom.js";
 
 const WIDE = 360, HIGH = 120, EDGE = 6;
 const SHOWN = 6; // answers
@@ -11,14 +11,16 @@ const JUDGES = /^(ppo|look|mcts):/;
 
 export class Thoughts {
   /**
-   * @param {object} game as the host told it.
+   * @param {object} game as the host told it. @param {(text: string) => Node[]} told makes a line with its seats in their colours.
    * @param {{think: (agent: string) => void, judge: (agent: string | null) => void, analyse: (agent: string | null) => void, jump: (at: number) => void,
    *   point: (answer: object | null) => void, show: (at: number, answer: object) => void, sign: (signs: Map) => void}} does
    */
-  constructor(game, does) {
+  constructor(game, told, does) {
     this.game = game;
+    this.told = told;
     this.does = does;
     this.values = new Map();
+    this.newest = 0; // position
     const own = game.seats.map((seat) => seat.who).filter((who) => JUDGES.test(who));
     this.agent = make("select", {"aria-label": "Whose thoughts"}, ...[...new Set([...own, ...game.judges, "bot:strong"])].map((name) => make("option", {value: name}, playerName(name))));
     this.button = make("button", {type: "button", onclick: () => does.think(this.agent.value), title: "h"}, "What would it do here?");
@@ -61,8 +63,7 @@ export class Thoughts {
 
   show(message) {
     this.button.disabled = false;
-    const seat = this.game.seats[message.seat];
-    if (message.value !== null) this.worth.replaceChildren(make("i.dot", {"data-seat": message.seat}), ` ${seat.force}: ${chance(message.value)} to win`);
+    if (message.value !== null) this.worth.replaceChildren(make("i.dot", {"data-seat": message.seat}), " ", ...this.told(`seat_${message.seat}: ${chance(message.value)} to win`));
     this.list.replaceChildren(...message.answers.slice(0, SHOWN).map((answer) => {
       const share = answer.share ?? (answer.value === null ? 0 : (answer.value + 1) / 2);
       const figure = [answer.share === null ? null : `${Math.round(answer.share * 100)} %`, answer.value === null ? null : `wins ${chance(answer.value)}`].filter(Boolean).join(", ");
@@ -76,6 +77,7 @@ export class Thoughts {
 
   /** Blunders can be listed when the game is over. */
   ended(over) {
+    if (over && this.afterwards.hidden) this.judging(false); // the host stops where a game is given up
     this.afterwards.hidden = !over;
     if (!over && this.blunders.childElementCount) {
       this.blunders.replaceChildren();
@@ -110,21 +112,29 @@ export class Thoughts {
   }
 
   async judge() {
-    this.drawButton.disabled = true;
-    this.drawButton.textContent = "Judging …";
-    try { await this.does.judge(this.judgeName); } finally {
-      this.drawButton.disabled = false;
-      this.drawButton.textContent = "Draw it again";
+    this.judging(true);
+    try { await this.does.judge(this.judgeName); } catch (error) {
+      this.judging(false);
+      toast(error.message, "bad");
     }
+  }
+
+  /** Positions are being judged, or no longer. */
+  judging(isBusy) {
+    this.drawButton.disabled = isBusy;
+    this.drawButton.textContent = isBusy ? "Judging …" : this.values.size ? "Draw it again" : "Draw the graph";
   }
 
   valued(message) {
     for (const [at, values] of message.values) if (values.length) this.values.set(at, values);
+    if (message.done) this.judging(false);
   }
 
-  /** Forget what was thought of positions that are no more. */
+  /** The game has got so far; forget what was thought of positions that are no more. */
   cut(last) {
     for (const at of this.values.keys()) if (at > last) this.values.delete(at);
+    if (last < this.newest) this.judging(false); // the host has stopped
+    this.newest = last;
   }
 
   /** Draw the graph, with the position that is shown. */
@@ -153,11 +163,11 @@ export class Thoughts {
       const seat = change > 0 ? 0 : 1;
       const said = steps[place]?.said;
       return make("li", {}, make("button.link", {type: "button", onclick: () => this.does.jump(place)}, `answer ${from + 1 < place ? `${from + 1} to ${place}` : place}${said ? `, ${said}` : ""}`),
-        this.game.seats.length === 2 ? ` ${this.game.seats[seat].force} gains ${Math.round(Math.abs(change) * 50)} %` : ` ${change > 0 ? "+" : "−"}${Math.round(Math.abs(change) * 50)} %`);
+        ...this.game.seats.length === 2 ? [" ", ...this.told(`seat_${seat} gains ${Math.round(Math.abs(change) * 50)}\u00a0%`)] : [` ${change > 0 ? "+" : "−"}${Math.round(Math.abs(change) * 50)}\u00a0%`]);
     }));
     this.graph.hidden = points.length < 2;
   }
 }
 
 /** An expected result of -1 to 1 as a chance to win. */
-export const chance = (value) => `${Math.round((value + 1) * 50)} %`;
+export const chance = (value) => `${Math.round((value + 1) * 50)}\u00a0%`;

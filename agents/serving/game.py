@@ -125,6 +125,7 @@ class Game:
                 await asyncio.sleep(late)
             self.thinking = -1
             if turned != self.turned or not (self.running or self.steps):
+                self._changed.set()
                 continue
             self.steps = max(self.steps - 1, 0)
             self.answer(action)
