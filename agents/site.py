@@ -153,7 +153,8 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
         known |= {one: {"file": place, "plays": plays} for one in (f"ppo:{label}", f"look:{_AHEAD}:{label}")}
     facts |= {
         "version": ruleset.version, "layout": ruleset.layout.version, "hidden": bool(ruleset.hidden), "module": f"data/{name}.wasm.gz",
-        "tables": tables, "levels": levels_of(name), "agents": known,
+        "tables": tables, "agents": known,
+        "levels": {level: agent for level, agent in levels_of(name).items() if agent in known or agent.startswith("bot:")},
         "scenarios": [one for one in facts["scenarios"] if one["name"] in tables],
         "options": [
             {**option, "choices": [one for one in option["choices"] if one == option["default"] or one in offered[option["name"]]]}
@@ -263,7 +264,7 @@ def _put_zipped(file: Path, content: bytes) -> None:
 
 
 def _size(folder: Path, ruleset: Ruleset) -> int:
-    """Bytes that a game needs for its first position, without the front end."""
+    """Bytes that a game needs for its first position, zipped, without the front end."""
     data, first = folder / "data", ruleset.scenario(ruleset.default_scenario("small"))
     names = [f"{ruleset.name}.json", f"{ruleset.name}.wasm.gz", f"{ruleset.name}-{first.name}-{first.seats}.tables.gz"]
-    return sum((data / name).stat().st_size for name in names) + (folder / f"{ruleset.name}.js").stat().st_size
+    return sum((data / name).stat().st_size for name in names) + len(gzip.compress((folder / f"{ruleset.name}.js").read_bytes()))

@@ -71,11 +71,10 @@ def page(browser: Any, address: str) -> Iterator[Any]:
     assert complaints == []
 
 
-def start(page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"), practice: bool = False) -> None:
+def start(page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"), practice: bool = False, scenario: str | None = None) -> None:
     """Begin a short game by the first screen."""
     page.click(f"[data-game={game}]")
-    ruleset = ruleset_of(game)
-    page.click(f".chip:text-is('{ruleset.default_scenario('small').replace('_', ' ')}')")
+    page.click(f".chip:text-is('{(scenario or ruleset_of(game).default_scenario('small')).replace('_', ' ')}')")
     page.wait_for_function("document.querySelectorAll('.start .scene [data-layer] > *').length > 0 && !document.querySelector('.board.waiting')")
     for seat, name in enumerate(who):
         page.select_option(f"[data-seat='{seat}']", name)
@@ -83,7 +82,7 @@ def start(page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"),
     page.select_option("[aria-label^='How fast']", "0")
     if practice:
         page.check(".check input")
-    page.click("text=Options, own files")
+    page.click("summary:has-text('Options')")
     name, value = SHORT[game]
     page.select_option(f".option:has(span:text-is('{name}')) select", value)
     page.wait_for_function("!document.querySelector('.board.waiting')")
@@ -114,16 +113,31 @@ def click_one(page: Any, luck: random.Random) -> str:
     return kind
 
 
-def before_an_attack(game: str) -> str:
-    """A saved game in which a person may attack now."""
+def look_over(page: Any) -> None:
+    """Of a game that is over: draw the graph, ask for thoughts at one of its positions, and analyse it."""
+    page.click("text=Look it over")
+    page.wait_for_selector(".graph svg .curve[points*=' ']")
+    page.wait_for_selector(".thoughts button:text-is('Draw it again')", timeout=60_000)
+    page.click(".graph svg", position={"x": 60, "y": 40})
+    page.wait_for_function("document.querySelector('.play').dataset.state === 'past'")
+    page.click("text=What would it do here?")
+    page.wait_for_selector(".thought-list .figure")
+    page.click(".thoughts section button:text-is('Analyse')")
+    page.wait_for_selector(".thoughts button:text-is('Analyse again')", timeout=120_000)
+
+
+def before_an_attack(game: str) -> tuple[str, dict[str, list[str]]]:
+    """A saved game in which a person may attack now, and the odds of the answers."""
+    odds: dict[str, list[str]] = {}
     scenario = ruleset_of(game).scenario(ruleset_of(game).default_scenario("small"))
 
     def choose(batch: Batch) -> int | None:
-        if batch.deciders[0] == 0 and odds_of(batch.games, scenario):
+        if batch.deciders[0] == 0 and (found := odds_of(batch.games, scenario)):
+            odds.update(found)
             return None
         return int(batch.ask(np.zeros(1, np.int64), 2)[0])
 
-    return write_game(scenario, 5, ["person", "bot:simple"], choose)
+    return write_game(scenario, 5, ["person", "bot:simple"], choose), odds
 
 
 @pytest.mark.parametrize("game", available())
@@ -184,7 +198,7 @@ def test_an_answer_is_taken_back_and_a_page_that_was_closed_comes_back(page):
 
 def test_attacks_show_their_odds_to_the_pointer_the_focus_and_a_finger(page, tmp_path):
     game = tmp_path / "game.txt"
-    game.write_text(before_an_attack("warcry"), encoding="utf-8")
+    game.write_text(before_an_attack("warcry")[0], encoding="utf-8")
     page.set_input_files(".hidden-file", game)
     page.wait_for_selector(".play[data-state='asked']")
     odds, choice = ".question .odds:not(:empty)", page.locator(".question .choice:has-text('attack B')").first
@@ -230,15 +244,7 @@ def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(pa
 def test_agents_are_watched_and_their_game_is_looked_over(page):
     start(page, "godbreakers", ("bot:strong", "random"))
     assert state(page) == "over"
-    page.click("text=Look it over")
-    page.wait_for_selector(".graph svg .curve[points*=' ']")
-    page.wait_for_selector(".thoughts button:text-is('Draw it again')", timeout=60_000)
-    page.click(".graph svg", position={"x": 60, "y": 40})
-    page.wait_for_function("document.querySelector('.play').dataset.state === 'past'")
-    page.click("text=What would it do here?")
-    page.wait_for_selector(".thought-list .figure")
-    page.click(".thoughts button:text-is('Analyse')")
-    page.wait_for_selector(".thoughts button:text-is('Analyse again')", timeout=120_000)
+    look_over(page)
     lost = page.locator(".blunders .blunder")
     assert lost.count() > 0 and page.locator(".report .sign").count() >= lost.count()
     number = int(re.search(r"(\d+):", lost.first.inner_text())[1])

@@ -173,7 +173,12 @@ def test_a_saved_game_goes_on_where_it_was_left(talk):
     assert talk.steps == steps and again["question"] == position["question"]
 
 
-def test_a_damaged_saved_game_is_refused(talk):
+def refuses_what_is_damaged(talk, *more):
+    """A saved game with something in it changed is refused with the reason, and the one that is open stays.
+
+    Args:
+        more: (what stands there, what instead, why it is refused), beside what every host says alike.
+    """
     talk.start(who=["random", "random"])
     talk.asked()
     text = talk.ask("saved", do="save")["text"]
@@ -182,12 +187,18 @@ def test_a_damaged_saved_game_is_refused(talk):
         (f"{last.said:<18} {last.hash}", f"{last.said:<18} 00000000", "led to another position"),
         (f"legal  {last.said}", "legal  fly", "the saved game is damaged at answer"),
         ("seed 7", "seed 8", "the saved game is damaged at answer"),
-        ("version 0", "version 99", "the trace is of godbreakers version 99"),
-        ("scenario drill", "scenario /etc/a.toml", "not among the files"),
-        ("skirmish trace 2", "something else", "not a trace"),
+        *more,
     ]:
         assert old in text
         assert why in talk.ask("error", do="load", text=text.replace(old, new))["why"]
+    assert talk.ask("saved", do="save")["text"] == text
+
+
+def test_a_damaged_saved_game_is_refused(talk):
+    refuses_what_is_damaged(
+        talk, ("version 0", "version 99", "the trace is of godbreakers version 99"), ("scenario drill", "scenario /etc/a.toml", "not among the files"),
+        ("skirmish trace 2", "something else", "not a trace"),
+    )  # fmt: skip
 
 
 def test_a_lost_page_comes_back_to_its_game(client):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import gzip
+import json
 import os
 import random
 import re
@@ -19,15 +21,35 @@ import pytest
 
 pytest.importorskip("playwright", reason="tests in a browser want playwright")
 
-from skirmish_rl.agents.shipped import shipped_agents
+from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.core.trace import replay
 from skirmish_rl.envs.registry import available
-from tests.serving.test_page import at, browser, click_one, start, state  # noqa: F401  the browser is a fixture
+from tests.serving.test_page import at, before_an_attack, browser, click_one, look_over, start, state  # noqa: F401  the browser is a fixture
 from tests.serving.test_page import pytestmark as needs_browser
-from tests.serving.test_site import folder, small  # noqa: F401
+from tests.serving.test_site import DUEL, folder, small  # noqa: F401
 from tests.serving.test_site import pytestmark as needs_node
+from tests.test_drawing import positions
 
 pytestmark = [*needs_browser, needs_node]
+
+NETWORK = "ppo:tide_of_iron/farm"
+# Writes another hash into the games that the browser keeps.
+SPOIL = """() => new Promise((done) => { indexedDB.open("skirmish-rl", 1).onsuccess = ({target}) => {
+  const kept = target.result.transaction("games", "readwrite"), games = kept.objectStore("games");
+  kept.oncomplete = done;
+  games.getAll().onsuccess = ({target}) => { for (const game of target.result) games.put({...game, hash: "00000000"}); };
+}; })"""
+# Draws a position by the page's own modules, or one that Python has drawn, on an empty board; the scene.
+DRAWN = """async ([game, file, record, scene]) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const load = (name) => import(new URL(name, document.baseURI));
+  const [{Drawer}, {paint}, drawing] = await Promise.all(["./drawer.js", "./paint.js", `./${game}.js`].map(load));
+  const zipped = await fetch(file), tables = await new Response(zipped.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  scene ??= new Drawer(drawing, new Uint8Array(tables)).scene(bytes(record));
+  document.body.innerHTML = "<div class='board' style='width: 600px'></div>";
+  paint(document.querySelector(".board"), scene, {});
+  return scene;
+}"""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -75,12 +97,6 @@ def page(browser, files) -> Iterator[Any]:  # noqa: F811
     assert complaints == []
 
 
-def opponent(game: str) -> str:
-    """The network of a game, the strongest bot where it has none."""
-    scenario = small(game)
-    return next((f"ppo:{name}" for name in shipped_agents() if name == f"{game}/{scenario.name}"), "bot:strong")
-
-
 def click_on(page: Any, luck: random.Random) -> None:
     """Answer by a click, and wait for the next question."""
     before = at(page)
@@ -100,7 +116,7 @@ def saved(page: Any) -> str:
 def test_a_whole_game_by_clicks(page, game):
     page.goto(page.home)
     page.click(f"a[href='{game}.html']")
-    start(page, game, ("person", opponent(game)))
+    start(page, game, ("person", f"ppo:{game}/{DUEL}"), scenario=DUEL)
     luck = random.Random(3)
     while state(page) != "over":
         click_on(page, luck)
@@ -110,9 +126,42 @@ def test_a_whole_game_by_clicks(page, game):
     assert text.splitlines()[-1].startswith("outcome ") and replay(text) is None
 
 
+@pytest.mark.parametrize("game", available())
+def test_a_position_has_the_same_picture_as_in_python(page, game):
+    scenario = small(game)
+    page.goto(f"{page.home}{game}.html")
+    page.wait_for_load_state("networkidle")
+    for number, (games, _) in enumerate(positions(scenario)):
+        scene = json.loads(json.dumps(scene_json(scenario.ruleset.scene(games[0], scenario))))
+        given = [game, f"data/{game}-{scenario.name}-{scenario.seats}.tables.gz", base64.b64encode(games.tobytes()).decode()]
+        assert page.evaluate(DRAWN, [*given, None]) == scene
+        if number % 5 == 2:
+            mine = page.locator(".board").screenshot()
+            page.evaluate(DRAWN, [*given, scene])
+            assert page.locator(".board").screenshot() == mine
+
+
+@pytest.mark.parametrize("game", available())
+def test_an_attack_shows_its_odds(page, game, tmp_path):
+    file = tmp_path / "game.txt"
+    text, told = before_an_attack(game)
+    file.write_text(text, encoding="utf-8")
+    page.goto(f"{page.home}{game}.html")
+    page.set_input_files(".hidden-file", file)
+    assert state(page) == "asked"
+    for action, lines in list(told.items())[:3]:
+        choice = page.locator(f".question .choice[data-action='{action}']")
+        for look in (choice.hover, choice.focus):
+            look()
+            shown = page.inner_text(".question .odds:not(:empty)").replace("\u00a0", " ")
+            assert shown.endswith(": " + ", ".join(lines))
+            page.mouse.move(0, 0)
+            choice.blur()
+
+
 def test_a_game_waits_for_its_person_and_goes_on_without_a_network(page, files):
     page.goto(f"{page.home}tide_of_iron.html")
-    start(page, "tide_of_iron", ("person", opponent("tide_of_iron")))
+    start(page, "tide_of_iron", ("person", NETWORK))
     luck = random.Random(1)
     for _ in range(8):
         state(page)
@@ -169,6 +218,37 @@ def test_a_module_that_does_not_load_is_a_sentence_and_a_way_on(page, folder):  
     page.wait_for_function("document.querySelectorAll('.start .scene [data-layer] > *').length > 0")
 
 
+def test_a_script_that_does_not_load_is_a_sentence_and_a_way_on(page, folder):  # noqa: F811
+    script = folder / "local" / "host.js"
+    content = script.read_text()
+    script.write_text("no script")
+    try:
+        page.goto(f"{page.home}warcry.html")
+        page.wait_for_selector(".refused")
+        assert "could not be loaded" in page.inner_text(".refused")
+        page.complaints.clear()  # the browser's own
+    finally:
+        script.write_text(content)
+        os.utime(script, (time.time() + 2, time.time() + 2))
+    page.click("text=Try again")
+    page.wait_for_function("document.querySelectorAll('.start .scene [data-layer] > *').length > 0")
+
+
+def test_a_kept_game_that_is_damaged_is_a_sentence_and_the_first_screen(page):
+    page.goto(f"{page.home}godbreakers.html")
+    start(page, "godbreakers")
+    state(page)
+    click_on(page, random.Random(4))
+    state(page)
+    page.wait_for_timeout(300)
+    page.evaluate(SPOIL)
+    page.reload()
+    page.wait_for_selector(".toast.bad:has-text('The kept game is damaged')")
+    page.wait_for_function("document.querySelectorAll('.start .scene [data-layer] > *').length > 0")
+    start(page, "godbreakers")
+    assert state(page) == "asked"
+
+
 def test_a_browser_without_webassembly_is_told_so(page):
     page.add_init_script("delete globalThis.WebAssembly")
     page.goto(f"{page.home}warcry.html")
@@ -189,17 +269,9 @@ def test_a_phone_is_wide_enough(page):
 
 def test_an_agent_tells_what_it_thinks_and_a_graph_is_drawn(page):
     page.goto(f"{page.home}tide_of_iron.html")
-    start(page, "tide_of_iron", ("bot:strong", opponent("tide_of_iron")))
+    start(page, "tide_of_iron", ("bot:strong", NETWORK))
     assert state(page) == "over"
-    page.click("text=Look it over")
-    page.wait_for_selector(".graph svg .curve[points*=' ']")
-    page.wait_for_selector(".thoughts button:text-is('Draw it again')", timeout=60_000)
-    page.click(".graph svg", position={"x": 60, "y": 40})
-    page.wait_for_function("document.querySelector('.play').dataset.state === 'past'")
-    page.click("text=What would it do here?")
-    page.wait_for_selector(".thought-list .figure")
-    page.click(".thoughts section button:text-is('Analyse')")
-    page.wait_for_selector(".thoughts button:text-is('Analyse again')", timeout=120_000)
+    look_over(page)
 
 
 def test_twenty_games_leave_no_more_memory_than_five(page):
@@ -217,3 +289,23 @@ def test_twenty_games_leave_no_more_memory_than_five(page):
             nodes.append(client.send("Memory.getDOMCounters")["nodes"])
             used.append(client.send("Runtime.getHeapUsage")["usedSize"])
     assert nodes[1] < nodes[0] + 100 and used[1] < used[0] + 1_000_000, (nodes, used)
+
+
+def test_files_of_ones_own_are_refused_where_the_options_are(page, tmp_path):
+    (tmp_path / "own.toml").write_text("")
+    page.goto(f"{page.home}warcry.html")
+    page.click("summary:has-text('Options')")
+    assert "need Python, which this page does without" in page.inner_text(".drop")
+    page.set_input_files(".hidden-file", tmp_path / "own.toml")
+    page.wait_for_selector(".problem:not([hidden])")
+    assert "own.toml is no saved game" in page.inner_text(".problem")
+
+
+def test_a_link_leads_to_a_game_of_bots(page):
+    page.goto(f"{page.home}warcry.html#watch")
+    page.wait_for_function("Number(document.querySelector('.play')?.dataset.at) > 3")
+    assert page.locator(".seats small:text-is('Strong bot')").count() == 2
+    page.go_back()
+    page.goto(f"{page.home}warcry.html")
+    page.locator(".start select[data-seat='0']").wait_for()
+    assert page.input_value("[data-seat='0']") == "person"
