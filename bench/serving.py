@@ -36,7 +36,7 @@ PACE = 150  # milliseconds between the answers of agents that are watched: "quic
 CLICKS = 60  # of each game
 
 # Notes when the board has changed after a click, once it has been painted.
-_WATCH = """() => {
+WATCH = """() => {
   window.times = [];
   const play = document.querySelector(".play");
   addEventListener("click", () => { window.clicked = performance.now(); }, true);
@@ -167,7 +167,7 @@ def clicks(games: list[str]) -> None:
             page.click("text=Start")
             asked = "/asked|over/.test(document.querySelector('.play')?.dataset.state)"
             page.wait_for_function(asked)
-            page.evaluate(_WATCH)
+            page.evaluate(WATCH)
             sizes.clear()
             luck = random.Random(1)
             for _ in range(CLICKS):
