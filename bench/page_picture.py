@@ -12,11 +12,11 @@ from playwright.sync_api import sync_playwright
 
 from bench.serving import server
 
-SIZE, FRAMES, STEP, COLORS = (1100, 690), 22, 6, 128
+SIZE, FRAMES, COLORS = (1100, 690), 28, 128
 
 
 def film(path: str) -> None:
-    """Watch a game of the shipped agent against the strong bot, with its thoughts, and keep every few positions."""
+    """Watch a game of the shipped agent against the strong bot, with its thoughts, and keep positions from its first to its last."""
     browser_path = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     frames = []
     with server() as address, sync_playwright() as made:
@@ -24,7 +24,7 @@ def film(path: str) -> None:
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, color_scheme="light")
         page.goto(address)
         page.click("[data-game=tide_of_iron]")
-        page.wait_for_selector(".start .scene")
+        page.wait_for_selector(".start .board:not(.waiting) .scene")
         page.select_option("[data-seat='0']", "ppo:tide_of_iron/farm")
         page.select_option("[data-seat='1']", "bot:strong")
         page.select_option("[aria-label^='How fast']", "0")
@@ -34,6 +34,7 @@ def film(path: str) -> None:
         page.click("text=Look it over")
         page.wait_for_selector(".thoughts button:text-is('Draw it again')", timeout=120_000)
         page.wait_for_timeout(3_000)
+        last = int(page.inner_text(".at").split("/")[1])
         page.keyboard.press("Home")
         for k in range(FRAMES):
             if k % 6 == 0:
@@ -43,7 +44,7 @@ def film(path: str) -> None:
             page.wait_for_timeout(150)
             shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             frames.append(shot.resize((SIZE[0] * 7 // 10, SIZE[1] * 7 // 10), Image.Resampling.LANCZOS))
-            for _ in range(STEP):
+            for _ in range(last * (k + 1) // (FRAMES - 1) - last * k // (FRAMES - 1)):
                 page.keyboard.press("ArrowRight")
                 page.wait_for_timeout(60)
         browser.close()

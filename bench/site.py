@@ -92,7 +92,7 @@ def begin(page: Any, who: tuple[str, str], scenario: str = "", pace: str = "0") 
     for seat, name in enumerate(who):
         page.select_option(f"[data-seat='{seat}']", name)
     page.select_option("[aria-label^='How fast']", pace)
-    page.click("text=Start")
+    page.click("button:text-is('Start')")
     page.locator(".play[data-state]").wait_for()
 
 
@@ -118,7 +118,7 @@ def answers(browser: Any, host: Host, game: str, agent: str, scenario: str) -> n
     page.goto(f"{host.home}{game}.html")
     begin(page, (agent, agent), scenario, "1000")
     page.click(".run:text-is('Pause')")
-    step = page.locator("text=Step")
+    step = page.locator(".steering button:text-is('Step')")
     page.wait_for_timeout(1000)
     page.evaluate(WATCH)
     for _ in range(ANSWERS):
