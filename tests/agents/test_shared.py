@@ -264,6 +264,16 @@ def test_a_level_that_is_none_is_refused_in_one_line(duel, tmp_path, monkeypatch
             agent_of("level:3", duel)
 
 
+def test_the_results_tell_what_the_cards_of_shipped_agents_say():
+    told = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    for name, folder in shipped.shipped_agents().items():
+        card = read_card(folder)
+        by = {result.against: result for result in card.results}
+        scores = [f"{100 * by[bot].score:.1f} % ({100 * by[bot].interval[0]:.1f}-{100 * by[bot].interval[1]:.1f})" for bot in ("bot:strong", "bot:simple")]
+        row = next(line for line in told.splitlines() if line.startswith(f"| `ppo:{name}` |"))
+        assert row.endswith(f"| {scores[0]} | {scores[1]} | {by['bot:strong'].games:,} |")
+
+
 def changed(published, folder, change):
     """A copy of a folder with a changed card."""
     import tomllib
