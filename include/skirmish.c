@@ -98,7 +98,7 @@ static int32_t check_file(const void *file, size_t size) {
   if (size != sizeof(head) + (uint64_t)it->tables + it->words || crc((const uint8_t *)file + 16, size - 16) != it->checksum) return SKIRMISH_DAMAGED;
   if (!same(it->ruleset, ruleset, sizeof ruleset)) return SKIRMISH_GAME;
   if (!same(it->sources, SOURCES, 16)) return SKIRMISH_VERSION;
-  if (it->tables != (uint64_t)it->variants * TABLES || !it->variants || it->variants > 127) return SKIRMISH_DAMAGED;
+  if (it->tables != (uint64_t)it->variants * TABLES || !it->variants || it->variants > 32767) return SKIRMISH_DAMAGED;
   return can_run() ? SKIRMISH_OK : SKIRMISH_PROCESSOR;
 }
 
@@ -153,12 +153,14 @@ static void read(const uint8_t *record, skirmish_turn *turn) {
 
 static int32_t check(const skirmish *scenario, const void *record, size_t size) {
   skirmish_turn turn;
+  uint16_t variant;
   const uint8_t *bytes = record;
   if (!is_address(scenario) || !is_address(record)) return SKIRMISH_MEMORY;
   if (size != STATE) return SKIRMISH_SIZE;
   read(bytes, &turn);
   int32_t seats = (int32_t)scenario->file->seats;
-  if (bytes[AT_seats] != seats || bytes[AT_variant] >= scenario->file->variants || bytes[AT_listening] > 1) return SKIRMISH_NO_GAME;
+  copy(&variant, bytes + AT_variant, 2);
+  if (bytes[AT_seats] != seats || variant >= scenario->file->variants || bytes[AT_listening] > 1) return SKIRMISH_NO_GAME;
   if (turn.over ? turn.over != 1 || turn.decider != -1 : turn.decider < 0 || turn.decider >= seats || turn.decision < 1) return SKIRMISH_NO_GAME;
   return SKIRMISH_OK;
 }

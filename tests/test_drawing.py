@@ -107,7 +107,7 @@ def test_what_files_say_of_a_scenario_is_packed_with_its_tables():
     batch = Batch(scenario, 1, observe=False)
     batch.reset(seed=1)
     fighters = [line.split(":")[0].split(" ", 1)[1] for line in scenario.ruleset.language.roster(batch.games[0], scenario) if ":" in line]
-    assert [name for _, name in scenario_words(scenario)["known"]["fighters_of"]] == fighters
+    assert [name for _, name in scenario_words(scenario)["known"]["fighters_of"][0]] == fighters
     assert scenario_words(TOY.scenario())["known"] == {}
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.worlds import LARGEST, SEEDS, Luck, is_generated, worlds_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
+from skirmish_rl.envs.core.packed import packed, scenario_words
+from skirmish_rl.envs.core.trace import record_game, replay
+from skirmish_rl.envs.core.worlds import LARGEST, SEEDS, TRIES, Luck, is_generated, pool_of, worlds_of
+from tests import toy
 
 
 @pytest.mark.parametrize(
@@ -52,7 +59,7 @@ def test_a_pool_that_would_fill_the_memory_is_refused():
         worlds_of(f"skirmish:0:{LARGEST + 1}")
 
 
-@pytest.mark.parametrize("name", ["skirmish", "duel", "own.toml", "", "Skirmish:1"])
+@pytest.mark.parametrize("name", ["skirmish", "duel", "own.toml", "", "Skirmish:1", "skirmish:1/own.toml"])
 def test_other_names_are_not_those_of_generated_worlds(name):
     assert not is_generated(name)
 
@@ -100,3 +107,98 @@ def test_neighbouring_worlds_share_no_luck():
     firsts = [Luck("toy", world).below(2**32) for world in range(500)]
     assert len(set(firsts)) == 500
     assert 220 < sum(first < 2**31 for first in firsts) < 280
+
+
+POOL = toy.RULESET.scenario("skirmish:0:40")
+
+
+def test_a_pool_holds_the_worlds_that_its_numbers_name():
+    single = [toy.RULESET.scenario(f"skirmish:{world}") for world in range(40)]
+    assert (POOL.tables == np.concatenate([one.tables for one in single])).all()
+    assert len({one.tables.tobytes() for one in single}) > 30
+    assert POOL.specs == tuple(one.specs[0] for one in single)
+    assert POOL.max_decisions == max(one.max_decisions for one in single)
+    assert POOL.features.size == single[0].features.size
+    later = toy.RULESET.scenario("skirmish:10:20")
+    assert (later.tables == POOL.tables[10:20]).all()
+    assert POOL.tags == ("small",)
+
+
+def test_a_world_that_is_refused_is_drawn_again():
+    firsts = [toy.generate(Luck("toy", world)).goal for world in range(40)]
+    again = [world for world, goal in enumerate(firsts) if goal % 10 == 9]
+    assert again, "the test needs a first draw that is refused"
+    for world, goal in enumerate(firsts):
+        assert (POOL.tables["goal"][world] != goal) == (world in again)
+    with pytest.raises(DataError, match=f"skirmish:5 of toy: {TRIES} draws were refused, the last because of .*29 ends with a nine"):
+        pool_of("toy", range(5, 6), lambda luck: toy.ScenarioSpec(29, 3), toy.pack, None, {"tokens": 1})
+
+
+def test_every_game_is_played_on_a_world_drawn_at_its_start():
+    batch = Batch(POOL, 400, observe=False)
+    batch.reset(seed=3)
+    found = Counter(batch.games["variant"].tolist())
+    assert set(found) == set(range(40)) and max(found.values()) < 30
+    same = Batch(POOL, 400, observe=False)
+    same.reset(seed=3)
+    assert (batch.games == same.games).all()
+
+
+def test_as_many_worlds_as_a_pool_may_have_are_all_drawn():
+    largest = toy.RULESET.scenario(f"skirmish:0:{LARGEST}")
+    batch = Batch(largest, 8 * LARGEST, observe=False)
+    batch.reset(seed=1)
+    drawn_worlds = np.unique(batch.games["variant"])
+    assert drawn_worlds.min() == 0 and drawn_worlds.max() == LARGEST - 1 and len(drawn_worlds) > 0.99 * LARGEST
+
+
+def test_a_game_of_a_pool_replays_from_its_trace_and_its_scenario_from_its_pickle(monkeypatch):
+    monkeypatch.setattr("skirmish_rl.envs.registry.ruleset_of", lambda name: toy.RULESET)
+    again = pickle.loads(pickle.dumps(POOL))
+    assert again.id == POOL.id and (again.tables == POOL.tables).all()
+    trace = record_game(POOL, 5, "strong")
+    assert "scenario skirmish:0:40\n" in trace
+    assert replay(trace) is None
+
+
+def test_options_that_worlds_settle_each_in_its_own_way_stay_open():
+    def pack(spec, path, seats, options):
+        return toy.pack(spec, path, seats, options)._replace(options={**options, "rounds": options["rounds"] or spec.rounds})
+
+    asked = {"tokens": 2, "rounds": None}
+    assert pool_of("toy", range(9), toy.generate, pack, None, asked)[0].options == asked
+    assert pool_of("toy", range(9), toy.generate, pack, None, {**asked, "rounds": 3})[0].options == {"tokens": 2, "rounds": 3}
+    assert pool_of("toy", range(1), toy.generate, pack, None, asked)[0].options["rounds"] in range(4, 10)
+
+
+def test_forces_that_differ_have_no_name_in_a_pool():
+    def pack(spec, path, seats, options):
+        return toy.pack(spec, path, seats, options)._replace(players=("red", f"blue to {spec.goal}"))
+
+    assert pool_of("toy", range(9), toy.generate, pack, None, {"tokens": 2})[0].players == ("red", "a drawn force")
+
+
+def test_options_and_seats_hold_in_every_world_of_a_pool():
+    pool = toy.RULESET.scenario("skirmish:0:9", seats=3, tokens=1)
+    assert pool.seats == 3 and (pool.tables["tokens"] == 1).all() and (pool.tables["seats"] == 3).all()
+
+
+def test_a_ruleset_without_generated_worlds_says_so_and_others_tell_of_theirs():
+    with pytest.raises(BadOption, match=r"'skirmish:3': Toy has no generated worlds yet"):
+        replace(toy.RULESET, generate=None).scenario("skirmish:3")
+    with pytest.raises(BadOption, match="skirmish:FIRST:END"):
+        toy.RULESET.scenario("skirmish:three")
+    with pytest.raises(UnknownName, match=r"or skirmish:SEED or skirmish:FIRST:END"):
+        toy.RULESET.scenario("zzz")
+
+
+def test_a_pool_is_packed_as_a_file_with_what_is_known_of_each_world():
+    assert len(packed(POOL)) > POOL.tables.nbytes
+    assert scenario_words(POOL)["scenario"] == "skirmish:0:40"
+
+
+def test_a_saved_game_names_a_world_that_the_pool_has():
+    batch = Batch(toy.RULESET.scenario("skirmish:0:5"), 1, observe=False)
+    batch.reset(seed=3)
+    batch.games["variant"] = 5
+    assert toy.RULESET.scenario("skirmish:0:5").contradiction(batch.games[0]) == "variant 5 of 5"

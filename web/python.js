@@ -376,8 +376,8 @@ export function once(scenario, variant, make) {
 }
 
 /** What is known of a scenario from files that are not here: as a pack says it, and a function that looks it up. */
-export const known = facts => new Dict(Object.entries(facts).map(([name, pairs]) => [name, dict(pairs)]));
-export const looked = name => scenario => scenario.known.at(name);
+export const known = facts => new Dict(Object.entries(facts).map(([name, tables]) => [name, tables.map(pairs => dict(pairs))]));
+export const looked = name => (scenario, variant) => scenario.known.at(name)[variant];
 
 /** The end of a sentence about a name that is not known. */
 export const did_you_mean = (given, names) => `known: ${sorted(group([...names].map(str))).join(", ")}`;

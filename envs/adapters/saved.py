@@ -23,6 +23,11 @@ def _checksum(header: dict[str, Any], body: bytes) -> str:
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode() + body, digest_size=16).hexdigest()
 
 
+def _layout(dtype: np.dtype) -> str:
+    """Eight hexadecimal digits of where the fields of a record lie."""
+    return hashlib.blake2b(repr(dtype).encode(), digest_size=4).hexdigest()
+
+
 def pack(scenario: Scenario, games: np.ndarray, extra: dict[str, Any]) -> bytes:
     """Bytes of some games.
 
@@ -32,7 +37,7 @@ def pack(scenario: Scenario, games: np.ndarray, extra: dict[str, Any]) -> bytes:
         extra: what an adapter keeps beside the records; must fit JSON.
     """
     body = games.tobytes()
-    header = {"scenario": scenario.id, "games": len(games), "record": games.dtype.itemsize, "extra": extra}
+    header = {"scenario": scenario.id, "games": len(games), "record": _layout(games.dtype), "extra": extra}
     header["checksum"] = _checksum(header, body)
     return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + body
 
@@ -48,13 +53,15 @@ def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]
     line, _, body = bytes(data).partition(b"\n")
     try:
         header = json.loads(line[len(_MAGIC) :])
-        given, count, size, extra, checksum = (header[key] for key in ("scenario", "games", "record", "extra", "checksum"))
+        given, count, layout, extra, checksum = (header[key] for key in ("scenario", "games", "record", "extra", "checksum"))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StateError("the saved game is damaged: its header cannot be read; save the game again") from error
     if given != scenario.id:
         raise StateError(f"the saved game belongs to {str(given)[:200]}; this environment plays {scenario.id}: make one like it")
     dtype = scenario.ruleset.state
-    if size != dtype.itemsize or not isinstance(count, int) or len(body) != count * dtype.itemsize or not isinstance(extra, dict):
+    if layout != _layout(dtype):
+        raise StateError("the saved game was made by another release, whose records are laid out otherwise; save the game again")
+    if not isinstance(count, int) or len(body) != count * dtype.itemsize or not isinstance(extra, dict):
         raise StateError(
             f"the saved game is damaged: {len(body)} bytes for {str(count)[:20]} games of {dtype.itemsize} bytes; save the game again"
         )

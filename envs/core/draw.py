@@ -239,15 +239,16 @@ def once(scenario: Scenario, variant: int, make: Callable[[], _Made]) -> _Made:
 _KNOWN: dict[Callable[..., Any], tuple[str, str]] = {}  # function -> its package and its name
 
 
-def known(work: Callable[[Scenario], dict[int, _Made]]) -> Callable[[Scenario], dict[int, _Made]]:
-    """Marks what is known of a scenario from its files alone: read once, and packed with its tables for programs without the files."""
-    kept: weakref.WeakKeyDictionary[Scenario, dict[int, _Made]] = weakref.WeakKeyDictionary()
+def known(work: Callable[[Scenario, int], dict[int, _Made]]) -> Callable[[Scenario, int], dict[int, _Made]]:
+    """Marks what is known of one of a scenario's tables from its files alone: read once, and packed with them for programs without the files."""
+    kept: weakref.WeakKeyDictionary[Scenario, dict[int, dict[int, _Made]]] = weakref.WeakKeyDictionary()
 
     @functools.wraps(work)
-    def found(scenario: Scenario) -> dict[int, _Made]:
-        if scenario not in kept:
-            kept[scenario] = work(scenario)
-        return kept[scenario]
+    def found(scenario: Scenario, variant: int) -> dict[int, _Made]:
+        all_known = kept.setdefault(scenario, {})
+        if variant not in all_known:
+            all_known[variant] = work(scenario, variant)
+        return all_known[variant]
 
     _KNOWN[found] = (work.__module__, work.__name__)
     return found
@@ -258,10 +259,13 @@ def known_name(function: Callable[..., Any]) -> str:
     return _KNOWN.get(function, ("", ""))[1]
 
 
-def known_of(scenario: Scenario) -> dict[str, list[tuple[int, Any]]]:
-    """All that is known of a scenario from its files, as pairs."""
+def known_of(scenario: Scenario) -> dict[str, list[list[tuple[int, Any]]]]:
+    """All that is known of a scenario from its files, as pairs for each of its tables."""
     package = scenario.ruleset.scene.__module__.removesuffix(".render") + "."
-    return {name: list(function(scenario).items()) for function, (module, name) in _KNOWN.items() if module.startswith(package)}
+    return {
+        name: [list(function(scenario, variant).items()) for variant in range(len(scenario.tables))]
+        for function, (module, name) in _KNOWN.items() if module.startswith(package)
+    }  # fmt: skip
 
 
 def wrapped(sentence: str, letters: int, kind: str = "dim") -> Iterator[Note]:

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.draw import known_of
+from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.events import Event
 from skirmish_rl.envs.core.questions import Words, member_word
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
@@ -31,9 +32,15 @@ _HEAD, _REST = struct.Struct("<8sII"), struct.Struct("<32s16s12I")
 
 
 def packed(scenario: Scenario) -> bytes:
-    """The file of a scenario."""
+    """The file of a scenario.
+
+    Raises:
+        BadOption: too large a pool of worlds.
+    """
     ruleset, library, tables = scenario.ruleset, scenario.ruleset.engine.library, scenario.tables.tobytes()
     words = json.dumps(scenario_words(scenario), separators=(",", ":")).encode()
+    if len(tables) >= 2**32:
+        raise BadOption(f"{scenario.id}: {len(tables) / 2**30:.1f} GiB of tables; a file holds less than 4, so pack fewer worlds")
     rest = _REST.pack(
         library.name.encode(), sources_key(library.package).encode(), len(tables), len(words), len(scenario.tables), scenario.seats,
         scenario.features.size, scenario.n_position, len(ruleset.action_features), scenario.n_actions, len(ruleset.bots), 0, 0, 0,

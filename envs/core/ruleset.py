@@ -23,6 +23,7 @@ from skirmish_rl.envs.core.layout import Layout
 from skirmish_rl.envs.core.questions import Questions
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.scenarios import Option, Packed, check_options, read_named
+from skirmish_rl.envs.core.worlds import FORMS, Luck, is_generated, pool_of, worlds_of
 
 MAX_SEATS = 4
 SHARES = tuple(f"0.{tenths}" for tenths in range(1, 10))  # of a bot's answers that may be given at random
@@ -35,9 +36,9 @@ HEADER: list[tuple[Any, ...]] = [
     ("decision", "i2", (0, 126)),  # what is asked, a member of the ruleset's Decision enum; 0: nothing
     ("subject", "i2", (-1, 32766)),  # the unit, cell or card that the question is about, -1
     ("noted", "i2", (0, 32767)),  # events since the last answer, also those beyond the capacity
+    ("variant", "i2", (0, 32766)),  # which of the scenario's tables this game uses
     ("decider", "i1", (-1, MAX_SEATS - 1)),  # seat that must answer, -1 when the game is over
     ("seats", "i1", (0, MAX_SEATS)),  # 0 before the first reset
-    ("variant", "i1", (0, 126)),  # which of the scenario's tables this game uses
     ("round", "i1", (0, 126)),
     ("over", "u1", FLAG),
     ("reason", "u1", (0, 254)),  # why it ended, an index into Ruleset.reasons
@@ -56,11 +57,12 @@ class Scenario:
     """A scenario of a ruleset with all its options settled: what a batch of games is played on.
 
     Attributes:
-        tables: record array (variants,) of packed numbers, shared by all games.
+        tables: record array (variants,) of packed numbers, shared by all games; each game is played on one of them.
         features: observation layout.
         max_decisions: proved bound on decisions in one game.
         options: every option with its resolved value.
         players: short names of the seats' forces, for displays.
+        specs: what each of the tables was packed from, a dataclass of the ruleset.
     """
 
     ruleset: Ruleset
@@ -72,6 +74,7 @@ class Scenario:
     options: dict[str, Any] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    specs: tuple[Any, ...] = ()
 
     @property
     def n_actions(self) -> int:
@@ -170,6 +173,7 @@ class Ruleset:
         scene: (record, scenario) -> Scene, for drawing.
         summary: (record, scenario) -> one line of score for traces.
         derived: state fields that only repeat what others say, kept for speed, each with where it comes from.
+        generate: (luck) -> spec, draws a world; None: the ruleset has none yet. What `pack` refuses is drawn again.
     """
 
     name: str
@@ -196,6 +200,7 @@ class Ruleset:
     scene: Callable[..., Any]
     summary: Callable[..., str]
     derived: dict[str, str] = field(default_factory=dict)
+    generate: Callable[[Luck], Any] | None = None
 
     def __post_init__(self) -> None:
         """The ranges of the header's fields are those of this ruleset."""
@@ -221,24 +226,30 @@ class Ruleset:
         return self.questions.decisions
 
     def scenario(self, name: str | None = None, seats: int | None = None, **options: Any) -> Scenario:
-        """Settle a scenario: by public name or by the path of a user's TOML file.
+        """Settle a scenario: by public name, by the path of a user's TOML file, or one or many generated worlds by their numbers.
 
         Raises:
             UnknownName: no such scenario or option.
-            BadOption: a value outside what the rules allow.
+            BadOption: a value outside what the rules allow, or worlds that do not exist.
             DataError: a file that cannot be used.
         """
         name = ("" if name is None else str(name)) or self.default_scenario("standard")
         settled = check_options(self.name, self.options, options)
-        if name not in self.scenarios and not name.endswith(".toml"):
-            raise unknown(f"scenario of {self.name}", name, [*self.scenarios, "(or a path ending in .toml)"])
+        if is_generated(name):
+            if self.generate is None:
+                raise BadOption(f"scenario {name!r:.60}: {self.title} has no generated worlds yet")
+            worlds_of(name)
+        elif name not in self.scenarios and not name.endswith(".toml"):
+            more = [f"(or {FORMS})"] * (self.generate is not None)
+            raise unknown(f"scenario of {self.name}", name, [*self.scenarios, *more, "(or a path ending in .toml)"])
         low, high = self.seats
         if seats is not None:
             if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not low <= seats <= high:
                 raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
             seats = int(seats)
         own = tuple(filter(None, map(_file_stamp, [name, *settled.values()])))
-        return _load(self, name, seats, json.dumps(settled, sort_keys=True), own)
+        load = _load_worlds if is_generated(name) else _load
+        return load(self, name, seats, json.dumps(settled, sort_keys=True), own)
 
     def seatings(self, name: str) -> list[Scenario]:
         """A scenario with every number of seats it can be played with."""
@@ -291,7 +302,18 @@ def _load(ruleset: Ruleset, name: str, seats: int | None, options: str, own: tup
     """A scenario with everything settled; equal requests share one, as long as the user's own files are as they were."""
     spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
     packed = ruleset.pack(spec, path, seats, json.loads(options))
+    return _made(ruleset, name, packed, (spec,) * len(packed.tables))
+
+
+@functools.lru_cache(maxsize=4)  # a pool may fill hundreds of megabytes
+def _load_worlds(ruleset: Ruleset, name: str, seats: int | None, options: str, own: tuple[str, ...]) -> Scenario:
+    """Generated worlds with everything settled, as `_load`."""
+    assert ruleset.generate is not None
+    return _made(ruleset, name, *pool_of(ruleset.name, worlds_of(name), ruleset.generate, ruleset.pack, seats, json.loads(options)))
+
+
+def _made(ruleset: Ruleset, name: str, packed: Packed, specs: tuple[Any, ...]) -> Scenario:
     return Scenario(
         ruleset=ruleset, name=name, seats=packed.seats, tables=packed.tables, features=ruleset.features(packed.tables),
-        max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players,
+        max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players, specs=specs,
     )  # fmt: skip

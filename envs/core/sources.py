@@ -20,7 +20,8 @@ INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, i
 # Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew.
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
-    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "worlds.py", "compiled", "packed.py", "embedding.py", "files.py",
+    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py", "files.py",
+    "worlds.py",
 })  # fmt: skip
 
 

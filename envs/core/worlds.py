@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
 
-from skirmish_rl.envs.core.errors import BadOption
+import numpy as np
+
+from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.scenarios import Packed
 
 WORLDS = 1  # raised when the same numbers are to give other worlds in every ruleset
 SEEDS = 10_000_000  # worlds of a ruleset
 LARGEST = 2_000  # worlds of a pool
+TRIES = 50  # a world is drawn at most so often before it is given up
 FORMS = "skirmish:SEED or skirmish:FIRST:END"
 
 _PREFIX = "skirmish:"
 _WORD = 2**64
 _One = TypeVar("_One")
+_ANY_FORCE = "a drawn force"  # where the worlds of a pool have different ones
 
 
 def is_generated(name: str) -> bool:
     """True for what can only be the name of generated worlds, well formed or not."""
-    return name.startswith(_PREFIX)
+    return name.startswith(_PREFIX) and not name.endswith(".toml")
 
 
 def worlds_of(name: str) -> range:
@@ -85,3 +91,47 @@ class Luck:
     def shuffled(self, among: Sequence[_One]) -> list[_One]:
         """All of a sequence, in a drawn order."""
         return self.sample(among, len(among))
+
+
+Generate = Callable[[Luck], Any]
+Pack = Callable[[Any, Path, int | None, dict[str, Any]], Packed]
+
+
+def drawn_world(ruleset: str, world: int, generate: Generate, pack: Pack, seats: int | None, options: dict[str, Any]) -> tuple[Packed, Any]:
+    """One world, and its spec; what `generate` or `pack` refuses is drawn again from the same luck.
+
+    Raises:
+        DataError: every try was refused. BadOption: an option that its worlds do not allow.
+    """
+    luck, tries = Luck(ruleset, world), 0
+    while True:
+        tries += 1
+        try:
+            spec = generate(luck)
+            return pack(spec, Path(f"{_PREFIX}{world}"), seats, options), spec
+        except DataError as error:
+            if tries == TRIES:
+                raise DataError(f"{_PREFIX}{world} of {ruleset}: {tries} draws were refused, the last because of {error}") from error
+
+
+def pool_of(
+    ruleset: str, worlds: range, generate: Generate, pack: Pack, seats: int | None, options: dict[str, Any]
+) -> tuple[Packed, tuple[Any, ...]]:
+    """Some worlds as one scenario with a row of tables for each, and their specs.
+
+    Options that its worlds settle each in its own way keep the value that was asked for.
+
+    Raises:
+        DataError, BadOption: see `drawn_world`.
+    """
+    first, spec = drawn_world(ruleset, worlds[0], generate, pack, seats, options)
+    tables, settled, specs = np.zeros(len(worlds), first.tables.dtype), dict(first.options), [spec]
+    tables[0], most, players, tags = first.tables[0], first.max_decisions, first.players, first.tags
+    for row, world in enumerate(worlds[1:], 1):
+        packed, spec = drawn_world(ruleset, world, generate, pack, seats, options)
+        specs.append(spec)
+        tables[row], most = packed.tables[0], max(most, packed.max_decisions)
+        settled = {name: value if packed.options[name] == value else options[name] for name, value in settled.items()}
+        players = tuple(one if one == other else _ANY_FORCE for one, other in zip(players, packed.players, strict=True))
+        tags = tuple(tag for tag in tags if tag in packed.tags)
+    return Packed(tables, first.seats, most, settled, tags, players), tuple(specs)

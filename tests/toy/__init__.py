@@ -29,6 +29,8 @@ from skirmish_rl.envs.core.records import Record, pack_dtype
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset
 from skirmish_rl.envs.core.saved import holding
 from skirmish_rl.envs.core.scenarios import Option, Packed
+from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.core.worlds import Luck
 
 MAX_SEATS = 3
 TOKENS = 3
@@ -275,7 +277,14 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     for key, value in (("goal", spec.goal), ("rounds", spec.rounds), ("seats", seats), ("tokens", options["tokens"])):
         tables[key] = value
     per_turn = spec.goal // 2 + 1 + 2 * seats  # every roll but the last adds 2 or more
+    if spec.goal % 10 == 9:
+        raise fail(path, "goal", f"{spec.goal} ends with a nine")
     return Packed(tables, seats, spec.rounds * seats * per_turn, options, spec.tags, ("red", "blue", "green")[:seats])
+
+
+def generate(luck: Luck) -> ScenarioSpec:
+    """A world: any goal, also one that `pack` refuses."""
+    return ScenarioSpec(luck.between(20, 60), luck.between(4, 9), ("small", luck.choice(("even", "odd"))))
 
 
 def features(tables: np.ndarray) -> Features:
@@ -308,5 +317,5 @@ RULESET = Ruleset(
     options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=features,
     hidden={"secret": "its owner sees it"}, wrong=wrong, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH),
     language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
-    scene=_scene, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
+    scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
 )  # fmt: skip

@@ -177,7 +177,7 @@ def test_reserves_and_those_taken_down_stand_beside_the_board():
     record, scenario = blank()
     record["units"]["status"][1] = Status.DOWN
     assert row_of(record, scenario, "A1")[4] == "in reserve"
-    assert row_of(record, scenario, "A2")[1:] == ("-", "", fighters_of(scenario)[1], "taken down")
+    assert row_of(record, scenario, "A2")[1:] == ("-", "", fighters_of(scenario, 0)[1], "taken down")
     assert not layer(record, scenario, "units")
 
 

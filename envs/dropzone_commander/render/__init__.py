@@ -107,7 +107,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
     if tables["deck"]:
         hand, deck, gone = (bin(int(record[name][seat])).count("1") for name in ("hands", "deck", "discards"))
         yield Note((f"cards: {hand} in hand, {deck} in the deck, {gone} discarded",), "dim")
-    for squad, (_, role) in roles_of(scenario).items():
+    for squad, (_, role) in roles_of(scenario, int(record["variant"])).items():
         if SEAT_OF_SQUAD[squad] == seat:
             yield squad_note(record, tables, squad, role)
 
@@ -168,7 +168,7 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
     record = record.copy()  # the text board may be drawn when the game has gone on
-    tables, events, roles = _tables(record, scenario), events_of(record), roles_of(scenario)
+    tables, events, roles = _tables(record, scenario), events_of(record), roles_of(scenario, int(record["variant"]))
     slots = sorted(on_board(record), key=lambda slot: (int(record["units"]["flying"][slot]), slot))
     squads = {slot: int(tables["unit_squad"][slot]) for slot in slots}
     layers: dict[str, Sequence[Shape]] = {

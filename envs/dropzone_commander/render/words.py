@@ -21,7 +21,7 @@ def name_of(slot: int | np.integer) -> str:
 
 
 @known
-def roles_of(scenario: Scenario) -> dict[int, tuple[str, str]]:
+def roles_of(scenario: Scenario, variant: int) -> dict[int, tuple[str, str]]:
     """Profile and role of every squad."""
     shipped: dict[str, ProfileSpec] = read_all(scenario.ruleset.data / "profiles.toml", ProfileSpec)
     found = {}
@@ -60,7 +60,7 @@ def figures_of(tables: np.void, squad: int) -> str:
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
     """Every seat's army, squad by squad."""
-    tables, roles, lines = scenario.tables[int(record["variant"])], roles_of(scenario), []
+    tables, roles, lines = scenario.tables[int(record["variant"])], roles_of(scenario, int(record["variant"])), []
     for seat, title in enumerate(scenario.players):
         lines.append(f"seat_{seat} {title}")
         for squad, (profile, role) in roles.items():

@@ -38,7 +38,7 @@ from skirmish_rl.envs.trench_crusade.render.units import (
     unit_note,
     unit_shapes,
 )
-from skirmish_rl.envs.trench_crusade.render.words import profiles_of
+from skirmish_rl.envs.trench_crusade.render.words import models_of
 from skirmish_rl.envs.trench_crusade.rules.processes import running_in
 from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, WIDTH, Deed, Frame, Phase, Reason, Status, Task, Terrain, Verb
 
@@ -92,7 +92,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
     words += [f"did {in_words(deed)}" for deed in Deed if record["deeds"][deed] == seat]
     if words:
         yield from wrapped(", ".join(words), LINE)
-    names = profiles_of(tables, scenario)
+    names = models_of(scenario, int(record["variant"]))
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if record["units"]["status"][slot] != Status.ABSENT:
             yield unit_note(record, tables, slot, names[slot])
@@ -180,7 +180,7 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the board and the text board."""
     record = record.copy()  # the text board may be drawn when the game has gone on
     tables, events = _tables(record, scenario), events_of(record)
-    names = profiles_of(tables, scenario)
+    names = models_of(scenario, int(record["variant"]))
     slots = sorted(on_board(record), key=lambda slot: slot in record["acts"]["slot"])
     layers: dict[str, Sequence[Shape]] = {
         "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))),

@@ -17,21 +17,16 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, Phase
 
 
 @known
-def profiles(scenario: Scenario) -> dict[int, str]:
-    """Names of profiles by their numbers."""
-    return {number: name.replace("_", " ") for number, name in enumerate(read_all(scenario.ruleset.data / "profiles.toml", ProfileSpec))}
-
-
-def profiles_of(tables: np.void, scenario: Scenario) -> dict[int, str]:
+def models_of(scenario: Scenario, variant: int) -> dict[int, str]:
     """What each model is, by its slot."""
-    names = profiles(scenario)
-    return {slot: names[int(tables["profile"][slot])] for slot in range(SLOTS) if tables["used"][slot]}
+    tables, profiles = scenario.tables[variant], [*read_all(scenario.ruleset.data / "profiles.toml", ProfileSpec)]
+    return {slot: profiles[int(tables["profile"][slot])].replace("_", " ") for slot in range(SLOTS) if tables["used"][slot]}
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
     """Every model of either seat, with its figures."""
     tables, lines = scenario.tables[int(record["variant"])], []
-    names = profiles_of(tables, scenario)
+    names = models_of(scenario, int(record["variant"]))
     for seat, title in enumerate(scenario.players):
         lines.append(f"seat_{seat} {PurePath(title).stem}")
         for slot in range(FORCE * seat, FORCE * (seat + 1)):

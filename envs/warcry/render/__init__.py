@@ -124,7 +124,7 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
     yield Note((head,), "head", draw.SEAT_COLORS[seat])
     yield Note((", ".join(roles),), "dim")
     yield from (Note((line,)) for line in _dice(record, seat))
-    names = fighters_of(scenario)
+    names = fighters_of(scenario, int(record["variant"]))
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if record["units"]["status"][slot] != Status.ABSENT:
             yield unit_note(record, tables, slot, names[slot])
@@ -222,7 +222,7 @@ def _ground(tables: np.void) -> dict[str, tuple[Shape, ...]]:
 def scene(record: np.void, scenario: Scenario) -> Scene:
     """One position as shapes, with the lines beside the battlefield and the text board."""
     record = record.copy()  # the text board may be drawn when the game has gone on
-    tables, events, names = _tables(record, scenario), events_of(record), fighters_of(scenario)
+    tables, events, names = _tables(record, scenario), events_of(record), fighters_of(scenario, int(record["variant"]))
     slots = sorted(on_board(record), key=lambda slot: (slot == int(record["active"]), record["units"]["node"][slot] >= CELLS))
     layers = {
         **once(scenario, int(record["variant"]), lambda: _ground(tables)),

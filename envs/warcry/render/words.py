@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 import numpy as np
 
 from skirmish_rl.envs.core.draw import known
 from skirmish_rl.envs.core.events import Event, Language
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.scenarios import read_named
 from skirmish_rl.envs.warcry.data.pack import settle
 from skirmish_rl.envs.warcry.render.units import name_of, profile_text
 from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Own, Prize, Roll, Yield
@@ -17,21 +16,20 @@ from skirmish_rl.envs.warcry.state import FORCE, Phase, Status
 
 
 @known
-def fighters_of(scenario: Scenario) -> dict[int, str]:
+def fighters_of(scenario: Scenario, variant: int) -> dict[int, str]:
     """What each fighter is, by its slot."""
-    spec, path = read_named(scenario.ruleset.data / "scenarios.toml", scenario.name, scenario.ruleset.spec)
-    forces = settle(spec, path, scenario.options).forces
+    forces = settle(scenario.specs[variant], Path(scenario.name), scenario.options).forces
     return {FORCE * seat + row: name for seat, force in enumerate(forces) for row, name in enumerate(force.fighters)}
 
 
 def roster(record: np.void, scenario: Scenario) -> list[str]:
     """Every fighter of either seat, with its figures."""
-    tables, lines = scenario.tables[int(record["variant"])], []
+    tables, names, lines = scenario.tables[int(record["variant"])], fighters_of(scenario, int(record["variant"])), []
     for seat, title in enumerate(scenario.players):
         lines.append(f"seat_{seat} {PurePath(title).stem}")
         for slot in range(FORCE * seat, FORCE * (seat + 1)):
             if record["units"]["status"][slot] != Status.ABSENT:
-                lines.append(f"{name_of(slot)} {fighters_of(scenario)[slot]}: {profile_text(tables, slot)}")
+                lines.append(f"{name_of(slot)} {names[slot]}: {profile_text(tables, slot)}")
     return lines
 
 
