@@ -12,6 +12,7 @@ from skirmish_rl.envs.tide_of_iron.columns import features
 from skirmish_rl.envs.tide_of_iron.data.fields import TABLES
 from skirmish_rl.envs.tide_of_iron.data.pack import OPTIONS, pack
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, ScenarioSpec
+from skirmish_rl.envs.tide_of_iron.data.skirmish import generate
 from skirmish_rl.envs.tide_of_iron.observation import encode
 from skirmish_rl.envs.tide_of_iron.phases import begin, reshuffle, run
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
@@ -45,6 +46,7 @@ RULESET = Ruleset(
     spec=ScenarioSpec,
     options=OPTIONS,
     pack=pack,
+    generate=generate,
     features=features,
     hidden={},  # all is public: the order of the decks is decided as cards are drawn, TI-GEN-09
     wrong=wrong,

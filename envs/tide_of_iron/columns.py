@@ -43,6 +43,8 @@ class Section(IntEnum):
     ATTACK = 20
     ASSAULT = 21
     LOSSES = 22  # and transfers
+    GOAL = 23  # where objectives lie and what they are worth, where that differs from world to world
+    GROUND = 24  # planes of the map, likewise
 
 
 class UnitColumn(IntEnum):
@@ -133,6 +135,31 @@ class ObjectiveColumn(IntEnum):
     HELD_BY_RIVAL = 1
     MY_UNITS = 2  # in the hex
     RIVAL_UNITS = 3
+
+
+class GoalColumn(IntEnum):
+    """Of an objective; its control is in section `objective`."""
+
+    X = 0
+    Y = 1
+    VICTORY = 2  # its value, in the column of its kind
+    NEUTRAL = 3
+    MINE = 4  # a command objective of one's own
+    RIVALS = 5
+
+
+class GroundChannel(IntEnum):
+    """Planes of the map."""
+
+    WOODS = 0  # those of a terrain in the order of `Terrain`, from woods on
+    BUILDING = 1
+    ROUGH = 2
+    BRIDGE = 3
+    STREAM = 4
+    DEEP_STREAM = 5
+    POND = 6
+    LEVEL = 7
+    ROAD = 8
 
 
 class SideColumn(IntEnum):
@@ -274,6 +301,7 @@ UNIT_BLOCKS = len(UnitBlock)
 CHANNELS = len(Channel)
 UNIT_WIDTH = len(UnitColumn)
 OBJECTIVE_WIDTH = len(ObjectiveColumn)
+GOAL_WIDTH = len(GoalColumn)
 SIDE_WIDTH = len(SideColumn)
 CONTACT_WIDTH = len(ContactColumn)
 LASTING_WIDTH = len(LastingColumn)
@@ -328,7 +356,7 @@ def features(tables: np.ndarray) -> Features:
 
     sections = [
         table(Section.UNIT_MINE, t["see_units"], UnitColumn, unit), table(Section.UNIT_THEIRS, t["see_units"], UnitColumn, unit),
-        table(Section.OBJECTIVE, t["n_objectives"], ObjectiveColumn), table(Section.SIDE, SIDES, SideColumn),
+        table(Section.OBJECTIVE, t["see_objectives"], ObjectiveColumn), table(Section.SIDE, SIDES, SideColumn),
         table(Section.HAND, SIDES, None, cards), table(Section.DECK, SIDES, None, cards),
         table(Section.CARD, 1, None, names_of(Card, t["asking_column"])),
         table(Section.CONTACT, SIDES * contact, ContactColumn), table(Section.LASTING, SIDES * lasting, LastingColumn),
@@ -341,6 +369,7 @@ def features(tables: np.ndarray) -> Features:
         table(Section.OBSTACLES, obstacles, ObstacleColumn), table(Section.BOOST, boosts, BoostColumn),
         table(Section.DOUBLE_TIME, double_time, DoubleTimeColumn), table(Section.TANK, tanks.any(), TankColumn),
         table(Section.ATTACK, 1, AttackColumn), table(Section.ASSAULT, squads, AssaultColumn),
-        table(Section.LOSSES, squads, LossColumn),
+        table(Section.LOSSES, squads, LossColumn), table(Section.GOAL, t["see_objectives"] * t["see_map"], GoalColumn),
+        planes("ground", GroundChannel if t["see_map"] else None, view.shape, view.places),
     ]  # fmt: skip
     return Features([section for section in sections if section.size])

@@ -13,6 +13,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.columns import (
     ARTILLERY,
     CONTACT_WIDTH,
+    GOAL_WIDTH,
     LASTING_WIDTH,
     OBJECTIVE_WIDTH,
     SIDE_WIDTH,
@@ -26,6 +27,8 @@ from skirmish_rl.envs.tide_of_iron.columns import (
     DoubleTimeColumn,
     FortColumn,
     GameColumn,
+    GoalColumn,
+    GroundChannel,
     GunColumn,
     LastingColumn,
     LossColumn,
@@ -65,11 +68,13 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Damage,
     Fight,
     Fort,
+    Goal,
     Kind,
     Mark,
     Part,
     Phase,
     Status,
+    Terrain,
 )
 
 _SUBJECTS = ("", "unit", "cell", "card", "specialisation", "marker")
@@ -99,6 +104,8 @@ def encode(state, tables, seat, out, scratch):
     if tables.at[Section.HAND] >= 0:
         for side in range(SIDES):
             encode_cards(state, tables, (seat + side) % SIDES, side, out)
+    if tables.see_map:
+        encode_map(tables, seat, out)
     encode_question(state, tables, seat, out)
     if state.active >= 0:
         encode_activation(state, tables, seat, out)
@@ -208,6 +215,27 @@ def encode_objective(state, tables, seat, objective, out):
         out[k + ObjectiveColumn.HELD_BY_ME + relative(seat, state.control[objective], SIDES)] = 1.0
     out[k + ObjectiveColumn.MY_UNITS] = state.crowd[seat, cell] * _CROWD
     out[k + ObjectiveColumn.RIVAL_UNITS] = state.crowd[1 - seat, cell] * _CROWD
+
+
+@jit
+def encode_map(tables, seat, out):
+    """Sections `goal` and `ground`: what no move changes, and no two worlds share."""
+    for objective in range(tables.n_objectives):
+        k = tables.at[Section.GOAL] + GOAL_WIDTH * objective
+        cell, kind = tables.objective_cell[objective], tables.objective_kind[objective]
+        out[k + GoalColumn.X] = tables.view_x[seat, cell]
+        out[k + GoalColumn.Y] = tables.view_y[seat, cell]
+        column = GoalColumn.VICTORY + kind if kind < Goal.COMMAND_A else GoalColumn.MINE + relative(seat, kind - Goal.COMMAND_A, SIDES)
+        out[k + column] = bend(tables.objective_value[objective], 2.0)
+    for cell in range(CELLS):
+        if not tables.on_map[cell]:
+            continue
+        k = tables.at[Section.GROUND] + tables.view_place[seat, cell]
+        if tables.terrain[cell]:
+            out[k + tables.n_places * (GroundChannel.WOODS + tables.terrain[cell] - Terrain.WOODS)] = 1.0
+        out[k + tables.n_places * GroundChannel.LEVEL] = tables.level[cell] * 0.5
+        if tables.road[cell]:
+            out[k + tables.n_places * GroundChannel.ROAD] = 1.0
 
 
 @jit

@@ -118,6 +118,8 @@ TABLES = pack_dtype([
     # The layout of this scenario's observations, see columns.py. Columns count from the first of their block; -1: left out.
     ("at", "i2", (SECTIONS,)),  # where each section begins, -1
     ("see_units", "u1"),  # rows of either side
+    ("see_objectives", "u1"),
+    ("see_map", "u1"),  # the map and what objectives are worth are part of it
     ("unit_width", "u1"),  # columns of a unit's row
     ("unit_at", "u1", (UNIT_BLOCKS,)),  # where each block of a unit's row begins, 0: left out
     ("kind_column", "i1", (KINDS,)),

@@ -18,6 +18,7 @@ from skirmish_rl.envs.tide_of_iron.data.checks import (
     check_map,
     check_scenario,
     check_side,
+    check_world,
     hexes_of,
     holds_marker,
     level_at,
@@ -103,6 +104,8 @@ def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None) -> 
     setting = Setting(spec, board, (spec.a, spec.b), (forces[0], forces[1]), constants, read_profiles(), cards)
     for seat in range(SIDES):
         check_side(setting, seat, path)
+    if spec.skirmish:
+        check_world(setting, path)
     return setting
 
 
@@ -268,7 +271,7 @@ def tables_of(setting: Setting, decks: bool = True, operations: bool = True) -> 
     _fill_profiles(t, setting)
     _fill_constants(t, constants)
     fill_odds(t)
-    fill_layout(tables)
+    fill_layout(tables, spec.skirmish)
     return tables
 
 

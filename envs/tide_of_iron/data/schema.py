@@ -181,7 +181,8 @@ class ScenarioSpec:
     """A scenario: map, sides, objectives, length, victory. Clause: TI-GEN-01.
 
     `map` names a shipped map, `board` is one's own; `markers` lie on the map from the start. A control scenario is won by its
-    `attacker` when he holds all victory objectives at the end of round `control_from` or a later one (TI-WIN-03).
+    `attacker` when he holds all victory objectives at the end of round `control_from` or a later one (TI-WIN-03). With `skirmish` its
+    observations are those of generated worlds, so that agents trained on these can play it.
     """
 
     title: str
@@ -200,6 +201,7 @@ class ScenarioSpec:
     control_from: int = 0
     winning_lead: int = 0
     vehicle_points: int = 0
+    skirmish: bool = False
     tags: tuple[str, ...] = ()
 
 

@@ -6,7 +6,15 @@ import numpy as np
 
 from skirmish_rl.envs.tide_of_iron.columns import UNIT_WIDTH, Section, features, map_view, unit_columns
 from skirmish_rl.envs.tide_of_iron.questions import Decision
-from skirmish_rl.envs.tide_of_iron.state import SIDES, Card, Goal, Kind, Mark, Operation, Order, Specialty
+from skirmish_rl.envs.tide_of_iron.state import SIDES, Card, Deck, Goal, Kind, Mark, Operation, Order, Specialty
+
+# What generated worlds can hold. Their observations have columns for all of it, so that they are alike in every world.
+WORLD_WIDTH, WORLD_ROWS = 11, 9
+WORLD_UNITS = 8  # of a side
+WORLD_OBJECTIVES = 8
+WORLD_DECKS = (Deck.COMMAND, Deck.MORALE, Deck.ARTILLERY, Deck.GROUND_SUPPORT)
+WORLD_KINDS = (Kind.SQUAD, Kind.HALF_TRACK, Kind.MEDIUM_TANK_A, Kind.MEDIUM_TANK_B, Kind.TANK_DESTROYER)
+WORLD_MARKS = (Mark.WIRE, Mark.MINES, Mark.ENTRENCHMENT)  # that lie on the map from the start
 
 # Cards that take effect without a question.
 _SILENT = (
@@ -15,8 +23,8 @@ _SILENT = (
 )  # fmt: skip
 
 
-def fill_layout(tables: np.ndarray) -> None:
-    """Which columns the observations of a scenario have, and where: those of what can occur in it."""
+def fill_layout(tables: np.ndarray, world: bool) -> None:
+    """Which columns the observations of a scenario have, and where: those of what can occur in it, or in any generated world."""
     t = tables[0]
     cards = np.zeros(len(Card), bool)
     for seat in range(SIDES):
@@ -29,9 +37,15 @@ def fill_layout(tables: np.ndarray) -> None:
         kinds[t["card_force_kind"][:, card, : t["card_force_size"][card]]] = True
     specialties = np.isin(np.arange(len(Specialty)), [*t["unit_specialty"], *t["tokens"].flat])
     specialties[Specialty.NONE] = False
+    laid = t["marks"].any(axis=1)
+    if world:
+        cards |= t["deck_cards"][list(WORLD_DECKS)].any(axis=0)
+        kinds |= np.isin(np.arange(len(Kind)), WORLD_KINDS)
+        specialties |= np.arange(len(Specialty)) != Specialty.NONE
+        laid |= np.isin(np.arange(len(Mark)), WORLD_MARKS)
     assigned = np.isin(np.arange(len(Specialty)), [token for seat in range(SIDES) for token in t["tokens"][seat][: t["n_tokens"][seat]]])
     placed = np.isin(np.arange(len(Mark)), [mark for seat in range(SIDES) for mark in t["markers"][seat][: t["n_markers"][seat]]])
-    marks = _marks_of(t, cards, specialties) | placed
+    marks = _marks_of(t, cards, specialties) | laid | placed
     t["n_cards"], t["card_column"] = cards.sum(), _places(cards)
     t["asking_column"] = _places(cards & ~np.isin(np.arange(len(Card)), _SILENT))
     t["kind_column"], t["specialty_column"] = _places(kinds), _places(specialties)
@@ -40,7 +54,8 @@ def fill_layout(tables: np.ndarray) -> None:
     t["channel_column"] = _places(np.array([*marks, marks[Mark.ENTRENCHMENT], marks[Mark.PILLBOX]]))
     t["decision_column"] = _places(_decisions_of(t, kinds, cards, specialties, marks))
     t["order_column"] = _places(_orders_of(t, kinds, specialties))
-    t["see_units"], t["unit_width"] = max(t["capacity_used"]), UNIT_WIDTH
+    t["see_units"], t["unit_width"] = WORLD_UNITS if world else max(t["capacity_used"]), UNIT_WIDTH
+    t["see_objectives"], t["see_map"] = WORLD_OBJECTIVES if world else t["n_objectives"], world
     for block, names in unit_columns(t):
         t["unit_at"][block] = t["unit_width"] if names else 0
         t["unit_width"] += len(names)
@@ -57,7 +72,7 @@ def _places(seen: np.ndarray) -> np.ndarray:
 
 
 def _marks_of(t: np.void, cards: np.ndarray, specialties: np.ndarray) -> np.ndarray:
-    """Markers that lie on the map from the start or can be laid in play, bool (MARKS,)."""
+    """Markers that can be laid in play, bool (MARKS,)."""
     smoke = specialties[Specialty.ENGINEER] and t["operations"][:, Operation.LAY_SMOKE].any()
     laid = {
         Mark.WIRE: cards[Card.LAY_WIRE], Mark.MINES: cards[Card.MINE_BELT], Mark.TRAPS: cards[Card.OBSTACLES],
@@ -65,7 +80,7 @@ def _marks_of(t: np.void, cards: np.ndarray, specialties: np.ndarray) -> np.ndar
         Mark.COVER_A: cards[Card.TAKE_COVER], Mark.COVER_B: cards[Card.TAKE_COVER],
         Mark.CHARGE_A: specialties[Specialty.DEMOLITION], Mark.CHARGE_B: specialties[Specialty.DEMOLITION],
     }  # fmt: skip
-    return np.array([t["marks"][mark].any() or laid.get(mark, False) for mark in Mark])
+    return np.array([laid.get(mark, False) for mark in Mark])
 
 
 def _orders_of(t: np.void, kinds: np.ndarray, specialties: np.ndarray) -> np.ndarray:
