@@ -103,6 +103,8 @@ def list_rulesets(args: argparse.Namespace) -> int:
         print(f"{name}: {ruleset.title}, {gymnasium_id(name)}, {seats_text(ruleset)} seats; bots: {', '.join(ruleset.bots)}")
         for scenario, tags in ruleset.scenarios.items():
             print(f"  {scenario:<16} {', '.join(tags)}".rstrip())
+        if ruleset.generate is not None:
+            print(f"  {'skirmish:SEED':<16} a generated world, or a pool of them: skirmish:FIRST:END")
     return 0
 
 

@@ -28,7 +28,7 @@ SHAPE = {
         {"__init__", "state", "questions", "phases", "actions", "observation", "action_features"},
         {"action_columns", "columns", "kit", "saved", "observation_attack", "observation_forces"},
     ),
-    "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen"}),
+    "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen", "skirmish"}),
     "bots": (
         {"__init__", "scratch", "value", "maps", "strong", "simple"},
         {

@@ -31,7 +31,7 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     checked_seed(config.seed + seeds - 1, "the last seed")
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
-    scene = Path(scenario.name).stem
+    scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
     stamp = time.strftime("%Y%m%d-%H%M%S")
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-{seeds}seeds-{stamp}")
     if folder.exists() and any(folder.iterdir()):

@@ -76,7 +76,7 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
         CheckpointError: it cannot be written.
     """
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    scene = Path(scenario.name).stem
+    scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-s{config.seed}-{stamp}")
     if folder.exists() and any(folder.iterdir()):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
