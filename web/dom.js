@@ -56,6 +56,9 @@ export const kept = {
   },
 };
 
+/** Under which name the last game is kept; a site has a page for each game. */
+export const LAST = ["game", document.documentElement.dataset.game].filter(Boolean).join("-");
+
 /** A game's name as the ruleset writes it, for people: `force_a` is "force a". */
 export const words = (name) => String(name).replaceAll("_", " ");
 

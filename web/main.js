@@ -1,6 +1,6 @@
 // The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game, `#watch` a new game of bots.
 
-import {kept, make, toast} from "./dom.js";
+import {kept, LAST, make, toast} from "./dom.js";
 import {connect} from "./host.js";
 import {PlayScreen} from "./play.js";
 import {StartScreen} from "./start.js";
@@ -25,7 +25,7 @@ function heard(message) {
   if (message.is === "gone") {
     if (!screen || screen instanceof PlayScreen) {
       toast("That game is no longer kept here.", "bad");
-      kept.set("game", null);
+      kept.set(LAST, null);
       go("#");
     }
     return;
@@ -78,7 +78,7 @@ function openStart() {
 function openGame(message) {
   screen?.close();
   screen = new PlayScreen(host, message, lobby);
-  kept.set("game", {id: message.id, title: `${message.title}, ${message.scenario}`});
+  kept.set(LAST, {id: message.id, title: `${message.title}, ${message.scenario}`});
   document.getElementById("where").textContent = `${message.title} · ${message.scenario.replaceAll("_", " ")}`;
   document.title = `${message.title} · skirmish-rl`;
   main.replaceChildren(screen.element);

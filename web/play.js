@@ -1,6 +1,6 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
-import {download, kept, make, playerName, toast, words} from "./dom.js";
+import {download, kept, LAST, make, playerName, toast, words} from "./dom.js";
 import {Forces, names, oddsWords, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, units} from "./paint.js";
 import {Report} from "./report.js";
@@ -127,7 +127,7 @@ export class PlayScreen {
       this.live = message;
       this.busy = false;
       if (this.wanted !== null && this.wanted > message.live) this.wanted = null;
-      if (message.over && this.people) kept.set("game", null);
+      if (message.over && this.people) kept.set(LAST, null);
     }
     if (this.wanted === null ? isLive : message.at === this.wanted) {
       const moved = this.shown?.at !== message.at;

@@ -1,6 +1,6 @@
 // The first screen: which game, who plays, and a look at the board.
 
-import {kept, make, playerName, toast, words} from "./dom.js";
+import {kept, LAST, make, playerName, toast, words} from "./dom.js";
 import {paint} from "./paint.js";
 
 const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
@@ -33,7 +33,7 @@ export class StartScreen {
   heard() {}
 
   build() {
-    const last = kept.get("game");
+    const last = kept.get(LAST);
     this.board = make("div.board.preview", {"aria-hidden": "true"});
     this.caption = make("p.caption", {});
     this.seatList = make("div.seat-list");

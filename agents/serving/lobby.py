@@ -29,6 +29,7 @@ JUDGE = "mcts:64"  # judges positions where no network can
 SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
 _FILE = re.compile(r"[\w-]{1,80}\.toml")
 _LABEL = re.compile(r"\W+")
+_CLAUSES = re.compile(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)")  # of the dossier, which a player does not have at hand
 
 
 class Lobby:
@@ -133,7 +134,7 @@ def _option(option: Option, shipped: list[str]) -> dict[str, Any]:
         shipped: what it may name, beside files of one's own.
     """
     allowed = option.allowed
-    says = re.sub(r" \([A-Z]{2}-[^)]*\)", "", option.says)
+    says = _CLAUSES.sub("", option.says).removeprefix("true or false: ")
     if allowed is bool:
         return {"kind": "switch", "choices": [], "default": option.default, "says": says}
     if isinstance(allowed, type):

@@ -301,11 +301,13 @@ def test_files_of_ones_own_are_refused_where_the_options_are(page, tmp_path):
     assert "own.toml is no saved game" in page.inner_text(".problem")
 
 
-def test_a_link_leads_to_a_game_of_bots(page):
+def test_a_link_leads_to_a_game_of_bots_to_which_its_page_comes_back(page):
     page.goto(f"{page.home}warcry.html#watch")
     page.wait_for_function("Number(document.querySelector('.play')?.dataset.at) > 3")
     assert page.locator(".seats small:text-is('Strong bot')").count() == 2
-    page.go_back()
-    page.goto(f"{page.home}warcry.html")
-    page.locator(".start select[data-seat='0']").wait_for()
-    assert page.input_value("[data-seat='0']") == "person"
+    for game, is_kept in (("godbreakers", False), ("warcry", True)):
+        page.goto(f"{page.home}{game}.html")
+        page.locator(".start select[data-seat='0']").wait_for()
+        assert page.input_value("[data-seat='0']") == "person" and page.locator(".resume").count() == is_kept
+    page.click(".resume")
+    page.wait_for_selector(".play[data-at]")
