@@ -85,6 +85,21 @@ class PackedBuffer(RolloutBuffer):
         if hasattr(self, "store"):
             self.store.clear()
 
+    def judge(self, last_values: torch.Tensor, ended: np.ndarray, value_lambda: float) -> None:
+        """Advantages by `gae_lambda`, and what the value learns by another lambda where that is not 0.
+
+        Args:
+            last_values: float32 (games,) of the positions after the rollout. ended: bool (games,) where a game ended with it.
+        """
+        usual, returns = self.gae_lambda, None
+        if value_lambda:
+            self.gae_lambda = value_lambda
+            self.compute_returns_and_advantage(last_values, ended)
+            self.gae_lambda, returns = usual, self.returns
+        self.compute_returns_and_advantage(last_values, ended)
+        if returns is not None:
+            self.returns = returns
+
     def minibatches(self, size: int) -> Iterator[torch.Tensor]:
         """Indices of positions, each once, in random order; the last minibatch may be up to half as large again."""
         order = torch.from_numpy(self.rng.permutation(self.store.n))

@@ -34,6 +34,8 @@ class PPOConfig:
         games: games played side by side. steps: decisions of the learner in each between two updates.
         minibatch: decisions. epochs: passes over a rollout.
         anneal: let the learning rate fall to a tenth over all stages.
+        gae_lambda: of the advantages. value_lambda: of what the value learns; 0 for the same. Lower ones carry less of the luck
+            of the dice that follow, and more of the value's errors.
         target_kl: leave an update early when the policy has moved further than this; 0 for never.
     """
 
@@ -45,6 +47,7 @@ class PPOConfig:
     anneal: bool = True
     gamma: float = 0.999
     gae_lambda: float = 0.95
+    value_lambda: float = 0.0
     clip: float = 0.2
     entropy: float = 0.003
     value: float = 0.5
@@ -273,7 +276,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     device_of(config.device)
     shares = [
         ("ppo.gamma", config.ppo.gamma),
-        ("ppo.gae_lambda", config.ppo.gae_lambda),
+        ("ppo.gae_lambda", config.ppo.gae_lambda), ("ppo.value_lambda", config.ppo.value_lambda),
         ("imitation.noise", config.imitation.noise), ("imitation.doubt", config.imitation.doubt),
     ]
     for name, share in [*shares, *((f"stages[{k}].noise", stage.noise) for k, stage in enumerate(config.stages))]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ class PackedPPO(MaskablePPO):
         potential: float32 (features,) weights of a shaping potential over the observation, None for none.
         ranks: those that train together, each with its own share of the games; their weights stay equal.
         shaping: its present strength; gamma * potential(next) - potential(now) is added to the reward.
+        value_lambda: of what the value learns; 0 for that of the advantages, `gae_lambda`.
     """
 
     policy: PackedPolicy  # type: ignore[assignment]
@@ -37,8 +39,8 @@ class PackedPPO(MaskablePPO):
     potential: np.ndarray | None = None
     shaping: float = 0.0
 
-    def __init__(self, *args: Any, ranks: Ranks = ALONE, **rest: Any):
-        self.ranks, self.watch = ranks, Stopwatch()
+    def __init__(self, *args: Any, ranks: Ranks = ALONE, value_lambda: float = 0.0, **rest: Any):
+        self.ranks, self.watch, self.value_lambda = ranks, Stopwatch(), value_lambda
         super().__init__(*args, **rest)
 
     def _setup_model(self) -> None:
@@ -112,7 +114,7 @@ class PackedPPO(MaskablePPO):
             extra = self.shaping * (self.gamma * phi[1:] * goes_on - phi[:-1])
             rollout_buffer.rewards += extra
             self.rollout_facts["shaping"] = float(extra.mean())
-        rollout_buffer.compute_returns_and_advantage(last_values, ended)
+        rollout_buffer.judge(last_values, ended, self.value_lambda)
         outcome = np.concatenate(results)
         if len(outcome):
             self.rollout_facts["score"] = float((outcome > 0).mean() + (outcome == 0).mean() / 2)
@@ -135,10 +137,11 @@ class PackedPPO(MaskablePPO):
         choices, old_log_probs, returns, advantages = (
             buffer.flat(name).to(network.device) for name in ("choices", "log_probs", "returns", "advantages")
         )
-        gradients = Gradients(list(self.policy.parameters()), ranks)
+        choosing = [part for name, part in network.named_parameters() if name.startswith(network.chooses)]
+        gradients = Gradients(list(self.policy.parameters()), ranks, choosing)
         seen: dict[str, list[float]] = {}
         stopped = False
-        for _ in range(self.n_epochs):
+        for epoch in range(self.n_epochs):
             batches = list(buffer.minibatches(ranks.share(self.batch_size or buffer.store.n * ranks.count)))
             with self.watch.time("exchange"):
                 scales = scales_of([advantages[index] for index in batches], ranks)
@@ -161,6 +164,8 @@ class PackedPPO(MaskablePPO):
                 (policy_loss + self.vf_coef * value_loss - self.ent_coef * chaos).backward()
                 with self.watch.time("exchange"):
                     kl = gradients.average(kl)
+                if epoch == 0:
+                    gradients.note()
                 parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", chaos.item()))
                 for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
                     seen.setdefault(name, []).append(number)
@@ -174,6 +179,8 @@ class PackedPPO(MaskablePPO):
         self._n_updates += self.n_epochs
         for name, numbers in seen.items():
             self.logger.record(f"train/{name}", float(np.mean(numbers)))
+        if not math.isnan(signal := gradients.signal()):
+            self.logger.record("train/signal", signal)
         self.logger.record("train/explained_variance", explained_variance(buffer.values.ravel(), buffer.returns.ravel()))
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
 

@@ -56,10 +56,12 @@ class ActionNetwork(nn.Module):
         consider: that of its `NetworkConfig`.
         dtype: what it likes to read.
         reads: names of the weights (out, position) that read positions.
+        chooses: how the names begin of those weights that score actions and have no part in the value.
     """
 
     consider: int = 0
     reads: tuple[str, ...] = ()
+    chooses: tuple[str, ...] = ()
     dtype: torch.dtype = torch.float32
 
     @property
@@ -83,6 +85,7 @@ class RowsNetwork(ActionNetwork):
     """
 
     reads = ("see.weight",)
+    chooses = ("summary.", "mix.", "score.")
 
     def __init__(self, n_features: int, n_row: int, config: NetworkConfig):
         super().__init__()
@@ -120,6 +123,7 @@ class FlatNetwork(ActionNetwork):
     """A plain multilayer perceptron with one logit per flat action."""
 
     reads = ("actor.0.weight", "value.0.weight")
+    chooses = ("actor.",)
 
     def __init__(self, n_features: int, n_actions: int, config: NetworkConfig):
         super().__init__()

@@ -7,6 +7,7 @@ memory that they share, see `SharedSum`. One process alone needs none of it, and
 from __future__ import annotations
 
 import datetime
+import math
 import os
 import platform
 import tempfile
@@ -202,9 +203,13 @@ def check_shares(count: int, **totals: int) -> None:
 
 
 class Gradients:
-    """Gradients of a network in one piece, so that ranks average them at one go."""
+    """Gradients of a network in one piece, so that ranks average them at one go.
 
-    def __init__(self, parameters: Sequence[torch.nn.Parameter], ranks: Ranks):
+    Args:
+        policy: those of the parameters that only choose actions; `signal` is about them.
+    """
+
+    def __init__(self, parameters: Sequence[torch.nn.Parameter], ranks: Ranks, policy: Sequence[torch.nn.Parameter] = ()):
         self.ranks, self.parameters = ranks, list(parameters)
         size = sum(p.numel() for p in self.parameters)
         device = self.parameters[0].device
@@ -214,6 +219,9 @@ class Gradients:
         for p in self.parameters:
             self._views.append(self._flat[at : at + p.numel()].view_as(p))
             at += p.numel()
+        asked = {id(p) for p in policy}
+        self._chosen = [view for p, view in zip(self.parameters, self._views, strict=True) if id(p) in asked]
+        self._sum, self._squares, self._seen = torch.zeros(sum(v.numel() for v in self._chosen), device=device), 0.0, 0
 
     def clear(self) -> None:
         """Before a backward pass."""
@@ -227,6 +235,25 @@ class Gradients:
         if self.ranks.count > 1:
             self.ranks.sum_(self._all).div_(self.ranks.count)
         return float(self._all[-1])
+
+    def note(self) -> None:
+        """Count them for `signal`."""
+        flat = torch.cat([view.flatten() for view in self._chosen])
+        self._sum += flat
+        self._squares += float(flat @ flat)
+        self._seen += 1
+
+    def signal(self) -> float:
+        """Signal to noise, squared, of the mean of the gradients noted: how much of it they have in common.
+
+        Well above 1, a step leads where the advantages say; well below, mostly where luck does. Not a number after fewer than two.
+        """
+        n = self._seen
+        if n < 2:
+            return math.nan
+        common = (float(self._sum @ self._sum) - self._squares) / (n * (n - 1))  # pairs of different ones: their noise is not the same
+        noise = (self._squares / n - common) / n
+        return max(common, 0.0) / max(noise, 1e-30)
 
     def clip(self, most: float) -> None:
         """Shorten them to a length."""

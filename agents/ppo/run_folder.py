@@ -23,7 +23,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 CONFIG, FACTS, HISTORY, CURVE, GAME = "config.toml", "run.json", "progress.csv", "curve.png", "game.txt"
 COLUMNS = (
     "phase", "stage", "decisions", "seconds", "rate", "score", "evaluation", "agreement", "entropy", "policy_loss", "value_loss",
-    "approx_kl", "clip_fraction", "explained_variance", "learning_rate", "shaping",
+    "approx_kl", "clip_fraction", "explained_variance", "signal", "learning_rate", "shaping",
 )  # fmt: skip
 _PACKAGES = ("skirmish-rl", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 
@@ -133,6 +133,25 @@ def write_history(history: list[dict[str, Any]], folder: Path) -> None:
     waiting = folder / f"{HISTORY}.tmp"
     waiting.write_text(text.getvalue(), encoding="utf-8")
     os.replace(waiting, folder / HISTORY)
+
+
+def limits(history: list[dict[str, Any]]) -> str:
+    """For people: what holds learning up at the end of a run, by the means over the last fifth of its updates; "" before there are any."""
+    learnt = [row for row in history if row["phase"] == "ppo" and "entropy" in row]
+    last = learnt[-max(1, len(learnt) // 5) :]
+    if not last:
+        return ""
+
+    def mean(name: str) -> float | None:
+        known = [row[name] for row in last if name in row]
+        return sum(known) / len(known) if known else None
+
+    told = [f"entropy {mean('entropy'):.2f}", f"the value explains {max(mean('explained_variance') or 0.0, 0.0):.0%} of its targets"]
+    signal = mean("signal")
+    if signal is not None:
+        cure = ", mostly luck: a lower ppo.gae_lambda or more ppo.games make it clearer" if signal < 0.5 else ""
+        told.append(f"signal to noise of an update {signal:.2g}{cure}")
+    return "in the last updates " + ", ".join(told)
 
 
 def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path) -> None:

@@ -43,7 +43,7 @@ from skirmish_rl.envs.core.errors import CheckpointError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import later_seed
 
-_TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "learning_rate")
+_TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "signal", "learning_rate")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Trainer:
             batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl or None,
             policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed % 2**32, device=device_of(config.device, ranks.rank),
-            ranks=ranks,
+            ranks=ranks, value_lambda=ppo.value_lambda,
         )  # fmt: skip
         self.model.potential = self._potential()
         self.lessons = np.random.default_rng([config.seed, 31, ranks.rank])

@@ -117,6 +117,17 @@ def test_advantages_run_over_the_learners_own_decisions(duel):
     assert (buffer.rewards[:-1][buffer.episode_starts[1:] == 0] == 0).all()
 
 
+def test_the_value_may_look_further_than_the_advantages(duel):
+    """With lambda 0 an advantage is one step's; with 1 the value learns the outcomes."""
+    model = learner(duel, games=8, steps=64, n_epochs=1, gamma=1.0, gae_lambda=0.0, value_lambda=1.0)
+    model.learn(1)
+    buffer = model.rollout_buffer
+    first, second = np.flatnonzero(buffer.episode_starts[1:, 0])[:2] + 1
+    steps, outcome = slice(first, second - 1), buffer.rewards[second - 1, 0]
+    assert buffer.advantages[steps, 0] == pytest.approx(buffer.values[first + 1 : second, 0] - buffer.values[steps, 0], abs=1e-6)
+    assert buffer.returns[first:second, 0] == pytest.approx(outcome, abs=1e-5)
+
+
 def test_shaping_telescopes_over_a_game(duel):
     """A potential adds nothing but its start over a whole game, so with gamma 1 it cannot change who is right."""
     model = learner(duel, games=8, steps=64, gamma=1.0, n_epochs=1)

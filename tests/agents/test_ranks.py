@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import math
 import os
 import signal
 from pathlib import Path
@@ -199,6 +200,27 @@ def test_gradients_lie_in_one_piece():
         assert network.weight.grad.tolist() == [[1.0] * 3] * 2 and network.bias.grad.tolist() == [1.0] * 2
     gradients.clip(1.0)
     assert network.bias.grad.tolist() == pytest.approx([8**-0.5] * 2)
+
+
+def noted(steps, among):
+    network = torch.nn.Linear(2, 1)
+    gradients = Gradients(list(network.parameters()), ALONE, [network.weight] if among else [])
+    for step in steps:
+        gradients.clear()
+        (network(torch.tensor([step])).sum() + 100 * network.bias.sum()).backward()  # the bias is not among those asked for
+        gradients.note()
+    return gradients.signal()
+
+
+def test_signal_is_what_minibatches_have_in_common():
+    """Mean (1, 0), each 1 away from it: four of them together are off by 1/4 in the square."""
+    steps = [[1.0, 1.0], [1.0, -1.0], [2.0, 0.0], [0.0, 0.0]]
+    common = (16 - sum(a * a + b * b for a, b in steps)) / 12
+    noise = (sum(a * a + b * b for a, b in steps) / 4 - common) / 4
+    assert noted(steps, True) == pytest.approx(common / noise)
+    assert noted([[1.0, 0.0]] * 3, True) > 1e6
+    assert noted([[1.0, 0.0], [-1.0, 0.0]], True) == 0
+    assert math.isnan(noted([[1.0, 0.0]], True))
 
 
 def test_scales_are_those_of_each_minibatch():
