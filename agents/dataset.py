@@ -86,7 +86,7 @@ def write_minari(recording: Recording, name: str, records: bool = False, threads
     An episode's options say `game`, `seat` and `agent`, its seed is that of the game; the description holds what the recording says of itself.
 
     Args:
-        name: the dataset's, as Minari spells it: `warcry/strong-v0`.
+        name: the dataset's, as Minari spells it: `game/name-v0`.
         records: see `episodes`; they are `observations["record"]`.
         watch: told how many episodes have been written so far.
 

@@ -28,9 +28,9 @@ def record(words: Sequence[str]) -> int:
     """
     parser = argparse.ArgumentParser(
         prog="skirmish-rl record", description="let agents play, and keep seeds and decisions of the games: one or two bytes a decision",
-        epilog="examples:\n  skirmish-rl record warcry --agents bot:strong --games 10000 --out strong.npz\n"
-        "  skirmish-rl record warcry --agents ppo:warcry bot:strong --games 1000 --out mixed.npz\n"
-        "  skirmish-rl train warcry/ppo-duel --demonstrations strong.npz",
+        epilog="examples:\n  skirmish-rl record GAME --agents bot:strong --games 10000 --out strong.npz\n"
+        "  skirmish-rl record GAME --agents ppo:GAME bot:strong --games 1000 --out mixed.npz\n"
+        "  skirmish-rl train GAME/ppo-duel --demonstrations strong.npz",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("ruleset", help=f"one of {', '.join(available())}")
@@ -70,7 +70,7 @@ def dataset(words: Sequence[str]) -> int:
     """
     parser = argparse.ArgumentParser(
         prog="skirmish-rl dataset", description="play a recording again, check that every game ends as it did, and write it as a local dataset of Minari",
-        epilog="examples:\n  skirmish-rl dataset strong.npz\n  skirmish-rl dataset strong.npz --minari warcry/strong-v0",
+        epilog="examples:\n  skirmish-rl dataset strong.npz\n  skirmish-rl dataset strong.npz --minari GAME/strong-v0",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("recording", type=Path)
