@@ -37,7 +37,7 @@ def trio():
     return toy.RULESET.scenario("short", 3)
 
 
-@pytest.fixture(scope="session", params=["rows", "mlp"])
+@pytest.fixture(scope="session", params=["rows", pytest.param("mlp", marks=pytest.mark.slow)])
 def run(request, tmp_path_factory):
     """A finished run of two seats, by a network that has learnt next to nothing."""
     from tests.agents.test_runs import SMALL, trainer

@@ -109,6 +109,7 @@ def test_one_rank_writes(whole):
     assert {path.name for path in whole.iterdir()} >= {"best.zip", "latest.zip", "progress.csv", "curve.png", "run.json", "config.toml"}
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_as_if_nothing_had_been(whole, tmp_path):
     folder = tmp_path / "cut"
     assert run(folder, at=11, end=signal.SIGINT) == 130

@@ -15,7 +15,15 @@ from tests import toy
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "human" open nowhere
 
 NAMES = (*envs.available(), "toy")
-SCENARIOS = [(name, scenario) for name in NAMES for scenario in (toy.RULESET if name == "toy" else ruleset_of(name)).scenarios]
+
+
+
+def _scenarios() -> Iterator[object]:
+    """Every scenario of every ruleset; those of equal forces, whose boards and rules others have too, in the slow run only."""
+    for name in NAMES:
+        known = toy.RULESET if name == "toy" else ruleset_of(name)
+        for scenario, tags in known.scenarios.items():
+            yield pytest.param((name, scenario), id=f"{name}-{scenario}", marks=[pytest.mark.slow] * ("fair" in tags))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -33,7 +41,7 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     return ruleset_of(request.param)
 
 
-@pytest.fixture(params=SCENARIOS, ids="-".join)
+@pytest.fixture(params=_scenarios())
 def seatings(request: pytest.FixtureRequest) -> list[Scenario]:
     """One scenario with every number of seats it can be played with."""
     name, scenario = request.param

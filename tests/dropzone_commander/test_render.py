@@ -133,7 +133,10 @@ def test_the_roster_names_every_squad():
     assert "A2 A-CLV Light command vehicle, BG1: command tank, MV 9 A 12 DP 3, 60 points, Commander CV 1, aboard A1" in lines
 
 
-@pytest.mark.parametrize(("name", "seats"), [("drill", 4), ("skirmish", 2), ("bunkers", 3), ("royale", 2), ("survey", 2)])
+SLOW = [pytest.param(name, 2, marks=pytest.mark.slow) for name in ("skirmish", "royale", "survey")]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("drill", 4), ("bunkers", 3), *SLOW])
 @pytest.mark.games
 def test_pictures_of_whole_games_are_drawn(name, seats):
     scenario, luck = RULESET.scenario(name, seats), np.random.default_rng(1)
