@@ -48,6 +48,9 @@ def check_facts(ruleset: Ruleset) -> None:
         assert words and len(set(words)) == len(words), f"empty or repeated names: {words}"
     for tag in ("small", "standard"):
         assert any(tag in tags for tags in ruleset.scenarios.values()), f"no scenario is tagged {tag!r}"
+    if ruleset.forces is not None:
+        assert ruleset.force_names, f"no forces in {ruleset.forces.file}"
+        assert set(ruleset.forces.options) <= set(ruleset.options), f"forces are chosen by {ruleset.forces.options}, which are no options"
     layout = ruleset.layout
     structured = [layout.action(index) for index in range(layout.size)]
     assert len(set(structured)) == layout.size, "two indices share one structured action"

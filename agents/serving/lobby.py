@@ -20,7 +20,6 @@ from skirmish_rl.agents.shipped import levels_of, shipped_agents
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, did_you_mean
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
-from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.trace import read_files, read_header, scenario_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -144,11 +143,8 @@ def _option(option: Option, shipped: list[str]) -> dict[str, Any]:
 
 
 def _shipped(ruleset: Ruleset, option: str) -> list[str]:
-    """The forces that an option may name: those of the file of its name (`circles`), or of that of its first word (`force_a`)."""
-    for name in (option, f"{option.split('_')[0]}s"):
-        if name != "constants" and (ruleset.data / f"{name}.toml").exists():
-            return list(read_toml(ruleset.data / f"{name}.toml"))
-    return []
+    """The forces that an option may name."""
+    return ruleset.force_names if ruleset.forces and option in ruleset.forces.options else []
 
 
 def settle(message: dict[str, Any], folder: Path) -> Scenario:

@@ -22,7 +22,8 @@ from skirmish_rl.envs.core.features import Features
 from skirmish_rl.envs.core.layout import Layout
 from skirmish_rl.envs.core.questions import Questions
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
-from skirmish_rl.envs.core.scenarios import Option, Packed, check_options, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, check_options, read_named
+from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.worlds import FORMS, Luck, is_generated, pool_of, worlds_of
 
 MAX_SEATS = 4
@@ -174,6 +175,7 @@ class Ruleset:
         summary: (record, scenario) -> one line of score for traces.
         derived: state fields that only repeat what others say, kept for speed, each with where it comes from.
         generate: (luck) -> spec, draws a world; None: the ruleset has none yet. What `pack` refuses is drawn again.
+        forces: how they are chosen; None: there is nothing to choose.
     """
 
     name: str
@@ -201,6 +203,7 @@ class Ruleset:
     summary: Callable[..., str]
     derived: dict[str, str] = field(default_factory=dict)
     generate: Callable[[Luck], Any] | None = None
+    forces: Forces | None = None
 
     def __post_init__(self) -> None:
         """The ranges of the header's fields are those of this ruleset."""
@@ -224,6 +227,11 @@ class Ruleset:
     def decisions(self) -> type[IntEnum]:
         """What can be asked."""
         return self.questions.decisions
+
+    @property
+    def force_names(self) -> list[str]:
+        """The shipped forces."""
+        return list(read_toml(self.data / self.forces.file)) if self.forces else []
 
     def scenario(self, name: str | None = None, seats: int | None = None, **options: Any) -> Scenario:
         """Settle a scenario: by public name, by the path of a user's TOML file, or one or many generated worlds by their numbers.

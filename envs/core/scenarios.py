@@ -9,7 +9,7 @@ Names in TOML are those of enum members in lower case.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -43,6 +43,27 @@ class Option:
         if isinstance(self.allowed, type):
             return isinstance(value, self.allowed)
         return any(type(value) is type(one) and value == one for one in self.allowed)
+
+
+@dataclass(frozen=True)
+class Forces:
+    """How the forces of a ruleset are chosen.
+
+    Attributes:
+        file: of the shipped ones, in the ruleset's folder of data.
+        options: the one that lists a force for each seat, or one for each seat.
+        points: (tables, seat) -> what a seat's force costs by the rules; None: they put no price on forces.
+    """
+
+    file: str
+    options: tuple[str, ...]
+    points: Callable[[np.void, int], int] | None = None
+
+    def given(self, forces: Sequence[str]) -> dict[str, Any]:
+        """The options that give every seat its force."""
+        if len(self.options) == 1:
+            return {self.options[0]: list(forces)}
+        return dict(zip(self.options, forces, strict=True))
 
 
 class Packed(NamedTuple):

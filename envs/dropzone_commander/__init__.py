@@ -10,7 +10,7 @@ from skirmish_rl.envs.dropzone_commander.bots import BOTS, score_action, survey
 from skirmish_rl.envs.dropzone_commander.bots.scratch import SCRATCH
 from skirmish_rl.envs.dropzone_commander.columns import features
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
-from skirmish_rl.envs.dropzone_commander.data.pack import OPTIONS, pack
+from skirmish_rl.envs.dropzone_commander.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.observation import encode
 from skirmish_rl.envs.dropzone_commander.phases import begin, reshuffle, run
@@ -60,6 +60,7 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
+    forces=FORCES,
     derived={
         "ground": "the units", "air": "the units", "halves": "the pending move", "hub": "the pending move", "span": "the pending move",
         "direct": "where battlegroups stand in set-up; a column of its own where some may infiltrate",

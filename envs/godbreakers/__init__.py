@@ -11,7 +11,7 @@ from skirmish_rl.envs.godbreakers.bots import BOTS, score_action, survey
 from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
 from skirmish_rl.envs.godbreakers.columns import features
 from skirmish_rl.envs.godbreakers.data.fields import TABLES
-from skirmish_rl.envs.godbreakers.data.pack import FOLDER, OPTIONS, pack
+from skirmish_rl.envs.godbreakers.data.pack import FOLDER, FORCES, OPTIONS, pack
 from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
 from skirmish_rl.envs.godbreakers.observation import encode
 from skirmish_rl.envs.godbreakers.phases import begin, reshuffle, run
@@ -63,6 +63,7 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
+    forces=FORCES,
     derived={
         "units.circle": "the slot", "pieces.handle": "the pieces' cells", "board": "units, markers and pieces", "ground": "the pieces",
         "reshaped": "the pieces", "used": "the units",

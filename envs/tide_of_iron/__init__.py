@@ -10,7 +10,7 @@ from skirmish_rl.envs.tide_of_iron.bots import BOTS, score_action, survey
 from skirmish_rl.envs.tide_of_iron.bots.scratch import SCRATCH
 from skirmish_rl.envs.tide_of_iron.columns import features
 from skirmish_rl.envs.tide_of_iron.data.fields import TABLES
-from skirmish_rl.envs.tide_of_iron.data.pack import OPTIONS, pack
+from skirmish_rl.envs.tide_of_iron.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.tide_of_iron.data.skirmish import generate
 from skirmish_rl.envs.tide_of_iron.observation import encode
@@ -61,5 +61,6 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
+    forces=FORCES,
     derived={"crowd": "the units' hexes", "lying": "the markers", "strips": "the markers"},
 )  # fmt: skip

@@ -10,7 +10,7 @@ from skirmish_rl.envs.trench_crusade.bots import BOTS, score_action, survey
 from skirmish_rl.envs.trench_crusade.bots.scratch import SCRATCH
 from skirmish_rl.envs.trench_crusade.columns import features
 from skirmish_rl.envs.trench_crusade.data.fields import TABLES
-from skirmish_rl.envs.trench_crusade.data.pack import OPTIONS, pack
+from skirmish_rl.envs.trench_crusade.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.trench_crusade.observation import encode
 from skirmish_rl.envs.trench_crusade.phases import begin, reshuffle, run
@@ -57,5 +57,6 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
+    forces=FORCES,
     derived={"plane": "working space", "attack.dive": "a die of the running roll"},
 )  # fmt: skip

@@ -11,7 +11,7 @@ from skirmish_rl.envs.warcry.bots import BOTS, score_action, survey
 from skirmish_rl.envs.warcry.bots.scratch import SCRATCH
 from skirmish_rl.envs.warcry.columns import features
 from skirmish_rl.envs.warcry.data.fields import TABLES
-from skirmish_rl.envs.warcry.data.pack import OPTIONS, pack
+from skirmish_rl.envs.warcry.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ScenarioSpec
 from skirmish_rl.envs.warcry.observation import encode
 from skirmish_rl.envs.warcry.phases import begin, reshuffle, run
@@ -59,6 +59,7 @@ RULESET = Ruleset(
     language=LANGUAGE,
     scene=scene,
     summary=summary,
+    forces=FORCES,
     derived={
         "board": "the fighters' nodes", "units.cell": "their nodes", "left": "the fighters", "cost": "the pending move",
         "risk": "the pending move", "hub": "the pending move", "span": "the pending move", "taking": "the pending move",

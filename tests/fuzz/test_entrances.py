@@ -163,7 +163,10 @@ def shipped(ruleset: str, kind: str) -> dict[str, dict[str, Any]]:
     return read_toml(Path(ruleset_of(ruleset).data) / f"{kind}.toml")
 
 
-ROSTERS = {"godbreakers": ("circles", "circles"), "warcry": ("forces", "force_a"), "trench_crusade": ("warbands", "warbands")}
+ROSTERS = {
+    "godbreakers": ("circles", "circles"), "warcry": ("forces", "force_a"), "trench_crusade": ("warbands", "warbands"),
+    "tide_of_iron": ("forces", "force_a"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER
-from skirmish_rl.envs.tide_of_iron.state import FAR
+from skirmish_rl.envs.tide_of_iron.state import FAR, FORCE
 from tests.tide_of_iron.ground import number, read_setting
 
 
@@ -84,3 +84,42 @@ def test_every_figure_of_the_rules_cites_its_clause():
     for line in (FOLDER / "constants.toml").read_text().splitlines():
         if "=" in line and not line.startswith("#"):
             assert re.search(r"# .*(TI-[A-Z]{3}-\d\d|dossier)", line), line
+
+
+def test_a_force_takes_the_place_of_a_sides_units_and_keeps_its_nation(tmp_path):
+    own, swapped = RULESET.scenario("farm").tables[0], RULESET.scenario("farm", force_a="small_b", force_b="small_a")
+    tables = swapped.tables[0]
+    assert swapped.players == ("guard", "riflemen")
+    for seat in (0, 1):
+        slots, others = slice(FORCE * seat, FORCE * (seat + 1)), slice(FORCE * (1 - seat), FORCE * (2 - seat))
+        assert (tables["unit_figures"][slots] == own["unit_figures"][others]).all()
+        for key in ("figure_range", "figure_fp", "figure_points"):
+            assert (tables[key][seat] == own[key][1 - seat]).all(), "a force has its own nation's figures wherever it fights"
+    path = tmp_path / "guards.toml"
+    path.write_text('title = "guards"\nunits = [{ figures = { elite = 4 } }, { kind = "truck" }]\ntokens = ["medic"]')
+    tables = RULESET.scenario("bridge", force_b=str(path)).tables[0]
+    assert tables["unit_used"].reshape(2, FORCE).sum(axis=1).tolist() == [9, 2] and tables["n_tokens"].tolist() == [2, 1]
+    assert (tables["figure_points"] == RULESET.scenario("bridge").tables[0]["figure_points"]).all(), (
+        "without a nation those of its side"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('title = "x"\nunits = []', "own.toml.*1 to 16 are possible"),
+        ('title = "x"\nnation = "c"\nunits = [{ kind = "truck" }]', "own.toml, line 2: key 'nation'.*unknown side 'c'"),
+        ('title = "x"\nunits = [{ kind = "tuck" }]', "own.toml, line 2.*did you mean 'truck'"),
+        ('title = "x"', "own.toml.*units"),
+    ],
+)
+def test_bad_forces_are_refused(tmp_path, text, message):
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    with pytest.raises(DataError, match=message):
+        RULESET.scenario("farm", force_a=str(path))
+
+
+def test_an_unknown_force_is_refused():
+    with pytest.raises(UnknownName, match="unknown force 'smal_a'; did you mean 'small_a'"):
+        RULESET.scenario("farm", force_a="smal_a")

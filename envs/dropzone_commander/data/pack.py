@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named
 from skirmish_rl.envs.dropzone_commander.data.bound import decision_bound
 from skirmish_rl.envs.dropzone_commander.data.checks import (
     COMMANDER_COST,
@@ -76,6 +76,15 @@ OPTIONS = {
         "off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"
     ),
 }
+
+
+def force_points(t: np.void, seat: int) -> int:
+    """What a seat's army costs, Commanders included."""
+    own = slice(FIRST[seat], FIRST[seat + 1])
+    return int(t["unit_points"][own].sum() + t["unit_cost"][own].sum())
+
+
+FORCES = Forces("forces.toml", ("forces",), force_points)
 
 
 def inches_between(x0: Any, y0: Any, x1: Any, y1: Any) -> Any:

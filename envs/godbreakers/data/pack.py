@@ -10,7 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.core.scenarios import Option, Packed, known, names, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.bound import decision_bound
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario
@@ -43,6 +43,8 @@ OPTIONS = {
     "impassable": Option(False, bool, "barricades the board names turn impassable (GB-DIG-06)"),
     "tiebreak": Option("draw", ("draw", "survivors"), "equal points: a draw, or more survivors win (GB-END-03)"),
 }
+
+FORCES = Forces("circles.toml", ("circles",))
 
 
 def read_circle(name: str) -> CircleSpec:

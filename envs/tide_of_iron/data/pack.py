@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named
 from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
 from skirmish_rl.envs.tide_of_iron.data.checks import (
     check_card,
@@ -65,17 +66,33 @@ from skirmish_rl.envs.tide_of_iron.state import (
 
 OPTIONS = {
     "rounds": Option(None, range(1, ROUNDS + 1), f"a game has 1 to {ROUNDS} rounds (TI-RND-03); without it as many as the scenario says"),
+    "force_a": Option(None, str, "a force's name or the path of a roster file, instead of side a's units; without it the scenario's own (TI-SET-02)"),
+    "force_b": Option(None, str, "a force's name or the path of a roster file, instead of side b's units; without it the scenario's own (TI-SET-02)"),
     "operations": Option(True, bool, "true or false: the scenario's operations cards"),
     "decks": Option(True, bool, "true or false: the scenario's strategy cards"),
     "constants": Option(None, str, "the path of a TOML file with own figures of the rules, see constants.toml"),
 }
 
 
-def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None) -> Setting:
+def force_points(t: np.void, seat: int) -> int:
+    """What a side's units and specialisation tokens cost; those that arrive later, too. Dossier, section Unit profiles."""
+    total = int(t["specialty_points"][t["tokens"][seat][: t["n_tokens"][seat]]].sum())
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if t["unit_used"][slot]:
+            total += int(t["unit_figures"][slot] @ t["figure_points"][seat].astype(np.int64) + t["specialty_points"][t["unit_specialty"][slot]])
+            total += int(t["vehicle_price"][t["unit_kind"][slot]])
+    return total
+
+
+FORCES = Forces("forces.toml", ("force_a", "force_b"), force_points)
+
+
+def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None, chosen: Sequence[str | None] = (None, None)) -> Setting:
     """A scenario with all it refers to, checked.
 
     Args:
         path: of the scenario, to blame. own_constants: path of a file with own figures of the rules.
+        chosen: for each side the force that takes the place of its own, by name or path; None: it keeps its own.
 
     Raises:
         DataError: anything the rules or the grid do not allow, with file, line, key and clause.
@@ -93,7 +110,16 @@ def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None) -> 
     check_scenario(spec, board, path)
     shipped = read_all(FOLDER / "forces.toml", ForceSpec)
     forces = []
-    for side_name, side in zip(SIDE_NAMES, (spec.a, spec.b), strict=True):
+    sides = []
+    for side_name, side, own in zip(SIDE_NAMES, (spec.a, spec.b), chosen, strict=True):
+        if own is not None:
+            force, blamed = read_named(FOLDER / "forces.toml", own, ForceSpec)
+            known(blamed, "nation", force.nation, (*SIDE_NAMES, ""), "side")
+            check_force(force, blamed, side_name)
+            forces.append(force)
+            sides.append(replace(side, nation=force.nation or side.nation))
+            continue
+        sides.append(side)
         force = ForceSpec(side.title or f"side {side_name}", side.units, side.tokens)
         if side.force:
             known(path, "force", side.force, shipped, "force")
@@ -101,7 +127,7 @@ def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None) -> 
             force = ForceSpec(side.title or core.title, core.units + side.units, core.tokens + side.tokens)
         check_force(force, path, side_name)
         forces.append(force)
-    setting = Setting(spec, board, (spec.a, spec.b), (forces[0], forces[1]), constants, read_profiles(), cards)
+    setting = Setting(spec, board, (sides[0], sides[1]), (forces[0], forces[1]), constants, read_profiles(), cards)
     for seat in range(SIDES):
         check_side(setting, seat, path)
     if spec.skirmish:
@@ -286,7 +312,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         DataError: see `settle`.
     """
     settled = {**options, "rounds": options["rounds"] or spec.rounds}
-    setting = settle(spec, path, options["constants"])
+    setting = settle(spec, path, options["constants"], (options["force_a"], options["force_b"]))
     setting = replace(setting, spec=replace(spec, rounds=settled["rounds"]))
     tables = tables_of(setting, options["decks"], options["operations"])
     players = tuple(force.title for force in setting.forces)

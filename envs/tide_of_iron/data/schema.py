@@ -105,11 +105,15 @@ class UnitSpec:
 
 @dataclass(frozen=True)
 class ForceSpec:
-    """A side's units in the order of their slots, and its specialisation tokens. Clause: TI-SET-02."""
+    """A side's units in the order of their slots, and its specialisation tokens. Clause: TI-SET-02.
+
+    `nation` names the side whose figures it has wherever it fights; without it those of the side that it takes the place of.
+    """
 
     title: str
     units: tuple[UnitSpec, ...]
     tokens: tuple[str, ...] = ()
+    nation: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.core.scenarios import Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.trench_crusade.data.bound import decision_bound
 from skirmish_rl.envs.trench_crusade.data.checks import (
@@ -80,6 +80,14 @@ OPTIONS = {
     ),
     "tiebreak": Option("draw", ("draw", "value"), "equal VP: a draw, or points of survivors decide (TC-END-02)"),
 }
+
+
+def force_points(t: np.void, seat: int) -> int:
+    """What a seat's force costs."""
+    return int(t["points"][FORCE * seat : FORCE * (seat + 1)].sum())
+
+
+FORCES = Forces("warbands.toml", ("warbands",), force_points)
 
 
 def read_rules() -> Rules:

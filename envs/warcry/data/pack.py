@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.scenarios import Option, Packed, known, names, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named
 from skirmish_rl.envs.warcry.data.bound import decision_bound
 from skirmish_rl.envs.warcry.data.checks import (
     check_constants,
@@ -59,6 +59,14 @@ OPTIONS = {
     "engaged_no_move": Option(False, bool, 'true or false: a fighter within 1" of an enemy cannot move (Open questions 9)'),
     "constants": Option(None, str, "the path of a TOML file with own figures of the rules, see constants.toml"),
 }
+
+
+def force_points(t: np.void, seat: int) -> int:
+    """What a seat's force costs."""
+    return int(t["unit_points"][FORCE * seat : FORCE * (seat + 1)].sum())
+
+
+FORCES = Forces("forces.toml", ("force_a", "force_b"), force_points)
 
 
 def own_force(name: str, path: Path, key: str) -> str:
