@@ -13,7 +13,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 
 GROUPS = {
     "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
-    "Train and rate": ("train", "evaluate", "sweep", "report"),
+    "Train and rate": ("train", "evaluate", "balance", "sweep", "report"),
     "Share": ("publish", "export", "record", "dataset", "site"),
     "Look after": ("compile", "build", "pack", "describe", "help"),
 }
@@ -60,6 +60,7 @@ def parser() -> _Commands:
         ("serve", "a page to play on, to watch agents, and to see what they think"),
         ("train", "train an agent, then play it against every bot"),
         ("evaluate", "play agents against each other and rate them"),
+        ("balance", "what forces, seats, units and cards are worth, found by play"),
         ("sweep", "train with many settings, the most promising ones to the end"),
         ("report", "what several runs say together, as a table and an HTML page"),
         ("publish", "a folder of a trained agent for others: its network and a card"),
@@ -83,6 +84,12 @@ def _evaluate() -> Callable[[list[str]], int]:
     from skirmish_rl.agents.evaluate import evaluate
 
     return evaluate
+
+
+def _balance() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.balance.command import balance
+
+    return balance
 
 
 def _sweep() -> Callable[[list[str]], int]:
@@ -135,8 +142,8 @@ def _site() -> Callable[[list[str]], int]:
 
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
-    "serve": _serve, "train": _train, "evaluate": _evaluate, "sweep": _sweep, "report": _report, "export": _export, "publish": _publish,
-    "record": _record, "dataset": _dataset, "site": _site,
+    "serve": _serve, "train": _train, "evaluate": _evaluate, "balance": _balance, "sweep": _sweep, "report": _report, "export": _export,
+    "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
 }  # fmt: skip
 
 

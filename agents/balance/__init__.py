@@ -1,0 +1,1 @@
+"""What forces, seats, units and cards are worth, found by play: the command `balance`."""
