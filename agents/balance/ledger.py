@@ -117,6 +117,8 @@ class _Reader:
         self.place[[int(kind) for kind in kinds]] = np.arange(len(kinds))
         self.amount = np.zeros(256, bool)
         self.amount[[int(kind) for kind in AMOUNTS]] = True
+        self.by_name = np.zeros(256, bool)  # its sentence names the seat that it is about
+        self.by_name[[int(kind) for kind in kinds if "{seat}" in template_of(ruleset, kind)]] = True
         self.of_other = np.zeros(256, bool)
         self.of_other[[int(word.kind) for word in words if word.of_other]] = True
         self.word = np.full((256, 1 + max((word.value for word in words), default=0)), -1)
@@ -146,7 +148,7 @@ class _Reader:
         kind = event["kind"].astype(np.int64)
         unit = event["unit"].astype(np.int64)
         owner = self.seat_of[unit]
-        seat = np.where(owner >= 0, owner, event["seat"])
+        seat = np.where((owner >= 0) & ~(self.by_name[kind] & (event["seat"] >= 0)), owner, event["seat"])
         value = event["value"].astype(np.int64)
         much = np.where(self.amount[kind], np.abs(value), 1)
         place = self.place[kind]

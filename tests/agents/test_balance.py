@@ -15,7 +15,7 @@ from skirmish_rl.agents.arena import shares
 from skirmish_rl.agents.balance.choices import question_of, spans, word_of
 from skirmish_rl.agents.balance.command import EXAMPLES, _parser
 from skirmish_rl.agents.balance.deciding import decide, fit_line
-from skirmish_rl.agents.balance.ledger import AMOUNTS, Ledger, kinds_of, units_of, watch_games, words_of
+from skirmish_rl.agents.balance.ledger import AMOUNTS, Ledger, kinds_of, template_of, units_of, watch_games, words_of
 from skirmish_rl.agents.balance.meetings import Field, meet, pairs_of
 from skirmish_rl.agents.balance.worth import Worth
 from skirmish_rl.agents.playing import play_games
@@ -74,11 +74,13 @@ def counted_one_by_one(scenario, agent, seed):
     batch.reset(seeds=np.array([seed]))
     units = scenario.ruleset.layout.units
     letters = {units[slot].rstrip("0123456789"): seat for slot, seat, _ in units_of(batch.games[0], scenario)}
+    kinds_named = {int(kind): kind for kind in kinds_of(scenario.ruleset)}
     kinds, gone = Counter(), set()
     while True:
         for event in events_of(batch.games[0]):
             owner = letters.get(units[event.unit].rstrip("0123456789"), -1) if event.unit >= 0 else -1
-            seat = owner if owner >= 0 else event.seat
+            template = template_of(scenario.ruleset, kinds_named.get(event.kind, Event.NONE))
+            seat = event.seat if event.seat >= 0 and ("{seat}" in template or owner < 0) else owner
             if seat >= 0:
                 kinds[seat, event.kind] += abs(event.value) if event.kind in AMOUNTS else 1
             if event.unit >= 0 and event.kind in (Event.GONE, Event.PLACED):
