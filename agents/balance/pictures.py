@@ -15,7 +15,7 @@ from skirmish_rl.agents.balance.sheets import deeds_of, units_of
 from skirmish_rl.agents.files import figure_bytes, write_whole
 from skirmish_rl.envs.core.errors import needs
 
-_LONGEST = 34  # letters of a label
+_LONGEST = 46  # letters of a label
 _MOST_EFFECTS = 14
 
 

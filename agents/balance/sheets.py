@@ -22,6 +22,7 @@ with needs("train"):
     from rich.table import Table
 
 _DEEDS = 6  # kinds of event in the table of units
+_SAME = 0.1  # kinds of event that units have equally often within this share are one column
 _FEW = 20  # observations of something with a name, below which it is left out
 
 
@@ -144,15 +145,17 @@ def seat_sheet(meetings: Sequence[Meeting]) -> Sheet:
 
 
 def deeds_of(units: dict[tuple[str, str], UnitCount], ruleset: Ruleset) -> list[EventKind]:
-    """The kinds of event that tell most of what units do: those that most units have something of, the commonest first."""
+    """The kinds of event that tell most of what units do: to act, move, attack and suffer first, then the commonest; none that repeats another."""
     kinds = kinds_of(ruleset)
     deeds = np.array([count.deeds / count.number for count in units.values()])
-    shown = [
+    common = [
         k for k in np.argsort(-deeds.mean(0), kind="stable") if kinds[k] not in (Event.GONE, Event.PLACED) and deeds[:, k].any()
     ]
-    shared = [k for k in shown if kinds[k] in (Event.ACTIVATED, Event.MOVED, Event.ATTACKED, Event.HURT)]
-    chosen = [*shared, *(k for k in shown if k not in shared)][:_DEEDS]
-    return [kinds[k] for k in sorted(chosen, key=shown.index)]
+    chosen: list[int] = []
+    for k in sorted(common, key=lambda k: kinds[k] not in (Event.ACTIVATED, Event.MOVED, Event.ATTACKED, Event.HURT)):
+        if len(chosen) < _DEEDS and not any(np.allclose(deeds[:, k], deeds[:, other], rtol=_SAME, atol=0.02) for other in chosen):
+            chosen.append(k)
+    return [kinds[k] for k in sorted(chosen, key=common.index)]
 
 
 def units_of(ledgers: Sequence[Ledger]) -> dict[tuple[str, str], UnitCount]:
