@@ -45,7 +45,7 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.display import Display, clock, terminal
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.commands import read_options
-from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.worlds import is_generated
@@ -252,7 +252,13 @@ def _plan(field: Field, given: argparse.Namespace) -> tuple[list[tuple[str, str]
         forces, out = comparable(field, own_points(field))
         notes, pairs = _left_out(out), pairs_of(forces, ()) if forces else [("", "")]
     for first, second in pairs:  # agents that do not play with some force are refused before the games
-        field.make(field.scenario(_table(scenario.seats, first, second)))
+        try:
+            field.make(field.scenario(_table(scenario.seats, first, second)))
+        except CheckpointError as error:
+            who = f"{first} and {second}" if first else "the scenario's own forces"
+            raise CheckpointError(
+                f"an agent of --agents does not play {who}; name others with --pairs, or give --own: {error}"
+            ) from error
     return pairs, notes
 
 

@@ -336,6 +336,7 @@ def test_a_game_without_forces_is_told_as_it_is(capsys, tmp_path):
         (("warcry", "--agents", "bot:stong"), "did you mean 'strong'"),
         (("warcry", "--agents", "robot"), "unknown agent 'robot'"),
         (("warcry", "--agents", "random", "random"), "name each agent once"),
+        (("warcry", "--scenario", "duel", "--agents", "ppo:warcry"), "does not play iron_small and iron_small; name others with --pairs"),
         (("warcry", "--games", "0"), "give at least one game"),
         (("warcry", "--option", "rounds=99", "--own"), "rounds=99"),
         (("warcry", "--differs", "ppo:nobody"), "nobody"),
