@@ -12,6 +12,7 @@ from skirmish_rl.envs.trench_crusade.columns import features
 from skirmish_rl.envs.trench_crusade.data.fields import TABLES
 from skirmish_rl.envs.trench_crusade.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, ScenarioSpec
+from skirmish_rl.envs.trench_crusade.data.skirmish import generate
 from skirmish_rl.envs.trench_crusade.observation import encode
 from skirmish_rl.envs.trench_crusade.phases import begin, reshuffle, run
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS
@@ -43,6 +44,7 @@ RULESET = Ruleset(
     spec=ScenarioSpec,
     options=OPTIONS,
     pack=pack,
+    generate=generate,
     features=features,
     hidden={},  # all is public, TC-GEN-01
     wrong=wrong,

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import Features, column_names, rows
+from skirmish_rl.envs.core.features import Features, View, column_names, planes, rows, turned_views
 from skirmish_rl.envs.trench_crusade.kit import Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
-from skirmish_rl.envs.trench_crusade.state import AIMS, FORCE, PATH, SIDES, SLOTS, Deed, Task, Verb
+from skirmish_rl.envs.trench_crusade.state import AIMS, CELLS, FORCE, PATH, SIDES, SLOTS, WIDTH, Deed, Task, Verb
 
-SEEN = 3072  # room for the longest observation: 12 models a side with all that they may carry, and everything that can occur
+SEEN = 3072  # room for the longest observation but for its map: 12 models a side with all that they may carry, and everything that can occur
 
 
 class Section(IntEnum):
@@ -40,6 +40,8 @@ class Section(IntEnum):
     ROLL = 14  # for which markers may be spent
     TASK = 15  # what a Success Roll is for
     WAY = 16  # of the last movement in this activation
+    GOAL = 17  # what scores and how much, where that differs from world to world
+    GROUND = 18  # planes of the board, likewise
 
 
 class UnitColumn(IntEnum):
@@ -246,10 +248,37 @@ class RollColumn(IntEnum):
     PENDING_ATTACK = 13
 
 
+class GoalColumn(IntEnum):
+    """What scores; the deeds on offer follow."""
+
+    OBJECTIVES = 0  # how many there are; they hold the first rows of their section
+    PIECE_POINTS = 1  # of an objective, each Turn
+    DEED_POINTS = 2
+    RELIC_POINTS = 3
+    RELIC_MOST = 4
+    RELIC_LAST_POINTS = 5
+    CHECKS = 6  # of morale
+    INFILTRATION = 7
+
+
+class GroundChannel(IntEnum):
+    """Planes of the board."""
+
+    WALL = 0  # these in the order of `Terrain`; floors are as open ground
+    STAIRS = 1
+    LOW_WALL = 2
+    CRATER = 3
+    WIRE = 4
+    TRENCH = 5
+    LANDMARK = 6
+    OBJECTIVE = 7
+
+
 SECTIONS, EXTRAS, SIDE_EXTRAS, ACT_EXTRAS = len(Section), len(Extra), len(SideExtra), len(ActExtra)
 SIDE_WIDTH, ACT_WIDTH = len(SideColumn), len(ActColumn)
 OBJECTIVE_WIDTH, RELIC_WIDTH, PIECE_WIDTH = len(ObjectiveColumn), len(RelicColumn), len(PieceColumn)
 AIM_WIDTH, WAY_WIDTH = len(AimColumn), len(WayColumn)
+CHANNELS = len(GroundChannel)
 _FIGURES = {
     "points": 150,
     "move": 8,
@@ -261,8 +290,24 @@ _FIGURES = {
 }  # the most that is usual
 
 
+def board_view(t: np.void) -> View:
+    """The board as it is seen from either zone, its edge at the bottom."""
+    cell = np.arange(CELLS)
+    on = t["on_board"] > 0
+    x, y = cell % WIDTH, cell // WIDTH
+    middle = [(x[t["zone"][zone] > 0].mean(), y[t["zone"][zone] > 0].mean()) for zone in range(SIDES)]
+    across = abs(middle[0][0] - middle[1][0]) > abs(middle[0][1] - middle[1][1])
+    west = middle[0][0] < middle[1][0]
+    south = middle[0][1] < middle[1][1]
+    turns = ((3, 1) if west else (1, 3)) if across else ((0, 2) if south else (2, 0))
+    return turned_views(x, y[on].max() - y, on, turns)
+
+
 def figures_of(t: np.void) -> dict[str, np.ndarray]:
-    """What profiles and kit of a scenario's models differ in, each as float32 (SLOTS,); what always goes with something before it is left out."""
+    """What profiles and kit of a scenario's models differ in, each as float32 (SLOTS,).
+
+    What always goes with something before it is left out, but for generated worlds: these have columns for all that a model can be.
+    """
     found = {name: np.clip(t[name] / most, -1, 1) for name, most in _FIGURES.items()}
     found |= {trait.name.lower(): t["traits"][:, trait].astype(float) for trait in Trait}
     found |= {f"carries_{weapon.name.lower()}": (t["arm"] == weapon).sum(axis=1) / 2 for weapon in Weapon}
@@ -270,6 +315,8 @@ def figures_of(t: np.void) -> dict[str, np.ndarray]:
     slots = np.arange(SLOTS)
     found["fireteam"] = np.where(t["partner"] < 0, 0, (np.minimum(slots, t["partner"]) % FORCE + 1) / FORCE)
     used = t["used"] > 0
+    if t["see_map"]:
+        return {name: np.where(used, values, 0).astype(np.float32) for name, values in found.items()}
     differ: dict[bytes, tuple[str, np.ndarray]] = {}
     for name, values in found.items():
         shown = np.where(used, values, 0).astype(np.float32)
@@ -292,16 +339,18 @@ def features(tables: np.ndarray) -> Features:
         return rows(section.name.lower(), int(count), columns, more)
 
     acts = (*names_of(ActExtra, t["act_at"], 0), *names_of(Verb, t["verb_column"], 0))
+    deeds, view = names_of(Deed, t["deed_column"]), board_view(t)
     sections = [
         table(Section.UNIT_MINE, t["see_units"], UnitColumn, unit), table(Section.UNIT_THEIRS, t["see_units"], UnitColumn, unit),
         table(Section.SIDE, SIDES, SideColumn, names_of(SideExtra, t["side_at"], 0)),
-        table(Section.OBJECTIVE, t["objectives"], ObjectiveColumn), table(Section.RELIC, t["relics"], RelicColumn),
-        table(Section.PIECE, t["see_pieces"], PieceColumn), table(Section.DEED, 1, None, names_of(Deed, t["deed_column"])),
+        table(Section.OBJECTIVE, t["see_objectives"], ObjectiveColumn), table(Section.RELIC, t["see_relics"], RelicColumn),
+        table(Section.PIECE, t["see_pieces"], PieceColumn), table(Section.DEED, 1, None, deeds),
         table(Section.ASKED, 1, None, names_of(Decision, t["decision_column"])), table(Section.GAME, 1, GameColumn),
         table(Section.ACT, t["see_acts"], ActColumn, acts), table(Section.PROCESS, 1, ProcessColumn),
         table(Section.WEAPON, 1, None, names_of(Weapon, t["weapon_column"])), table(Section.ATTACK, 1, AttackColumn),
         table(Section.AIM, AIMS * t["see_aims"], AimColumn), table(Section.ROLL, 1, RollColumn),
         table(Section.TASK, 1, None, names_of(Task, t["task_column"])), table(Section.WAY, PATH, WayColumn),
+        table(Section.GOAL, t["see_map"], GoalColumn, deeds), planes("ground", GroundChannel if t["see_map"] else None, view.shape, view.places),
     ]  # fmt: skip
     return Features([section for section in sections if section.size])
 

@@ -3,8 +3,8 @@
 All is public in Trench Crusade (TC-GEN-01), mines too. What differs between seats is the point of view: own models first, and the
 board turned so that the edge of one's own zone is at the bottom.
 
-Terrain never changes in a scenario, so it is not told; what it means for a model is: how high it stands and in what. Where a model
-may go or shoot stands in the mask, sight and cover from there in the features of the actions.
+Terrain never changes in a scenario, so it is not told, but in generated worlds, which differ in it; what it means for a model is told: how
+high it stands and in what. Where a model may go or shoot stands in the mask, sight and cover from there in the features of the actions.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    for k in range(len(out)):
+    for k in range(0 + tables.n_still):
         out[k] = tables.still[seat, k]
+    if tables.see_map:
+        encode_map(tables, state.zone[seat] + 0, out)
     encode_side(state, tables, seat, 0, out)
     encode_side(state, tables, 1 - seat, 1, out)
     encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE] + 0, out)
@@ -62,6 +64,14 @@ def encode(state, tables, seat, out, scratch):
     encode_attack(state, tables, seat, out)
     for depth in range(state.depth):
         encode_process(state, tables, seat, process_at(state, depth), depth + 1 < state.depth, out)
+
+
+@jit
+def encode_map(tables, zone, out):
+    """Section `ground`: the board as it is seen from a zone."""
+    at = tables.n_still + 0
+    for k in range(0 + tables.n_ground):
+        out[at + k] = tables.ground[zone, k]
 
 
 @jit
@@ -233,6 +243,8 @@ def encode_goals(state, tables, seat, out):
         k += RELIC_WIDTH
     k = tables.at[Section.PIECE] + 0
     for piece in range(0 + tables.see_pieces):
+        if tables.handle[piece] < 0:
+            break
         out[k + PieceColumn.X] = tables.view_x[zone, tables.handle[piece]]
         out[k + PieceColumn.Y] = tables.view_y[zone, tables.handle[piece]]
         out[k + PieceColumn.MINE] = (state.mines[seat] >> piece) & 1

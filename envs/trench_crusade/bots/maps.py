@@ -6,8 +6,8 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, fill_shots, stray_share
 from skirmish_rl.envs.trench_crusade.bots.worth import LATER_TURN, controller, relic_stake
-from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.shooting import is_ready
 from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, FORCE, WIDTH, Status, act_of, seat_of
 
@@ -167,15 +167,13 @@ def weigh_cell(state, tables, scratch, cell):
         other = scratch.foe[i] + 0
         there = scratch.foe_cell[i] + 0
         apart = distance2(WIDTH, cell, there)
-        bits = tables.sight[there, cell] + 0
-        if bits & SIGHT:
+        if is_in_sight(tables, there, cell):
             loss = scratch.blade[other] * charge_share(apart)
             if apart <= scratch.gun_span[other]:
-                loss = max(loss, scratch.gun[other, 2 * (apart > scratch.gun_half[other]) + (bits & COVER != 0)])
+                loss = max(loss, scratch.gun[other, 2 * (apart > scratch.gun_half[other]) + has_cover(tables, there, cell)])
             danger += scratch.foe_weight[i] * loss
             if apart <= scratch.aim_span:
-                covered = tables.sight[cell, there] & COVER != 0
-                shot = max(shot, scratch.aim[other, 2 * (apart > scratch.aim_half) + covered])
+                shot = max(shot, scratch.aim[other, 2 * (apart > scratch.aim_half) + has_cover(tables, cell, there)])
         if later:
             near = 1.0 if apart <= SURE else max(0.0, 1.0 - (apart**0.5 - 9.0) / 16.0)
             best = max(best, scratch.edge[other] * near)
@@ -232,7 +230,7 @@ def exposure(state, tables, seat, cell):
     for there in range(0, CELLS, _SAMPLE):
         if tables.zone[zone, there]:
             cells += 1
-            seen += tables.sight[there, cell] & SIGHT
+            seen += is_in_sight(tables, there, cell)
     return seen / max(1, cells)
 
 

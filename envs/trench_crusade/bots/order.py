@@ -7,7 +7,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.bots.maps import best_gun, charge_share, half_squared, squared
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, ranged_value, stray_share
 from skirmish_rl.envs.trench_crusade.bots.worth import relic_stake
-from skirmish_rl.envs.trench_crusade.data.fields import COVER, SIGHT
+from skirmish_rl.envs.trench_crusade.rules.measuring import has_cover, is_in_sight
 from skirmish_rl.envs.trench_crusade.state import FORCE, WIDTH, Status, is_on_board, seat_of
 
 NEVER = -1e6
@@ -42,12 +42,11 @@ def urge_of(state, tables, scratch, slot):
             continue
         fresh = _FRESH if unit.activated == 0 else 1.0
         apart = distance2(WIDTH, cell, unit.cell)
-        bits = tables.sight[cell, unit.cell] + 0
-        if bits & SIGHT == 0:
+        if not is_in_sight(tables, cell, unit.cell):
             continue
         if apart <= span and not unit.hidden:
             long = 1 if apart > half else 0
-            value = ranged_value(state, tables, scratch, slot, gun, other, long, 1 if bits & COVER else 0, 0)
+            value = ranged_value(state, tables, scratch, slot, gun, other, long, 1 if has_cover(tables, cell, unit.cell) else 0, 0)
             best = max(best, fresh * value * stray_share(state, tables, slot, other))
         share = charge_share(apart)
         if tables.can_fight[slot] and share > 0.0:

@@ -16,7 +16,6 @@ from skirmish_rl.envs.trench_crusade.bots.maps import (
 )
 from skirmish_rl.envs.trench_crusade.bots.value import fight_value, pass_chance, ranged_value, wound_value
 from skirmish_rl.envs.trench_crusade.bots.worth import is_open, relic_worth
-from skirmish_rl.envs.trench_crusade.data.fields import SIGHT
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.charge_routes import charge_cost
@@ -250,7 +249,7 @@ def charge_prospect(state, tables, scratch, cell):
     best = 0.0
     for i in range(0 + scratch.foes):
         apart = distance2(WIDTH, cell, scratch.foe_cell[i])
-        if apart <= LAST and tables.sight[cell, scratch.foe_cell[i]] & SIGHT:
+        if apart <= LAST and is_in_sight(tables, cell, scratch.foe_cell[i]):
             best = max(best, scratch.edge[scratch.foe[i]] * charge_share(apart))
     return best
 
@@ -313,7 +312,7 @@ def aimed_shot(state, tables, scratch, slot):
             continue
         for other in range(foe, foe + FORCE):
             unit = state.units[other]
-            if unit.status != Status.ON_BOARD or unit.hidden or tables.sight[cell, unit.cell] & 1 == 0:
+            if unit.status != Status.ON_BOARD or unit.hidden or not is_in_sight(tables, cell, unit.cell):
                 continue
             apart = distance2(WIDTH, cell, unit.cell)
             if apart <= (tables.range[weapon] + 1) ** 2:

@@ -19,8 +19,22 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
     WarbandSpec,
     WeaponSpec,
 )
+from skirmish_rl.envs.trench_crusade.data.seen import WORLD_OBJECTIVES, WORLD_PIECES, WORLD_SIZE, WORLD_UNITS
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
-from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, MARKERS, PIECES, REACH, RELICS, ROWS, TURNS, WIDTH, Deed, Terrain
+from skirmish_rl.envs.trench_crusade.state import (
+    ARMS,
+    FORCE,
+    MARKERS,
+    PIECES,
+    REACH,
+    RELICS,
+    ROWS,
+    SIDES,
+    TURNS,
+    WIDTH,
+    Deed,
+    Terrain,
+)
 
 FACTIONS = ("garrison", "legion")
 KINDS = ("ranged", "melee", "grenade", "natural")
@@ -360,6 +374,10 @@ def cells_of(box: Box) -> list[tuple[int, int]]:
 
 def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
     """Refuse scenarios that the rules do not allow."""
+    if not spec.forces and not all(spec.warbands):
+        raise fail(path, "warbands", "is missing; name two, or let the scenario hold two `forces` (TC-FORCE-01)")
+    if spec.forces and (len(spec.forces) != SIDES or any(spec.warbands)):
+        raise fail(path, "forces", f"a scenario holds {SIDES} forces, or names its warbands; got {len(spec.forces)} forces (TC-FORCE-01)")
     if not 1 <= spec.turns <= TURNS:
         raise fail(path, "turns", f"a game has 1 to {TURNS} Turns, got {spec.turns} (TC-TURN-01)")
     for deed in spec.deeds:
@@ -379,3 +397,17 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
             raise fail(path, "relics", f"[{x}, {y}] is no ground of the {wide}x{high} board (TC-GEN-09)")
     if not 0 <= spec.deployed <= FORCE:
         raise fail(path, "deployed", f"0 (all) to {FORCE} models, got {spec.deployed} (S3)")
+
+
+def check_world(board: MapSpec, warbands: list[WarbandSpec], path: Path) -> None:
+    """Refuse what no generated world holds in a scenario whose observations are theirs."""
+    if tuple(board.size) != WORLD_SIZE:
+        raise fail(path, "size", f"generated worlds are {WORLD_SIZE[0]} cells wide and high, not {board.size[0]} and {board.size[1]}")
+    if len(board.objectives) > WORLD_OBJECTIVES:
+        raise fail(path, "objectives", f"generated worlds have at most {WORLD_OBJECTIVES}, got {len(board.objectives)}")
+    pieces = len(boxes_of(board)) + len(ruins_of(board))
+    if pieces > WORLD_PIECES:
+        raise fail(path, "ruins", f"generated worlds have at most {WORLD_PIECES} pieces of terrain, got {pieces}")
+    most = max(len(band.models) for band in warbands)
+    if most > WORLD_UNITS:
+        raise fail(path, "warbands", f"generated worlds have at most {WORLD_UNITS} models a side, got {most}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.trench_crusade.columns import ACT_EXTRAS, EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.trench_crusade.columns import ACT_EXTRAS, CHANNELS, EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
 from skirmish_rl.envs.trench_crusade.kit import KEYWORDS, TRAITS, WEAPONS
 from skirmish_rl.envs.trench_crusade.questions import DECISIONS
 from skirmish_rl.envs.trench_crusade.state import (
@@ -31,7 +31,8 @@ MODES = len(Mode)
 MOVERS = 3  # ordinary, those that ignore difficult terrain, those that levitate
 ORTHOGONALS = 4  # S, W, E, N
 BUDGETS = 2 * REACH + 1  # movement in half inches
-SIGHT, COVER, DUCK = 1, 2, 4  # bits of `sight`
+SIGHT, COVER = 1, 2  # bits of `sight`
+PACKED = 4  # entries of a byte of `sight`
 MOST_NET = 8  # net dice of the tables of odds, more are counted as these
 MODIFIERS = 7  # injury modifiers -3 to +3
 POOLS = 3  # two, three and four dice kept
@@ -52,7 +53,8 @@ TABLES = pack_dtype([
     ("taken", "u2", (MOVERS, MODES, CELLS, DIRECTIONS)),  # what each step takes in each mode, see routes.measure_edge
     ("walk", "u1", (MOVERS - 1, CELLS, SPAN * SPAN)),  # cost + 1 of walking to each place of the window without other models, 0: out of reach
     ("modes", "u1", (MOVERS, BUDGETS, CELLS)),  # bit per Mode that differs from the modes before it
-    ("sight", "u1", (CELLS, CELLS)),  # SIGHT, COVER of the second cell from the first, DUCK: cover but that of a trench
+    ("sight", "u1", (CELLS, CELLS // PACKED)),  # SIGHT, and COVER of the second cell from the first but that of a trench, see `rules/measuring.py`
+    ("trench", "u1", (CELLS,)),  # number of the trench that a cell is in, 0: none
     ("span", "i2", (HEIGHTS, DISTANCES)),  # squared distance of centres that is within so many half inches, -1: none
     ("blast_span", "i2", (HEIGHTS, BLASTS)),  # likewise from a point to a base, in inches
     ("touches", "u4", (CELLS,)),  # bit per piece of terrain in contact
@@ -119,7 +121,13 @@ TABLES = pack_dtype([
     # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
     ("at", "i2", (SECTIONS,)),
     ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
+    ("n_still", "i2"),  # values before the planes of the board
+    ("see_map", "u1"),  # the board and what scores are part of it
+    ("n_ground", "i2"),  # values of those planes
+    ("ground", "u1", (SIDES, CHANNELS * CELLS)),  # the planes as they are seen from either zone
     ("see_units", "u1"),  # rows of either side
+    ("see_objectives", "u1"),
+    ("see_relics", "u1"),
     ("see_acts", "u1"),
     ("see_aims", "u1"),
     ("see_pieces", "u1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from skirmish_rl.envs.trench_crusade.data.checks import (
     check_terrain,
     check_warband,
     check_weapon,
+    check_world,
     points_of,
     ruin_cells,
     traits_of,
@@ -90,6 +92,7 @@ def force_points(t: np.void, seat: int) -> int:
 FORCES = Forces("warbands.toml", ("warbands",), force_points)
 
 
+@functools.cache
 def read_rules() -> Rules:
     """Weapons, kit and profiles as shipped, checked."""
     weapons: dict[str, WeaponSpec] = read_all(FOLDER / "weapons.toml", WeaponSpec)
@@ -123,15 +126,19 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         BadOption, DataError, UnknownName: see the messages.
     """
     rules = read_rules()
-    maps = read_all(FOLDER / "maps.toml", MapSpec)
-    if spec.board is None:
-        known(path, "map", spec.map, maps, "map")
-    board = maps[spec.map] if spec.board is None else spec.board
+    board = _board_of(spec, path)
     check_map(board, path if spec.board else FOLDER / "maps.toml")
     board = _transposed(board)
     check_scenario(spec, board, path)
     settled = {**options, "turns": options["turns"] or spec.turns, "warbands": _named(options["warbands"], spec, path)}
-    warbands = [read_warband(name, rules) for name in settled["warbands"]]
+    if settled["warbands"] is None:
+        warbands = list(spec.forces)
+        for band in warbands:
+            check_warband(band, rules, path)
+    else:
+        warbands = [read_warband(name, rules) for name in settled["warbands"]]
+    if spec.skirmish:
+        check_world(board, warbands, path)
     tables = _board_tables(board).copy()
     t = tables[0]
     _fill_weapons(t, rules[0])
@@ -141,9 +148,27 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     _fill_scenario(t, spec, settled)
     _fill_modes(t)
     _check_room(t, spec, path)
-    fill_layout(tables)
+    fill_layout(tables, spec.skirmish)
     players = tuple(warband.title for warband in warbands)
     return Packed(tables, SIDES, decision_bound(t), settled, spec.tags, players)
+
+
+def _board_of(spec: ScenarioSpec, path: Path) -> MapSpec:
+    """Its own board, or a shipped one by name."""
+    if spec.board is not None:
+        return spec.board
+    maps = read_all(FOLDER / "maps.toml", MapSpec)
+    known(path, "map", spec.map, maps, "map")
+    found: MapSpec = maps[spec.map]
+    return found
+
+
+@functools.cache
+def _read_terrain() -> list[TerrainSpec]:
+    """Kinds of terrain as shipped, checked, in the order of `Terrain`."""
+    specs: dict[str, TerrainSpec] = read_all(FOLDER / "terrain.toml", TerrainSpec)
+    check_terrain(specs, FOLDER / "terrain.toml")
+    return [specs[terrain.name.lower()] for terrain in Terrain]
 
 
 def _check_room(t: np.void, spec: ScenarioSpec, path: Path) -> None:
@@ -158,8 +183,10 @@ def _check_room(t: np.void, spec: ScenarioSpec, path: Path) -> None:
             raise fail(path, "zones", f"zone {zone + 1} must touch the {side} edge, where its reinforcements arrive (S3)")
 
 
-def _named(given: Any, spec: ScenarioSpec, path: Path) -> list[str]:
-    """The warbands of both seats; a scenario file names files beside it."""
+def _named(given: Any, spec: ScenarioSpec, path: Path) -> list[str] | None:
+    """The warbands of both seats; a scenario file names files beside it. None: those that stand in it."""
+    if given is None and spec.forces:
+        return None
     if given is None:
         return [str(path.parent / band) if band.endswith(".toml") else band for band in spec.warbands]
     bands = [given] * SIDES if isinstance(given, str) else given
@@ -209,9 +236,7 @@ def _fill_board(t: np.void, board: MapSpec) -> None:
     on_board = np.zeros((ROWS, WIDTH), np.uint8)
     on_board[:high, :wide] = 1
     t["on_board"] = on_board.ravel()
-    specs: dict[str, TerrainSpec] = read_all(FOLDER / "terrain.toml", TerrainSpec)
-    check_terrain(specs, FOLDER / "terrain.toml")
-    by_number = [specs[terrain.name.lower()] for terrain in Terrain]
+    by_number = _read_terrain()
     pieces: list[list[int]] = []
     sizes: list[tuple[int, int]] = []
     for ruin in ruin_cells(board):
@@ -231,14 +256,14 @@ def _fill_board(t: np.void, board: MapSpec) -> None:
     top = np.array([spec.top for spec in by_number], np.uint8)[t["terrain"]]
     cost = np.array([spec.cost for spec in by_number], np.uint8)
     covers = np.array([spec.cover for spec in by_number], np.uint8)
-    trench, queue = np.zeros(CELLS, np.int64), np.zeros(CELLS, np.int64)
+    queue = np.zeros(CELLS, np.int64)
     compiled(fill_spans)(t["span"], t["blast_span"])
     compiled(fill_steps)(
         t["on_board"], t["terrain"], t["height"], t["impassable"], cost, t["next"], t["step"], t["rise"], t["jump"], t["ledge"]
     )
-    compiled(number_trenches)(t["next"], t["terrain"], trench, queue)
+    compiled(number_trenches)(t["next"], t["terrain"], t["trench"], queue)
     steps, middle = np.zeros((SEGMENTS, WIDTH + ROWS), np.int64), np.zeros((SEGMENTS, WIDTH + ROWS))
-    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, trench, t["sight"], steps, middle)
+    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, t["sight"], steps, middle)
     plane = np.zeros(PLANE, np.uint16)
     compiled(fill_edges)(t)
     for mover in range(LEVITATING):

@@ -134,13 +134,15 @@ class MapSpec:
 class ScenarioSpec:
     """A scenario: a map, warbands, scoring, length. Section Scenarios.
 
-    `deployed` models of a warband begin on the board, the others are reinforcements (0: all begin); relic k counts up to the end of
+    Warbands are named, or stand in it as `forces`. With `skirmish` its observations are those of generated worlds, so that agents trained
+    on these can play it. `deployed` models of a warband begin on the board, the others are reinforcements (0: all begin); relic k counts up to the end of
     Turn `relics_last[k]`.
     """
 
     title: str
     turns: int
-    warbands: tuple[str, str]
+    warbands: tuple[str, str] = ("", "")
+    forces: tuple[WarbandSpec, ...] = ()
     map: str = ""
     board: MapSpec | None = None
     piece_points: int = 0
@@ -154,4 +156,5 @@ class ScenarioSpec:
     morale: bool = True
     deployed: int = 0
     infiltration: bool = False
+    skirmish: bool = False
     tags: tuple[str, ...] = ()

@@ -6,7 +6,17 @@ import math
 
 from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
 from skirmish_rl.envs.core.jit import builder, jit
-from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DISTANCES, DUCK, HEIGHTS, MODES, MOVERS, ORTHOGONALS, SIGHT
+from skirmish_rl.envs.trench_crusade.data.fields import (
+    BLASTS,
+    COVER,
+    DISTANCES,
+    HEIGHTS,
+    MODES,
+    MOVERS,
+    ORTHOGONALS,
+    PACKED,
+    SIGHT,
+)
 from skirmish_rl.envs.trench_crusade.rules.routes import (
     AREA,
     DROP_FITS,
@@ -23,6 +33,7 @@ STAIR = 3
 _SHIFT = 0.4
 _EPS = 1e-9
 SEGMENTS = 3  # between two cells
+_BACK = 4  # cover of the first cell from the second
 _STRAIGHT = (1, 3, 4, 6)  # the orthogonal ones of the eight directions: S, W, E, N
 
 
@@ -102,13 +113,13 @@ def gap_width(next_, height, impassable, cell, k):
     return width if there >= 0 and height[there] == height[cell] and impassable[there] == 0 else 0
 
 
-@builder("i2[:, :]", "u1[:]", "i8[:]", "i8[:]")
+@builder("i2[:, :]", "u1[:]", "u1[:]", "i8[:]")
 @jit
 def number_trenches(next_, terrain, trench, queue):
     """A number for each trench: cells that touch are one. Digitising, LOS and cover.
 
     Args:
-        trench: int64 (cells,), blank, written. queue: int64 (cells,), working space.
+        trench: uint8 (cells,), blank, written. queue: int64 (cells,), working space.
     """
     last = 0
     for cell in range(CELLS):
@@ -129,22 +140,21 @@ def number_trenches(next_, terrain, trench, queue):
                     length += 1
 
 
-@builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "i8[:]", "u1[:, :]", "i8[:, :]", "f8[:, :]")
+@builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "u1[:, :]", "i8[:, :]", "f8[:, :]")
 @jit
-def fill_sight(on_board, terrain, height, top, covers, trench, sight, steps, middle):
-    """LOS and cover of every pair of cells. Digitising, LOS and cover; TC-GEN-06, TC-TER-08, TC-MEL-03.
+def fill_sight(on_board, terrain, height, top, covers, sight, steps, middle):
+    """LOS and cover of every pair of cells, but for what trenches cover. Digitising, LOS and cover; TC-GEN-06, TC-TER-08, TC-MEL-03.
 
     Segments of one direction and length cross the same cells wherever they begin, so each is drawn once.
 
     Args:
         covers: uint8 (terrains,), 1 for terrain that gives cover beside a model.
-        trench: int64 (cells,), number of the trench of each cell, 0.
-        sight: uint8 (cells, cells), written.
+        sight: uint8 (cells, cells // PACKED), blank, written.
         steps: int64 (SEGMENTS, WIDTH + ROWS), middle: float64, the same shape: working space.
     """
     for cell in range(CELLS):
         if on_board[cell]:
-            sight[cell, cell] = SIGHT
+            note_sight(sight, cell, cell, SIGHT)
     for dy in range(1 - ROWS, 1):
         for dx in range(1 - WIDTH, WIDTH if dy < 0 else 0):
             for k in range(SEGMENTS):
@@ -157,20 +167,22 @@ def fill_sight(on_board, terrain, height, top, covers, trench, sight, steps, mid
                     bits = 0
                     for k in range(SEGMENTS):
                         bits |= trace_segment(terrain, height, top, covers, a, b, steps[k], middle[k])
-                    same = trench[a] == trench[b]
-                    sight[a, b] = sight_bits(terrain, b, bits & SIGHT, bits & COVER != 0, same)
-                    sight[b, a] = sight_bits(terrain, a, bits & SIGHT, bits & DUCK != 0, same)
+                    note_sight(sight, a, b, sight_bits(terrain, b, bits & SIGHT, bits & COVER != 0))
+                    note_sight(sight, b, a, sight_bits(terrain, a, bits & SIGHT, bits & _BACK != 0))
 
 
 @jit
-def sight_bits(terrain, target, seen, beside, same):
+def note_sight(sight, here, there, bits):
+    """Write an entry of `sight` that is blank."""
+    sight[here, there // PACKED] |= bits << 2 * (there % PACKED)
+
+
+@jit
+def sight_bits(terrain, target, seen, beside):
     """The entry of `sight` for a target: LOS, and cover by its own cell or what stands beside it. Clause: TC-TER-08."""
-    bits = seen + 0
     if beside or terrain[target] == Terrain.LOW_WALL:
-        bits |= COVER | DUCK
-    elif terrain[target] == Terrain.TRENCH and not same:
-        bits |= COVER
-    return bits
+        return seen | COVER
+    return seen
 
 
 @jit
@@ -211,7 +223,7 @@ def trace_segment(terrain, height, top, covers, a, b, steps, middle):
     """What a segment between two cells meets, see `draw_segment`.
 
     Returns:
-        SIGHT if it is free; COVER if it passes covering terrain beside b, DUCK if it passes it beside a.
+        SIGHT if it is free; COVER if it passes covering terrain beside b, _BACK if it passes it beside a.
     """
     eye = height[a] + 1.5
     climb = float(height[b]) - float(height[a])
@@ -226,7 +238,7 @@ def trace_segment(terrain, height, top, covers, a, b, steps, middle):
                 if distance2(WIDTH, cell, b) <= 2 and 2 * top[cell] > 2 * height[b]:
                     bits |= COVER
                 if distance2(WIDTH, cell, a) <= 2 and 2 * top[cell] > 2 * height[a]:
-                    bits |= DUCK
+                    bits |= _BACK
         n += 1
     return bits
 

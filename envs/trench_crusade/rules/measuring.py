@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.data.fields import COVER, DUCK, SIGHT
+from skirmish_rl.envs.trench_crusade.data.fields import COVER, PACKED, SIGHT
 from skirmish_rl.envs.trench_crusade.state import FORCE, HALVES, WIDTH, Status, bit_of, seat_of
 
 CLOSE = 1 * HALVES
@@ -25,21 +25,33 @@ def is_close(tables, here, there):
 
 
 @jit
+def sight_of(tables, here, there):
+    """Bits of `tables.sight`: SIGHT, and COVER of the second cell but that of a trench."""
+    return tables.sight[here, there // PACKED] >> 2 * (there % PACKED)
+
+
+@jit
 def is_in_sight(tables, here, there):
     """True if a model in one cell has LOS to the other. Clauses: TC-GEN-06, TC-GEN-07."""
-    return tables.sight[here, there] & SIGHT != 0
+    return sight_of(tables, here, there) & SIGHT != 0
+
+
+@jit
+def is_entrenched(tables, here, there):
+    """True if the second cell is in a trench that the first is not in. Clause: TC-TER-08."""
+    return tables.trench[there] != 0 and tables.trench[here] != tables.trench[there]
 
 
 @jit
 def has_cover(tables, here, there):
     """True if terrain gives a model in the second cell COVER from the first. Clause: TC-TER-08."""
-    return tables.sight[here, there] & COVER != 0
+    return sight_of(tables, here, there) & COVER != 0 or is_entrenched(tables, here, there)
 
 
 @jit
 def is_ducking(tables, here, there):
     """True if terrain at least 1/2" high in contact with the second cell lies towards the first. Clause: TC-ABL-11."""
-    return tables.sight[here, there] & DUCK != 0
+    return sight_of(tables, here, there) & COVER != 0
 
 
 @jit
