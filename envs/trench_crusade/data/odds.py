@@ -30,12 +30,14 @@ def totals(kept: int, net: int) -> tuple[float, ...]:
     return tuple(out)
 
 
+@lru_cache
 def success_odds() -> np.ndarray:
     """Chances of 7 or more and of 12 for each net dice, float32 (2 * MOST_NET + 1, 2). Table T1."""
     rows = [totals(2, net) for net in range(-MOST_NET, MOST_NET + 1)]
     return np.array([[sum(row[7:]), row[12]] for row in rows], np.float32)
 
 
+@lru_cache
 def injury_odds() -> np.ndarray:
     """Chances of no effect, Minor Hit, Down, OOA, float32 (POOLS, 2 * MOST_NET + 1, MODIFIERS, 4): dice kept, net dice, modifier. Table T3."""
     out = np.zeros((POOLS, 2 * MOST_NET + 1, MODIFIERS, 4), np.float32)

@@ -275,20 +275,18 @@ def _fill_board(t: np.void, board: MapSpec) -> None:
         t["touches"][sorted(touched)] |= np.uint32(1 << number)
         if max(size) <= MINABLE:
             t["minable"] |= np.uint32(1 << number)
-    tall = set(np.flatnonzero(top).tolist())
-    t["by_height"] = [cell in tall or any(int(n) in tall for n in t["next"][cell]) for cell in range(CELLS)]
+    t["by_height"] = (top > 0) | ((top[t["next"]] > 0) & (t["next"] >= 0)).any(axis=1)
     for zone, (x0, x1, y0, y1) in enumerate(board.zones):
         cells = [_cell(*at) for at in cells_of((x0, x1, y0, y1)) if not by_number[int(t["terrain"][_cell(*at)])].height]
         t["zone"][zone][cells] = 1
         west_east = x1 - x0 < y1 - y0
         line = (0 if zone == 0 else wide - 1) if west_east else (0 if zone == 0 else high - 1)
         t["edge"][zone] = t["zone"][zone] * [(c % WIDTH if west_east else c // WIDTH) == line for c in range(CELLS)]
-    t["objectives"] = len(board.objectives)
+    t["objectives"], on = len(board.objectives), np.flatnonzero(t["on_board"])
     for number, box in enumerate(board.objectives):
         inside = np.array([_cell(*at) for at in cells_of(box)])
-        for cell in np.flatnonzero(t["on_board"]):
-            dx, dy = inside % WIDTH - cell % WIDTH, inside // WIDTH - cell // WIDTH
-            t["near_piece"][number][cell] = (dx * dx + dy * dy <= t["span"][0, CLOSE]).any()
+        dx, dy = inside[:, None] % WIDTH - on % WIDTH, inside[:, None] // WIDTH - on // WIDTH
+        t["near_piece"][number][on] = (dx * dx + dy * dy <= t["span"][0, CLOSE]).any(axis=0)
         t["near_piece"][number][inside] = 2
         t["middle"][number] = _cell((box[0] + box[1]) // 2, (box[2] + box[3]) // 2)
     for k, keyword in enumerate(("fire", "gas", "shrapnel")):
