@@ -43,7 +43,7 @@ WATCH = """() => {
   new MutationObserver(() => { if (window.clicked) { const began = window.clicked; window.clicked = 0;
     requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - began))); } }).observe(play, {attributeFilter: ["data-at"]});
 }"""
-_TARGET = """luck => { const all = [...document.querySelectorAll(".scene-hits [data-cell], .scene-hits .asked, .question .choice:not(.quiet)")];
+_TARGET = """luck => { const all = [...document.querySelectorAll(".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet)")];
   const one = all[Math.floor(luck * all.length)]; one.dispatchEvent(new MouseEvent("click", {bubbles: true})); }"""
 
 

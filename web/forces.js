@@ -61,6 +61,12 @@ export class Forces {
 /** The odds of an answer in a line that does not break within a figure. */
 export const oddsWords = (odds) => odds.join(", ").replaceAll(" %", "\u00a0%");
 
+/** What a unit is, in the first words of its line; "" for one that is in no roster. */
+export function kindOf(unit, game) {
+  const line = game.roster.find(([name]) => names(name, unit))?.[1] ?? "";
+  return line.replace(/^\S+\s*/, "").split(":")[0].replaceAll("_", " ");
+}
+
 /** A unit by itself: its profile, how it stands, and what may be answered with it. */
 export function unitCard(unit, game, scene, choices, onChoose, onClose) {
   const profile = game.roster.find(([name]) => names(name, unit))?.[1].replace(/^\S+\s*/, "") ?? "";

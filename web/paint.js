@@ -4,6 +4,7 @@ import {Zoom} from "./zoom.js";
 
 const UNIT = 40; // lengths of the drawing for one cell: letters below one such length are drawn badly
 const FONT = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+const SPOT = 0.24; // radius of an answer that is neither a cell nor a unit
 const HOLD = 450; // milliseconds after which a finger asks about a unit
 const painters = new WeakMap();
 
@@ -29,6 +30,15 @@ export function units(scene) {
 export function middle(scene, [column, row]) {
   const {first, step, shift} = scene.grid;
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
+}
+
+/** Where answers are that are neither cells nor units: a disc is named by the words of its answer and a colon, then by what it means. */
+export function spots(scene) {
+  const found = new Map();
+  for (const [, shapes] of scene.layers) {
+    for (const [kind, x, y, , , , , name = ""] of shapes) if (kind === "d" && name.includes(": ")) found.set(name.slice(0, name.indexOf(": ")), [x, y]);
+  }
+  return found;
 }
 
 /** Whose body a shape is: [name, seat, state], or null. */
@@ -221,6 +231,7 @@ class Painter {
   drawShading(scene) {
     const {answers = {}, shades = []} = this.options;
     const marks = (answers.cells ?? []).map((cell) => this.cell(cell, {class: "scene-legal", "stroke-width": short(0.03)}, 0.94));
+    for (const [, x, y] of answers.spots ?? []) marks.push(draw("circle", {cx: short(x), cy: short(y), r: short(SPOT), class: "scene-legal", "stroke-width": short(0.03)}));
     for (const [x, y, share] of shades) marks.push(this.cell([x, y], {class: "scene-shade", "fill-opacity": (0.18 + 0.62 * share).toFixed(2)}, 0.96));
     this.shading.replaceChildren(...marks);
   }
@@ -282,6 +293,7 @@ class Painter {
     const {answers = {}, cover = false} = this.options;
     const cells = cover ? [] : answers.cells ?? [];
     const asked = new Set(answers.units ?? []);
+    this.spots = new Map((cover ? [] : answers.spots ?? []).map(([name, x, y]) => [name, [x, y]]));
     const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": `cell ${x},${y}`}));
     const middles = cells.map((cell) => middle(scene, cell));
     for (const unit of cover ? [] : this.bodies.values()) {
@@ -292,9 +304,10 @@ class Painter {
       this.names.set(hit, unit.says);
       parts.push(hit);
     }
+    for (const [name, [x, y]] of this.spots) parts.push(draw("circle", {cx: short(x), cy: short(y), r: short(SPOT), "data-spot": name, role: "button", tabindex: -1, "aria-label": name}));
     this.hits.replaceChildren(...parts);
     const items = this.items();
-    const again = focused && items.find((item) => item.dataset.cell === focused.cell && item.dataset.unit === focused.unit);
+    const again = focused && items.find((item) => ["cell", "unit", "spot"].every((kind) => item.dataset[kind] === focused[kind]));
     (again ?? items[0])?.setAttribute("tabindex", 0);
     if (focused) (again ?? items[0])?.focus({preventScroll: true});
   }
@@ -302,7 +315,7 @@ class Painter {
   /** What the arrow keys go through: what can be chosen, or all units if nothing can. */
   items() {
     const all = [...this.hits.children];
-    const asked = all.filter((item) => item.dataset.cell || item.classList.contains("asked"));
+    const asked = all.filter((item) => item.dataset.cell || item.dataset.spot || item.classList.contains("asked"));
     return asked.length ? asked : all;
   }
 
@@ -317,6 +330,7 @@ class Painter {
 
   choose(target) {
     if (target.dataset.cell) this.options.onCell?.(target.dataset.cell.split(",").map(Number));
+    else if (target.dataset.spot) this.options.onSpot?.(target.dataset.spot);
     else if (target.dataset.unit) this.options.onUnit?.(target.dataset.unit);
   }
 
@@ -347,7 +361,7 @@ class Painter {
 
   /** The nearest thing that can be chosen in a direction. */
   nextTo(from, [across, down]) {
-    const at = (item) => item.dataset.cell ? middle(this.scene, item.dataset.cell.split(",").map(Number)) : this.place(item.dataset.unit);
+    const at = ({dataset: {cell, spot, unit}}) => cell ? middle(this.scene, cell.split(",").map(Number)) : spot ? this.spots.get(spot) : this.place(unit);
     const here = at(from);
     let best = null, least = Infinity;
     for (const item of this.items()) {

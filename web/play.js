@@ -1,14 +1,15 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {download, kept, LAST, make, playerName, toast, words} from "./dom.js";
-import {Forces, names, oddsWords, scoreOf, unitCard} from "./forces.js";
-import {middle, paint, units} from "./paint.js";
+import {Forces, kindOf, names, oddsWords, scoreOf, unitCard} from "./forces.js";
+import {middle, paint, spots, units} from "./paint.js";
 import {Report} from "./report.js";
 import {Thoughts} from "./thoughts.js";
 
 const PACES = [[0, "at once"], [150, "quickly"], [400, "steadily"], [1000, "slowly"], [2500, "very slowly"]];
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
+const MANY = 12; // answers from which on those of one unit stand behind one button
 
 export class PlayScreen {
   constructor(host, game, lobby) {
@@ -238,14 +239,15 @@ export class PlayScreen {
 
   // Answers by what is clicked
 
-  /** The answers that are open on the board now: by cell, by unit, and those that are buttons. */
+  /** The answers that are open on the board now: by cell, by unit, by spot, and those that are buttons. */
   offer() {
-    const offer = {cells: new Map(), units: new Map(), plain: []};
+    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
     if (!this.isAsked() || this.busy) return offer;
-    const {answers: groups, odds = {}} = this.live.question;
+    const {answers: groups, odds = {}} = this.live.question, drawn = spots(this.shown.scene);
     for (const {verb, kind, answers} of groups) {
       for (const [action, x, y] of answers) {
-        if (kind === "plain") {
+        if (kind === "plain" && drawn.has(x)) offer.spots.set(x, [{action, text: x, place: drawn.get(x)}]);
+        else if (kind === "plain") {
           offer.plain.push({action, text: x, odds: odds[action]});
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text: x, cell});
@@ -294,6 +296,8 @@ export class PlayScreen {
     } else this.select(unit);
   }
 
+  onSpot(words) { this.choose(this.offer().spots.get(words)); }
+
   choose(choices) {
     if (!choices) return;
     if (choices.length === 1) this.answer(choices[0].action);
@@ -341,7 +345,8 @@ export class PlayScreen {
     this.element.dataset.at = this.shown.at;
     this.element.dataset.state = this.state();
     if (this.byKeys && this.isAsked() && document.activeElement === document.body) {
-      if (this.offer().cells.size) this.focusBoard();
+      const {cells, spots: places} = this.offer();
+      if (cells.size + places.size) this.focusBoard();
     }
   }
 
@@ -363,9 +368,9 @@ export class PlayScreen {
     const pointed = this.pointed ? [this.pointed] : this.thought?.at === this.shown.at ? this.thought.answers.slice(0, 5) : [];
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
-      answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()]},
+      answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([text, [{place}]]) => [text, ...place])},
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
-      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
+      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (text) => this.onSpot(text), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
       arrows: [], marks: pointed.filter((answer) => answer.unit).map((answer) => [answer.unit, weight(answer)]),
       cover: this.live?.cover !== null && this.live?.cover !== undefined && this.shown === this.live,
@@ -409,18 +414,22 @@ export class PlayScreen {
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     let number = 0;
-    const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action, onclick: () => this.answer(choice.action),
-      onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds([choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
-      onfocus: () => this.showOdds([choice]), onblur: () => this.showOdds(null)}, number <= 9 ? make("kbd", {}, String(number)) : null, words(choice.text));
+    const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action ?? null,
+      onclick: () => choice.opens ? this.choose(choice.opens) : this.answer(choice.action),
+      onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds(choice.opens ?? [choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
+      onfocus: () => this.showOdds(choice.opens ?? [choice]), onblur: () => this.showOdds(null)}, number <= 9 ? make("kbd", {}, String(number)) : null,
+      make("span", {}, words(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null));
     this.odds = Object.keys(question.odds ?? {}).length ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       parts.push(make("div.choices", {}, ...this.choosing.map(button), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
       return box.replaceChildren(...parts);
     }
-    const units = [...offer.units.values()].flat();
-    const choices = [...offer.plain, ...units];
+    const single = [...offer.units.values()].flat();
+    const isMany = offer.plain.length + single.length > MANY && single.length > offer.units.size;
+    const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
+    const choices = [...offer.plain, ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
-    if (offer.cells.size) parts.push(make("p.hint", {}, `${offer.cells.size} ${offer.cells.size === 1 ? "cell" : "cells"} to choose on the board${choices.length ? "; or:" : ""}`));
+    if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length ? "; or:" : ""}`));
     if (shown.length) parts.push(make("div.choices", {}, ...shown.map(button),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null));
     box.replaceChildren(...parts, this.odds ?? "");

@@ -17,7 +17,7 @@ export class StartScreen {
     this.asked = 0; // previews asked for, so that a late one is not shown
     const last = kept.get("start") ?? {};
     this.game = lobby.games.find((game) => game.name === last.game) ?? lobby.games.find((game) => game.name === "godbreakers") ?? lobby.games[0];
-    this.scenario = this.game.scenarios.some((one) => one.name === last.scenario) ? last.scenario : this.game.default;
+    this.scenario = this.game.scenarios.some((one) => one.name === last.scenario) || this.worldOf(last.scenario) !== null ? last.scenario : this.game.default;
     this.seats = last.seats ?? null;
     this.who = last.who ?? ["person", "bot:simple"];
     this.options = {};
@@ -87,6 +87,33 @@ export class StartScreen {
     this.fillSeats();
   }
 
+  /** The number of the generated world that a scenario is, null for another scenario, and where the game has no worlds. */
+  worldOf(scenario) {
+    const found = /^skirmish:(\d+)$/.exec(scenario ?? "");
+    return found && Number(found[1]) < (this.game.worlds ?? 0) ? Number(found[1]) : null;
+  }
+
+  /** Choose another scenario, or the same one again. */
+  chooseScenario(name) {
+    this.scenario = name;
+    this.seats = null;
+    this.forgetForces();
+    this.fillScenarios();
+    this.preview();
+  }
+
+  /** Choose a generated world: the one of a number, or any. */
+  chooseWorld(number = Math.floor(Math.random() * this.game.worlds)) { this.chooseScenario(`skirmish:${number}`); }
+
+  /** Which generated world it is, and a way to others. */
+  worldField(world) {
+    const input = make("input", {type: "text", inputmode: "numeric", "aria-label": "Number of the world", maxlength: 7, value: String(world), onchange: () => {
+      if (/^\d+$/.test(input.value.trim())) this.chooseWorld(Number(input.value));
+      else this.fillScenarios();
+    }});
+    return make("span.row.world", {}, make("label.field", {}, make("span", {}, "World"), input), make("button", {type: "button", onclick: () => this.chooseWorld()}, "Another"));
+  }
+
   /** False where the host reads no files but saved games. */
   get takesFiles() { return this.lobby.limits.files > 0; }
 
@@ -110,14 +137,11 @@ export class StartScreen {
 
   fillScenarios() {
     const own = this.files.map((file) => ({name: file.name, tags: ["own file"]}));
-    this.scenarioList.replaceChildren(...[...this.game.scenarios, ...own].map((one) => chip(
-      words(one.name), one.name === this.scenario, () => {
-        this.scenario = one.name;
-        this.seats = null;
-        this.forgetForces();
-        this.fillScenarios();
-        this.preview();
-      }, one.tags.join(", "))));
+    const world = this.worldOf(this.scenario);
+    this.scenarioList.replaceChildren(
+      ...[...this.game.scenarios, ...own].map((one) => chip(words(one.name), one.name === this.scenario, () => this.chooseScenario(one.name), one.tags.join(", "))),
+      ...this.game.worlds ? [chip("generated world", world !== null, () => this.chooseWorld(), "a board and two forces of equal points, drawn by a number")] : [],
+      ...world === null ? [] : [this.worldField(world)]);
   }
 
   fillSeatChoice(seats, now) {

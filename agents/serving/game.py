@@ -116,9 +116,7 @@ class Game:
             try:
                 action = await thought
             except Exception as error:  # an agent's own fault, whatever it is
-                self.thinking, self.running, self.steps = -1, False, 0
-                self.tell({"is": "error", "why": f"{agent.name} cannot answer: {error}", "file": None})
-                self.changed()
+                self._give_up(agent, error)
                 continue
             late = began + self.pace - time.monotonic()
             if self.running and late > 0:
@@ -128,9 +126,19 @@ class Game:
                 self._changed.set()
                 continue
             self.steps = max(self.steps - 1, 0)
-            self.answer(action)
+            try:
+                self.answer(action)
+            except SkirmishError as error:  # an action that is none here
+                self._give_up(agent, error)
+                continue
             if self.pace or self.is_waiting or time.monotonic() - self._shown > TOGETHER:
                 self._changed.set()
+
+    def _give_up(self, agent: Agent, error: Exception) -> None:
+        """An agent has no answer: say so, and ask it again only when somebody wishes it."""
+        self.thinking, self.running, self.steps = -1, False, 0
+        self.tell({"is": "error", "why": f"{agent.name} cannot answer: {error}", "file": None})
+        self.changed()
 
     def answer(self, action: int) -> None:
         """Carry out an answer; the next person's hand may have to be covered."""

@@ -21,11 +21,13 @@ from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, 
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
 from skirmish_rl.envs.core.trace import read_files, read_header, scenario_of
+from skirmish_rl.envs.core.worlds import SEEDS, is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
 PERSON = "person"
 JUDGE = "mcts:64"  # judges positions where no network can
 SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
+POOL = 20  # generated worlds that a game may be drawn from: all their tables are in memory
 _FILE = re.compile(r"[\w-]{1,80}\.toml")
 _LABEL = re.compile(r"\W+")
 _CLAUSES = re.compile(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)")  # of the dossier, which a player does not have at hand
@@ -122,7 +124,8 @@ def game_facts(ruleset: Ruleset) -> dict[str, Any]:
     options = [{"name": name, **_option(option, _shipped(ruleset, name))} for name, option in ruleset.options.items()]
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
-        "default": ruleset.default_scenario("small"), "options": options, "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)),
+        "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
+        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)),
     }  # fmt: skip
 
 
@@ -171,6 +174,7 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
             return str(folder / value) if value in files else value
         return value
 
+    _check_worlds(message.get("scenario") or "")
     options = {name: placed(value) for name, value in (message.get("options") or {}).items()}
     try:
         return ruleset.scenario(placed(message.get("scenario")), message.get("seats"), **options)
@@ -189,6 +193,7 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str]]:
     _compiled(header["ruleset"])
     for words in re.findall(r'"([^"]*)"', header["options"]) + [header["scenario"]]:
         _check_name(words, files)
+    _check_worlds(header["scenario"])
     try:
         return scenario_of(header, files, folder), header
     except SkirmishError as error:
@@ -218,6 +223,12 @@ def check_files(files: dict[str, str]) -> None:
             raise BadOption(f"{name}: {error}") from error
         for words in _texts(inside):
             _check_name(words, files, f"{name}: ")
+
+
+def _check_worlds(scenario: str) -> None:
+    """Refuse a pool of generated worlds that would take too much memory and time."""
+    if is_generated(scenario) and (count := len(worlds_of(scenario))) > POOL:
+        raise BadOption(f"scenario {scenario!r}: {count:,} worlds; on a page at most {POOL}, or one, as in skirmish:7")
 
 
 def without_folder(text: str, folder: Path) -> str:

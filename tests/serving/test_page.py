@@ -30,8 +30,8 @@ SHORT = {  # options that make a game short
     "warcry": ("rounds", "3"),
 }  # fmt: skip
 # What can be clicked now: the middle of a place on the board, or of a button, after it has been brought in sight.
-TARGETS = """() => [...document.querySelectorAll(".scene-hits [data-cell], .scene-hits .asked, .question .choice:not(.quiet)")].map(
-  (one, k) => { one.dataset.k = k; return [k, one.dataset.cell ? "cell" : one.dataset.unit ? "unit" : "button"]; })"""
+TARGETS = """() => [...document.querySelectorAll(".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet)")].map(
+  (one, k) => { one.dataset.k = k; return [k, ["cell", "spot", "unit"].find((kind) => one.dataset[kind]) ?? "button"]; })"""
 
 
 @pytest.fixture(scope="module")
@@ -239,6 +239,48 @@ def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(pa
     page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'skirmishers'")
     page.click("text=Start")
     assert state(page) in ("asked", "waiting", "over")
+
+
+def test_a_generated_world_is_chosen_by_number_and_played(page):
+    page.click("[data-game=tide_of_iron]")
+    page.click(".chip:text-is('generated world')")
+    number = page.input_value("[aria-label='Number of the world']")
+    page.click("text=Another")
+    assert page.input_value("[aria-label='Number of the world']") != number
+    page.fill("[aria-label='Number of the world']", "7")
+    page.keyboard.press("Tab")
+    page.wait_for_function("!document.querySelector('.board.waiting')")
+    page.click("text=Start")
+    luck = random.Random(6)
+    for _ in range(12):
+        state(page)
+        before = at(page)
+        click_one(page, luck)
+        if page.locator(".question .choice.quiet:text-is('back')").count():
+            page.locator(".question .choice:not(.quiet)").first.click()
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    assert page.inner_text("#where").endswith("skirmish:7")
+    page.click("[data-go=start]")
+    page.wait_for_selector("[aria-label='Number of the world']")  # the next game begins with the same choice
+
+
+def test_many_answers_of_units_stand_behind_one_button_each_with_what_the_unit_is(page):
+    start(page, "tide_of_iron")
+    for _ in range(60):
+        if state(page) != "asked" or page.locator(".question .choice:has-text('…')").count():
+            break
+        before = at(page)
+        click_one(page, random.Random(3))
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    unit = page.locator(".question .choice:has-text('A1 …')")
+    assert "officer" in unit.inner_text() and page.locator(".question .choice").count() <= 12
+    before = at(page)
+    unit.click()
+    assert page.locator(".question .choice:has-text('advance A1')").count() == 1
+    page.click(".question .choice.quiet:text-is('back')")
+    page.keyboard.press(unit.get_attribute("data-number"))
+    page.click(".question .choice:has-text('advance A1')")
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
 
 
 def test_agents_are_watched_and_their_game_is_looked_over(page):

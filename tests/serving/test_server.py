@@ -437,6 +437,40 @@ def test_the_files_of_the_page_are_served_and_no_others(client):
         assert client.get(path).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [(lambda: 1 / 0, "division by zero"), (lambda: [10**6], "action 1000000; this game has 0 to"), (lambda: [1], "legal verbs")],
+)
+def test_an_agent_without_a_legal_answer_is_said_and_asked_again(talk, host, monkeypatch, answers, why):
+    found = host.lobby.agent
+
+    class Lost:
+        name, act = "lost", staticmethod(lambda batch, index: answers())
+
+    monkeypatch.setattr(host.lobby, "agent", lambda name, scenario: Lost() if name == "lost" else found(name, scenario))
+    talk.start(who=["lost", "random"])
+    assert why in talk.wait("error")["why"] and not talk.wait("position", running=False)["over"]
+    talk.say(do="run")
+    assert why in talk.wait("error")["why"] and not talk.wait("position", running=False)["over"]
+    (game,) = host.games.values()
+    game.session.agents[0] = found("random", game.session.scenario)
+    talk.say(do="run")
+    assert talk.asked()["over"]
+
+
+def test_a_generated_world_is_played_by_its_number(talk):
+    for game in talk.ask("lobby", do="lobby")["games"]:
+        if game["worlds"]:
+            preview = talk.ask("preview", do="preview", game=game["name"], scenario="skirmish:7")
+            assert preview["seats"] == [2] and len(preview["players"]) == 2
+            told = talk.start(game["name"], "skirmish:7", ("bot:simple", "random"))
+            assert told["scenario"] == "skirmish:7" and talk.asked()["over"]
+            assert replay(talk.ask("saved", do="save")["text"]) is None
+            assert "a page at most" in talk.ask("error", do="preview", game=game["name"], scenario="skirmish:0:2000")["why"]
+        else:
+            assert "no generated worlds" in talk.ask("error", do="preview", game=game["name"], scenario="skirmish:7")["why"]
+
+
 def test_a_slow_agent_holds_up_nobody_else(client, host):
     with visit(client) as one, visit(client) as other:
         slow, quick = Talk(one), Talk(other)

@@ -12,11 +12,13 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Line, Rect, Text
 from skirmish_rl.envs.core.events import EVENT, Event
 from skirmish_rl.envs.warcry import RULESET
-from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.render import TEXT_KEY, board, scene, summary
 from skirmish_rl.envs.warcry.render.words import fighters_of, roster
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
 from skirmish_rl.envs.warcry.state import CELLS, FAR, FORCE, WIDTH, Group, Phase, Place, Reason, Status
+
+CLIMB, TAKE_CLIMB = QUESTIONS.offsets("climb", "take_climb")
 
 
 def cell(x, y):
@@ -238,6 +240,12 @@ def test_where_a_fighter_may_go_is_dotted():
         board.DANGER,
     ]
     assert "1 impact roll" in dots[1].name and (record["cost"] < FAR).sum() == 2
+    record["cost"][0][CELLS + 7] = record["cost"][1][CELLS + 7] = 14
+    assert {s.name for s in layer(record, scenario, "choices")[2:]} == {
+        "climb 8: 1.4 inches",
+        "take-climb 8: 1.4 inches, with a treasure",
+    }  # by which a page finds them
+    assert {RULESET.layout.text(k, Decision.MOVE) for k in (CLIMB + 7, TAKE_CLIMB + 7)} == {"climb 8", "take-climb 8"}
     record["decision"], record["units"]["group"][0], record["units"]["status"][0] = Decision.DEPLOY, Group.DAGGER, Status.RESERVE
     zone = {(round(s.x), round(s.y)) for s in layer(record, scenario, "choices")}
     assert zone == {(c % WIDTH, c // WIDTH) for c in np.flatnonzero(scenario.tables[0]["zone"][0, Group.DAGGER])}
