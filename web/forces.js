@@ -61,15 +61,18 @@ export class Forces {
 /** The odds of an answer in a line that does not break within a figure. */
 export const oddsWords = (odds) => odds.join(", ").replaceAll(" %", "\u00a0%");
 
-/** What a unit is, in the first words of its line; "" for one that is in no roster. */
-export function kindOf(unit, game) {
+/** A unit's line in the roster; "" for one that is in none. */
+export function profileOf(unit, game) {
   const line = game.roster.find(([name]) => names(name, unit))?.[1] ?? "";
-  return line.replace(/^\S+\s*/, "").split(":")[0].replaceAll("_", " ");
+  return line.replace(/^\S+\s*/, "").replaceAll("_", " ");
 }
+
+/** What a unit is, in the first words of its line. */
+export const kindOf = (unit, game) => profileOf(unit, game).split(":")[0];
 
 /** A unit by itself: its profile, how it stands, and what may be answered with it. */
 export function unitCard(unit, game, scene, choices, onChoose, onClose) {
-  const profile = game.roster.find(([name]) => names(name, unit))?.[1].replace(/^\S+\s*/, "") ?? "";
+  const profile = profileOf(unit, game);
   const state = scene.notes.find(([, , first = ""]) => names(first, unit))?.slice(3).filter(Boolean).join(" · ") ?? "";
   return make("section.unit-card", {"aria-label": `Unit ${unit}`},
     make("header", {}, make("strong", {}, unit), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),

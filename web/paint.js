@@ -32,11 +32,11 @@ export function middle(scene, [column, row]) {
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
 }
 
-/** Where answers are that are neither cells nor units: a disc is named by the words of its answer and a colon, then by what it means. */
+/** Where answers are that are neither cells nor units, {place, says}: a disc is named by the words of its answer and a colon, then by what it means. */
 export function spots(scene) {
   const found = new Map();
   for (const [, shapes] of scene.layers) {
-    for (const [kind, x, y, , , , , name = ""] of shapes) if (kind === "d" && name.includes(": ")) found.set(name.slice(0, name.indexOf(": ")), [x, y]);
+    for (const [kind, x, y, , , , , name = ""] of shapes) if (kind === "d" && name.includes(": ")) found.set(name.slice(0, name.indexOf(": ")), {place: [x, y], says: name});
   }
   return found;
 }
@@ -293,7 +293,8 @@ class Painter {
     const {answers = {}, cover = false} = this.options;
     const cells = cover ? [] : answers.cells ?? [];
     const asked = new Set(answers.units ?? []);
-    this.spots = new Map((cover ? [] : answers.spots ?? []).map(([name, x, y]) => [name, [x, y]]));
+    const spotted = cover ? [] : answers.spots ?? [];
+    this.spots = new Map(spotted.map(([name, x, y]) => [name, [x, y]]));
     const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": `cell ${x},${y}`}));
     const middles = cells.map((cell) => middle(scene, cell));
     for (const unit of cover ? [] : this.bodies.values()) {
@@ -304,7 +305,11 @@ class Painter {
       this.names.set(hit, unit.says);
       parts.push(hit);
     }
-    for (const [name, [x, y]] of this.spots) parts.push(draw("circle", {cx: short(x), cy: short(y), r: short(SPOT), "data-spot": name, role: "button", tabindex: -1, "aria-label": name}));
+    for (const [name, x, y, says = name] of spotted) {
+      const hit = draw("circle", {cx: short(x), cy: short(y), r: short(SPOT), "data-spot": name, role: "button", tabindex: -1, "aria-label": says});
+      this.names.set(hit, says);
+      parts.push(hit);
+    }
     this.hits.replaceChildren(...parts);
     const items = this.items();
     const again = focused && items.find((item) => ["cell", "unit", "spot"].every((kind) => item.dataset[kind] === focused[kind]));

@@ -1,7 +1,7 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {download, kept, LAST, make, playerName, toast, words} from "./dom.js";
-import {Forces, kindOf, names, oddsWords, scoreOf, unitCard} from "./forces.js";
+import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Report} from "./report.js";
 import {Thoughts} from "./thoughts.js";
@@ -246,7 +246,7 @@ export class PlayScreen {
     const {answers: groups, odds = {}} = this.live.question, drawn = spots(this.shown.scene);
     for (const {verb, kind, answers} of groups) {
       for (const [action, x, y] of answers) {
-        if (kind === "plain" && drawn.has(x)) offer.spots.set(x, [{action, text: x, place: drawn.get(x)}]);
+        if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text: drawn.get(x).says, ...drawn.get(x)});
         else if (kind === "plain") {
           offer.plain.push({action, text: x, odds: odds[action]});
           const cell = this.cellTowards(x);
@@ -296,7 +296,7 @@ export class PlayScreen {
     } else this.select(unit);
   }
 
-  onSpot(words) { this.choose(this.offer().spots.get(words)); }
+  onSpot(name) { this.choose(this.offer().spots.get(name)); }
 
   choose(choices) {
     if (!choices) return;
@@ -368,9 +368,9 @@ export class PlayScreen {
     const pointed = this.pointed ? [this.pointed] : this.thought?.at === this.shown.at ? this.thought.answers.slice(0, 5) : [];
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
-      answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([text, [{place}]]) => [text, ...place])},
+      answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
-      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (text) => this.onSpot(text), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
+      onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
       arrows: [], marks: pointed.filter((answer) => answer.unit).map((answer) => [answer.unit, weight(answer)]),
       cover: this.live?.cover !== null && this.live?.cover !== undefined && this.shown === this.live,
@@ -413,6 +413,8 @@ export class PlayScreen {
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    const subject = question.subject && profileOf(question.subject, this.game);
+    if (subject) parts.push(make("p.about", {title: subject}, make("b", {}, question.subject), ` ${subject}`));
     let number = 0;
     const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action ?? null,
       onclick: () => choice.opens ? this.choose(choice.opens) : this.answer(choice.action),

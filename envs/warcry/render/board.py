@@ -239,8 +239,9 @@ def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
         for stage in range(STAGES):
             for node in map(int, np.flatnonzero(record["cost"][stage] < FAR)):
                 cost, risk = int(record["cost"][stage][node]), int(record["risk"][stage][node])
-                answer = f"{'take-' if stage else ''}climb {node - CELLS + 1}: " if node >= CELLS else ""  # a click on it gives this answer
-                name = f"{answer}{cost / 10:g} inches{', with a treasure' if stage else ''}{f', {risk} impact rolls' if risk else ''}"
+                name = f"{cost / 10:g} inches{', with a treasure' if stage else ''}{f', {risk} impact rolls' if risk else ''}"
+                if node >= CELLS:  # named by its answer, which a click on it gives
+                    name = f"{'take-' if stage else ''}climb {node - CELLS + 1}: to {inches(tables['node_height'][node])} up, {name}"
                 ink, (a, b) = DANGER if risk else color, place_of(tables, node)
                 shapes.append(Disc(a, b, 0.2, None, GOLD, 0.06, name) if stage else Disc(a, b, 0.11, ink, "#ffffff", 0.02, name))
     return shapes
