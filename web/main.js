@@ -24,6 +24,7 @@ function heard(message) {
   }
   if (message.is === "gone") {
     if (!screen || screen instanceof PlayScreen) {
+      if (screen) screen.gone = true;
       toast("That game is no longer kept here.", "bad");
       kept.set(LAST, null);
       go("#");

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import tempfile
 import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.files import write_whole
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from skirmish_rl.agents.serving.host import Host
 
 TOGETHER = 0.1  # seconds of quick answers that are told at once
+LONG = 16  # letters of a game's number
+NUMBER = re.compile(rf"[\w-]{{{LONG}}}", re.ASCII)
 _ONE = np.zeros(1, np.int64)
 
 
@@ -31,15 +36,17 @@ class Game:
     """A session with the pages that look on, and the two tasks that keep it going: `_drive` asks agents, `_show` draws.
 
     Attributes:
-        number: by which pages come back.
+        number: by which pages come back. record: where it has been kept before, None for nowhere.
         pace: seconds between two answers of agents.
         running: agents go on by themselves. steps: answers that agents still give while they do not.
         cover: the seat that must say that it is ready, -1. seen: the last person who was.
     """
 
-    def __init__(self, host: Host, session: Session, folder: tempfile.TemporaryDirectory[str], pace: float, running: bool):
-        self.host, self.session, self.folder, self.pace, self.running = host, session, folder, pace, running
-        self.number = secrets.token_urlsafe(12)
+    def __init__(
+        self, host: Host, session: Session, folder: tempfile.TemporaryDirectory[str], pace: float, running: bool, record: Path | None = None,
+    ):
+        self.host, self.session, self.folder, self.pace, self.running, self.record = host, session, folder, pace, running, record
+        self.number = record.stem[-LONG:] if record else secrets.token_urlsafe(12)
         self.steps, self.cover, self.seen, self.thinking = 0, -1, -1, -1
         self.judges = host.lobby.judges(session.scenario, session.agents)
         self.pages: set[Page] = set()
@@ -68,10 +75,9 @@ class Game:
         if self.host.records is None or self.kept or not any(step.seat in session.people for step in session.steps[1:]):
             return
         self.kept = True
-        name = f"{session.scenario.ruleset.name}-{time.strftime('%Y%m%d-%H%M%S')}-{self.number[:6]}.txt"
+        name = f"{session.scenario.ruleset.name}-{time.strftime('%Y%m%d-%H%M%S')}-{self.number}.txt"
         try:
-            self.host.records.mkdir(parents=True, exist_ok=True)
-            (self.host.records / name).write_text(session.trace(), encoding="utf-8")
+            write_whole(self.record or self.host.records / name, session.trace())
         except (OSError, SkirmishError) as error:
             print(f"the game could not be kept as {name}: {error}", flush=True)
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.judging import blunders, places_of, worth
-from skirmish_rl.agents.serving.game import Game
+from skirmish_rl.agents.serving.game import NUMBER, Game
 from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved, without_folder
 from skirmish_rl.agents.serving.messages import number_of, read_message
 from skirmish_rl.agents.serving.page import Page
@@ -156,6 +156,8 @@ class Host:
             done = self._does[message["do"]](page, message, re)
             if asyncio.iscoroutine(done):
                 await done
+            if re is not None:
+                page.tell({"is": "done", "re": re})
         except SkirmishError as error:
             page.tell({"is": "error", "re": re, "why": str(error), "file": _file_of(error)})
         except Exception as error:  # a defect here, or an agent's own; other games and the next message are not concerned
@@ -182,8 +184,11 @@ class Host:
     async def _load(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         await self._begin(page, message, re, lambda folder: settle_saved(message["text"], folder))
 
-    async def _begin(self, page: Page, message: dict[str, Any], re: int | None, settled: Callable[[Path], tuple[Scenario, dict[str, str] | None]]) -> None:
-        """Begin a game, or go on with a saved one."""
+    async def _begin(
+        self, page: Page, message: dict[str, Any], re: int | None, settled: Callable[[Path], tuple[Scenario, dict[str, str] | None]],
+        record: Path | None = None,
+    ) -> None:
+        """Begin a game, or go on with a saved one, which stays in its record if it has one."""
         self._make_room()
         folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
         try:
@@ -197,7 +202,12 @@ class Host:
         if page not in self.pages:
             folder.cleanup()
             return
-        game = Game(self, session, folder, message.get("pace", 300) / 1000, running=not message.get("watch", False))
+        game = Game(self, session, folder, message.get("pace", 300) / 1000, not message.get("watch", False), record)
+        if game.number in self.games:  # another page was quicker
+            game.kept = True
+            game.close()
+            await self.games[game.number].join(page, re)
+            return
         self.games[game.number] = game
         if session.hides and session.agent is None:
             game.cover = session.decider
@@ -218,8 +228,7 @@ class Host:
 
     def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None) -> Session:
         """A session as a message asks for it."""
-        who = message.get("who") or [name if name == PERSON or name.startswith("bot:") else "" for name in (header or {})["bots"].split()]
-        who = [name if name else f"bot:{scenario.ruleset.bots[-1]}" for name in who]
+        who = message.get("who") or [self._seated(name, scenario) for name in (header or {})["bots"].split()]
         if len(who) != scenario.seats:
             raise BadOption(f"{len(who)} seats are taken; {scenario.name.rpartition('/')[2]} is played by {scenario.seats}")
         agents: list[Agent | None] = [None if name == PERSON else self.lobby.agent(name, scenario) for name in who]
@@ -229,11 +238,34 @@ class Host:
             session.replay(read_answers(message["text"]))
         return session
 
+    def _seated(self, name: str, scenario: Scenario) -> str:
+        """Who sits where a saved game has somebody of a name: the strongest bot for agents that are not known here."""
+        try:
+            if name != PERSON:
+                self.lobby.agent(name, scenario)
+            return name
+        except SkirmishError:
+            return f"bot:{scenario.ruleset.bots[-1]}"
+
     async def _resume(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        if message["id"] not in self.games:
-            page.tell({"is": "gone", "id": message["id"], "re": re})
+        number = message["id"]
+        if number in self.games:
+            await self.games[number].join(page, re)
             return
-        await self.games[message["id"]].join(page, re)
+        if (record := self._record_of(number)) is not None:
+            try:  # the server was ended meanwhile, or nobody looked at the game for long
+                text = await self.think(lambda: record.read_text(encoding="utf-8"))
+                await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), record)
+                return
+            except (OSError, ValueError, SkirmishError) as error:
+                page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
+        page.tell({"is": "gone", "id": number, "re": re})
+
+    def _record_of(self, number: str) -> Path | None:
+        """Where a game was kept that is not here any more."""
+        if self.records is None or not NUMBER.fullmatch(number):
+            return None
+        return next(iter(self.records.glob(f"*-{number}.txt")), None)
 
     @staticmethod
     def _game(page: Page) -> Game:

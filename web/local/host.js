@@ -130,11 +130,11 @@ const DOES = {
     for (const [name, value] of [["version", String(facts.version)], ["layout", String(facts.layout)]]) {
       if (saved[name] !== value) throw new Refusal(`the saved game is of ${saved.ruleset} ${name} ${saved[name]}, and this page plays ${name} ${value}`);
     }
-    const {rules} = await settle({game: saved.ruleset, scenario: saved.scenario, seats: saved.seats}, facts, this.library);
+    const setting = await settle({game: saved.ruleset, scenario: saved.scenario, seats: saved.seats}, facts, this.library), {rules} = setting;
     const options = Object.fromEntries(Object.entries(saved.options).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(rules.words.options[name])));
-    const named = saved.bots.split(" ").map((name) => name === PERSON || name.startsWith("bot:") || name in facts.agents ? name : `bot:${facts.bots.at(-1)}`);
+    const seated = (name) => name === PERSON ? name : agentOf(name, setting, facts, this.library).then(() => name, () => `bot:${facts.bots.at(-1)}`);
     const wanted = {game: saved.ruleset, scenario: saved.scenario, seats: saved.seats, options};
-    await this.begin({wanted, who: who ?? named, seed: BigInt(saved.seed), practice, pace, watch, answers: saved.answers}, re);
+    await this.begin({wanted, who: who ?? await Promise.all(saved.bots.split(" ").map(seated)), seed: BigInt(saved.seed), practice, pace, watch, answers: saved.answers}, re);
   },
 
   async resume({id}, re) {
