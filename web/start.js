@@ -128,6 +128,9 @@ export class StartScreen {
     this.allowed = null;
     this.options = {};
     this.settled = {};
+    this.scene = null;
+    this.board.replaceChildren();
+    this.fillSeatChoice([], 0);
     for (const card of this.games.children) card.setAttribute("aria-checked", String(card.dataset.game === game.name));
     this.fillScenarios();
     this.fillOptions();
@@ -317,7 +320,10 @@ export class StartScreen {
       this.fillSeatChoice(seen.seats, seen.players.length);
       this.fillSeats(seen.players.map((player) => player.replace(/\.toml$/, "")), seen.players.length);
     } catch (error) {
-      if (number === this.asked) this.showProblem(error.message, error.file);
+      if (number === this.asked) {
+        this.caption.replaceChildren();
+        this.showProblem(error.message, error.file);
+      }
     } finally {
       clearTimeout(slow);
       if (number === this.asked) this.board.classList.remove("waiting");

@@ -217,21 +217,20 @@ def test_a_lost_page_comes_back_to_its_game(client):
 
 
 def test_a_page_comes_back_to_its_game_after_the_server_was_ended(tmp_path):
-    for number in range(3):
-        host = Host(Lobby(), tmp_path)
-        with TestClient(app_of(host), base_url=HOME) as client, visit(client) as socket:
+    game, position, steps = "", {}, []
+    for _ in range(3):
+        with TestClient(app_of(Host(Lobby(), tmp_path)), base_url=HOME) as client, visit(client) as socket:
             talk = Talk(socket)
-            if number == 0:
-                game = talk.start(who=["person", "mcts:1"])["id"]
-            else:
+            if game:
                 told = talk.ask("game", do="resume", id=game)
                 assert told["id"] == game and [seat["who"] for seat in told["seats"]] == ["person", "mcts:1"]
                 assert talk.asked()["question"] == position["question"] and talk.steps == steps
+            else:
+                game = talk.start(who=["person", "mcts:1"])["id"]
+                position = talk.asked()
             for _ in range(3):
-                position = talk.asked() if number == 0 else position
                 talk.say(do="answer", at=position["at"], action=first_answer(position))
                 position = talk.asked()
-                number = -1
             steps = list(talk.steps)
     (record,) = tmp_path.iterdir()
     assert replay(record.read_text(encoding="utf-8")) is None
