@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -103,6 +105,43 @@ def test_without_numba_one_line_says_what_to_install(made, monkeypatch):
     monkeypatch.delattr("skirmish_rl.envs.core.building", raising=False)
     with pytest.raises(LibraryError, match=r"the rules of small are not compiled for this system .* pip install 'skirmish-rl\[build\]'"):
         run(made)
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        ("truncated", r"is damaged: the checksum of small.*\.so is another"), ("gone", "is damaged: .*No such file.*"),
+        ("other sources", "was made from other sources than the installed ones"), ("no listing", "is damaged: Expecting.*"),
+        ("another processor", r"is for z80-linux, not for \S+-linux"), ("no entries", "lacks the entry test_library_both_ways"),
+        ("foreign code", "is damaged: .*small.*"),
+    ],
+)  # fmt: skip
+def test_without_numba_a_library_that_is_refused_is_named_with_what_is_wrong(made, tmp_path, monkeypatch, harm, said):
+    run(made)
+    file = listing(tmp_path)
+    facts = json.loads(file.read_text())
+    code = file.with_name(facts["file"])
+    if harm == "gone":
+        code.unlink()
+    elif harm == "no listing":
+        file.write_text("{")
+    else:
+        if harm == "truncated":
+            replace(code, code.read_bytes()[:2000])
+        foreign = code.with_name("small-of-another-system.so")
+        foreign.write_bytes(b"not a library")
+        changes = {
+            "other sources": {"sources": "0" * 16}, "another processor": {"level": "z80-linux"}, "no entries": {"entries": {}},
+            "foreign code": {"file": foreign.name, "sha256": hashlib.sha256(foreign.read_bytes()).hexdigest()},
+        }  # fmt: skip
+        file.write_text(json.dumps({**facts, **changes.get(harm, {})}))
+    monkeypatch.setitem(sys.modules, "skirmish_rl.envs.core.building", None)
+    monkeypatch.delattr("skirmish_rl.envs.core.building", raising=False)
+    made.forget()
+    with pytest.raises(LibraryError) as error:
+        run(made)
+    begins, ends = re.escape(f"the rules of small are not taken from {file}, which "), "; install the wheel again, or what compiles them: "
+    assert re.fullmatch(rf"{begins}{said}, and cannot be compiled here: .*{ends}pip install 'skirmish-rl\[build\]'", str(error.value))
 
 
 def test_without_a_c_compiler_the_object_file_is_linked_in_memory(made, tmp_path, monkeypatch):

@@ -126,6 +126,10 @@ def _failure(address: int) -> str:
     return f"{kind.__name__}: {', '.join(map(str, said or ()))}{line}"
 
 
+class _Refused(ValueError):
+    """What is wrong with a library, as the end of a sentence."""
+
+
 class Library:
     """Entries of one package, compiled together.
 
@@ -143,6 +147,7 @@ class Library:
         self.entries: dict[str, Entry] = {}
         self._file = Path()
         self._found: dict[str, Any] = {}  # name of an entry -> function
+        self._wrong = ""  # with the first file that was found and refused
         self._lock = threading.Lock()
 
     @property
@@ -187,6 +192,7 @@ class Library:
     def forget(self) -> None:
         """Look for the library anew at the next call."""
         self._found.clear()
+        self._wrong = ""
 
     def stem(self, builders: bool) -> str:
         """Name of its files, without ending."""
@@ -224,9 +230,10 @@ class Library:
         try:
             from skirmish_rl.envs.core import building
         except ImportError as error:
+            wrong = self._wrong or f"the rules of {self.name} are not compiled for this system ({levels()[0]})"
             raise LibraryError(
-                f"the rules of {self.name} are not compiled for this system ({levels()[0]}) and cannot be: {error}; "
-                "install a wheel for your system, or what compiles them: pip install 'skirmish-rl[build]'"
+                f"{wrong}, and cannot be compiled here: {error}; "
+                f"install {'the wheel again' if self._wrong else 'a wheel for your system'}, or what compiles them: pip install 'skirmish-rl[build]'"
             ) from error
         return building
 
@@ -234,27 +241,34 @@ class Library:
         print(f"skirmish-rl: compiling the rules of {self.name}, about a minute, once", file=sys.stderr, flush=True)
 
     def _opened(self, file: Path, builders: bool) -> dict[str, Any] | None:
-        """The functions of a library, None if there is none that fits these sources and is whole."""
+        """The functions of a library, None if there is none that fits these sources and is whole; what is wrong with one is kept."""
         try:
-            code, symbols = self._whole(file, levels())
-            if any(symbols.get(one.name) != [kind.text for kind in one.kinds] for one in self.wanted(builders)):
+            if not file.exists():
                 return None
+            code, symbols = self._whole(file, levels())
+            for one in self.wanted(builders):
+                if symbols.get(one.name) != [kind.text for kind in one.kinds]:
+                    raise _Refused(f"lacks the entry {one.name}")
             return _linked(code, list(symbols))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
+            fault = error if isinstance(error, _Refused) else f"is damaged: {error}"
+            self._wrong = self._wrong or f"the rules of {self.name} are not taken from {file}, which {fault}"
             return None
 
     def _whole(self, file: Path, levels: tuple[str, ...]) -> tuple[Path, dict[str, list[str]]]:
         """The code that a listing names, and its entries.
 
         Raises:
-            ValueError: it was made from other sources or for other processors, or is damaged. Whatever else a damaged listing brings about.
+            _Refused: it was made from other sources or for other processors, or is damaged. Whatever else a damaged listing brings about.
         """
         facts = json.loads(file.read_text(encoding="utf-8"))
         code = file.with_name(facts["file"])
-        if facts["sources"] != sources_key(self.package) or facts["level"] not in levels:
-            raise ValueError(f"{file} is stale")
+        if facts["sources"] != sources_key(self.package):
+            raise _Refused("was made from other sources than the installed ones")
+        if facts["level"] not in levels:
+            raise _Refused(f"is for {facts['level']}, not for {levels[0]}")
         if hashlib.sha256(code.read_bytes()).hexdigest() != facts["sha256"]:
-            raise ValueError(f"{code} is damaged")
+            raise _Refused(f"is damaged: the checksum of {code.name} is another")
         if file.parent == cache_root():
             os.utime(file)  # it is in use: see `prune_cache`
         return code, facts["entries"]
