@@ -17,14 +17,19 @@ PLATFORMS = {  # ending of a library's kind of processor -> where its wheel can 
     "-linux": "manylinux2014_x86_64",
     "-windows": "win_amd64",
 }
+UNTRIED = {"macosx_11_0_arm64": "macOS", "win_amd64": "Windows"}
+KINDS = [file.stem for file in (ROOT / "envs" / "compiled").glob("*.json")]
+CARRIED = sorted({next(tag for ending, tag in PLATFORMS.items() if kind.endswith(ending)) for kind in KINDS})
 
 
 def description() -> str:
-    """README.md as it reads where the files that it links to are not beside it."""
+    """README.md as it reads where the files that it links to are not beside it; before it what has not been tried."""
     address = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Homepage"]
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\g<1>{address}/raw/main/", text)  # pictures as they are, then pages as they are shown
-    return re.sub(r"\]\((?!https?:|#)", f"]({address}/blob/main/", text)
+    text = re.sub(r"\]\((?!https?:|#)", f"]({address}/blob/main/", text)
+    untried = [f"**The compiled rules in this wheel are for {UNTRIED[tag]} and have never been run there.**\n\n" for tag in CARRIED if tag in UNTRIED]
+    return "".join(untried) + text
 
 
 class Wheel(bdist_wheel):
@@ -32,12 +37,10 @@ class Wheel(bdist_wheel):
 
     def finalize_options(self) -> None:
         super().finalize_options()
-        kinds = [file.stem for file in (ROOT / "envs" / "compiled").glob("*.json")]
-        platforms = {next(tag for ending, tag in PLATFORMS.items() if kind.endswith(ending)) for kind in kinds}
-        if len(platforms) > 1:
-            raise SystemExit(f"envs/compiled holds libraries for {', '.join(sorted(platforms))}; a wheel carries those of one platform")
-        self.platform_of_libraries = next(iter(platforms), "")
-        self.root_is_pure = not platforms
+        if len(CARRIED) > 1:
+            raise SystemExit(f"envs/compiled holds libraries for {', '.join(CARRIED)}; a wheel carries those of one platform")
+        self.platform_of_libraries = next(iter(CARRIED), "")
+        self.root_is_pure = not CARRIED
 
     def get_tag(self) -> tuple[str, str, str]:
         return ("py3", "none", self.platform_of_libraries) if self.platform_of_libraries else super().get_tag()

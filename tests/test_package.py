@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -152,6 +153,40 @@ def test_the_packages_description_is_the_readme_with_absolute_links(distribution
         assert link.startswith(f"{address}/"), link
         folder, _, path = link.removeprefix(f"{address}/").partition("/main/")
         assert link == f"{address}/issues" or (folder == ("raw" if picture else "blob") and (ROOT / path).exists()), link
+
+
+@pytest.mark.parametrize(
+    ("kinds", "platform", "untried"),
+    [
+        (["x86-64-v4-linux", "x86-64-linux"], "manylinux2014_x86_64", ""), (["aarch64-linux"], "manylinux2014_aarch64", ""),
+        (["aarch64-darwin"], "macosx_11_0_arm64", "macOS"), (["x86-64-v3-windows", "x86-64-windows"], "win_amd64", "Windows"),
+        (["x86-64-linux", "aarch64-linux"], None, ""),
+    ],
+)  # fmt: skip
+def test_a_wheel_with_libraries_is_for_their_platform_and_says_where_they_were_never_run(
+    kinds: list[str], platform: str | None, untried: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import setuptools
+    from setuptools.dist import Distribution
+
+    for name in ("pyproject.toml", "setup.py", "README.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "envs" / "compiled").mkdir(parents=True)
+    for kind in kinds:
+        (tmp_path / "envs" / "compiled" / f"warcry-{kind}.json").write_text("{}")
+    given: dict = {}
+    monkeypatch.setattr(setuptools, "setup", given.update)
+    runpy.run_path(str(tmp_path / "setup.py"))
+    first = given["long_description"].splitlines()[0]
+    assert first == (f"**The compiled rules in this wheel are for {untried} and have never been run there.**" if untried else "# skirmish-rl")
+    monkeypatch.chdir(tmp_path)
+    wheel = given["cmdclass"]["bdist_wheel"](Distribution({"name": "skirmish-rl", "version": "0"}))
+    if platform is None:
+        with pytest.raises(SystemExit, match="holds libraries for manylinux2014_aarch64, manylinux2014_x86_64; a wheel carries those of one"):
+            wheel.finalize_options()
+    else:
+        wheel.finalize_options()
+        assert wheel.get_tag() == ("py3", "none", platform)
 
 
 def test_the_sdist_builds_the_same_wheel(distributions: tuple[Path, Path], tmp_path: Path) -> None:
