@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -249,6 +250,52 @@ def test_a_library_for_another_system_is_made_here_the_same_bytes_twice(made, tm
     assert first == second and len(first) == 2
     (code,) = (content for name, content in first.items() if name.endswith(suffix))
     assert code.startswith(magic) and b"test_library_both_ways" in code
+
+
+PARTS = {
+    "JITCodeLibrary": ("_codegen", "_final_module", "_finalized", "_get_module_for_linking", "_linking_libraries", "_optimize_functions",
+                       "_raise_if_finalized", "add_ir_module", "finalize", "get_pointer_to_function"),
+    "CPUCodegen": ("create_library", "set_env"),
+    "Dispatcher": ("compile", "get_call_template", "overloads"),
+    "CompileResult": ("fndesc", "library", "signature"),
+    "PythonFunctionDescriptor": ("llvm_func_name",),
+    "PassManager": ("add_pass", "finalize"),
+    "untyped_passes": ("DeadBranchPrune", "FixupArgs", "GenericRewrites", "IRProcessing", "ReconstructSSA", "RewriteSemanticConstants",
+                       "TranslateByteCode"),
+    "typed_passes": ("InlineOverloads", "IRLegalization", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "PreLowerStripPhis"),
+    "llvmlite": ("create_pass_builder", "create_pipeline_tuning_options", "create_mcjit_compiler", "parse_bitcode"),
+    "ModuleRef": ("as_bitcode", "data_layout", "functions", "global_variables", "link_in", "triple"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PARTS)
+def test_numba_and_llvm_still_have_the_parts_that_building_knows(place):
+    """What fails here has moved in another version of Numba: `core/building.py` is the one file to change."""
+    import numba
+    from numba.core.registry import cpu_target
+
+    dispatcher = numba.njit(doubled)
+    dispatcher.compile((numba.int64,))
+    (result,) = dispatcher.overloads.values()
+    codegen = cpu_target.target_context.codegen()
+    module = building.llvm.parse_assembly("")
+    passes = building.PassManager("none")
+    found = {
+        "JITCodeLibrary": codegen.create_library("none"), "CPUCodegen": codegen, "Dispatcher": dispatcher, "CompileResult": result,
+        "PythonFunctionDescriptor": result.fndesc, "PassManager": passes, "untyped_passes": building.untyped_passes,
+        "typed_passes": building.typed_passes, "llvmlite": building.llvm, "ModuleRef": module,
+    }  # fmt: skip
+    assert [name for name in PARTS[place] if not hasattr(found[place], name)] == [], f"numba {numba.__version__}"
+
+
+def test_the_extra_build_asks_for_versions_of_numba_between_bounds():
+    import numba
+    from packaging.specifiers import SpecifierSet
+
+    extras = tomllib.loads((SRC.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    (wanted,) = extras["build"]
+    versions = SpecifierSet(wanted.removeprefix("numba"))
+    assert numba.__version__ in versions and sorted(one.operator for one in versions) == ["<", ">="]
 
 
 _PROBE = """
