@@ -107,9 +107,9 @@ class _Graph:
         self.last(self.layer("score", self.positive(self.layer("mix", mixed))), "logits")
         one = self.constant("one", np.ones(1, np.float32))
         count = self.add("Shape", "positions", end=1)
-        places = self.add("Unsqueeze", "segments", self.constant("last_axis", np.array([1])))
-        counts = self._sum(self.add("Expand", one, self.add("Shape", "segments")), count, places)
+        counts = self._sum(self.add("Expand", one, self.add("Shape", "segments")), count, "segments")
         size = self.add("Concat", count, self.constant("width", np.array([config.width])), axis=0)
+        places = self.add("Expand", self.add("Unsqueeze", "segments", self.constant("last_axis", np.array([1]))), self.add("Shape", rows))
         mean = self.add("Div", self._sum(rows, size, places), self.add("Unsqueeze", self.add("Max", counts, one), "last_axis"))
         judged = self.add("Add", for_value, self.add("Gemm", mean, "mean.weight", transB=1))
         self.last(self.layer("value.3", self.positive(self.layer("value.1", self.positive(judged)))), "values")
@@ -121,8 +121,8 @@ class _Graph:
         self.last(self._deep("value"), "values")
 
     def _sum(self, rows: str, size: str, places: str) -> str:
-        """Rows added up by their positions."""
-        return self.add("ScatterND", self.add("ConstantOfShape", size), places, rows, reduction="add")
+        """Numbers added up by their positions. Not by ScatterND: onnxruntime adds up its rows in several threads and loses some."""
+        return self.add("ScatterElements", self.add("ConstantOfShape", size), places, rows, axis=0, reduction="add")
 
     def _deep(self, name: str) -> str:
         first = self.add("Tanh", self.layer(f"{name}.0", "positions"))
