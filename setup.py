@@ -36,6 +36,8 @@ class Wheel(bdist_wheel):
     """A wheel for any Python; for the platform of its libraries where it carries any (`make wheel`)."""
 
     def finalize_options(self) -> None:
+        if CARRIED:
+            self.distribution.has_ext_modules = lambda: True  # all files beside each other, none in a folder `.data/purelib`
         super().finalize_options()
         if len(CARRIED) > 1:
             raise SystemExit(f"envs/compiled holds libraries for {', '.join(CARRIED)}; a wheel carries those of one platform")

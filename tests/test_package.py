@@ -187,6 +187,7 @@ def test_a_wheel_with_libraries_is_for_their_platform_and_says_where_they_were_n
     else:
         wheel.finalize_options()
         assert wheel.get_tag() == ("py3", "none", platform)
+        assert wheel.distribution.has_ext_modules() and not wheel.root_is_pure, "its files lie in one folder, not in `.data/purelib`"
 
 
 def test_the_sdist_builds_the_same_wheel(distributions: tuple[Path, Path], tmp_path: Path) -> None:
