@@ -111,10 +111,10 @@ def test_without_numba_one_line_says_what_to_install(made, monkeypatch):
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
-        ("truncated", r"is damaged: the checksum of small.*\.so is another"), ("gone", "is damaged: .*No such file.*"),
+        ("truncated", r"is damaged: the checksum of small.*\.so is another"), ("gone", "cannot be loaded: .*No such file.*"),
         ("other sources", "was made from other sources than the installed ones"), ("no listing", "is damaged: Expecting.*"),
         ("another processor", r"is for z80-linux, not for \S+-linux"), ("no entries", "lacks the entry test_library_both_ways"),
-        ("foreign code", "is damaged: .*small.*"),
+        ("foreign code", "cannot be loaded: .*small.*"),
     ],
 )  # fmt: skip
 def test_without_numba_a_library_that_is_refused_is_named_with_what_is_wrong(made, tmp_path, monkeypatch, harm, said):

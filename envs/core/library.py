@@ -251,7 +251,7 @@ class Library:
                     raise _Refused(f"lacks the entry {one.name}")
             return _linked(code, list(symbols))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
-            fault = error if isinstance(error, _Refused) else f"is damaged: {error}"
+            fault = error if isinstance(error, _Refused) else f"cannot be loaded: {error}" if isinstance(error, OSError) else f"is damaged: {error}"
             self._wrong = self._wrong or f"the rules of {self.name} are not taken from {file}, which {fault}"
             return None
 
