@@ -13,6 +13,7 @@ from skirmish_rl.envs.godbreakers.columns import features
 from skirmish_rl.envs.godbreakers.data.fields import TABLES
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, FORCES, OPTIONS, pack
 from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
+from skirmish_rl.envs.godbreakers.data.skirmish import generate
 from skirmish_rl.envs.godbreakers.observation import encode
 from skirmish_rl.envs.godbreakers.phases import begin, reshuffle, run
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
@@ -49,6 +50,7 @@ RULESET = Ruleset(
     spec=ScenarioSpec,
     options=OPTIONS,
     pack=pack,
+    generate=generate,
     features=features,
     hidden={},  # all is public: GB-GEN-07
     wrong=wrong,

@@ -40,6 +40,7 @@ class Section(IntEnum):
     HUNT = 15
     AIM = 16
     COMPULSION = 17  # of the active wild model
+    WORLD = 18  # special rules, where they differ from world to world
 
 
 class UnitColumn(IntEnum):
@@ -164,6 +165,10 @@ class HuntColumn(IntEnum):
     TO_PLACE = 0  # things that the seat still sets up for its roll
 
 
+class WorldColumn(IntEnum):
+    SABOTEURS = 0  # one appears at every objective in every round
+
+
 class AimColumn(IntEnum):
     """What the compulsion of the active wild model points at."""
 
@@ -232,6 +237,6 @@ def features(tables: np.ndarray) -> Features:
         table(Section.NEW_MARKER, 1, None, names_of(MarkerKind, t["new_marker_column"])),
         table(Section.NEW_PIECE, 1, None, names_of(Shape, t["new_piece_column"])), table(Section.TOKEN_ASKED, 1, None, tokens),
         table(Section.HUNT, t["see_hunt"], HuntColumn), table(Section.AIM, kinds, AimColumn),
-        table(Section.COMPULSION, kinds, None, names_of(Compulsion, t["compulsion_column"])),
+        table(Section.COMPULSION, kinds, None, names_of(Compulsion, t["compulsion_column"])), table(Section.WORLD, t["see_world"], WorldColumn),
     ]  # fmt: skip
     return Features([section for section in sections if section.size])

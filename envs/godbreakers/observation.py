@@ -27,6 +27,7 @@ from skirmish_rl.envs.godbreakers.columns import (
     UnitBlock,
     UnitColumn,
     WildColumn,
+    WorldColumn,
 )
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS, Decision
 from skirmish_rl.envs.godbreakers.rules.facts import (
@@ -51,6 +52,7 @@ from skirmish_rl.envs.godbreakers.state import (
     TOKENS,
     MarkerKind,
     Phase,
+    Rule,
     Shape,
     Status,
 )
@@ -119,7 +121,7 @@ def encode_units(state, tables, seat, out):
     for place in range(state.seats):
         owner = seat_at(seat, place, state.seats)
         for slot in range(CIRCLE_SIZE * owner, CIRCLE_SIZE * (owner + 1)):
-            if tables.fielded[slot - CIRCLE_SIZE * owner]:
+            if tables.fielded_row[slot - CIRCLE_SIZE * owner] >= 0:
                 encode_unit(state, tables, seat, slot, out, k)
                 k += tables.unit_width
     for slot in range(GODBREAKERS, min(state.used, GODBREAKERS + tables.unaligned_rows)):
@@ -368,6 +370,8 @@ def encode_question(state, tables, seat, out):
         out[k + OriginColumn.Y] = tables.view_y[seat, state.subject]
     if tables.at[Section.HUNT] >= 0:
         out[tables.at[Section.HUNT] + HuntColumn.TO_PLACE] = state.to_place / 5.0
+    if tables.at[Section.WORLD] >= 0:
+        out[tables.at[Section.WORLD] + WorldColumn.SABOTEURS] = tables.rule == Rule.SABOTEURS
 
 
 @jit

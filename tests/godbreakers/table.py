@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import names
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.data.distances import find_walls
 from skirmish_rl.envs.godbreakers.phases import Game
 from skirmish_rl.envs.godbreakers.rules.activating import Activation
 from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
@@ -211,7 +209,6 @@ class Table(GameTable):
         x, y = min(x for x, _ in cells), min(y for _, y in cells)
         p["shape"] = Shape.PATCH if not barricade and cells == _block(x, x + 2, y, y + 2) else Shape.DRAWN
         s["reshaped"] = 1
-        compiled(find_walls)(t["ground"], t["walls"])
         rebuild_ground(self._s, self._t)
 
     def _own_tables(self) -> None:

@@ -179,7 +179,7 @@ def test_a_place_shut_in_by_impassable_barricades_is_out_of_range(tmp_path):
     """)
     tables = ruleset_of("godbreakers").scenario(str(path)).tables[0]
     inside, outside = 5 * 25 + 5, 5 * 25 + 9
-    assert tables["range"][inside, outside] == tables["reach"][inside, outside] == FAR
+    assert tables["range"][inside, outside] == tables["range"][outside, inside] == FAR
     assert tables["range"][inside, 4 * 25 + 4] == 0
 
 

@@ -247,4 +247,4 @@ def test_a_board_that_impassable_walls_cut_into_strips_is_read_in_seconds(tmp_pa
     tables = RULESET.scenario(str(tmp_path / "strips.toml")).tables[0]
     assert time.process_time() - began < 15
     west, east, middle = 12 * SIDE + 1, 12 * SIDE + 23, 12 * SIDE + 12
-    assert tables["range"][west, east] == tables["reach"][middle, east] == FAR and tables["range"][west, west + SIDE] == 0
+    assert tables["range"][west, east] == tables["range"][middle, east] == FAR and tables["range"][west, west + SIDE] == 0

@@ -8,6 +8,7 @@ from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.fields import MAX_WILD
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec, MapSpec, ScenarioSpec
+from skirmish_rl.envs.godbreakers.data.seen import WORLD_KINDS, WORLD_ROUNDS, WORLD_RULES, WORLD_SIZE, WORLD_WILD
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     DICE,
@@ -150,3 +151,23 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
         if wild.cell in taken:
             raise fail(path, "wild", f"{list(wild.cell)} is taken twice (GB-GEN-08)")
         taken.add(wild.cell)
+
+
+def check_world(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
+    """Refuse what no generated world holds in a scenario whose observations are theirs."""
+    if board.size != WORLD_SIZE:
+        raise fail(path, "skirmish", f"generated worlds are {WORLD_SIZE} cells across, not {board.size}")
+    if board.impassable or board.impassable_option:
+        raise fail(path, "skirmish", "no barricade of a generated world is impassable")
+    if spec.seats != (2, 2):
+        raise fail(path, "seats", f"generated worlds are for two seats: write [2, 2], not {list(spec.seats)}")
+    if spec.rounds > WORLD_ROUNDS:
+        raise fail(path, "rounds", f"generated worlds last {WORLD_ROUNDS} rounds at most, got {spec.rounds}")
+    rules = [rule.name.lower() for rule in WORLD_RULES]
+    if spec.rule not in rules:
+        raise fail(path, "rule", f"generated worlds are played by the rules {' or '.join(rules)}, not {spec.rule!r}")
+    kinds = [kind.name.lower() for kind in WORLD_KINDS]
+    if len(spec.wild) > WORLD_WILD or {wild.kind for wild in spec.wild} - set(kinds):
+        raise fail(path, "wild", f"generated worlds have at most {WORLD_WILD} wild models at the start: {', '.join(kinds)}")
+    if spec.wild and spec.rule != "plain":
+        raise fail(path, "wild", f"wild models stand in generated worlds of the rule 'plain' from the start, not of {spec.rule!r}")

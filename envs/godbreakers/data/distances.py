@@ -44,68 +44,77 @@ def count_bits(pieces):
 
 
 @jit
-def measure_line(ground, board, walls, solid, a, b):
-    """All three measures between two cells on a given ground; around what is impassable with one bend, the shortest way.
+def is_blocked(ground, a, b):
+    """True if an impassable barricade lies on the straight line between two cells. Clauses: GB-RNG-05, GB-TER-05."""
+    adx = abs(b % SIDE - a % SIDE)
+    ady = abs(b // SIDE - a // SIDE)
+    i = 0
+    j = 0
+    cell = a
+    while not ground[cell] & Ground.IMPASSABLE:
+        if i == adx and j == ady:
+            return False
+        i, j = next_cell_on_line(SIDE, a, b, i, j)
+        cell = cell_on_line(SIDE, a, b, i, j)
+    return True
 
-    Clauses: GB-RNG-01..05, GB-DIG-03, GB-DIG-04, GB-DIG-06.
+
+@jit
+def measure_line(ground, board, solid, a, b):
+    """Range and barricades between two cells on a given ground; around what is impassable with one bend, the shortest way.
+
+    Clauses: GB-RNG-01..05, GB-DIG-03, GB-DIG-06.
 
     Args:
         ground, board: see `state`; `board` only tells which cells exist.
-        walls: the map's barricades on the line between any two cells, see `find_walls`: looked up for each bend that might be taken.
-        solid: those of them that are impassable, as a bit mask. Barricades that are placed in play never are.
+        solid: true if any barricade is impassable.
 
     Returns:
-        (reach, range, vaults): PlaceWithin measure from a to b, Range, barricades crossed; FAR where no line exists.
+        (range, vaults): Range, barricades crossed; FAR where no line exists.
     """
     if a == b:
-        return 0, 0, 0
-    n = distance2(SIDE, a, b)
-    if walls[a, b] & solid == 0:
-        whole = isqrt(n)
+        return 0, 0
+    if not solid or not is_blocked(ground, a, b):
         covered = covered_length(ground, Ground.AREA, SIDE, a, b, 0.5, -0.5)
-        beyond = covered_length(ground, Ground.AREA, SIDE, a, b, 0.5, 0.5)
-        return whole + int(beyond + _EPSILON), whole - 1 + int(covered + _EPSILON), count_bits(walls_crossed(ground, a, b))
+        return isqrt(distance2(SIDE, a, b)) - 1 + int(covered + _EPSILON), count_bits(walls_crossed(ground, a, b))
     best = 1e9
     corner = -1
     for k in range(CELLS):
-        if board[k] == Spot.OFF_BOARD or (walls[a, k] | walls[k, b]) & solid != 0:
+        if board[k] == Spot.OFF_BOARD:
             continue
         length = math.sqrt(distance2(SIDE, a, k)) + math.sqrt(distance2(SIDE, k, b))
-        if length < best - 1e-9:
+        if length < best - 1e-9 and not is_blocked(ground, a, k) and not is_blocked(ground, k, b):
             best = length
             corner = k
     if corner < 0:
-        return FAR, FAR, 0
-    whole = int(best + 1e-9)
-    first = covered_length(ground, Ground.AREA, SIDE, a, corner, 0.5, 0.0)
-    covered = first + covered_length(ground, Ground.AREA, SIDE, corner, b, 0.0, -0.5)
-    beyond = first + covered_length(ground, Ground.AREA, SIDE, corner, b, 0.0, 0.5)
+        return FAR, 0
+    covered = covered_length(ground, Ground.AREA, SIDE, a, corner, 0.5, 0.0)
+    covered += covered_length(ground, Ground.AREA, SIDE, corner, b, 0.0, -0.5)
     vaults = count_bits(walls_crossed(ground, a, corner) | walls_crossed(ground, corner, b))
-    return whole + int(beyond + _EPSILON), whole - 1 + int(covered + _EPSILON), vaults
+    return int(best + 1e-9) - 1 + int(covered + _EPSILON), vaults
 
 
-@builder("u1[:]", "u2[:, :]")
 @jit
-def find_walls(ground, walls):
-    """Fill the map's barricades on the line between any two cells, uint16 (cells, cells), a bit for each piece."""
-    for a in range(CELLS):
-        for b in range(CELLS):
-            walls[a, b] = walls_crossed(ground, a, b)
+def reach_from(ground, span, a, b):
+    """The PlaceWithin measure from a cell to another at a known Range. Clauses: GB-RNG-03, GB-DIG-04.
+
+    It goes on for the whole base there: one unit more, and one more if that cell is area terrain, since a base lies within its cell.
+    """
+    if a == b or span == FAR:
+        return span
+    return span + 1 + (ground[b] & Ground.AREA)
 
 
-@builder("u1[:]", "i1[:]", "u2[:, :]", "i8", "u1[:, :]", "u1[:, :]", "u1[:, :]")
+@builder("u1[:]", "i1[:]", "b1", "u1[:, :]", "u1[:, :]")
 @jit
-def measure_board(ground, board, walls, solid, reach, ranges, vaults):
-    """Fill the distance tables of a map: uint8 (cells, cells) each, FAR off the board; and `walls`, see `find_walls`."""
-    find_walls(ground, walls)
+def measure_board(ground, board, solid, ranges, vaults):
+    """Fill the distance tables of a map: uint8 (cells, cells) each, FAR off the board. A line is the same from both its ends."""
     for a in range(CELLS):
-        for b in range(CELLS):
+        for b in range(a + 1):
             if board[a] == Spot.OFF_BOARD or board[b] == Spot.OFF_BOARD:
-                reach[a, b] = FAR
                 ranges[a, b] = FAR
                 vaults[a, b] = 0
             else:
-                r, g, v = measure_line(ground, board, walls, solid, a, b)
-                reach[a, b] = r
-                ranges[a, b] = g
-                vaults[a, b] = v
+                ranges[a, b], vaults[a, b] = measure_line(ground, board, solid, a, b)
+            ranges[b, a] = ranges[a, b]
+            vaults[b, a] = vaults[a, b]

@@ -24,10 +24,8 @@ from skirmish_rl.envs.godbreakers.state import (
 MAX_WILD = 16
 
 TABLES = pack_dtype([
-    ("reach", "u1", (CELLS, CELLS)),  # PlaceWithin measure, GB-DIG-04; FAR off the board
-    ("range", "u1", (CELLS, CELLS)),  # Range, GB-DIG-03
+    ("range", "u1", (CELLS, CELLS)),  # Range, GB-DIG-03; FAR off the board
     ("vaults", "u1", (CELLS, CELLS)),  # barricades crossed, GB-TER-05
-    ("walls", "u2", (CELLS, CELLS)),  # the map's barricades on the line between two cells, a bit for each piece
     ("board", "i1", (CELLS,)),  # Spot of cells before anything stands on them
     ("ground", "u1", (CELLS,)),
     ("area_piece", "u2", (CELLS,)),  # bit per area piece of the map
@@ -93,6 +91,7 @@ TABLES = pack_dtype([
     ("see_impassable", "u1"),
     ("see_origin", "u1"),
     ("see_hunt", "u1"),
+    ("see_world", "u1"),  # they are those of generated worlds
     # Cells as each seat sees them, its own edge at the bottom; see core.features.View.
     ("quarter", "u1", (MAX_SEATS,)),  # clockwise turns that bring a seat's own edge to the bottom
     ("n_places", "i2"),

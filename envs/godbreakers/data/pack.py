@@ -13,7 +13,7 @@ from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.bound import decision_bound
-from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario
+from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario, check_world
 from skirmish_rl.envs.godbreakers.data.distances import measure_board
 from skirmish_rl.envs.godbreakers.data.fields import TABLES
 from skirmish_rl.envs.godbreakers.data.odds import fill_odds
@@ -69,6 +69,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     """
     board = spec.board or _shipped_board(spec, path)
     check_scenario(spec, board, path)
+    if spec.skirmish:
+        check_world(spec, board, path)
     seats = spec.seats[0] if seats is None else seats
     if not spec.seats[0] <= seats <= spec.seats[1]:
         raise BadOption(f"seats={seats}: this scenario is for {spec.seats[0]} to {spec.seats[1]} seats")
@@ -79,11 +81,12 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
                 path, key, f"the board gives no {key} for {seats} seats; known: {did_you_mean(str(seats), getattr(board, key))}"
             )
     settled = {**options, "rounds": spec.rounds if options["rounds"] is None else options["rounds"]}
-    settled["circles"] = _circles(options["circles"] or spec.circles or None, seats)
+    rosters = _rosters(spec, settled, seats, path)
     rounds, ready = settled["rounds"], settled["ready"]
+    if spec.skirmish and settled["orientation"] == "random":
+        raise BadOption("orientation='random': the board of a generated world lies one way, 0 to 7; a pool of worlds has many boards")
     orientations = range(8) if settled["orientation"] == "random" else [settled["orientation"]]
     tables = np.zeros(len(orientations), TABLES)
-    circles = {name: read_circle(name) for name in settled["circles"] if name != RANDOM}
     for t, orientation in zip(tables, orientations, strict=True):
         _fill_board(t, _turned(board, orientation), seats, settled["impassable"])
         t["n_wild"] = len(spec.wild)
@@ -96,22 +99,35 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         t["full_setup"], t["shuffle"] = settled["setup"] == "full", settled["shuffle"]
         t["ready"], t["survivors"] = ready, settled["tiebreak"] == "survivors"
         t["fielded"][[k - 1 for k in spec.fielded]] = 1
-        for seat, name in enumerate(settled["circles"]):
-            if name == RANDOM:
+        for seat, (_, circle) in enumerate(rosters):
+            if circle is None:
                 t["random_roster"][seat] = 1
             else:
-                _fill_circle(t, seat, circles[name])
+                _fill_circle(t, seat, circle)
         _fill_unaligned(t, spec.rule)
         fill_odds(t)
-    fill_layout(tables)
+    fill_layout(tables, spec.skirmish)
     unaligned = int(tables[0]["unaligned_rows"])
-    return Packed(tables, seats, decision_bound(seats, rounds, unaligned, ready), settled, spec.tags, tuple(settled["circles"]))
+    return Packed(tables, seats, decision_bound(seats, rounds, unaligned, ready), settled, spec.tags, tuple(name for name, _ in rosters))
 
 
 def _shipped_board(spec: ScenarioSpec, path: Path) -> MapSpec:
     maps: dict[str, MapSpec] = read_all(FOLDER / "maps.toml", MapSpec)
     known(path, "map", spec.map, maps, "map")
     return maps[spec.map]
+
+
+def _rosters(spec: ScenarioSpec, settled: dict[str, Any], seats: int, path: Path) -> list[tuple[str, CircleSpec | None]]:
+    """Name and circle of every seat, None for one that is drawn anew in every game; the option `circles` goes before the scenario's own."""
+    if spec.rosters and settled["circles"] is None:
+        if len(spec.rosters) != seats:
+            raise fail(path, "rosters", f"one for each of the {seats} seats, got {len(spec.rosters)}")
+        for circle in spec.rosters:
+            check_circle(circle, path)
+        return [(circle.name or f"circle {number}", circle) for number, circle in enumerate(spec.rosters, 1)]
+    settled["circles"] = _circles(settled["circles"] or spec.circles or None, seats)
+    known_circles = {name: read_circle(name) for name in settled["circles"] if name != RANDOM}
+    return [(name, known_circles.get(name)) for name in settled["circles"]]
 
 
 def _circles(given: Any, seats: int) -> list[str]:
@@ -193,8 +209,7 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
     for seat in range(seats):
         east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
-    barriers = sum(1 << piece for piece in np.flatnonzero(t["piece_impassable"]).tolist())
-    compiled(measure_board)(t["ground"], t["board"], t["walls"], barriers, t["reach"], t["range"], t["vaults"])
+    compiled(measure_board)(t["ground"], t["board"], bool(t["piece_impassable"].any()), t["range"], t["vaults"])
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:

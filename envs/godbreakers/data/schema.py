@@ -58,7 +58,11 @@ class WildSpec:
 
 @dataclass(frozen=True)
 class ScenarioSpec:
-    """A scenario: special rules, board, seats, length; `circles` names the circle of every seat where all have the same."""
+    """A scenario: special rules, board, seats, length.
+
+    `circles` names the circle of every seat where all have the same; `rosters` are the seats' own ones. With `skirmish` its observations
+    are those of generated worlds, so that agents trained on these can play it.
+    """
 
     title: str
     rule: str
@@ -69,6 +73,8 @@ class ScenarioSpec:
     fielded: tuple[int, ...] = (1, 2, 3, 4, 5)
     wild: tuple[WildSpec, ...] = ()
     circles: str = ""
+    rosters: tuple[CircleSpec, ...] = ()
+    skirmish: bool = False
     tags: tuple[str, ...] = ()
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.data.distances import measure_line
+from skirmish_rl.envs.godbreakers.data.distances import measure_line, reach_from
 from skirmish_rl.envs.godbreakers.state import SIDE, STATIC_PIECES, Ground, Spot
 
 
 @jit
-def solid_pieces(state):
-    """The map's impassable pieces that stand, as a bit mask. Clause: GB-TER-05."""
-    bits = 0
+def has_solid(state):
+    """True while a barricade of the map that is impassable stands. Clause: GB-RNG-05."""
     for piece in range(STATIC_PIECES):
         p = state.pieces[piece]
         if p.present and p.impassable:
-            bits |= 1 << piece
-    return bits
+            return True
+    return False
 
 
 @jit
@@ -24,15 +23,13 @@ def range_of(state, tables, a, b):
     """Range between two cells, whole units. Clauses: GB-RNG-01, GB-DIG-03."""
     if state.reshaped == 0:
         return tables.range[a, b] + 0
-    return measure_line(state.ground, state.board, tables.walls, solid_pieces(state), a, b)[1]
+    return measure_line(state.ground, state.board, has_solid(state), a, b)[0]
 
 
 @jit
 def reach_of(state, tables, a, b):
     """PlaceWithin measure from cell a to cell b. Clauses: GB-RNG-03, GB-DIG-04."""
-    if state.reshaped == 0:
-        return tables.reach[a, b] + 0
-    return measure_line(state.ground, state.board, tables.walls, solid_pieces(state), a, b)[0]
+    return reach_from(state.ground, range_of(state, tables, a, b), a, b)
 
 
 @jit
@@ -40,7 +37,7 @@ def vaults_of(state, tables, a, b):
     """Barricades a move from a to b crosses. Clauses: GB-MOV-06, GB-TER-05."""
     if state.reshaped == 0:
         return tables.vaults[a, b] + 0
-    return measure_line(state.ground, state.board, tables.walls, solid_pieces(state), a, b)[2]
+    return measure_line(state.ground, state.board, has_solid(state), a, b)[1]
 
 
 @jit

@@ -10,7 +10,7 @@ from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of, va
 from skirmish_rl.envs.godbreakers.rules.models import put_model, suffer
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
-from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, Flaw, Spot, Status, Trait
+from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, Flaw, Ground, Spot, Status, Trait
 
 
 @jit
@@ -75,7 +75,7 @@ def write_placements(state, tables, origin, within, cells):
                     n += 1
         return n
     for cell in range(CELLS):
-        legal = (tables.reach[origin, cell] <= within) & (state.board[cell] == Spot.FREE)
+        legal = (tables.range[origin, cell] + (state.ground[cell] & Ground.AREA) < within) & (state.board[cell] == Spot.FREE)
         cells[cell] = legal
         n += legal
     return n
