@@ -51,7 +51,7 @@ def generate(luck: Luck) -> ScenarioSpec:
     wild = () if objectives else _wild(luck, (CENTRE, *shards), barred)
     return ScenarioSpec(
         title=f"A skirmish, {land}", rule=rule, seats=(2, 2), rounds=3 if others == 4 else luck.between(3, 4), board=board, fielded=fielded,
-        wild=wild, rosters=(_circle(luck), _circle(luck)), skirmish=True, tags=("small", "skirmish"),
+        wild=wild, rosters=_circles(luck), skirmish=True, tags=("small", "skirmish"),
     )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def _middle(luck: Luck, land: str) -> tuple[list[Box], list[Box]]:
         return [(x - a, x + a, y - b, y + b)], [wall, turned_box(wall)] if luck.chance(2, 3) else []
     if land == "fort":  # four walls about the centre, with gates at the corners
         far, side = luck.between(2, 3), luck.between(1, 2)
-        shift = luck.between(-1, 1)
+        shift = luck.between(-1, 1) if far > side else 0
         north: Box = (x - side + shift, x + side + shift, y - far, y - far)
         west: Box = (x - far - 1, x - far - 1, y - side, y + side)
         return [], [north, turned_box(north), west, turned_box(west)]
@@ -160,11 +160,18 @@ def _wild(luck: Luck, things: Sequence[Cell], barred: set[Cell]) -> tuple[WildSp
     return tuple(found)
 
 
-def _circle(luck: Luck) -> CircleSpec:
+def _circles(luck: Luck) -> tuple[CircleSpec, CircleSpec]:
+    """The circles of both seats; only together do they shoot, since a Ranged shard against another decides most games."""
+    ranged = luck.chance(1, 6)
+    first = _circle(luck, ranged)
+    return first, first if luck.chance(1, 6) else _circle(luck, ranged)
+
+
+def _circle(luck: Luck, ranged: bool) -> CircleSpec:
     """A shipped circle, or one of godbreakers from all of them under a shard of any trait. Clauses: GB-CIR-01..08."""
     circles: dict[str, CircleSpec] = read_all(Path(__file__).parent / "circles.toml", CircleSpec)
     if luck.chance(1, 4):
-        name = luck.choice(SHIPPED)
+        name = luck.choice([name for name in SHIPPED if (circles[name].shard_trait == "ranged") == ranged])
         return replace(circles[name], name=name)
     roles = list({(one.role, *one.traits): one for circle in circles.values() for one in circle.godbreakers}.values())
     leaders, seconds, others = (
@@ -172,7 +179,7 @@ def _circle(luck: Luck) -> CircleSpec:
     )  # fmt: skip
     second, heir = luck.sample(seconds, 2)
     leader = luck.choice(leaders) if luck.chance(1, 2) else _promoted(luck, heir)
-    shard = luck.choice(list(Trait)).name.lower()
+    shard = "ranged" if ranged else luck.choice([trait.name.lower() for trait in Trait if trait != Trait.RANGED])
     return CircleSpec(shard, (leader, second, *luck.sample(others, 3)), f"circle of the {leader.role}")
 
 
