@@ -44,7 +44,7 @@ def generate(luck: Luck) -> ScenarioSpec:
     shards = (shard, turned(shard))
     areas, barricades = _terrain(luck, land, shards)
     barred = set().union(*(cells_of(box, 1) for box in barricades))
-    objectives = {"2": _objectives(luck, shards, barred)} if rule == "saboteurs" else {}
+    objectives: dict[str, tuple[Cell, ...]] = {"2": _objectives(luck, shards, barred)} if rule == "saboteurs" else {}
     board = MapSpec(WORLD_SIZE, CENTRE, areas, barricades, shards={"2": shards}, objectives=objectives)
     others = luck.choice((2, 3, 4))
     fielded = (1, *sorted(luck.sample((2, 3, 4, 5), others)))
