@@ -24,7 +24,7 @@ EDGE = [("side", "i2", (2,)), ("to", "i2"), ("way", "u1"), ("cost", "u1"), ("swi
 TABLES = np.dtype([
     ("edges", EDGE, (EDGES,)), ("edge_at", "i4", (NODES + 1,)), ("edge_hurts", "i4", (NODES,)), ("node_cell", "i2", (NODES,)),
     ("climb_at", "i2", (CELLS,)), ("used", "i2"), ("node_height", "u1", (NODES,)), ("climb_count", "u1", (CELLS,)),
-    ("token_near", "u1", (CELLS, NODES)), ("deadly", "u1", (CELLS,)), ("stand", "u1", (CELLS,)), ("width", "u1"), ("height", "u1"),
+    ("deadly", "u1", (CELLS,)), ("stand", "u1", (CELLS,)), ("width", "u1"), ("height", "u1"),
     ("body", "u1"),
 ])  # fmt: skip
 Edge = tuple[int, int, int, int, bool, int, tuple[int, int]]  # from, to, cost, way, hurts, swift, cells beside
@@ -75,9 +75,13 @@ class Board:
         self.others[at] = (len(self.others) + 1, at if node < 0 else node)
 
     def near(self, token: int, node: int) -> bool:
-        """A token is picked up from its own cell and those around it, also from the places beside them."""
+        """A token is picked up from its own cell, up to a cell higher or lower, and from those around it, up to half of one."""
         there = self.cell_of(node)
-        return abs(there % GRID - token % GRID) <= 1 and abs(there // GRID - token // GRID) <= 1
+        away = max(abs(there % GRID - token % GRID), abs(there // GRID - token // GRID))
+        return away <= 1 and abs(self.height_of(node) - self.height_of(token)) <= (1 if away else 2)
+
+    def height_of(self, node: int) -> int:
+        return self.heights.get(node, 0) if node < CELLS else self.extra[node - CELLS][1]
 
     def cell_of(self, node: int) -> int:
         return node if node < CELLS else self.extra[node - CELLS][0]
@@ -100,9 +104,6 @@ class Board:
             t["node_height"][at] = height
         t["stand"][sorted(self.stand)] = 1
         t["deadly"][sorted(self.deadly)] = 1
-        for token in range(CELLS):
-            for node in self.nodes:
-                t["token_near"][token, node] = self.near(token, node)
         ordered = sorted(self.edges, key=lambda edge: (edge[0], edge[4], edge[1]))
         for k, (a, b, cost, way, hurts, swift, beside) in enumerate(ordered):
             t["edges"][k] = (beside, b, way, cost, swift)

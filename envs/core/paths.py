@@ -3,12 +3,11 @@
 A ruleset that uses them has in its tables
 
     width, height                        of the board, in cells of a grid GRID wide
-    node_cell, node_height               of each node; node c < CELLS is cell c itself
+    node_cell, node_height               of each node; node c < CELLS is cell c itself; heights are half cells
     climb_at, climb_count                nodes beside the cells: those of a cell are neighbours
     edge_at, edge_hurts     the edges of node n are edge_at[n] to edge_at[n + 1]; those from edge_hurts[n] on hurt
     edges                   records: `to`, `way` (its kind), `cost`, `swift` (its cost when climbing costs nothing), `side` (of a diagonal
                             step the two cells beside it, else -1)
-    token_near                           from a cell with a token: which nodes are close enough to pick it up
     body                                 height of the space that a unit fills
     deadly, stand                        cells that hurt, cells that hold a unit
 
@@ -31,6 +30,17 @@ LEAP = 2  # the way whose edges cross other cells: a jump
 GRID = 30
 LAYERS = 30  # more dangers than any way has
 ANY, NOTHING = -1, -2  # which token is picked up
+NEAR = 2  # half cells: so close must one be to a token to pick it up
+
+
+@jit
+def is_close(tables, cell, node, halves):
+    """True if the nearest point of a place's cell lies within some half cells of the middle of a cell, heights considered."""
+    here = tables.node_cell[node]
+    across = max(2 * abs(here % GRID - cell % GRID) - 1, 0)
+    down = max(2 * abs(here // GRID - cell // GRID) - 1, 0)
+    rise = tables.node_height[node] + 0 - tables.node_height[cell]  # plus 0: heights are unsigned
+    return across * across + down * down + rise * rise <= halves * halves
 
 
 @jit
@@ -182,7 +192,7 @@ def take_up(state, tables, origin, start, limit, takes, layer):
 def take_at(state, tables, token_cell, node, start, layer):
     """Go on with the token from one place, if it is close enough to it and was reached by a step."""
     cost = state.cost[0, node] & FAR
-    if cost == FAR or node == start or tables.token_near[token_cell, node] == 0 or cost >= state.cost[1, node] & FAR:
+    if cost == FAR or node == start or not is_close(tables, token_cell, node, NEAR) or cost >= state.cost[1, node] & FAR:
         return
     if state.cost[1, node] == FAR:
         state.risk[1, node] = layer
@@ -303,7 +313,7 @@ def is_beside_token(state, tables, node, takes):
     """True if a token that may be picked up is close enough to a node."""
     for token in range(len(state.tokens)):
         there = state.tokens[token].cell
-        if there >= 0 and (takes == ANY or takes == token) and tables.token_near[there, node]:
+        if there >= 0 and (takes == ANY or takes == token) and is_close(tables, there, node, NEAR):
             return True
     return False
 

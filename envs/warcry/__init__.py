@@ -13,6 +13,7 @@ from skirmish_rl.envs.warcry.columns import features
 from skirmish_rl.envs.warcry.data.fields import TABLES
 from skirmish_rl.envs.warcry.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ScenarioSpec
+from skirmish_rl.envs.warcry.data.skirmish import generate
 from skirmish_rl.envs.warcry.observation import encode
 from skirmish_rl.envs.warcry.phases import begin, reshuffle, run
 from skirmish_rl.envs.warcry.questions import QUESTIONS
@@ -45,6 +46,7 @@ RULESET = Ruleset(
     spec=ScenarioSpec,
     options=OPTIONS,
     pack=pack,
+    generate=generate,
     features=features,
     hidden={},  # all is public, WC-GEN-11
     wrong=wrong,

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.features import Features, column_names, rows
+from skirmish_rl.envs.core.features import Features, column_names, planes, rows
 from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.state import FACES, SIDES, Ability, Boost, Reaction, Runemark
+from skirmish_rl.envs.warcry.state import FACES, GROUPS, SIDES, Ability, Boost, Faction, Reaction, Runemark
 
 SEEN = 2304  # room for the longest observation: 15 fighters a side with all figures, and everything that can occur
 
@@ -34,6 +34,9 @@ class Section(IntEnum):
     BOOST = 9  # on the active fighter
     ATTACK = 10
     REACTION = 11  # against that attack
+    DEPLOYMENT = 12  # where battle groups are set up and when, where that differs from world to world
+    CARD = 13  # what wins, likewise
+    GROUND = 14  # planes of the board, likewise
 
 
 class UnitColumn(IntEnum):
@@ -157,6 +160,7 @@ class ObjectiveExtra(IntEnum):
 
     LOOTS = 0
     NAMED = 1  # by a twist, in this round
+    THERE = 2  # this world has it
 
 
 class TokenColumn(IntEnum):
@@ -199,6 +203,60 @@ class AttackExtra(IntEnum):
     SNAG = 2
 
 
+class DeploymentColumn(IntEnum):
+    """Of one's own battle group; the opponent's is its image after half a turn of the board."""
+
+    X = 0  # of its point, or of one end of its line
+    Y = 1
+    END_X = 2  # of the other end
+    END_Y = 3
+    LINE = 4  # the group comes along a line
+    DUE = 5  # round
+
+
+class CardColumn(IntEnum):
+    """What wins: the kind of victory, then what is worth victory points, by its keys in a scenario."""
+
+    MARKS = 0  # these six in the order of Victory
+    HOARD = 1
+    RELIC = 2
+    TALLY = 3
+    UNCOVER = 4
+    QUARTERS = 5
+    SINGLE_OBJECTIVE = 6
+    PER_OBJECTIVE = 7
+    FOR_ANY = 8
+    FOR_TWO = 9
+    FOR_MORE = 10
+    FOR_WOUNDS = 11
+    FOR_TALLY = 12
+    FOR_LEADER = 13
+    FOR_CENTRE = 14
+    FOR_QUARTERS = 15
+    PER_TREASURE = 16
+    CENTRE = 17  # how near it counts, inches
+
+
+class GroundChannel(IntEnum):
+    """Planes of the board. What stands on a side of a cell is told by the cell west or north of it: on its right, or below it."""
+
+    HEIGHT = 0
+    PILLAR = 1
+    DEADLY = 2
+    LOW_WALL_RIGHT = 3
+    LOW_WALL_BELOW = 4
+    TALL_WALL_RIGHT = 5
+    TALL_WALL_BELOW = 6
+    PASSAGE_RIGHT = 7  # an archway in that tall wall
+    PASSAGE_BELOW = 8
+    STAIR_RIGHT = 9
+    STAIR_BELOW = 10
+    LADDER_RIGHT = 11
+    LADDER_BELOW = 12
+
+
+WORLD_WIDTH, WORLD_HEIGHT = 20, 14  # of the board of a generated world
+GROUND = len(GroundChannel) * WORLD_WIDTH * WORLD_HEIGHT
 SECTIONS, EXTRAS, SIDE_EXTRAS = len(Section), len(Extra), len(SideExtra)
 OBJECTIVE_EXTRAS, ATTACK_EXTRAS, DIE_WIDTH, TOKEN_WIDTH = len(ObjectiveExtra), len(AttackExtra), len(DieColumn), len(TokenColumn)
 # Figures have no limit: they are bent as by `core.features.bend`, half-way at these.
@@ -217,7 +275,7 @@ _HALF = {
 
 
 def figures_of(t: np.void) -> dict[str, np.ndarray]:
-    """The figures and runemarks in which fighters of a scenario differ, each as float32 (SLOTS,)."""
+    """The figures and runemarks in which fighters of a scenario differ, each as float32 (SLOTS,); of worlds all, and the factions."""
     weapons = {
         "range": "max",
         "min_range": "min",
@@ -232,7 +290,10 @@ def figures_of(t: np.void) -> dict[str, np.ndarray]:
     bent = {name: values / (values + 1.0 * _HALF[name.removeprefix("second_")]) for name, values in found.items()}
     marks = {mark.name.lower(): t["unit_marks"][:, mark].astype(float) for mark in Runemark}
     used = t["unit_used"] > 0
-    differ = {name: values for name, values in (bent | marks).items() if np.ptp(values[used]) > 0}
+    if t["see_map"]:
+        differ = bent | marks | {faction.name.lower(): (t["unit_faction"] == faction).astype(float) for faction in list(Faction)[:-1]}
+    else:
+        differ = {name: values for name, values in (bent | marks).items() if np.ptp(values[used]) > 0}
     return {name: np.where(used, values, 0).astype(np.float32) for name, values in differ.items()}
 
 
@@ -245,6 +306,7 @@ def features(tables: np.ndarray) -> Features:
     """The observation layout of a scenario."""
     t = tables[0]
     unit = (*names_of(Extra, t["extra_at"], 0), *figures_of(t))
+    shape = int(t["height"]), int(t["width"])
 
     def table(section: Section, count: Any, columns: type[IntEnum] | None, more: Sequence[str] = ()) -> Any:
         return rows(section.name.lower(), int(count), columns, more)
@@ -252,12 +314,14 @@ def features(tables: np.ndarray) -> Features:
     sections = [
         table(Section.UNIT_MINE, t["see_units"], UnitColumn, unit), table(Section.UNIT_THEIRS, t["see_units"], UnitColumn, unit),
         table(Section.SIDE, SIDES, SideColumn, names_of(SideExtra, t["side_at"], 0)), table(Section.DICE, SIDES * FACES, DieColumn),
-        table(Section.OBJECTIVE, t["n_objectives"], ObjectiveColumn, names_of(ObjectiveExtra, t["objective_at"], 0)),
+        table(Section.OBJECTIVE, t["see_objectives"], ObjectiveColumn, names_of(ObjectiveExtra, t["objective_at"], 0)),
         table(Section.TOKEN, t["see_tokens"], TokenColumn), table(Section.ASKED, 1, None, names_of(Decision, t["decision_column"])),
         table(Section.GAME, 1, GameColumn), table(Section.ABILITY, 1, None, names_of(Ability, t["ability_column"])),
         table(Section.BOOST, 1, None, names_of(Boost, t["boost_column"])),
         table(Section.ATTACK, 1, AttackColumn, names_of(AttackExtra, t["attack_at"], 0)),
         table(Section.REACTION, 1, None, names_of(Reaction, t["reaction_column"])),
+        table(Section.DEPLOYMENT, GROUPS * t["see_map"], DeploymentColumn), table(Section.CARD, t["see_map"], CardColumn),
+        planes("ground", GroundChannel if t["see_map"] else None, shape, np.arange(shape[0] * shape[1])),
     ]  # fmt: skip
     return Features([section for section in sections if section.size])
 

@@ -4,7 +4,7 @@ All is public in Warcry (WC-GEN-11). What differs between seats is the point of 
 that one's own edge is at the bottom. Maps stand the same after a half-turn, red comes from the top and blue from the bottom
 (Scenarios, in the dossier): whoever is red sees the board turned by half, and before the colours are chosen nobody does.
 
-Terrain never changes in a scenario, so it is not told; what it means for a fighter is: how high it stands and what it climbs.
+Terrain never changes in a scenario, so it is told in generated worlds only; what it means for a fighter is: how high it stands and what it climbs.
 Where a fighter may move stands in the mask, what the way costs in the features of the actions.
 """
 
@@ -61,8 +61,11 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    for k in range(len(out)):
+    still = tables.at[Section.GROUND] + 0 if tables.see_map else len(out)
+    for k in range(still):
         out[k] = tables.still[seat, k]
+    for k in range(len(out) - still):
+        out[still + k] = tables.ground[k]
     encode_side(state, tables, seat, 0, out)
     encode_side(state, tables, 1 - seat, 1, out)
     for objective in range(tables.n_objectives):

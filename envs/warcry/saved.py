@@ -13,6 +13,7 @@ import numpy as np
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import Stack, ask, holding, misplaced, running, within
 from skirmish_rl.envs.warcry.columns import Extra
+from skirmish_rl.envs.warcry.data.seen import treasures_of
 from skirmish_rl.envs.warcry.phases import Game
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.rules.abilities import Resolving, has_ability
@@ -149,7 +150,7 @@ def _places(s: np.void, t: np.void) -> Iterator[str]:
     board = np.full(CELLS, -1)
     board[units["cell"][on_board]] = on_board
     alive = np.isin(units["status"], (Status.ON_BOARD, Status.RESERVE))
-    lies, there = tokens["cell"] >= 0, np.arange(len(tokens)) < t["see_tokens"]
+    lies, there = tokens["cell"] >= 0, np.arange(len(tokens)) < treasures_of(t)
     yield from holding({
         "two fighters in a cell": len(set(units["cell"][on_board].tolist())) < len(on_board),
         "other fighters on the board than stand there": s["board"] != board,

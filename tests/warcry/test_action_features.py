@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.warcry import RULESET
+from skirmish_rl.envs.warcry.data.distances import sight_of
 from skirmish_rl.envs.warcry.questions import Decision, Option
 from skirmish_rl.envs.warcry.state import CELLS, FORCE, SLOTS, WIDTH, Ability, Boost, Place, Status, Twist
 from tests.plays import Eyes, positions
@@ -209,7 +211,7 @@ def test_an_attack_is_described_by_its_dice_and_odds(name, options):
             if not missile:
                 dice += boosts[Boost.ATTACKS] + int(units["unleashed"][slot])
                 power += boosts[Boost.STRENGTH] + int(units["unleashed"][slot])
-            cover = bool(tables["sight"][units["node"][slot], units["node"][target]] & 32)
+            cover = bool(sight_of(view(tables), int(units["node"][slot]), int(units["node"][target])) & 32)
             tough = int(tables["unit_toughness"][target]) + cover + (tables["twist"] == Twist.HARDY)
             if units["trophy"].any() or units["defiant"].any():
                 continue  # friends in sight add to it

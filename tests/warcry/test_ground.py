@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.paths import is_close
 from skirmish_rl.envs.core.scenarios import check_options, read_named
-from skirmish_rl.envs.warcry.data.distances import measure_sight, near, quarters, token_cells, zone_of
+from skirmish_rl.envs.core.sight import open_lines
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.warcry.data.distances import EYE, OFFSETS, measure_sight, near, quarters, sight_of, token_cells, zone_of
 from skirmish_rl.envs.warcry.data.fields import TABLES
-from skirmish_rl.envs.warcry.data.ground import Ways, fill_ground, fill_ways
+from skirmish_rl.envs.warcry.data.ground import Ways, fill_ground, fill_ways, wall_tops
 from skirmish_rl.envs.warcry.data.pack import OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, GroupSpec, MapSpec, ScenarioSpec
 from skirmish_rl.envs.warcry.state import CELLS, NODES, WIDTH, Colour, Group, Place, Way
@@ -40,6 +43,15 @@ def ground(width: int = 14, height: int = 12, sight: bool = False, **parts: Any)
     if sight:
         measure_sight(t)
     return t
+
+
+def sight_square(t: np.void) -> np.ndarray:
+    """What `sight_of` says of every pair of nodes, from row to column."""
+    a, b = np.tril_indices(NODES)
+    square = np.zeros((NODES, NODES), np.uint8)
+    square[b, a] = t["sight"] & (2 * COVER - 1)
+    square[a, b] = np.where(a == b, square[a, b], t["sight"] & (COVER - 1) | t["sight"] >> 1 & COVER)
+    return square
 
 
 def at(x: int, y: int) -> int:
@@ -185,8 +197,9 @@ def test_scenarios_are_the_same_after_half_a_turn(name: str) -> None:
     edges = {(a, b): edge(t, a, b) for a in cells for e in edges_of(t, a) if (b := int(t["edges"]["to"][e])) < CELLS}
     back = dict(zip(cells, turned, strict=True))
     assert all(edges.get((back[a], back[b])) == found for (a, b), found in edges.items())
-    assert (t["sight"][np.ix_(cells, cells)] > 0).sum() == (t["sight"][np.ix_(turned, turned)] > 0).sum()
-    centre_lines = t["sight"] & (1 | COVER)
+    sight = sight_square(t)
+    assert (sight[np.ix_(cells, cells)] > 0).sum() == (sight[np.ix_(turned, turned)] > 0).sum()
+    centre_lines = sight & (1 | COVER)
     assert (centre_lines[np.ix_(cells, cells)] == centre_lines[np.ix_(turned, turned)]).all()
 
 
@@ -237,9 +250,12 @@ def test_cells_near_objectives_and_treasures() -> None:
     t = ground(30, 22)
     assert near(t, (15, 11), 0, 3).sum() == 44 and _within(t, 3, (15, 11)) == 45
     assert shipped("marks")["objective_near"][2][:CELLS].sum() + _standless(shipped("marks"), (15, 11)) == 44
-    tokens = shipped("relics")["token_near"]
-    assert cells_in(tokens[at(15, 11)][:CELLS]) == {(x, y) for x in (14, 15, 16) for y in (10, 11, 12)}
-    assert shipped("relics")["token_close"][at(15, 11)][:CELLS].sum() == 45 - _standless(shipped("relics"), (15.5, 11.5))
+    relics = view(shipped("relics"))
+    beside, close = ([bool(is_close(relics, at(15, 11), node, 2 * inches)) for node in range(relics.used)] for inches in (1, 3))
+    assert cells_in(np.array(beside[:CELLS])) == {(x, y) for x in (14, 15, 16) for y in (10, 11, 12)}
+    exact = near(shipped("relics"), (15.5, 11.5), 0, 3)
+    assert all(close[node] == exact[node] for node in range(relics.used) if shipped("relics")["node_place"][node] != Place.NONE)
+    assert exact[:CELLS].sum() == 45 - _standless(shipped("relics"), (15.5, 11.5))
 
 
 def _standless(t: np.void, point: tuple[float, float]) -> int:
@@ -447,7 +463,7 @@ def test_a_drop_on_to_deadly_ground_is_two_dangers_one_after_the_other() -> None
     assert t["node_place"][landing] == Place.LANDING and t["node_height"][landing] == 0
     assert edge(t, at(5, 4), landing) == (Way.DROP, 10, 10, 1) and edge(t, landing, at(5, 5)) == (Way.DROP, 0, 0, 1)
     assert edge(t, at(6, 4), landing) == (Way.DROP, 14, 14, 1)  # the same landing for all who jump there
-    assert len(edges_of(t, landing)) == 1 and not t["sight"][landing].any()
+    assert len(edges_of(t, landing)) == 1 and not sight_square(t)[landing].any()
     first = int(t["climb_at"][at(5, 5)])
     assert landing == first + int(t["climb_count"][at(5, 5)]) - 1
     assert at(5, 5) not in reach(t, at(5, 4), 10, impacts=1) and reach(t, at(5, 4), 10, impacts=2)[at(5, 5)] == 10
@@ -527,11 +543,11 @@ def test_open_sides_of_platforms() -> None:
 
 
 def lines(t: np.void, a: tuple[int, int] | int, b: tuple[int, int] | int) -> int:
-    return int(t["sight"][_node(a), _node(b)]) & ALL
+    return int(sight_of(view(t), _node(a), _node(b))) & ALL
 
 
 def covered(t: np.void, attacker: tuple[int, int] | int, target: tuple[int, int] | int) -> bool:
-    return bool(t["sight"][_node(attacker), _node(target)] & COVER)
+    return bool(sight_of(view(t), _node(attacker), _node(target)) & COVER)
 
 
 def _node(place: tuple[int, int] | int) -> int:
@@ -542,14 +558,19 @@ def _node(place: tuple[int, int] | int) -> int:
 def test_open_floor_hides_and_covers_nobody() -> None:
     t = ground(sight=True, deadly=((5, 5),))
     there = [at(x, y) for y in range(12) for x in range(14)]
-    assert (t["sight"][np.ix_(there, there)] == ALL).all() and not t["sight"][at(14, 0)].any()
+    sight = sight_square(t)
+    assert (sight[np.ix_(there, there)] == ALL).all() and not sight[at(14, 0)].any()
 
 
 @pytest.mark.clause("WC-VIS-02")
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_sight_is_the_same_from_both_ends(name: str) -> None:
-    seen = shipped(name)["sight"] & ALL
-    assert (seen == seen.T).all()
+    t = shipped(name)
+    column, tall = t["column"].astype(np.int64), wall_tops(t, tall_only=True)
+    places = np.flatnonzero(np.isin(t["node_place"], (Place.GROUND, Place.FACE, Place.STEPS)))
+    for a, b in np.random.default_rng(3).choice(places, (150, 2)).tolist():
+        (here, up), (there, high) = ((int(t["node_cell"][node]), int(t["node_height"][node]) + EYE) for node in (a, b))
+        assert lines(t, a, b) == lines(t, b, a) == open_lines(WIDTH, column, tall, there, here, high, up, OFFSETS)
 
 
 @pytest.mark.clause("WC-VIS-01")

@@ -12,6 +12,7 @@ from skirmish_rl.envs.warcry.bots.value import (
     treasure_price,
     wounds_of,
 )
+from skirmish_rl.envs.warcry.data.distances import sight_of
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import LINES, flat_inches2, gap2
 from skirmish_rl.envs.warcry.rules.scoring import carriers_of, held_by, stands
@@ -264,7 +265,7 @@ def weigh_place(state, tables, scratch, slot, node, again):
                     and full <= 4 * longest * longest
                     and (least == 0 or full > 4 * least * least)
                 ):
-                    line = tables.sight[node, state.units[scratch.foe_slot[k]].node]
+                    line = sight_of(tables, node, state.units[scratch.foe_slot[k]].node + 0)
                     if line & LINES:
                         if line & ~LINES:
                             value *= 0.8

@@ -9,6 +9,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
 from skirmish_rl.envs.warcry.data.fields import EDGES
 from skirmish_rl.envs.warcry.data.ground import Node, Ways, beyond, cell_of, cells_of, is_on, sides_of
 from skirmish_rl.envs.warcry.data.schema import (
@@ -25,7 +26,9 @@ from skirmish_rl.envs.warcry.data.schema import (
     MapSpec,
     ProfileSpec,
     ScenarioSpec,
+    Setting,
 )
+from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES, WORLD_UNITS
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     CLIMBS,
@@ -158,7 +161,7 @@ def _check_sides(board: MapSpec, path: Path) -> None:
                 )
 
 
-def _features(board: MapSpec) -> list[set[tuple[float, float]]]:
+def terrain_features(board: MapSpec) -> list[set[tuple[float, float]]]:
     """Obstacles and platforms, each as points of its cells' or sides' middles: what touches belongs together."""
     parts: list[tuple[set[Cell], set[tuple[float, float]]]] = []  # corners, points
     solid = cells_of(board, sum(board.platforms.values(), ())) + cells_of(board, board.pillars)
@@ -183,7 +186,7 @@ def _features(board: MapSpec) -> list[set[tuple[float, float]]]:
 
 def _check_terrain(board: MapSpec, path: Path) -> None:
     """Two features in each quarter, none within 4" of an edge. Clause: WC-SETUP-06."""
-    features = _features(board)
+    features = terrain_features(board)
     for quarter, (east, south) in {
         "north-west": (0, 0),
         "north-east": (1, 0),
@@ -482,3 +485,20 @@ def check_force(
     for kind, most, plural in (("hero", HEROES, "heroes"), ("ally", ALLIES, "allies"), ("thrall", THRALLS, "thralls")):
         if counts[kind] > most:
             raise fail(path, key, f"{counts[kind]} {plural}; a warband has at most {most} (WC-SETUP-02)")
+
+
+def check_world(setting: Setting, path: Path) -> None:
+    """Refuse what no generated world holds in a scenario whose observations are theirs."""
+    spec, board = setting.spec, setting.board
+    if (board.width, board.height) != (WORLD_WIDTH, WORLD_HEIGHT):
+        raise fail(path, "skirmish", f"generated worlds are {WORLD_WIDTH} x {WORLD_HEIGHT} cells, not {board.width} x {board.height}")
+    if not board.mirror or spec.blue is not None:
+        raise fail(path, "skirmish", "generated worlds are the same after half a turn: give mirror = true to the board, and no [blue]")
+    if len(spec.objectives) > WORLD_OBJECTIVES:
+        raise fail(path, "objectives", f"generated worlds have at most {WORLD_OBJECTIVES}, got {len(spec.objectives)}")
+    treasures = spec.tokens + spec.loots * len(spec.objectives)
+    if treasures > WORLD_TREASURES:
+        raise fail(path, "tokens", f"generated worlds have at most {WORLD_TREASURES} treasures, those in objectives among them, got {treasures}")
+    for force in setting.forces:
+        if len(force.fighters) > WORLD_UNITS:
+            raise fail(path, "skirmish", f"generated worlds have at most {WORLD_UNITS} fighters a side, {force.title} has {len(force.fighters)}")

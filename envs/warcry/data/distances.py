@@ -13,12 +13,25 @@ from skirmish_rl.envs.warcry.state import CELLS, WIDTH, Place
 OFFSETS = np.array([(0, 0), (-4, -4), (4, -4), (-4, 4), (4, 4)], np.int64)  # the five lines of DG-6, in tenths of an inch
 EYE = INCH  # height of a line's end above what the fighter stands on
 COVER_HEIGHT = 3 * INCH  # WC-COV-01
-COVER = 32  # bit of `sight`
+COVER = 32  # bit of `sight`, as `sight_of` tells it
 
 Point = tuple[float, float]
 
 
-@builder("i8[:]", "i8[:]", "i8[:]", "i8", "i8[:]", "i8[:, :]", "i8[:, :]", "i8[:, :]", "u1[:, :]")
+@jit
+def place_of_pair(a, b):
+    """Where `sight` tells of two nodes: one byte for both directions."""
+    return b * (b + 1) // 2 + a if a <= b else a * (a + 1) // 2 + b
+
+
+@jit
+def sight_of(tables, a, b):
+    """Bits 0-4: lines that terrain leaves open between two nodes; 32: cover for the fighter at `b`. Clauses: WC-VIS-02, DG-6, DG-7."""
+    seen = tables.sight[place_of_pair(a, b)] + 0
+    return seen & (2 * COVER - 1) if a <= b else (seen & (COVER - 1)) | (seen >> 1 & COVER)
+
+
+@builder("i8[:]", "i8[:]", "i8[:]", "i8", "i8[:]", "i8[:, :]", "i8[:, :]", "i8[:, :]", "u1[:]")
 @jit
 def fill_sight(node_cell, node_place, node_height, used, column, tall, tops, offsets, sight):
     """Fill sight and cover between all places where fighters can be. Clauses: WC-VIS-01, WC-VIS-02, WC-COV-01, WC-COV-02.
@@ -26,7 +39,7 @@ def fill_sight(node_cell, node_place, node_height, used, column, tall, tops, off
     Args:
         node_cell, node_place, node_height: see `fields`; used: how many nodes there are.
         column: int64 (cells,); tall, tops: int64 (cells, 4), how high tall walls and all walls reach.
-        sight: uint8 (nodes, nodes), written.
+        sight: uint8 (pairs,), written; see `place_of_pair`.
     """
     for a in range(used):
         if node_place[a] == Place.NONE or node_place[a] == Place.LANDING:
@@ -39,15 +52,14 @@ def fill_sight(node_cell, node_place, node_height, used, column, tall, tops, off
             there = node_cell[b]
             high_b = node_height[b] + EYE
             if a <= b:
-                sight[a, b] = open_lines(WIDTH, column, tall, here, there, high_a, high_b, offsets)
-                sight[b, a] = sight[a, b] & (COVER - 1)
+                sight[place_of_pair(a, b)] = open_lines(WIDTH, column, tall, here, there, high_a, high_b, offsets)
             gap_x = max(0, abs(here % WIDTH - there % WIDTH) - 1)
             gap_y = max(0, abs(here // WIDTH - there // WIDTH) - 1)
             rise = high_b - high_a
             # more than 1" apart: the walls around the attacker's own cell do not count
             bare = here if INCH * INCH * (gap_x * gap_x + gap_y * gap_y) + rise * rise > INCH * INCH else -1
             if rise >= COVER_HEIGHT or not is_line_open(WIDTH, column, tops, here, there, high_a, high_b, 0, 0, bare):
-                sight[a, b] |= COVER
+                sight[place_of_pair(a, b)] |= COVER if a <= b else 2 * COVER
 
 
 def measure_sight(t: np.void) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.warcry.columns import ATTACK_EXTRAS, EXTRAS, OBJECTIVE_EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
+from skirmish_rl.envs.warcry.columns import ATTACK_EXTRAS, EXTRAS, GROUND, OBJECTIVE_EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
 from skirmish_rl.envs.warcry.data.odds import ODDS_FIELDS
 from skirmish_rl.envs.warcry.questions import DECISIONS
 from skirmish_rl.envs.warcry.state import (
@@ -61,7 +61,8 @@ TABLES = pack_dtype([
     ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
     ("edge_hurts", "i4", (NODES,)),  # those from here on cost an impact roll: landing 3" or more lower, or entering deadly ground
     ("edges", EDGE, (EDGES,)),
-    ("sight", "u1", (NODES, NODES)),  # from, to: bits 0-4: lines that terrain leaves open; 32: cover for the one at `to`
+    # Of two nodes, see `place_of_pair`: bits 0-4: lines that terrain leaves open; 32: cover for the one with the larger number; 64: for the other.
+    ("sight", "u1", (NODES * (NODES + 1) // 2,)),
     # Fighters by slot.
     ("unit_used", "u1", (SLOTS,)),
     ("unit_profile", "u1", (SLOTS,)),  # number in the list of profiles
@@ -87,6 +88,7 @@ TABLES = pack_dtype([
     ("faction", "u1", (SIDES,)),
     # Deployment, by Colour and Group.
     ("arrival", "u1", (SIDES, GROUPS)),  # round in which a group comes; 1: before the first
+    ("group_line", "u1", (SIDES, GROUPS, 4)),  # half inches: from x, y to x, y; of a point both ends are the same
     ("zone", "u1", (SIDES, GROUPS, CELLS)),  # 1: wholly within 3" of the point or line
     ("zone_distance", "u2", (SIDES, GROUPS, CELLS)),  # squared half inches from the point or line to the nearest point of the cell
     # Victory.
@@ -107,6 +109,7 @@ TABLES = pack_dtype([
     ("for_tally", "u1"),  # ... for more points of enemies taken down in the round
     ("for_leader", "u1"),  # ... for the enemy leader taken down in the round
     ("for_centre", "u1"),  # ... for more fighters near the centre
+    ("centre_reach", "u1"),  # how near, half inches
     ("for_quarters", "u1"),  # ... for more table quarters
     ("per_treasure", "u1"),  # VP at the end for each treasure carried
     ("centre_near", "u1", (NODES,)),  # 1: close enough to the centre for `for_centre`, or for the tie-break of a hoard
@@ -115,8 +118,6 @@ TABLES = pack_dtype([
     ("token_first", "u1", (CELLS,)),  # where the first may lie
     ("token_zone", "u1", (CELLS,)),  # where the others may
     ("token_gap", "u2"),  # squared half inches that must lie between two of them, at least one more
-    ("token_near", "u1", (CELLS, NODES)),  # 1: a fighter at the node is within 1" of a treasure in the middle of the cell
-    ("token_close", "u1", (CELLS, NODES)),  # the same within 3"
     # Figures of the rules and options.
     ("impact", "u1", (FACES,)),  # damage by face
     ("twist", "u1"),
@@ -129,7 +130,10 @@ TABLES = pack_dtype([
     # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
     ("at", "i2", (SECTIONS,)),  # where each section begins, -1
     ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
+    ("see_map", "u1"),  # the board, the deployment and what wins are part of it
+    ("ground", "f4", (GROUND,)),  # planes of the board, which are the same after half a turn
     ("see_units", "u1"),  # rows of either side
+    ("see_objectives", "u1"),
     ("see_tokens", "u1"),
     ("unit_width", "u1"),  # columns of a fighter's row
     ("side_width", "u1"),

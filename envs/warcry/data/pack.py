@@ -10,6 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named
+from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.warcry.data.bound import decision_bound
 from skirmish_rl.envs.warcry.data.checks import (
     check_constants,
@@ -19,6 +20,7 @@ from skirmish_rl.envs.warcry.data.checks import (
     check_room,
     check_scenario,
     check_ways,
+    check_world,
 )
 from skirmish_rl.envs.warcry.data.distances import INCH, height_at, measure_sight, near, quarters, token_cells, zone_of
 from skirmish_rl.envs.warcry.data.fields import PLAIN_CONSTANTS, SCORING, TABLES
@@ -37,7 +39,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     read_constants,
 )
 from skirmish_rl.envs.warcry.data.seen import fill_layout
-from skirmish_rl.envs.warcry.state import FORCE, ROUNDS, SIDES, WIDTH, Ability, Faction, Reaction, Runemark, Twist, Victory
+from skirmish_rl.envs.warcry.state import FORCE, ROUNDS, SIDES, Ability, Faction, Reaction, Runemark, Twist, Victory
 
 BODY = 3  # half inches a fighter is tall, DG-6
 COSTS = {"none": 0, "double": 2, "triple": 3, "quad": 4, "reaction": 0}
@@ -69,12 +71,18 @@ def force_points(t: np.void, seat: int) -> int:
 FORCES = Forces("forces.toml", ("force_a", "force_b"), force_points)
 
 
-def own_force(name: str, path: Path, key: str) -> str:
-    """A force that a scenario names, as the options name it: a roster file lies beside the scenario's.
+def own_force(spec: ScenarioSpec, path: Path, key: str) -> str | None:
+    """The force that a scenario names, as the options name it: a roster file lies beside the scenario's. None: the scenario tells of it.
 
     Raises:
-        DataError: no such force.
+        DataError: no such force, none at all, or two.
     """
+    name, warband = getattr(spec, key), key.replace("force", "warband")
+    told = getattr(spec, warband) is not None
+    if told == bool(name):
+        raise fail(path, key, f"give {key}, the name of a force or a roster file, or [{warband}], its title, faction and fighters: one of the two")
+    if told:
+        return None
     if name.endswith(".toml"):
         return str(path.parent / name)
     known(path, key, name, [*read_all(FOLDER / "forces.toml", ForceSpec), "(or a path ending in .toml)"], "force")
@@ -116,12 +124,19 @@ def settle(spec: ScenarioSpec, path: Path, options: dict[str, Any]) -> Setting:
     check_deployment(spec, board, deployment, path)
     shipped: dict[str, ProfileSpec] = read_all(FOLDER / "profiles.toml", ProfileSpec)
     forces, profiles = [], []
-    for key in ("force_a", "force_b"):
-        force, source = read_named(FOLDER / "forces.toml", options[key], ForceSpec)
-        check_force(force, shipped, abilities, spec.points_limit, source, "" if options[key].endswith(".toml") else options[key])
+    for key, own in (("force_a", spec.warband_a), ("force_b", spec.warband_b)):
+        force, source, name = own, path, key.replace("force", "warband")
+        if options[key] is not None:
+            force, source = read_named(FOLDER / "forces.toml", options[key], ForceSpec)
+            name = "" if options[key].endswith(".toml") else options[key]
+        assert force is not None  # `own_force` has seen to it
+        check_force(force, shipped, abilities, spec.points_limit, source, name)
         forces.append(force)
         profiles.append(shipped | force.profiles)
-    return Setting(spec, board, deployment, (forces[0], forces[1]), (profiles[0], profiles[1]), abilities, constants)
+    setting = Setting(spec, board, deployment, (forces[0], forces[1]), (profiles[0], profiles[1]), abilities, constants)
+    if spec.skirmish:
+        check_world(setting, path)
+    return setting
 
 
 def _half(inches: float) -> int:
@@ -139,6 +154,7 @@ def _fill_board(t: np.void, setting: Setting, path: Path) -> None:
         for k, group in enumerate(groups.groups()):
             t["zone"][colour, k], t["zone_distance"][colour, k] = zone_of(t, group)
             t["arrival"][colour, k] = group.round
+            t["group_line"][colour, k] = [_half(inches) for inches in group.line or (group.point or ()) * 2]
     t["n_objectives"] = len(spec.objectives)
     for k, point in enumerate(spec.objectives):
         t["objective_x"][k], t["objective_y"][k] = _half(point[0]), _half(point[1])
@@ -146,13 +162,11 @@ def _fill_board(t: np.void, setting: Setting, path: Path) -> None:
         t["objective_near"][k], t["objective_beside"][k] = near(t, point, height, 3), near(t, point, height, 1)
     centre = board.width / 2, board.height / 2
     t["centre_near"] = near(t, centre, height_at(t, centre), spec.centre_inches) if spec.centre_inches else 0
+    t["centre_reach"] = _half(spec.centre_inches)
     t["quarter"] = quarters(t)
     t["n_tokens"], t["token_gap"] = spec.tokens, _half(spec.token_gap) ** 2
     t["token_first"] = token_cells(t, spec.token_first, flat=True)
     t["token_zone"] = token_cells(t, spec.token_zone, flat=False)
-    for cell in np.flatnonzero(t["stand"]):
-        middle, height = (cell % WIDTH + 0.5, cell // WIDTH + 0.5), int(t["level"][cell])
-        t["token_near"][cell], t["token_close"][cell] = near(t, middle, height, 1), near(t, middle, height, 3)
 
 
 def can_use(profile: ProfileSpec, name: str, ability: AbilitySpec) -> bool:
@@ -216,7 +230,7 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     for key in PLAIN_CONSTANTS:
         t[key] = getattr(constants, key)
     t["fall_height"] = _half(constants.fall_height)
-    fill_layout(tables)
+    fill_layout(tables, spec.skirmish, bool(options["traits"]))
     fill_odds(t)
     return tables
 
@@ -229,7 +243,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     """
     settled = {**options, "rounds": options["rounds"] or spec.rounds}
     for key in ("force_a", "force_b"):
-        settled[key] = options[key] or own_force(getattr(spec, key), path, key)
+        settled[key] = options[key] or own_force(spec, path, key)
     spec = replace(spec, rounds=settled["rounds"])
     setting = settle(spec, path, settled)
     if options["twist"] in NAMED and not spec.objectives:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish_rl.envs.core.sight import EAST, SOUTH
 from skirmish_rl.envs.warcry.columns import (
     SEEN,
+    WORLD_HEIGHT,
+    WORLD_WIDTH,
     AttackColumn,
     AttackExtra,
+    CardColumn,
+    DeploymentColumn,
     Extra,
+    GroundChannel,
     ObjectiveColumn,
     ObjectiveExtra,
     Section,
@@ -20,16 +26,20 @@ from skirmish_rl.envs.warcry.columns import (
     figures_of,
     unit_width,
 )
+from skirmish_rl.envs.warcry.data.ground import TALL
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FORCE,
+    GROUPS,
+    ROUNDS,
     SIDES,
     SLOTS,
     TOKENS,
     WIDTH,
     Ability,
     Boost,
+    Colour,
     Faction,
     Place,
     Reaction,
@@ -38,6 +48,11 @@ from skirmish_rl.envs.warcry.state import (
     Victory,
     Way,
 )
+
+# What generated worlds can hold, beside the size of their board. Their observations have columns for all of it, so that they are alike in every world.
+WORLD_UNITS = 8  # of a side
+WORLD_OBJECTIVES = 5
+WORLD_TREASURES = 6
 
 # Abilities in the middle of which something is asked that tells of them, and those that ask whom they are for.
 _TARGETS = (
@@ -55,40 +70,48 @@ _BOOSTS = {
 _TOWARDS = 0.3  # of a cell: how far from the middle one that climbs is seen
 
 
-def fill_layout(tables: np.ndarray) -> None:
-    """Which columns the observations of a scenario have, and where: those of what can occur in it."""
+def fill_layout(tables: np.ndarray, world: bool, traits: bool) -> None:
+    """Which columns the observations of a scenario have, and where: those of what can occur in it, or in any generated world.
+
+    Args:
+        traits: factions that have a battle trait use it.
+    """
     t = tables[0]
     used = t["unit_used"] > 0
-    abilities = t["unit_abilities"][used].any(axis=0) & (t["ability_cost"] > 0)
-    reactions = t["unit_reactions"][used].any(axis=0)
+    abilities = (t["unit_abilities"][used].any(axis=0) | world) & (t["ability_cost"] > 0)
+    reactions = t["unit_reactions"][used].any(axis=0) | world
     reactions[[Reaction.NONE, Reaction.STRIKE_THEM_DOWN]] = False  # that is no reaction to an attack
     named = t["twist"] in (Twist.TRAILING_PRIZE, Twist.MARKED_GROUND)
     places = t["node_place"][: t["used"]]
-    t["see_tokens"] = min(TOKENS, int(t["n_tokens"]) + int(t["loots"]) * int(t["n_objectives"]))
-    t["see_units"] = max(t["n_units"])
+    t["see_map"] = world
+    t["see_tokens"] = WORLD_TREASURES if world else treasures_of(t)
+    t["see_units"] = WORLD_UNITS if world else max(t["n_units"])
+    t["see_objectives"] = WORLD_OBJECTIVES if world else t["n_objectives"]
     t["extra_at"] = column_of(UnitColumn, Extra, {
-        Extra.HEIGHT: t["node_height"][: t["used"]].any(), Extra.ON_FACE: (places == Place.FACE).any(), Extra.ON_STEPS: (places == Place.STEPS).any(),
-        Extra.TREASURE: t["see_tokens"], Extra.OBJECTIVE: t["single_objective"], Extra.INSPIRED: abilities[Ability.INSPIRING_PRESENCE],
+        Extra.HEIGHT: world or t["node_height"][: t["used"]].any(), Extra.ON_FACE: world or (places == Place.FACE).any(),
+        Extra.ON_STEPS: world or (places == Place.STEPS).any(), Extra.TREASURE: t["see_tokens"], Extra.OBJECTIVE: world or t["single_objective"],
+        Extra.INSPIRED: abilities[Ability.INSPIRING_PRESENCE],
         Extra.NEAR: abilities[Ability.HUNTING_PACK], Extra.DEFIANT: abilities[Ability.STAND_DEFIANT], Extra.TROPHY: abilities[Ability.TROPHY],
         Extra.UNLEASHED: abilities[Ability.UNLEASH], Extra.COWERING: abilities[Ability.COWER], Extra.HARRIED: abilities[Ability.HARRY],
     })  # fmt: skip
-    centre = t["for_centre"] or t["victory"] == Victory.HOARD
+    centre = world or t["for_centre"] or t["victory"] == Victory.HOARD
+    loots = world or t["loots"]
     t["side_at"] = column_of(SideColumn, SideExtra, {
-        SideExtra.NEAR_CENTRE: centre, SideExtra.TRAIT_USED: t["trait"].any(), SideExtra.FLEETING: t["twist"] == Twist.TRAILING_DICE,
+        SideExtra.NEAR_CENTRE: centre, SideExtra.TRAIT_USED: (world and traits) or t["trait"].any(), SideExtra.FLEETING: t["twist"] == Twist.TRAILING_DICE,
     })  # fmt: skip
     t["objective_at"] = column_of(
-        ObjectiveColumn, ObjectiveExtra, {ObjectiveExtra.LOOTS: t["loots"], ObjectiveExtra.NAMED: named}
+        ObjectiveColumn, ObjectiveExtra, {ObjectiveExtra.LOOTS: loots, ObjectiveExtra.NAMED: named, ObjectiveExtra.THERE: world}
     )
     t["attack_at"] = column_of(AttackColumn, AttackExtra, {
-        AttackExtra.SECOND_WEAPON: (t["unit_weapons"][used] > 1).any(), AttackExtra.STRENGTH: abilities[Ability.DEATH_FROM_ABOVE],
+        AttackExtra.SECOND_WEAPON: world or (t["unit_weapons"][used] > 1).any(), AttackExtra.STRENGTH: abilities[Ability.DEATH_FROM_ABOVE],
         AttackExtra.SNAG: abilities[Ability.SNAG],
     })  # fmt: skip
     asked = abilities & np.isin(np.arange(len(Ability)), (*_TARGETS, *_STEPS))
-    asked[Ability.BEASTMASTER] &= _has_pack(t)
+    asked[Ability.BEASTMASTER] &= world or _has_pack(t)
     t["ability_column"] = _places(asked)
     t["boost_column"] = _places(np.array([abilities[list(_BOOSTS[boost])].any() for boost in Boost]))
     t["reaction_column"] = _places(reactions)
-    t["decision_column"] = _places(_decisions_of(t, abilities, reactions, named))
+    t["decision_column"] = _places(_decisions_of(t, abilities, reactions, named, world, traits))
     t["unit_width"] = unit_width(t)
     t["side_width"] = len(SideColumn) + (t["side_at"] > 0).sum()
     t["objective_width"] = len(ObjectiveColumn) + (t["objective_at"] > 0).sum()
@@ -102,6 +125,13 @@ def fill_layout(tables: np.ndarray) -> None:
     found = features(tables).sections
     t["at"] = [found[section.name.lower()].start if section.name.lower() in found else -1 for section in Section]
     _lay_out(t)
+    if world:
+        _show_world(t)
+
+
+def treasures_of(t: np.void) -> int:
+    """Treasures that a scenario has, those in objectives among them."""
+    return min(TOKENS, int(t["n_tokens"]) + int(t["loots"]) * int(t["n_objectives"]))
 
 
 def _places(seen: np.ndarray) -> np.ndarray:
@@ -129,16 +159,67 @@ def _lay_out(t: np.void) -> None:
                 t["still"][seat, at + first : at + width] = figures[FORCE * side + row]
 
 
-def _decisions_of(t: np.void, abilities: np.ndarray, reactions: np.ndarray, named: bool) -> np.ndarray:
+def _show_world(t: np.void) -> None:
+    """What each side sees of a world from the first decision to the last: board, deployment, what wins. Boards are their own images."""
+
+    def seen(half: np.ndarray, length: int) -> np.ndarray:
+        return np.clip((half / 2 - 0.5) * 2 / (length - 1) - 1, -1, 1)
+
+    width, at = int(t["objective_width"]), t["at"]
+    there = int(at[Section.OBJECTIVE]) + int(t["objective_at"][ObjectiveExtra.THERE])
+    t["still"][:, there : there + width * int(t["n_objectives"]) : width] = 1
+    rows, lines = np.zeros((GROUPS, len(DeploymentColumn))), t["group_line"][Colour.BLUE]
+    for x, y, end in ((DeploymentColumn.X, DeploymentColumn.Y, 0), (DeploymentColumn.END_X, DeploymentColumn.END_Y, 2)):
+        rows[:, x], rows[:, y] = seen(lines[:, end], WORLD_WIDTH), seen(lines[:, end + 1], WORLD_HEIGHT)
+    rows[:, DeploymentColumn.LINE] = (lines[:, :2] != lines[:, 2:]).any(axis=1)
+    rows[:, DeploymentColumn.DUE] = t["arrival"][Colour.BLUE] / ROUNDS
+    t["still"][:, at[Section.DEPLOYMENT] : at[Section.DEPLOYMENT] + rows.size] = rows.reshape(-1)
+    card = int(at[Section.CARD])
+    t["still"][:, card + int(t["victory"])] = 1
+    t["still"][:, card + CardColumn.SINGLE_OBJECTIVE] = t["single_objective"]
+    for column in range(CardColumn.PER_OBJECTIVE, CardColumn.PER_TREASURE + 1):
+        worth = float(t[CardColumn(column).name.lower()])
+        t["still"][:, card + column] = worth / (worth + 2)
+    t["still"][:, card + CardColumn.CENTRE] = t["centre_reach"] / (2 * WORLD_WIDTH)
+    t["ground"] = _ground(t).reshape(-1)
+
+
+def _ground(t: np.void) -> np.ndarray:
+    """The planes of a world's board, float32 (channels, cells)."""
+    found = np.zeros((len(GroundChannel), WORLD_HEIGHT, WORLD_WIDTH), np.float32)
+
+    def cells(name: str) -> np.ndarray:
+        return t[name].reshape(-1, WIDTH)[:WORLD_HEIGHT, :WORLD_WIDTH]
+
+    found[GroundChannel.HEIGHT] = cells("level") / 24
+    found[GroundChannel.PILLAR], found[GroundChannel.DEADLY] = 1 - cells("stand"), cells("deadly")
+    walls = t["wall"].reshape(-1, WIDTH, 4)[:WORLD_HEIGHT, :WORLD_WIDTH]
+    for k, side in enumerate((EAST, SOUTH)):
+        found[GroundChannel.TALL_WALL_RIGHT + k] = walls[..., side] == TALL
+        found[GroundChannel.LOW_WALL_RIGHT + k] = (walls[..., side] > 0) & (walls[..., side] < TALL)
+    start = np.repeat(np.arange(int(t["used"])), np.diff(t["edge_at"][: int(t["used"]) + 1]))
+    edges = t["edges"][: len(start)]
+    here, there = t["node_cell"][start].astype(int), t["node_cell"][edges["to"]].astype(int)
+    up = (edges["way"] == Way.CLIMB) & (t["node_place"][start] == Place.STEPS)
+    for chosen, channel in (
+        (np.isin(edges["way"], (Way.ARCH, Way.DOOR)), GroundChannel.PASSAGE_RIGHT), (edges["way"] == Way.STAIR, GroundChannel.STAIR_RIGHT),
+        (up, GroundChannel.LADDER_RIGHT),
+    ):  # fmt: skip
+        for first, second in {(min(pair), max(pair)) for pair in zip(here[chosen], there[chosen], strict=True) if pair[0] != pair[1]}:
+            found[channel + (second - first != 1), first // WIDTH, first % WIDTH] = 1
+    return found
+
+
+def _decisions_of(t: np.void, abilities: np.ndarray, reactions: np.ndarray, named: bool, world: bool, traits: bool) -> np.ndarray:
     """What can be asked in a scenario, bool (decisions,)."""
     treasure = t["see_tokens"] > 0
-    iron = ((t["trait"] > 0) & (t["faction"] == Faction.IRON)).any()
-    falls = (t["node_height"][: t["used"]] > 0).any()
+    iron = (world and traits) or ((t["trait"] > 0) & (t["faction"] == Faction.IRON)).any()
+    falls = world or (t["node_height"][: t["used"]] > 0).any()
     only_if = {
-        Decision.NONE: False, Decision.TREASURE: t["n_tokens"], Decision.SET_TO_SIX: iron, Decision.NAME_OBJECTIVE: named,
+        Decision.NONE: False, Decision.TREASURE: world or t["n_tokens"], Decision.SET_TO_SIX: iron, Decision.NAME_OBJECTIVE: named,
         Decision.FOLLOW: abilities[Ability.INSPIRING_PRESENCE], Decision.TOKEN: t["see_tokens"] > 1, Decision.FALL: falls, Decision.DROP: treasure,
-        Decision.LOOT: t["loots"], Decision.STEP_BACK: reactions[Reaction.STEP_BACK], Decision.TARGET: abilities[list(_TARGETS)].any(),
-        Decision.BONUS: abilities[[Ability.PRESS_ON, Ability.ALL_OUT, Ability.REGROUP]].any(), Decision.ASSIGN: t["single_objective"],
+        Decision.LOOT: world or t["loots"], Decision.STEP_BACK: reactions[Reaction.STEP_BACK], Decision.TARGET: abilities[list(_TARGETS)].any(),
+        Decision.BONUS: abilities[[Ability.PRESS_ON, Ability.ALL_OUT, Ability.REGROUP]].any(), Decision.ASSIGN: world or t["single_objective"],
     }  # fmt: skip
     return np.array([bool(only_if.get(decision, True)) for decision in Decision])
 

@@ -125,8 +125,14 @@ def rim_shapes(tables: np.void) -> list[Shape]:
     return shapes
 
 
+def is_passage(tables: np.void, cell: int, there: int) -> bool:
+    """True if an archway or a door leads from a cell to its neighbour."""
+    edges = range(int(tables["edge_at"][cell]), int(tables["edge_at"][cell + 1]))
+    return any(tables["edges"]["to"][edge] == there and tables["edges"]["way"][edge] in (Way.ARCH, Way.DOOR) for edge in edges)
+
+
 def wall_shapes(tables: np.void) -> list[Shape]:
-    """Low walls, thin and brown, and tall ones, thick and black, on the sides of the cells."""
+    """Low walls, thin and brown, and tall ones, thick and black, on the sides of the cells; passages are gaps between two posts."""
     shapes: list[Shape] = []
     for cell in cells_of(tables):
         x, y = corner(cell)
@@ -137,7 +143,12 @@ def wall_shapes(tables: np.void) -> list[Shape]:
             ends: tuple[float, float, float, float] = (
                 (x + 1, y + 0.02, x + 1, y + 0.98) if side == 1 else (x + 0.02, y + 1, x + 0.98, y + 1)
             )
-            if height >= TALL:
+            if height >= TALL and is_passage(tables, cell, cell + (1 if side == 1 else WIDTH)):
+                x1, y1, x2, y2 = ends
+                posts = ((x1, y1, x1 + 0.25 * (x2 - x1), y1 + 0.25 * (y2 - y1)), (x2 - 0.25 * (x2 - x1), y2 - 0.25 * (y2 - y1), x2, y2))
+                shapes += [Line(*post, TALL_WALL, 0.26, f"passage through a wall, {inches(height)}") for post in posts]
+                shapes.append(Line(*ends, blend(TALL_WALL, FLOOR, 0.6), 0.06))
+            elif height >= TALL:
                 shapes += [
                     Line(*ends, TALL_WALL, 0.26, f"tall wall, {inches(height)}"),
                     Line(*ends, blend(TALL_WALL, PAPER, 0.35), 0.07),

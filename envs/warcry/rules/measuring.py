@@ -6,10 +6,11 @@ import numpy as np
 
 from skirmish_rl.envs.core.jit import entry, jit
 from skirmish_rl.envs.core.sight import is_in_space
+from skirmish_rl.envs.warcry.data.distances import sight_of
 from skirmish_rl.envs.warcry.state import FORCE, HALVES, SLOTS, Status, seat_of
 from skirmish_rl.envs.warcry.state import WIDTH as GRID
 
-COVERED = 32  # bit of `tables.sight`
+COVERED = 32  # bit of `sight_of`
 BEYOND = 1 << 20  # farther than anything
 ENGAGED = HALVES * HALVES  # as `gap2` counts: 1", DG-5
 LINES = 31  # the other bits
@@ -82,7 +83,7 @@ def is_visible(state, tables, a, b):
     """True if one fighter sees another: a line that no terrain and no other fighter blocks. Clauses: WC-VIS-01, WC-VIS-02, DG-6."""
     here = state.units[a].node + 0
     there = state.units[b].node + 0
-    lines = tables.sight[here, there] & LINES
+    lines = sight_of(tables, here, there) & LINES
     if lines == 0:
         return False
     one = tables.node_cell[here] + 0
@@ -117,4 +118,4 @@ def is_visible(state, tables, a, b):
 @jit
 def has_cover(state, tables, attacker, target):
     """True if the target of an attack has cover. Clauses: WC-COV-01, WC-COV-02, DG-7."""
-    return tables.sight[state.units[attacker].node, state.units[target].node] & COVERED != 0
+    return sight_of(tables, state.units[attacker].node + 0, state.units[target].node + 0) & COVERED != 0

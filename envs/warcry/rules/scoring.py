@@ -7,10 +7,13 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.paths import is_close
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.telling import Prize
 from skirmish_rl.envs.warcry.rules.treasure import objective_cell
-from skirmish_rl.envs.warcry.state import FORCE, ROUNDS, SIDES, SLOTS, TOKENS, Reason, Status, Victory, seat_of  # fmt: skip
+from skirmish_rl.envs.warcry.state import FORCE, HALVES, ROUNDS, SIDES, SLOTS, TOKENS, Reason, Status, Victory, seat_of  # fmt: skip
+
+_RELIC = 3 * HALVES  # within 3" of it, WC-VC-03
 
 
 class Score(IntEnum):
@@ -230,7 +233,7 @@ def near_relic(state, tables, seat):
     if there >= 0:
         for slot in range(FORCE * seat, FORCE * (seat + 1)):
             unit = state.units[slot]
-            if unit.status == Status.ON_BOARD and tables.token_close[there, unit.node]:
+            if unit.status == Status.ON_BOARD and is_close(tables, there, unit.node, _RELIC):
                 n += 1
     return n
 
