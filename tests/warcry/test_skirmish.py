@@ -22,7 +22,18 @@ from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH, CardColum
 from skirmish_rl.envs.warcry.data.checks import terrain_features
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ProfileSpec, ScenarioSpec
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES
-from skirmish_rl.envs.warcry.data.skirmish import ALIKE, BUDGETS, CARDS, FEWEST, LANDS, MARGIN, PROUD, TOLERANCE, points_of, turned
+from skirmish_rl.envs.warcry.data.skirmish import (
+    ALIKE,
+    BUDGETS,
+    CARDS,
+    FEWEST,
+    LANDS,
+    MARGIN,
+    PROUD,
+    TOLERANCE,
+    points_of,
+    turned,
+)
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
 
 PACKED = 12 if INTERPRETED else 200

@@ -9,7 +9,17 @@ from typing import Any, NamedTuple
 from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
-from skirmish_rl.envs.warcry.data.schema import FOLDER, WALL_SIDES, Cell, ColourSpec, ForceSpec, GroupSpec, MapSpec, ProfileSpec, ScenarioSpec
+from skirmish_rl.envs.warcry.data.schema import (
+    FOLDER,
+    WALL_SIDES,
+    Cell,
+    ColourSpec,
+    ForceSpec,
+    GroupSpec,
+    MapSpec,
+    ProfileSpec,
+    ScenarioSpec,
+)
 from skirmish_rl.envs.warcry.data.seen import WORLD_UNITS
 
 Point = tuple[float, float]
@@ -298,7 +308,7 @@ def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
 
 def _placed(luck: Luck, piece: Piece, quarter: range, taken: set[Cell], kept: set[Cell]) -> list[Part]:
     """A piece somewhere in a quarter, away from all that is taken, its own image included; nothing where there is no room."""
-    if len(quarter) < piece.width or MIDDLE - MARGIN < piece.height:
+    if len(quarter) < piece.width or piece.height > MIDDLE - MARGIN:
         return []
     for _ in range(12):
         left, top = luck.between(quarter[0], quarter[-1] + 1 - piece.width), luck.between(MARGIN, MIDDLE - piece.height)
