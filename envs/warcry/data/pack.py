@@ -37,6 +37,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     ScenarioSpec,
     Setting,
     read_constants,
+    shipped,
 )
 from skirmish_rl.envs.warcry.data.seen import fill_layout
 from skirmish_rl.envs.warcry.state import FORCE, ROUNDS, SIDES, Ability, Faction, Reaction, Runemark, Twist, Victory
@@ -113,8 +114,8 @@ def settle(spec: ScenarioSpec, path: Path, options: dict[str, Any]) -> Setting:
     """
     constants, blamed = read_constants(options["constants"])
     check_constants(constants, blamed)
-    abilities: dict[str, AbilitySpec] = read_all(FOLDER / "abilities.toml", AbilitySpec)
-    maps = read_all(FOLDER / "maps.toml", MapSpec)
+    abilities: dict[str, AbilitySpec] = shipped("abilities.toml", AbilitySpec)
+    maps = shipped("maps.toml", MapSpec)
     if spec.board is None:
         known(path, "map", spec.map, maps, "map")
     board = spec.board or maps[spec.map]
@@ -122,7 +123,7 @@ def settle(spec: ScenarioSpec, path: Path, options: dict[str, Any]) -> Setting:
     deployment = spec.red, spec.blue or turned(board, spec.red)
     check_scenario(spec, board, path)
     check_deployment(spec, board, deployment, path)
-    shipped: dict[str, ProfileSpec] = read_all(FOLDER / "profiles.toml", ProfileSpec)
+    known_profiles: dict[str, ProfileSpec] = shipped("profiles.toml", ProfileSpec)
     forces, profiles = [], []
     for key, own in (("force_a", spec.warband_a), ("force_b", spec.warband_b)):
         force, source, name = own, path, key.replace("force", "warband")
@@ -130,9 +131,9 @@ def settle(spec: ScenarioSpec, path: Path, options: dict[str, Any]) -> Setting:
             force, source = read_named(FOLDER / "forces.toml", options[key], ForceSpec)
             name = "" if options[key].endswith(".toml") else options[key]
         assert force is not None  # `own_force` has seen to it
-        check_force(force, shipped, abilities, spec.points_limit, source, name)
+        check_force(force, known_profiles, abilities, spec.points_limit, source, name)
         forces.append(force)
-        profiles.append(shipped | force.profiles)
+        profiles.append(known_profiles | force.profiles)
     setting = Setting(spec, board, deployment, (forces[0], forces[1]), (profiles[0], profiles[1]), abilities, constants)
     if spec.skirmish:
         check_world(setting, path)
@@ -215,9 +216,9 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     for ability in Ability:
         costs = setting.abilities[ability.name.lower()]
         t["ability_cost"][ability] = COSTS[costs.cost_2025 or costs.cost if options["universal_set"] == "2025" else costs.cost]
-    shipped = len(setting.profiles[0]) - len(setting.forces[0].profiles)
-    _fill_force(t, 0, setting, shipped)
-    _fill_force(t, 1, setting, shipped + len(setting.forces[0].profiles))
+    first_own = len(setting.profiles[0]) - len(setting.forces[0].profiles)
+    _fill_force(t, 0, setting, first_own)
+    _fill_force(t, 1, setting, first_own + len(setting.forces[0].profiles))
     check_room(t, path)
     for seat in range(SIDES):
         t["trait"][seat] = options["traits"] and setting.forces[seat].faction in TRAITS

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.core.tables import build, read_toml
 
 FOLDER = Path(__file__).parent
@@ -193,6 +196,12 @@ class Setting:
     profiles: tuple[dict[str, ProfileSpec], dict[str, ProfileSpec]]  # by seat: shipped ones, then the roster's own
     abilities: dict[str, AbilitySpec]
     constants: ConstantsSpec
+
+
+@functools.cache
+def shipped(file: str, kind: type) -> dict[str, Any]:
+    """What a file of the package holds, by name; read once, since a thousand worlds ask for it. Nobody changes it."""
+    return read_all(FOLDER / file, kind)
 
 
 def read_constants(own: str | None) -> tuple[ConstantsSpec, Path]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
 from skirmish_rl.envs.warcry.data.schema import (
-    FOLDER,
     WALL_SIDES,
     Cell,
     ColourSpec,
@@ -19,6 +16,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     MapSpec,
     ProfileSpec,
     ScenarioSpec,
+    shipped,
 )
 from skirmish_rl.envs.warcry.data.seen import WORLD_UNITS
 
@@ -339,16 +337,9 @@ def points_of(profiles: dict[str, ProfileSpec], fighters: Iterable[str]) -> int:
     return sum(profiles[fighter].points for fighter in fighters)
 
 
-@functools.cache
-def _profiles() -> dict[str, ProfileSpec]:
-    """The shipped profiles, which the game's files do not change while it runs."""
-    profiles: dict[str, ProfileSpec] = read_all(FOLDER / "profiles.toml", ProfileSpec)
-    return profiles
-
-
 def _warband(luck: Luck, budget: int) -> ForceSpec:
     """A hero of a faction, sometimes with one of another as an ally, and whoever makes up the points; drawn until they do."""
-    profiles = _profiles()
+    profiles: dict[str, ProfileSpec] = shipped("profiles.toml", ProfileSpec)
     faction = luck.choice(("iron", "fang", "raven", "hunt"))
     leader = next(name for name, one in profiles.items() if one.faction == faction and "hero" in one.runemarks)
     friends = [name for name, one in profiles.items() if one.alliance == profiles[leader].alliance and name != leader]

@@ -11,18 +11,7 @@ from skirmish_rl.envs.core.paths import is_close
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.telling import Prize
 from skirmish_rl.envs.warcry.rules.treasure import objective_cell
-from skirmish_rl.envs.warcry.state import (
-    FORCE,
-    HALVES,
-    ROUNDS,
-    SIDES,
-    SLOTS,
-    TOKENS,
-    Reason,
-    Status,
-    Victory,
-    seat_of,
-)
+from skirmish_rl.envs.warcry.state import FORCE, HALVES, ROUNDS, SIDES, SLOTS, TOKENS, Reason, Status, Victory, seat_of
 
 _RELIC = 3 * HALVES  # within 3" of it, WC-VC-03
 
