@@ -12,6 +12,7 @@ from skirmish_rl.envs.dropzone_commander.columns import features
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ScenarioSpec
+from skirmish_rl.envs.dropzone_commander.data.skirmish import generate
 from skirmish_rl.envs.dropzone_commander.observation import encode
 from skirmish_rl.envs.dropzone_commander.phases import begin, reshuffle, run
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
@@ -46,6 +47,7 @@ RULESET = Ruleset(
     spec=ScenarioSpec,
     options=OPTIONS,
     pack=pack,
+    generate=generate,
     features=features,
     hidden={"hands": "DZ-CORE-14", "deck": "DZ-CORE-14", "shown": "DZ-CORE-14"},
     wrong=wrong,

@@ -1,7 +1,8 @@
 """The layout of an observation: its sections and their columns, all by name.
 
 Units and squads stand in rows of the seats, one's own first, the others in seat order after it. What cannot occur in a scenario,
-because it has no command cards or no weapons of limited use, has no columns in its observations.
+because it has no command cards or no weapons of limited use, has no columns in its observations. Generated worlds have all columns
+of what can be drawn, and sections for what no move changes: the scenery, the roads, what wins.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.features import Features, column_names, rows
+from skirmish_rl.envs.dropzone_commander.data.schema import read_profiles
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.state import FIRST, SQUAD_FIRST, STACK, WEAPONS, Act, Frame, Window
 
@@ -36,6 +38,9 @@ class Section(IntEnum):
     SHOT = 11  # weapons fired in the present attack
     HIT = 12  # damage dice of it
     STACK = 13  # cards played in the open window
+    SCENERY = 14  # what pieces are, in generated worlds, where they differ from game to game
+    ROAD = 15
+    MISSION = 16
 
 
 class UnitColumn(IntEnum):
@@ -302,11 +307,55 @@ class StackColumn(IntEnum):
     VOID = 3
 
 
+class SceneryColumn(IntEnum):
+    """Of a piece, where it stands as the seat sees the board, and what it is; its properties in the order of Prop."""
+
+    LEFT = 0
+    RIGHT = 1
+    TOP = 2
+    BOTTOM = 3
+    HEIGHT = 4
+    ARMOUR = 5
+    DP = 6
+    DOUBLE_RANGE = 7
+    TOUGH = 8
+    SOFT_COVER = 9
+    BODY_COVER = 10
+    DESTRUCTIBLE = 11
+    GARRISON = 12
+    IMPASSABLE = 13
+    SOLID = 14
+    FLAMMABLE = 15
+
+
+class RoadColumn(IntEnum):
+    LEFT = 0
+    RIGHT = 1
+    TOP = 2
+    BOTTOM = 3
+
+
+class MissionColumn(IntEnum):
+    """How a generated world is won, and how its battlegroups come on."""
+
+    EXTRACTION = 0  # these four in the order of Scoring
+    BUNKERS = 1
+    KILLS = 2
+    SURVEY = 3
+    HIDDEN = 4  # of the objectives
+    MOBILE = 5
+    DIRECT = 6
+    CORNERS = 7  # zones are corners
+
+
 SECTIONS = len(Section)
 SHOT_WIDTH, HIT_WIDTH, STACK_WIDTH = len(ShotColumn), len(HitColumn), len(StackColumn)
 PIECE_WIDTH, TOKEN_WIDTH, GROUP_WIDTH, CARD_WIDTH = len(PieceColumn), len(TokenColumn), len(GroupColumn), len(CardColumn)
 UNIT_WIDTH, SQUAD_WIDTH, SEAT_WIDTH, PROCESS_WIDTH = len(UnitColumn), len(SquadColumn), len(SeatColumn), len(ProcessColumn)
-FIGURES = len(SquadFigure) + WEAPONS * len(WeaponFigure)
+SCENERY_WIDTH, ROAD_WIDTH = len(SceneryColumn), len(RoadColumn)
+ROADS = 8  # of a generated world at most
+PROFILES = 46  # shipped ones, of which generated worlds tell which one a squad has
+FIGURES = len(SquadFigure) + WEAPONS * len(WeaponFigure) + PROFILES
 SQUAD_EXTRAS, UNIT_EXTRAS, SEAT_EXTRAS = len(SquadExtra), len(UnitExtra), len(SeatExtra)
 ASKING = [frame for frame in Frame if frame < Frame.DOOM]  # processes that ask
 assert SquadColumn.PORTS - SquadColumn.MOVE == Act.PORTS
@@ -330,7 +379,8 @@ def features(tables: np.ndarray) -> Features:
     cards = bool(t["see_cards"])
     of_unit, of_squad = weapon_columns(t)
     unit = (*of_unit, *(column_names(UnitExtra) if cards else ()))
-    squad = (*(column_names(SquadExtra) if cards else ()), *column_names(SquadFigure), *of_squad)
+    profiles = [f"is_{name.lower().replace('-', '_')}" for name in read_profiles()] if t["see_world"] else ()
+    squad = (*(column_names(SquadExtra) if cards else ()), *column_names(SquadFigure), *of_squad, *profiles)
     found: list[Any] = []
 
     def table(name: str, count: Any, columns: type[IntEnum] | None, more: Sequence[str] = ()) -> None:
@@ -340,8 +390,8 @@ def features(tables: np.ndarray) -> Features:
         table(f"unit_{owner}", t["see_units"], UnitColumn, unit)
     for owner in owners_of(t):
         table(f"squad_{owner}", t["see_squads"], SquadColumn, squad)
-    table("piece", t["n_pieces"], PieceColumn)
-    table("token", t["n_tokens"], TokenColumn)
+    table("piece", t["see_pieces"], PieceColumn)
+    table("token", t["see_tokens"], TokenColumn)
     table("seat", t["seats"], SeatColumn, column_names(SeatExtra) if cards else ())
     table("group", t["seats"] * t["see_groups"], GroupColumn, column_names(GroupExtra) if t["see_direct"] else ())
     if cards:
@@ -356,6 +406,9 @@ def features(tables: np.ndarray) -> Features:
     table("hit", HIT_ROWS, HitColumn)
     if cards:
         table("stack", STACK, StackColumn)
+    table("scenery", t["see_pieces"] * t["see_world"], SceneryColumn)
+    table("road", ROADS * t["see_world"], RoadColumn)
+    table("mission", t["see_world"], MissionColumn)
     return Features([section for section in found if section.size])
 
 

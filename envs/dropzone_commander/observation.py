@@ -3,8 +3,8 @@
 Hidden are the hands of others, but for cards that this seat was shown, and the order of the decks (DZ-CORE-14). Own units and squads come
 first, the other seats' after them; the board is turned so that one's own edge is at the bottom, a corner at the bottom left.
 
-Terrain never changes but by the pieces that fall, so only they are told; where a unit may go stands in the mask, and what is there for it
-in the features of the actions. The attack under way is told in `observation_attack.py`.
+Terrain never changes but by the pieces that fall, so only they are told, but in generated worlds; where a unit may go stands in the mask,
+and what is there for it in the features of the actions. The attack under way is told in `observation_attack.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     GROUP_WIDTH,
     PIECE_WIDTH,
     PROCESS_WIDTH,
+    ROAD_WIDTH,
+    ROADS,
+    SCENERY_WIDTH,
     SEAT_WIDTH,
     SQUAD_WIDTH,
     TOKEN_WIDTH,
@@ -26,6 +29,7 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     GameColumn,
     GroupColumn,
     GroupExtra,
+    MissionColumn,
     PieceColumn,
     ProcessColumn,
     RivalCard,
@@ -98,6 +102,8 @@ def encode(state, tables, seat, out, scratch):
     encode_attack(state, tables, seat, out)
     if tables.see_cards:
         encode_stack(state, tables, seat, out)
+    if tables.see_world:
+        encode_world(tables, turn, out)
 
 
 @jit
@@ -315,6 +321,25 @@ def encode_process(state, tables, seat, turn, out):
     done = process.kept_entered | process.stands | process.spread
     out[k + ProcessColumn.DONE] = done | process.inside if kind == Frame.MOVE else done
     out[k + PROCESS_WIDTH + kind] = 1.0
+
+
+@jit
+def encode_world(tables, turn, out):
+    """Sections `scenery`, `road` and `mission`: what no move changes, and no two worlds share."""
+    for piece in range(tables.n_pieces):
+        k = tables.at[Section.SCENERY] + SCENERY_WIDTH * piece
+        for column in range(SCENERY_WIDTH):
+            out[k + column] = tables.piece_figures[turn, piece, column]
+    for road in range(ROADS):
+        k = tables.at[Section.ROAD] + ROAD_WIDTH * road
+        for column in range(ROAD_WIDTH):
+            out[k + column] = tables.road_figures[turn, road, column]
+    k = tables.at[Section.MISSION] + 0
+    out[k + MissionColumn.EXTRACTION + tables.scoring] = 1.0
+    out[k + MissionColumn.HIDDEN] = tables.hidden
+    out[k + MissionColumn.MOBILE] = tables.mobile
+    out[k + MissionColumn.DIRECT] = tables.direct
+    out[k + MissionColumn.CORNERS] = tables.corners
 
 
 @jit

@@ -9,7 +9,7 @@ from skirmish_rl.envs.dropzone_commander.bots.routes import air_value, ground_va
 from skirmish_rl.envs.dropzone_commander.kit import Load
 from skirmish_rl.envs.dropzone_commander.questions import CELL, FACING, OPTION, PASS, PIECE, SITE, TAKEN, UNIT, Decision, Option
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
-from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, sectors_of
+from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, sectors_of, wall_far
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.sight import EDGE_FACING
 from skirmish_rl.envs.dropzone_commander.state import WIDTH, Act, Site
@@ -217,7 +217,7 @@ def site_value(state, tables, scratch, slot, piece, site):
         dx = 2 * (there % WIDTH) - box[0] - box[1]
         dy = 2 * (there // WIDTH) - box[2] - box[3]
         if sectors_of(EDGE_FACING[site], dx, dy) & 1:
-            far = tables.wall_far[piece, site, there] + 0
+            far = wall_far(tables, piece, site, there)
             scale = 2 if tables.piece_double[piece] else 1
             if far <= scale * scratch.range[k]:
                 best = max(best, scratch.want[k] + 0.0)

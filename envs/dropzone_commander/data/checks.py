@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
+from skirmish_rl.envs.dropzone_commander.columns import ROADS
 from skirmish_rl.envs.dropzone_commander.data.schema import (
     ARCS,
     COVERS,
@@ -21,6 +22,15 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     ScenarioSpec,
     ScenerySpec,
     WeaponSpec,
+)
+from skirmish_rl.envs.dropzone_commander.data.seen import (
+    WORLD_GROUPS,
+    WORLD_PIECES,
+    WORLD_SHOTS,
+    WORLD_SIZE,
+    WORLD_SQUADS,
+    WORLD_TOKENS,
+    WORLD_UNITS,
 )
 from skirmish_rl.envs.dropzone_commander.kit import Category, GroupType, Kind, Load, Trait
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -359,3 +369,27 @@ def check_scenario(
     for x, y in spec.open:
         if not (6 <= x < board.size - 6 and 6 <= y < board.size - 6):
             raise fail(path, "open", f'[{x}, {y}] lies within 6" of an edge (DZ-DEP-10)')
+
+
+def check_world(spec: ScenarioSpec, board: MapSpec, seats: int, armies: list[tuple[ForceSpec, Path, str]], shots: int, path: Path) -> None:
+    """Refuse what no generated world holds in a scenario whose observations are theirs.
+
+    Args:
+        armies: of the seats, with the file and the key to blame. shots: weapons that a squad fires in one Shoot action, at most.
+    """
+    if (seats, board.size) != (2, WORLD_SIZE):
+        raise fail(path, "skirmish", f"generated worlds have 2 seats and {WORLD_SIZE} inches a side, not {seats} and {board.size}")
+    if len(board.pieces) > WORLD_PIECES or len(board.roads) > ROADS or any(piece.links or piece.sealed for piece in board.pieces.values()):
+        raise fail(path, "board", f"generated worlds have at most {WORLD_PIECES} pieces and {ROADS} roads, and neither links nor sealed edges")
+    if len(spec.objectives) + len(spec.open) > WORLD_TOKENS:
+        raise fail(path, "objectives", f"generated worlds have at most {WORLD_TOKENS}, got {len(spec.objectives) + len(spec.open)}")
+    for force, blamed, key in armies:
+        units, squads, groups = sum(squad.size for squad in force.squads.values()), len(force.squads), len(force.battlegroups)
+        if force.profiles or units > WORLD_UNITS or squads > WORLD_SQUADS or groups > WORLD_GROUPS:
+            raise fail(
+                blamed, f"{key}.squads" if key else "squads",
+                f"{groups} battlegroups, {squads} squads, {units} units, {len(force.profiles)} profiles of its own; in generated worlds at most "
+                f"{WORLD_GROUPS}, {WORLD_SQUADS}, {WORLD_UNITS} of a side, and shipped profiles only",
+            )  # fmt: skip
+    if shots > WORLD_SHOTS:
+        raise fail(path, "skirmish", f"a squad fires {shots} weapons at once; in generated worlds at most {WORLD_SHOTS}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.dropzone_commander.columns import FIGURES, SECTIONS
+from skirmish_rl.envs.dropzone_commander.columns import FIGURES, ROAD_WIDTH, ROADS, SCENERY_WIDTH, SECTIONS
 from skirmish_rl.envs.dropzone_commander.kit import LOADS
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
@@ -38,9 +38,7 @@ TABLES = pack_dtype([
     ("piece_double", "u1", (PIECES,)),  # DZ-SCEN-S4-02
     ("piece_far", "u1", (PIECES, CELLS)),  # inches from each cell to the outline
     ("door_far", "u1", (PIECES, CELLS)),  # to the nearest entrance; UNLIMITED without one
-    ("gate_far", "u1", (PIECES, CELLS)),  # the same over edges that are sealed
-    ("wall_far", "u1", (PIECES, SITES, CELLS)),  # to an edge; for Site.CENTRE to the nearest edge
-    ("wall_gap", "u1", (PIECES, SITES, PIECES)),  # the same to the outline of another piece
+    ("wall_gap", "u1", (PIECES, SITES, PIECES)),  # from an edge, for Site.CENTRE the nearest one, to the outline of another piece
     ("n_tall", "i1"),
     ("tall", "i1", (PIECES,)),  # those higher than Aircraft fly, DZ-AIR-01
     ("n_solid", "i1"),
@@ -142,6 +140,10 @@ TABLES = pack_dtype([
     ("see_direct", "i1"),  # who infiltrates may be Directly Deployed
     ("see_cards", "i1"),  # different cards, 0: none
     ("see_shots", "i1"),
+    ("see_pieces", "i1"),
+    ("see_tokens", "i1"),
+    ("see_world", "u1"),  # profiles, scenery, roads and what wins are part of it
+    ("corners", "u1"),  # zones are corners
     ("card_row", "i1", (CARDS,)),  # -1: no such card
     ("zone_turn", "i1", (ZONES,)),  # quarter turns clockwise that bring it to the bottom
     ("view_x", "f4", (4, CELLS)),  # by quarter turns
@@ -157,4 +159,6 @@ TABLES = pack_dtype([
     ("unit_block", "i2"),  # of all rows of a seat
     ("squad_block", "i2"),
     ("squad_figures", "f4", (SQUADS, FIGURES)),  # what never changes of each squad
+    ("piece_figures", "f4", (4, PIECES, SCENERY_WIDTH)),  # of each piece, by quarter turns, in generated worlds
+    ("road_figures", "f4", (4, ROADS, ROAD_WIDTH)),
 ])  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,11 @@ from skirmish_rl.envs.dropzone_commander.data.checks import (
     check_profile,
     check_scenario,
     check_scenery,
+    check_world,
 )
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES, UNLIMITED
 from skirmish_rl.envs.dropzone_commander.data.schema import (
     DEVASTATED,
-    EDGE_NAMES,
     FOLDER,
     PROPERTIES,
     ForceSpec,
@@ -32,8 +33,10 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     ScenarioSpec,
     ScenerySpec,
     WeaponSpec,
+    read_profiles,
+    read_scenery,
 )
-from skirmish_rl.envs.dropzone_commander.data.seen import fill_layout
+from skirmish_rl.envs.dropzone_commander.data.seen import WORLD_DECK, fill_layout, most_shots
 from skirmish_rl.envs.dropzone_commander.kit import Card, Category, GroupType, Kind, Load, Trait
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
@@ -96,11 +99,22 @@ def inches_between(x0: Any, y0: Any, x1: Any, y1: Any) -> Any:
 _XS, _YS = np.arange(CELLS) % WIDTH, np.arange(CELLS) // WIDTH
 
 
-def _far(cells: list[tuple[int, int]]) -> np.ndarray:
-    """Inches from every cell to the nearest of some."""
-    if not cells:
-        return np.full(CELLS, UNLIMITED)
-    return np.min([inches_between(_XS, _YS, x, y) for x, y in cells], axis=0)
+Box = tuple[int, int, int, int]  # x and y from, x and y to: x0, x1, y0, y1, all included
+
+
+def _far(boxes: Iterable[Box]) -> np.ndarray:
+    """Inches from every cell to the nearest one of some boxes."""
+    least = np.full(CELLS, UNLIMITED)
+    for x0, x1, y0, y1 in boxes:
+        least = np.minimum(least, inches_between(_XS, _YS, np.clip(_XS, x0, x1), np.clip(_YS, y0, y1)))
+    return least
+
+
+def _gaps(box: Box, others: np.ndarray) -> np.ndarray:
+    """Inches from a box to each of some others, (n, 4), between their nearest cells."""
+    x0, x1, y0, y1 = others.T
+    across = np.maximum(np.maximum(box[0] - x1, x0 - box[1]), 0)
+    return inches_between(0, 0, across, np.maximum(np.maximum(box[2] - y1, y0 - box[3]), 0))
 
 
 def _fill_board(
@@ -110,7 +124,7 @@ def _fill_board(
     for x0, x1, y0, y1 in board.roads:
         t["road"].reshape(WIDTH, WIDTH)[y0 : y1 + 1, x0 : x1 + 1] = 1
     numbers = list(board.pieces)
-    t["door_far"] = t["gate_far"] = t["wall_far"] = t["piece_far"] = t["piece_gap"] = UNLIMITED
+    t["door_far"] = t["piece_far"] = t["piece_gap"] = t["wall_gap"] = UNLIMITED
     for p, (name, piece) in enumerate(board.pieces.items()):
         kind = kinds[piece.kind]
         x0, x1, y0, y1 = box(piece)
@@ -125,33 +139,27 @@ def _fill_board(
         for other in piece.links:
             t["piece_links"][numbers.index(other)] |= np.uint32(1 << p)
         t["piece_double"][p] = name in double
-        t["piece_far"][p] = _far(cells)
-        if "garrison" not in kind.properties:
-            continue
-        walls = {
-            Site.NORTH: [(x, y1) for x in range(x0, x1 + 1)], Site.EAST: [(x1, y) for y in range(y0, y1 + 1)],
-            Site.SOUTH: [(x, y0) for x in range(x0, x1 + 1)], Site.WEST: [(x0, y) for y in range(y0, y1 + 1)],
-        }  # fmt: skip
-        steps = {Site.NORTH: (0, 1), Site.EAST: (1, 0), Site.SOUTH: (0, -1), Site.WEST: (-1, 0)}
-        doors, gates = [], []
-        for site, wall in walls.items():
-            t["wall_far"][p, site] = _far(wall)
-            outside = [(x + steps[site][0], y + steps[site][1]) for x, y in wall]
-            gates += [(x, y) for x, y in outside if 0 <= x < board.size and 0 <= y < board.size]
-            if EDGE_NAMES[site - 1] not in piece.sealed:
-                doors += gates[-len(wall) :]
-        t["wall_far"][p, Site.CENTRE] = t["piece_far"][p]
-        t["door_far"][p], t["gate_far"][p] = _far(doors), _far(gates)
+        t["piece_far"][p] = _far([(x0, x1, y0, y1)])
+        if "garrison" in kind.properties:
+            outside = {
+                "north": (x0, x1, y1 + 1, y1 + 1), "east": (x1 + 1, x1 + 1, y0, y1), "south": (x0, x1, y0 - 1, y0 - 1), "west": (x0 - 1, x0 - 1, y0, y1),
+            }  # fmt: skip
+            t["door_far"][p] = _far(
+                wall for edge, wall in outside.items() if edge not in piece.sealed and min(wall) >= 0 and max(wall) < board.size
+            )
     tall = np.flatnonzero(t["piece_height"] > CEILING)
     t["n_tall"], t["tall"][: len(tall)] = len(tall), tall
     solid = np.flatnonzero((t["piece_props"] >> PROPERTIES.index("solid")) & 1)
     t["n_solid"], t["solid"][: len(solid)] = len(solid), solid
-    for p in range(len(numbers)):
-        for q in range(len(numbers)):
-            x0, x1, y0, y1 = t["piece_box"][q]
-            inside = (x0 <= _XS) & (x1 >= _XS) & (y0 <= _YS) & (y1 >= _YS)
-            t["piece_gap"][p, q] = t["piece_far"][p][inside].min()
-            t["wall_gap"][p, :, q] = t["wall_far"][p][:, inside].min(axis=1)
+    boxes = t["piece_box"][: len(numbers)].astype(int)
+    for p, (x0, x1, y0, y1) in enumerate(boxes.tolist()):
+        t["piece_gap"][p, : len(boxes)] = _gaps((x0, x1, y0, y1), boxes)
+        walls = {
+            Site.CENTRE: (x0, x1, y0, y1), Site.NORTH: (x0, x1, y1, y1), Site.EAST: (x1, x1, y0, y1), Site.SOUTH: (x0, x1, y0, y0),
+            Site.WEST: (x0, x0, y0, y1),
+        }  # fmt: skip
+        for site, wall in walls.items():
+            t["wall_gap"][p, site, : len(boxes)] = _gaps(wall, boxes)
 
 
 def _fill_weapon(t: np.void, slot: int, k: int, weapon: WeaponSpec) -> None:
@@ -274,29 +282,41 @@ def _tall_between(t: np.void, starts: np.ndarray) -> np.ndarray:
 
 
 def _board(spec: ScenarioSpec, seats: int, path: Path) -> tuple[MapSpec, dict[str, ScenerySpec]]:
-    shipped: dict[str, ScenerySpec] = read_all(FOLDER / "scenery.toml", ScenerySpec)
+    shipped = read_scenery()
     check_scenery(shipped, FOLDER / "scenery.toml")
-    maps: dict[str, MapSpec] = read_all(FOLDER / "maps.toml", MapSpec)
-    name = spec.map_more if seats > 2 and spec.map_more else spec.map
-    if spec.board is None:
+    board, blamed = spec.board, path
+    if board is None:
+        maps, blamed = read_all(FOLDER / "maps.toml", MapSpec), FOLDER / "maps.toml"
+        name = spec.map_more if seats > 2 and spec.map_more else spec.map
         known(path, "map", name, maps, "map")
-    board = spec.board or maps[name]
-    blamed = path if spec.board else FOLDER / "maps.toml"
+        board = maps[name]
     check_scenery(board.kinds, blamed, "kinds.")
     kinds = shipped | board.kinds
     check_map(board, kinds, blamed)
     return board, kinds
 
 
-def _forces(spec: ScenarioSpec, given: Any, seats: int, path: Path) -> list[str]:
+def _forces(spec: ScenarioSpec, given: Any, seats: int, path: Path) -> list[str] | None:
+    """Names of the armies; None for those that the scenario holds itself."""
     if given is None:
+        if len(spec.armies) >= seats:
+            return None
         if len(spec.forces) < seats:
-            raise BadOption(f"the scenario names {len(spec.forces)} forces; give `forces`, one for each of {seats} seats")
+            named = f"holds {len(spec.armies)} armies" if spec.armies else f"names {len(spec.forces)} forces"
+            raise BadOption(f"the scenario {named}; give `forces`, one for each of {seats} seats")
         return [str(path.parent / name) if name.endswith(".toml") else name for name in spec.forces[:seats]]
     forces = [given] * seats if isinstance(given, str) else given
     if not isinstance(forces, list | tuple) or len(forces) != seats:
         raise BadOption(f"forces={given!r}: name one force for each of the {seats} seats, or one for all")
     return [str(force) for force in forces]
+
+
+def _armies(spec: ScenarioSpec, named: list[str] | None, seats: int, path: Path) -> list[tuple[ForceSpec, Path, str]]:
+    """The army of each seat, with the file and the key to blame for it."""
+    if named is None:
+        return [(force, path, f"armies[{seat}]") for seat, force in enumerate(spec.armies[:seats])]
+    read = [read_named(FOLDER / "forces.toml", name, ForceSpec) for name in named]
+    return [(force, blamed, "" if name.endswith(".toml") else name) for name, (force, blamed) in zip(named, read, strict=True)]
 
 
 def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, Any]) -> Packed:
@@ -314,7 +334,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         objectives = spec.objectives_published
     board, kinds = _board(spec, seats, path)
     check_scenario(spec, board, kinds, seats, objectives, path)
-    profiles: dict[str, ProfileSpec] = read_all(FOLDER / "profiles.toml", ProfileSpec)
+    profiles = read_profiles()
     for name, profile in profiles.items():
         check_profile(name, profile, FOLDER / "profiles.toml")
     tables = np.zeros(1, TABLES)
@@ -327,17 +347,16 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     own = spec.cards and options["cards"] is None  # a deck of the scenario's own has no name
     settled["cards"] = None if own else options["cards"] or {"none": "off"}.get(spec.deck, spec.deck)
     titles, numbers = [], {name: k for k, name in enumerate(profiles)}
-    for seat, name in enumerate(settled["forces"]):
-        force, blamed = read_named(FOLDER / "forces.toml", name, ForceSpec)
+    armies = _armies(spec, settled["forces"], seats, path)
+    for seat, (force, blamed, key) in enumerate(armies):
         for own, profile in force.profiles.items():
             check_profile(own, profile, blamed)
             numbers.setdefault(own, len(numbers))
-        key = "" if name.endswith(".toml") else name
         check_force(force, profiles | force.profiles, blamed, key, seat)
         low, high = POINTS[spec.size]
         if force.size != spec.size or force.points > min(high, max(spec.points, low)):
             raise BadOption(
-                f"force {name}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
+                f"force {key or blamed}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
             )
         _fill_force(t, seat, force, profiles | force.profiles, numbers)
         titles.append(force.title)
@@ -355,7 +374,9 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     t["unit_cover"], t["fp_aircraft"] = options["unit_cover"] == "on", options["fp_aircraft"] == "on"
     t["move_mode"], t["site_mode"] = options["move_mode"] == "unit", options["site_mode"] == "unit"
     t["wipeout"] = options["end_on_wipeout"] == "on"
-    fill_layout(tables, zones)
+    fill_layout(tables, zones, board, DECKS[WORLD_DECK] if spec.skirmish else 0)
+    if spec.skirmish:
+        check_world(spec, board, seats, armies, most_shots(t), path)
     return Packed(tables, seats, decision_bound(seats, settled["rounds"]), settled, spec.tags, tuple(titles))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from skirmish_rl.envs.core.scenarios import names
+from skirmish_rl.envs.core.scenarios import names, read_all
 from skirmish_rl.envs.dropzone_commander.state import Prop
 
 FOLDER = Path(__file__).parent
@@ -151,7 +152,8 @@ class ScenarioSpec:
 
     Objectives lie in the Garrisons named in `objectives`, those of `open` in the open. `direct`: battlegroups may be Directly Deployed.
     Infantry shoots twice as far out of the Garrisons of `double_range`. `cards` are the numbers of a deck of one's own, instead of
-    `deck`. Chapters DEP, OBJ, SCEN, CARD.
+    `deck`. `armies`, one for each seat, stand here whole instead of names in `forces`. With `skirmish` its observations are those of
+    generated worlds, so that agents trained on these can play it. Chapters DEP, OBJ, SCEN, CARD.
     """
 
     title: str
@@ -159,9 +161,10 @@ class ScenarioSpec:
     rounds: int
     size: str
     points: int
-    forces: tuple[str, ...]
     zones: tuple[str, ...]
     scoring: str
+    forces: tuple[str, ...] = ()
+    armies: tuple[ForceSpec, ...] = ()
     map: str = ""
     map_more: str = ""
     board: MapSpec | None = None
@@ -176,4 +179,17 @@ class ScenarioSpec:
     double_range_more: tuple[str, ...] = ()
     deck: str = "full"
     cards: tuple[int, ...] = ()
+    skirmish: bool = False
     tags: tuple[str, ...] = ()
+
+
+@functools.cache
+def read_profiles() -> dict[str, ProfileSpec]:
+    """The shipped profiles, which nobody may change in the dictionary."""
+    return read_all(FOLDER / "profiles.toml", ProfileSpec)
+
+
+@functools.cache
+def read_scenery() -> dict[str, ScenerySpec]:
+    """The shipped kinds of scenery, likewise."""
+    return read_all(FOLDER / "scenery.toml", ScenerySpec)

@@ -7,8 +7,8 @@ import numpy as np
 from skirmish_rl.envs.core.draw import known
 from skirmish_rl.envs.core.events import Event, Language
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.scenarios import read_all, read_named
-from skirmish_rl.envs.dropzone_commander.data.schema import ForceSpec, ProfileSpec
+from skirmish_rl.envs.core.scenarios import read_named
+from skirmish_rl.envs.dropzone_commander.data.schema import ForceSpec, read_profiles
 from skirmish_rl.envs.dropzone_commander.kit import Card, Category, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
@@ -23,12 +23,16 @@ def name_of(slot: int | np.integer) -> str:
 @known
 def roles_of(scenario: Scenario, variant: int) -> dict[int, tuple[str, str]]:
     """Profile and role of every squad."""
-    shipped: dict[str, ProfileSpec] = read_all(scenario.ruleset.data / "profiles.toml", ProfileSpec)
+    named = scenario.options["forces"]
+    forces: list[ForceSpec] = (
+        list(scenario.specs[variant].armies[: scenario.seats])
+        if named is None
+        else [read_named(scenario.ruleset.data / "forces.toml", name, ForceSpec)[0] for name in named]
+    )
     found = {}
-    for seat, name in enumerate(scenario.options["forces"]):
-        force, _ = read_named(scenario.ruleset.data / "forces.toml", name, ForceSpec)
+    for seat, force in enumerate(forces):
         for k, squad in enumerate(force.squads.values()):
-            found[int(SQUAD_FIRST[seat]) + k] = squad.profile, (shipped | force.profiles)[squad.profile].role
+            found[int(SQUAD_FIRST[seat]) + k] = squad.profile, (read_profiles() | force.profiles)[squad.profile].role
     return found
 
 

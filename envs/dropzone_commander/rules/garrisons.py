@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, leader_of
-from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, is_coherent, is_garrison, squads_in, units_in
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, gate_far, is_coherent, is_garrison, squads_in, units_in
 from skirmish_rl.envs.dropzone_commander.rules.placing import (
     has_place,
     inside_of,
@@ -62,7 +62,7 @@ def has_room(state, tables, squad, piece):
 @jit
 def door_from(tables, slot, piece, cell, rapid):
     """Inches from a cell to the nearest entrance that a unit may use. Clauses: DZ-GAR-03, DZ-SPEC-21, DZ-SPEC-26."""
-    return tables.gate_far[piece, cell] + 0 if rapid or has_trait(tables, slot, Trait.TOUGH) else tables.door_far[piece, cell] + 0
+    return gate_far(tables, piece, cell) if rapid or has_trait(tables, slot, Trait.TOUGH) else tables.door_far[piece, cell] + 0
 
 
 @jit

@@ -7,7 +7,7 @@ import numpy as np
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_alive, is_present, is_taken
-from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FIRST, SEAT_OF, WIDTH, Prop, Stand, Status
+from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FIRST, SEAT_OF, WIDTH, Prop, Site, Stand, Status
 
 INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
     np.uint8
@@ -35,6 +35,49 @@ def inches(a, b):
     dx = a % WIDTH - b % WIDTH
     dy = a // WIDTH - b // WIDTH
     return np.int64(INCHES[dx * dx + dy * dy])
+
+
+@jit
+def inches_to_box(cell, west, east, south, north):
+    """Inches from a cell to the nearest of a box of cells, its corners included; 0 inside. Clause: DZ-GRID-02."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    dx = max(west - x, x - east, 0)
+    dy = max(south - y, y - north, 0)
+    return np.int64(INCHES[dx * dx + dy * dy])
+
+
+@jit
+def wall_far(tables, piece, site, cell):
+    """Inches from a cell to an edge of a Garrison; for its centre to the nearest edge. Clauses: DZ-GAR-08, DZ-GAR-09."""
+    box = tables.piece_box[piece]
+    west, east, south, north = box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0
+    if site == Site.NORTH:
+        south = north
+    elif site == Site.EAST:
+        west = east
+    elif site == Site.SOUTH:
+        north = south
+    elif site == Site.WEST:
+        east = west
+    return inches_to_box(cell, west, east, south, north)
+
+
+@jit
+def gate_far(tables, piece, cell):
+    """Inches from a cell to the nearest one outside along a wall of a Garrison, sealed or not. Clause: DZ-GAR-03."""
+    box = tables.piece_box[piece]
+    west, east, south, north = box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0
+    far = np.int64(NOWHERE)
+    if north + 1 < tables.size:
+        far = min(far, inches_to_box(cell, west, east, north + 1, north + 1))
+    if east + 1 < tables.size:
+        far = min(far, inches_to_box(cell, east + 1, east + 1, south, north))
+    if south > 0:
+        far = min(far, inches_to_box(cell, west, east, south - 1, south - 1))
+    if west > 0:
+        far = min(far, inches_to_box(cell, west - 1, west - 1, south, north))
+    return far
 
 
 @jit

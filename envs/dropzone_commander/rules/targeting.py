@@ -6,7 +6,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.kit import Category, Trait
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present
-from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, is_coherent, outermost, sectors_of
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, is_coherent, outermost, sectors_of, wall_far
 from skirmish_rl.envs.dropzone_commander.rules.sight import (
     BODY,
     EDGE_FACING,
@@ -113,12 +113,12 @@ def reach_to(state, tables, slot, target):
         cell, step, n = wall_cells(tables, b)
         best = UNLIMITED
         for k in range(n):
-            best = min(best, tables.wall_far[a.piece, a.site, cell + k * step])
+            best = min(best, wall_far(tables, a.piece, a.site, cell + k * step))
         return best
     if is_on_edge(a):
-        return tables.wall_far[a.piece, a.site, b.cell] + 0
+        return wall_far(tables, a.piece, a.site, b.cell)
     if is_on_edge(b):
-        return tables.wall_far[b.piece, b.site, state.units[outermost(state, slot)].cell] + 0
+        return wall_far(tables, b.piece, b.site, state.units[outermost(state, slot)].cell)
     return gap(state, tables, slot, target)
 
 
