@@ -62,12 +62,12 @@ class Land:
 
     `streets`: for each drawing of its roads, how far those from south to north and those from west to east lie from the edges, or
     in the middle. `centre`: what may stand there, "" for nothing. `pairs`: kinds, how many pairs of them at least and at most, and
-    whether they stand along the streets.
+    whether they stand along a "street", before a "house", or anywhere.
     """
 
     streets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     centre: tuple[str, ...]
-    pairs: tuple[tuple[tuple[str, ...], int, int, bool], ...]
+    pairs: tuple[tuple[tuple[str, ...], int, int, str], ...]
 
 
 MIDDLE = (WORLD_SIZE - STREET) // 2
@@ -75,46 +75,46 @@ LANDS: dict[str, Land] = {
     "city": Land(
         (((8,), (8,)), ((9,), (9,)), ((8,), (9,)), ((9,), (8,)), ((8,), (MIDDLE,)), ((MIDDLE,), (8,))),
         ("medium_building", "large_building", "park"),
-        ((("medium_building",), 1, 2, True), (("small_building",), 2, 3, True), (("small_forest",), 1, 2, False), (("barricade",), 1, 3, False)),
+        ((("medium_building",), 2, 2, "street"), (("small_building",), 2, 3, "street"), (("small_forest",), 1, 2, ""), (("barricade",), 1, 3, "house")),
     ),
     "boulevard": Land(
         (((MIDDLE,), ()), ((MIDDLE,), (5,)), ((MIDDLE,), (6,))),
         ("",),
         (
-            (("large_building",), 1, 1, True), (("medium_building",), 2, 2, True), (("small_building", "park"), 0, 2, True),
-            (("small_forest",), 1, 2, False), (("barricade",), 1, 3, False),
+            (("large_building",), 1, 1, "street"), (("medium_building",), 2, 2, "street"), (("small_building", "park"), 0, 2, "street"),
+            (("small_forest",), 1, 2, ""), (("barricade",), 1, 3, "house"),
         ),
     ),
     "suburb": Land(
         (((7,), (MIDDLE,)), ((MIDDLE,), (7,)), ((MIDDLE,), (MIDDLE,)), ((8,), ())),
         ("small_building", "park", "medium_building"),
         (
-            (("small_building", "tiny_building", "small_shack"), 3, 4, True), (("park", "field"), 1, 2, False),
-            (("small_forest",), 1, 2, False), (("barricade",), 0, 2, False),
+            (("small_building", "tiny_building", "small_shack"), 3, 4, "street"), (("park", "field"), 1, 2, ""),
+            (("small_forest",), 1, 2, ""), (("barricade",), 0, 2, "house"),
         ),
     ),
     "forest": Land(
         (((MIDDLE,), ()), ((), (MIDDLE,)), ((), ())),
         ("medium_forest", "small_building", "small_shack"),
         (
-            (("small_building", "small_shack"), 2, 2, False), (("medium_forest",), 2, 3, False), (("small_forest",), 2, 4, False),
-            (("tiny_shack",), 0, 1, False),
+            (("small_building", "small_shack"), 2, 2, ""), (("medium_forest",), 2, 3, ""), (("small_forest",), 2, 4, ""),
+            (("tiny_shack",), 0, 1, ""),
         ),
     ),
     "farmland": Land(
         (((MIDDLE,), ()), ((), (MIDDLE,)), ((), (8,)), ((8,), ())),
         ("small_building", "small_shack", ""),
         (
-            (("small_shack", "small_building"), 2, 2, True), (("field",), 2, 3, False), (("tiny_shack",), 1, 1, False),
-            (("small_forest", "medium_forest"), 1, 2, False), (("barricade",), 1, 2, False),
+            (("small_shack", "small_building"), 2, 2, "street"), (("field",), 2, 3, ""), (("tiny_shack",), 1, 1, ""),
+            (("small_forest", "medium_forest"), 1, 2, ""), (("barricade",), 1, 2, "house"),
         ),
     ),
     "fortress": Land(
         (((MIDDLE,), ()), ((), (9,)), ((), ())),
         ("large_bunker", "medium_bunker", "medium_building"),
         (
-            (("medium_bunker",), 1, 2, False), (("tiny_building", "small_building"), 1, 2, False), (("barricade",), 4, 5, False),
-            (("small_forest",), 1, 2, False),
+            (("medium_bunker",), 1, 2, ""), (("tiny_building", "small_building"), 1, 2, ""), (("barricade",), 4, 5, "house"),
+            (("small_forest",), 1, 2, ""),
         ),
     ),
 }  # fmt: skip
@@ -174,30 +174,32 @@ def _board(luck: Luck, land: Land) -> tuple[tuple[Box, ...], dict[str, PieceSpec
         box = (WORLD_SIZE - wide) // 2, (WORLD_SIZE - high) // 2, wide, high
         if not paved & _bits(box):
             pieces["C0"] = PieceSpec(kind, box)
-    for kinds, fewest, most, along in land.pairs:
+    for kinds, fewest, most, where in land.pairs:
         for _ in range(luck.between(fewest, most)):
             kind = luck.choice(kinds)
             shape = luck.choice(SHAPES[kind])
-            places = list(_places(shape if luck.chance(1, 2) else shape[::-1], kind, pieces, paved, along))
+            places = list(_places(shape if luck.chance(1, 2) else shape[::-1], kind, pieces, paved, where))
             if places and len(pieces) + 2 <= WORLD_PIECES:
                 box, k = luck.choice(places), len(pieces) // 2 + 1
                 pieces[f"P{k}"], pieces[f"Q{k}"] = PieceSpec(kind, box), PieceSpec(kind, turned(box))
     return tuple(roads), pieces
 
 
-def _places(shape: Cell, kind: str, pieces: dict[str, PieceSpec], paved: int, along: bool) -> Iterator[Box]:
+def _places(shape: Cell, kind: str, pieces: dict[str, PieceSpec], paved: int, where: str) -> Iterator[Box]:
     """Where a piece and its image have room: off the roads, and two inches from others unless both are low, so that Vehicles pass between."""
     (wide, high), scenery = shape, read_scenery()
     low = "impassable" not in scenery[kind].properties
-    taken = paved
+    taken, wanted = paved, paved if where == "street" else 0
     for piece in pieces.values():
-        taken |= _bits(piece.at, 1 if low and "impassable" not in scenery[piece.kind].properties else 2)
+        tall = "impassable" in scenery[piece.kind].properties
+        taken |= _bits(piece.at, 1 if low and not tall else 2)
+        wanted |= _bits(piece.at, 2) if where == "house" and tall else 0
     here, around, margin = _bits((0, 0, wide, high)), _bits((0, 0, wide + 2, high + 2)), 2 if low else 3
     for x in range(margin, WORLD_SIZE - margin - wide + 1):
         for y in range(margin, WORLD_SIZE - margin - high + 1):
             other_x, other_y, _, _ = turned((x, y, wide, high))
             meets = abs(other_x - x) < wide + 2 and abs(other_y - y) < high + 2
-            beside = not (paved and along) or paved & around << ((y - 1) * WORLD_SIZE + x - 1)
+            beside = not wanted or wanted & around << ((y - 1) * WORLD_SIZE + x - 1)
             if beside and not meets and not taken & here << (y * WORLD_SIZE + x):
                 yield x, y, wide, high
 

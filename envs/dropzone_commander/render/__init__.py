@@ -16,6 +16,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.render.board import (
     GOLD,
+    GRASS,
     LOW,
     ROAD,
     RUBBLE,
@@ -49,11 +50,11 @@ TOLD = 12  # lines about the last move, at most
 KEY = (
     "Round: Infantry. Square: Vehicle. Arrow-head: Aircraft, with a shadow in the air. Pale: has acted. Yellow: active. Grey haze: smoke.",
     "Crown: Commander. Red disc: DP lost. +n: units aboard. Gold diamond: objective, ? while hidden, small on who carries it. S: Scan Token.",
-    "Grey: buildings, the higher the darker; green: forests; brown: barricades. Red bar: DP left of a damaged piece. Red dots: collateral tokens.",
+    "Grey: buildings, the higher the darker; green: forests, parks; brown: barricades. Red bar: DP left of a damaged piece. Red dots: collateral tokens.",
     "Coloured edge: where a seat comes on. Gold ring: focal point. Purple: Moves. Red arrows: shots. Dots: where the unit may walk.",
 )  # fmt: skip
 TEXT_KEY = (
-    "Cells: a unit's name, in small letters in the air; # building, T forest, = barricade, : rubble, + road, * objective. 0,0 is at the bottom "
+    "Cells: a unit's name, in small letters in the air; # building, T forest, = barricade, , park, : rubble, + road, * objective. 0,0 is at the bottom "
     "left; y runs up. Units in Garrisons and aboard stand in the lines beside the board.",
 )
 
@@ -148,7 +149,8 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
             text, paper = ":", RUBBLE
         elif stand == Stand.WHOLE:
             wood, house = has(tables, piece, Prop.FLAMMABLE), has(tables, piece, Prop.GARRISON)
-            text, paper = ("T", WOOD) if wood else ("#", STONE) if house else ("=", LOW)
+            low = ("=", LOW) if has(tables, piece, Prop.BODY_COVER) else (",", GRASS)
+            text, paper = ("T", WOOD) if wood else ("#", STONE) if house else low
         if cell in there:
             slot = there[cell]
             squad, seat = int(tables["unit_squad"][slot]), draw.SEAT_COLORS[int(SEAT_OF[slot])]

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.dropzone_commander.state import WIDTH, Find, Prop, Scoring, Site, Stand
 
-GROUND, ROAD, WOOD, STONE, LOW, RUBBLE = "#f1ecdf", "#d9d4ca", "#8fb27a", "#8d8378", "#b08b5e", "#c9bda9"
+GROUND, ROAD, WOOD, GRASS, STONE, LOW, RUBBLE = "#f1ecdf", "#d9d4ca", "#8fb27a", "#c3d4a5", "#8d8378", "#b08b5e", "#c9bda9"
 GOLD, DANGER, MOVE = "#f0c419", "#b3001b", "#3b2b6d"
 
 
@@ -95,7 +95,8 @@ def piece_shapes(record: np.void, tables: np.void) -> list[Shape]:
             shapes += [Line(x + 0.15, y + k, x + w - 0.15, y + k, blend(INK, RUBBLE, 0.5), 0.05) for k in range(1, int(h))]
         else:
             garrison = has(tables, piece, Prop.GARRISON)
-            base = WOOD if has(tables, piece, Prop.FLAMMABLE) else STONE if garrison else LOW
+            low = LOW if has(tables, piece, Prop.BODY_COVER) else GRASS
+            base = WOOD if has(tables, piece, Prop.FLAMMABLE) else STONE if garrison else low
             dark = min(0.45, int(tables["piece_height"][piece]) / 90) if garrison else 0.0
             shapes.append(Rect(x, y, w, h, blend(base, INK, dark), INK, 0.07, words))
             if garrison:
