@@ -9,8 +9,10 @@ import pytest
 
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ScenarioSpec
-from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gate_far, inches, wall_far
+from skirmish_rl.envs.dropzone_commander.state import Site
 from tests.dropzone_commander.fights import gun
 
 HOUSE = {"C0": ("medium_building", 10, 10, 4, 4)}
@@ -46,6 +48,25 @@ def test_distance_to_a_piece_is_that_to_its_nearest_cell(table):
     for x in range(24):
         for y in range(24):
             assert t.tables["piece_far"][0, x + 48 * y] == min(near((x, y), cell) for cell in cells)
+
+
+@pytest.mark.clause("DZ-GRID-02", "DZ-GAR-03", "DZ-GAR-08")
+@pytest.mark.parametrize("at", [(10, 10, 4, 3), (0, 9, 4, 4), (19, 20, 5, 4)])
+def test_distances_to_the_edges_and_entrances_of_a_garrison_are_those_to_their_nearest_cells(table, at):
+    x0, y0, wide, high = at
+    tables = view(table(pieces={"C0": ("medium_building", *at)}).tables)
+    columns, rows = range(x0, x0 + wide), range(y0, y0 + high)
+    walls = {
+        Site.NORTH: [(x, y0 + high - 1) for x in columns], Site.SOUTH: [(x, y0) for x in columns],
+        Site.EAST: [(x0 + wide - 1, y) for y in rows], Site.WEST: [(x0, y) for y in rows], Site.CENTRE: [(x, y) for x in columns for y in rows],
+    }  # fmt: skip
+    outside = [(x, y) for x in columns for y in (y0 - 1, y0 + high)] + [(x, y) for y in rows for x in (x0 - 1, x0 + wide)]
+    gates = [(x, y) for x, y in outside if 0 <= x < 24 and 0 <= y < 24]
+    for here in [(0, 0), (23, 0), (5, 23), (12, 11), (2, 10), (17, 12), (x0 + 1, y0 + 1), (x0, y0 - 2), (21, 19)]:
+        cell = here[0] + 48 * here[1]
+        for site, wall in walls.items():
+            assert wall_far(tables, 0, site, cell) == min(near(here, there) for there in wall)
+        assert gate_far(tables, 0, cell) == tables.door_far[0, cell] == min(near(here, there) for there in gates)
 
 
 @pytest.mark.clause("DZ-GRID-04", "DZ-AIR-01")

@@ -30,6 +30,7 @@ from skirmish_rl.envs.dropzone_commander.data.seen import (
 from skirmish_rl.envs.dropzone_commander.kit import GroupType
 
 Box = tuple[int, int, int, int]  # x and y of the south-west cell, width and height
+Strip = tuple[int, int, int, int]  # x from and to, y from and to
 Cell = tuple[int, int]
 
 SIZE = "skirmish"  # of the game, T1
@@ -158,12 +159,12 @@ def _bits(box: Box, margin: int = 0) -> int:
     return sum(row << y * WORLD_SIZE for y in range(y0, y1))
 
 
-def _board(luck: Luck, land: Land) -> tuple[tuple[Box, ...], dict[str, PieceSpec]]:
+def _board(luck: Luck, land: Land) -> tuple[tuple[Strip, ...], dict[str, PieceSpec]]:
     """Roads and pieces: those of one half, turned for the other."""
-    north, east = luck.choice(land.streets)
+    upright, across = luck.choice(land.streets)
     last = WORLD_SIZE - 1
-    roads = [(x, x + STREET - 1, 0, last) for near in north for x in sorted({near, WORLD_SIZE - STREET - near})]
-    roads += [(0, last, y, y + STREET - 1) for near in east for y in sorted({near, WORLD_SIZE - STREET - near})]
+    roads = [(x, x + STREET - 1, 0, last) for near in upright for x in sorted({near, WORLD_SIZE - STREET - near})]
+    roads += [(0, last, y, y + STREET - 1) for near in across for y in sorted({near, WORLD_SIZE - STREET - near})]
     paved = 0
     for x0, x1, y0, y1 in roads:
         paved |= _bits((x0, y0, x1 - x0 + 1, y1 - y0 + 1))
@@ -206,8 +207,8 @@ def _places(shape: Cell, kind: str, pieces: dict[str, PieceSpec], paved: int, wh
 
 def _goals(luck: Luck, pieces: dict[str, PieceSpec], mission: str, zones: tuple[str, ...]) -> tuple[str, ...]:
     """The buildings that are fought for, in pairs and perhaps the centre; none if the board has too few that lie right."""
-    pairs = [(name, f"Q{name[1:]}") for name, piece in pieces.items() if name[0] == "P" and _lies_right(piece, mission)]
-    found = ["C0"] if "C0" in pieces and _lies_right(pieces["C0"], mission) else []
+    pairs = [(name, f"Q{name[1:]}") for name, piece in pieces.items() if name[0] == "P" and _lies_right(piece)]
+    found = ["C0"] if "C0" in pieces and _lies_right(pieces["C0"]) else []
     wanted = {"extraction": 1 if found else luck.between(1, 2), "bunkers": 1, "survey": 3, "kills": 1}[mission]
     if mission == "extraction" and luck.chance(1, 4):
         wanted = 2
@@ -219,7 +220,7 @@ def _goals(luck: Luck, pieces: dict[str, PieceSpec], mission: str, zones: tuple[
     return tuple(found) if len(found) >= fewest else ()
 
 
-def _lies_right(piece: PieceSpec, mission: str) -> bool:
+def _lies_right(piece: PieceSpec) -> bool:
     """True for a building, or a shack, that is not too near an edge. Clauses: DZ-DEP-10, DZ-SCEN-S5-01."""
     properties = read_scenery()[piece.kind].properties
     x, y, wide, high = piece.at
