@@ -51,7 +51,7 @@ def test_distance_to_a_piece_is_that_to_its_nearest_cell(table):
 
 
 @pytest.mark.clause("DZ-GRID-02", "DZ-GAR-03", "DZ-GAR-08")
-@pytest.mark.parametrize("at", [(10, 10, 4, 3), (0, 9, 4, 4), (19, 20, 5, 4)])
+@pytest.mark.parametrize("at", [(10, 10, 4, 3), (0, 9, 4, 4), (19, 20, 5, 4), (9, 0, 4, 4)])
 def test_distances_to_the_edges_and_entrances_of_a_garrison_are_those_to_their_nearest_cells(table, at):
     x0, y0, wide, high = at
     tables = view(table(pieces={"C0": ("medium_building", *at)}).tables)
@@ -62,7 +62,7 @@ def test_distances_to_the_edges_and_entrances_of_a_garrison_are_those_to_their_n
     }  # fmt: skip
     outside = [(x, y) for x in columns for y in (y0 - 1, y0 + high)] + [(x, y) for y in rows for x in (x0 - 1, x0 + wide)]
     gates = [(x, y) for x, y in outside if 0 <= x < 24 and 0 <= y < 24]
-    for here in [(0, 0), (23, 0), (5, 23), (12, 11), (2, 10), (17, 12), (x0 + 1, y0 + 1), (x0, y0 - 2), (21, 19)]:
+    for here in [(0, 0), (23, 0), (5, 23), (12, 11), (2, 10), (17, 12), (x0, y0), (x0 + wide - 1, y0 + high - 1), (x0, y0 + 1), (21, 19)]:
         cell = here[0] + 48 * here[1]
         for site, wall in walls.items():
             assert wall_far(tables, 0, site, cell) == min(near(here, there) for there in wall)
