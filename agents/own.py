@@ -52,7 +52,7 @@ class OwnAgent:
 
 def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:
     """What is asked, and whether it is asked with the batch."""
-    found = _found(spec)
+    found = found_in(spec)
     try:
         agent = found(scenario) if isinstance(found, type) else found
     except Exception as error:
@@ -63,7 +63,7 @@ def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:
     return asked, hasattr(agent, "bot")
 
 
-def _found(spec: str) -> Any:
+def found_in(spec: str) -> Any:
     """The class or function that a name stands for; modules are looked for in the current folder, too."""
     kind, _, rest = spec.partition(":")
     module, _, name = rest.rpartition(":")

@@ -15,6 +15,7 @@ import tyro
 from skirmish_rl.agents.folders import CARD
 from skirmish_rl.agents.network import NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
+from skirmish_rl.agents.ppo.blind import hidden_columns
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
 from skirmish_rl.agents.seed import Seed
@@ -123,6 +124,7 @@ class TrainConfig:
         start: whose weights to begin with, be it of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset and
             network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`. With it,
             leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
+        blind: columns that the network may not read, by name: `action.score`, `position.lead`, or what it sees of the board; `*` stands for anything.
         runs: folder of run folders. name: of the run folder; "" for one made of scenario, seed and time.
     """
 
@@ -137,6 +139,7 @@ class TrainConfig:
     device: str = "auto"
     past: int = 4
     start: Annotated[str, tyro.conf.arg(aliases=("--from",))] = ""
+    blind: tuple[str, ...] = ()
     runs: str = "runs"
     name: str = ""
     network: NetworkConfig = field(default_factory=NetworkConfig)
@@ -271,6 +274,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     if config.imitation.demonstrations and not config.imitation.decisions:
         raise BadOption("imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out")
     check_network(config.network)
+    hidden_columns(scenario, config.blind)
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)

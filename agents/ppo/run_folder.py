@@ -57,6 +57,16 @@ def _processor() -> str:
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
+def code_facts() -> dict[str, Any]:
+    """Of which revision the code is, whether there are changes on top of it, and the processor that it runs on."""
+    return {"git": _git("rev-parse", "HEAD"), "git_changes": bool(_git("status", "--porcelain")), "processor": _processor()}
+
+
+def versions() -> dict[str, str]:
+    """Of the packages that decide what a run gives."""
+    return {name: _version(name) for name in _PACKAGES}
+
+
 def find_attempt(runs: Path, attempt: str) -> Path | None:
     """The run folder, with a checkpoint to go on from, that an attempt of torchrun has made before it was restarted."""
     for facts in sorted(runs.glob(f"*/{FACTS}")):
@@ -84,17 +94,15 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
         "command": sys.argv,
         "attempt": attempt,
         "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-        "git": _git("rev-parse", "HEAD"),
-        "git_changes": bool(_git("status", "--porcelain")),
+        **code_facts(),
         "scenario": scenario.id,
         "ruleset_version": scenario.ruleset.version,
         "seed": config.seed,
         "evaluation_seed": config.evaluation.seed,
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "processor": _processor(),
         "cores": os.cpu_count(),
-        "packages": {name: _version(name) for name in _PACKAGES},
+        "packages": versions(),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -23,6 +23,7 @@ from skirmish_rl.agents.opponents import PAST, Opponents
 from skirmish_rl.agents.playing import tell_game
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.agent import load_agent
+from skirmish_rl.agents.ppo.blind import blindfold
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, load_resume, read_identity, save_checkpoint
 from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.agents.ppo.display import Display
@@ -118,6 +119,7 @@ class Trainer:
             if config.start:
                 shared = start_from(config.start, scenario, config.network, self.model.policy.network)
                 display.say(f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there")
+        blindfold(self.model.policy.network, scenario, config.blind)
         ranks.copy_first(list(self.model.policy.state_dict().values()))
         if ranks.first:
             self._compile()

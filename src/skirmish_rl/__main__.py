@@ -13,7 +13,7 @@ from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 
 GROUPS = {
     "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
-    "Train and rate": ("train", "evaluate", "balance", "sweep", "report"),
+    "Train and rate": ("train", "evaluate", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
     "Look after": ("compile", "build", "pack", "describe", "help"),
 }
@@ -63,6 +63,7 @@ def parser() -> _Commands:
         ("balance", "what forces, seats, units and cards are worth, found by play"),
         ("sweep", "train with many settings, the most promising ones to the end"),
         ("report", "what several runs say together, as a table and an HTML page"),
+        ("benchmark", "an agent or a learner in a fixed protocol, and score tables"),
         ("publish", "a folder of a trained agent for others: its network and a card"),
         ("export", "a trained network as ONNX or safetensors"),
         ("record", "games of agents, kept as seeds and decisions"),
@@ -104,6 +105,12 @@ def _report() -> Callable[[list[str]], int]:
     return report
 
 
+def _benchmark() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.benchmark.command import benchmark
+
+    return benchmark
+
+
 def _serve() -> Callable[[list[str]], int]:
     from skirmish_rl.agents.serving.server import serve
 
@@ -142,8 +149,8 @@ def _site() -> Callable[[list[str]], int]:
 
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
-    "serve": _serve, "train": _train, "evaluate": _evaluate, "balance": _balance, "sweep": _sweep, "report": _report, "export": _export,
-    "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
+    "serve": _serve, "train": _train, "evaluate": _evaluate, "balance": _balance, "sweep": _sweep, "report": _report, "benchmark": _benchmark,
+    "export": _export, "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
 }  # fmt: skip
 
 

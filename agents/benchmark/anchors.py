@@ -1,0 +1,91 @@
+"""Where 0 and 1 lie on the scale of normalised scores: what `random` and the strongest bot score in the same tests."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from skirmish_rl.agents.benchmark.protocol import HERE, RESPONSE
+from skirmish_rl.agents.benchmark.results import check_together, read_results
+from skirmish_rl.agents.benchmark.trials import SEARCH
+from skirmish_rl.agents.files import write_whole
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.tables import fail, read_toml
+from skirmish_rl.envs.registry import ruleset_of
+
+ANCHORS = HERE / "anchors.toml"
+LOW, HIGH = "random", "strong"
+
+Key = tuple[str, str, str, str]  # track, game, place, set of tests
+
+
+def raw_score(tests: dict[str, dict[str, Any]]) -> float:
+    """The mean over opponents of the share of the first place."""
+    return sum(test["score"] for test in tests.values()) / len(tests)
+
+
+def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
+    """What `random` and each game's strongest bot score in some result files, with the numbers of games."""
+    found: dict[Key, dict[str, Any]] = defaultdict(dict)
+    for facts in files:
+        for run in facts["runs"]:
+            strongest = f"bot:{ruleset_of(run['game']).bots[-1]}"
+            end = LOW if facts["spec"] in ("random", "bot:random") else HIGH if facts["spec"] == strongest else ""
+            if not end or facts["tested"] == RESPONSE:
+                continue
+            for name, tests in run["tests"].items():
+                if name == SEARCH:
+                    continue
+                one = found[facts["track"], run["game"], run["place"], name]
+                one[end], one["games"] = round(raw_score(tests), 5), sum(test["games"] for test in tests.values())
+    return {key: one for key, one in found.items() if LOW in one and HIGH in one}
+
+
+def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
+    """The measured ends of the scale of a protocol; none where the file is for another one.
+
+    Raises:
+        DataError: a file that cannot be used.
+    """
+    table = read_toml(path)
+    if table.pop("protocol", None) != protocol:
+        return {}
+    found = {}
+    for track, games in table.items():
+        for game, places in games.items():
+            for place, sets in places.items():
+                for name, one in sets.items():
+                    if not (isinstance(one, dict) and set(one) == {LOW, HIGH, "games"} and one[LOW] < one[HIGH]):
+                        raise fail(path, f"{track}.{game}.{place}.{name}", "expected random, a larger strong, and games")
+                    found[track, game, place, name] = one
+    return found
+
+
+def write_anchors(files: Sequence[Path], path: Path) -> None:
+    """Keep what `random` and the strongest bots score in some result files, beside what a file of the same protocol has already.
+
+    Raises:
+        DataError: no pair of them, or a bot that scores no more than random.
+    """
+    given = {file: read_results(file) for file in files}
+    check_together(given)
+    protocol = next(iter(given.values()))["protocol"]
+    ends = {**(read_anchors(protocol, path) if path.is_file() else {}), **measured(given.values())}
+    if not ends:
+        raise DataError(
+            "no place has results of both `random` and the strongest bot; run `skirmish-rl benchmark TRACK --agent ...` with each first"
+        )
+    table: dict[str, Any] = {"protocol": protocol}
+    for (track, game, place, name), one in sorted(ends.items()):
+        if one[LOW] >= one[HIGH]:
+            raise DataError(
+                f"{track} {game} {place}: the strongest bot scores {one[HIGH]}, random {one[LOW]}; there is no scale between them"
+            )
+        table.setdefault(track, {}).setdefault(game, {}).setdefault(place, {})[name] = one
+    write_whole(
+        path, "# Written by `skirmish-rl benchmark anchors`: mean scores over the opponents of a test.\n" + tomli_w.dumps(table)
+    )

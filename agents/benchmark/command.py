@@ -1,0 +1,154 @@
+"""Enter a way to play, or a way to learn, into a fixed protocol; and tell what result files say together.
+
+skirmish-rl benchmark beat --agent imitation-ppo --budget 1M --seeds 5
+skirmish-rl benchmark scratch --agent maskable-ppo --games tide_of_iron --scenarios duel --budget 300k --seeds 3
+skirmish-rl benchmark general --agent python:mine:Learner --games tide_of_iron
+skirmish-rl benchmark beat --command 'python mine.py --budget {budget} --seed {seed} --out {out}' --name mine
+skirmish-rl benchmark exploit --agent ppo:tide_of_iron --games tide_of_iron
+skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
+skirmish-rl benchmark anchors docs/benchmark/*.json
+
+Tracks: beat, scratch, general, many, exploit. Built-in ways to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo.
+The same command again goes on where it was cut off. --toy plays everything in seconds.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from skirmish_rl.agents.benchmark.protocol import STANDARD, TOY, Protocol, places_of, read_protocol
+from skirmish_rl.envs.core.errors import BadOption, needs, unknown
+
+with needs("train"):
+    import tyro
+
+_PROG = "skirmish-rl benchmark"
+
+
+@dataclass(frozen=True)
+class BenchmarkConfig:
+    """An entrant in a track.
+
+    Attributes:
+        track: beat, scratch, general, many or exploit.
+        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training configuration,
+            or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo.
+        command: a program of your own that leaves an agent in {out}; also {game} {scenario} {seats} {budget} {minutes} {seed}.
+        name: by which tables tell it; "" for that of the agent.
+        budget: of training; "" for the track's first.
+        games: by name; none: all of the track. scenarios: likewise.
+        seeds: runs of what learns. first: number of the first one.
+        search: be tested against mcts:100, too, in tracks that have such a test; it takes seconds a game, and is no part of the score.
+        threads: of the engine in tests; 0 for all cores.
+        out: folder of the results; "" for one in `benchmarks` named by track, entrant and budget. The same folder goes on.
+        toy: every track in seconds; its scores say nothing.
+        protocol: a file of your own in place of the standard one.
+    """
+
+    track: Annotated[str, tyro.conf.Positional]
+    agent: str = ""
+    command: str = ""
+    name: str = ""
+    budget: str = ""
+    games: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+    seeds: int = 5
+    first: int = 1
+    search: bool = False
+    threads: int = 1
+    out: str = ""
+    toy: bool = False
+    protocol: str = ""
+
+
+@dataclass(frozen=True)
+class TellConfig:
+    """What result files say together.
+
+    Attributes:
+        files: that `skirmish-rl benchmark` has written.
+        out: folder of report.md and its pictures; "" for a new one in `reports`.
+        update: a Markdown page whose generated parts are made anew; the pictures go beside it, into a folder of its name.
+    """
+
+    files: Annotated[tuple[str, ...], tyro.conf.Positional] = ()
+    out: str = ""
+    update: str = ""
+
+
+def benchmark(arguments: list[str]) -> int:
+    """Run the command.
+
+    Returns:
+        Exit code: 0, 2 for a wrong command, 130 after ctrl-C.
+
+    Raises:
+        SkirmishError: what the user must change.
+    """
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(__doc__)
+        return 0 if arguments else 2
+    if arguments[0] in ("report", "anchors"):
+        config = tyro.cli(TellConfig, args=arguments[1:], prog=f"{_PROG} {arguments[0]}", description=__doc__)
+        if not config.files:
+            raise BadOption(f"give result files, for example: skirmish-rl benchmark {arguments[0]} benchmarks/*/results.json")
+        return _report(config) if arguments[0] == "report" else _anchors(config)
+    known = read_protocol().tracks
+    if not arguments[0].startswith("-") and arguments[0] not in known:
+        raise unknown("track", arguments[0], [*known, "report", "anchors"])
+    return _enter(tyro.cli(BenchmarkConfig, args=arguments, prog=_PROG, description=__doc__))
+
+
+def _protocol(config: BenchmarkConfig) -> Protocol:
+    if config.toy and config.protocol:
+        raise BadOption("--toy is a protocol of its own; leave --protocol out")
+    return read_protocol(TOY if config.toy else Path(config.protocol) if config.protocol else STANDARD)
+
+
+def _enter(config: BenchmarkConfig) -> int:
+    from skirmish_rl.agents.benchmark.entrants import Entry
+    from skirmish_rl.agents.benchmark.pages import write_report
+    from skirmish_rl.agents.benchmark.run import Plan, carry_out
+
+    protocol = _protocol(config)
+    budget = config.budget or protocol.track(config.track).budgets[0]
+    protocol.budget(config.track, budget)
+    entry = Entry(config.agent, config.command, config.name)
+    places = tuple(places_of(protocol, config.track, config.games, config.scenarios))
+    plan = Plan(protocol, config.track, entry, budget, places, config.seeds, config.first, config.threads, config.search)
+    stem = "".join(c if c.isalnum() or c in "-._" else "-" for c in Path(entry.shown).stem or "entrant")
+    out = Path(config.out or f"benchmarks/{config.track}-{stem}-{budget}")
+    try:
+        file = carry_out(plan, out, lambda line: print(line, flush=True))
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on with what is in {out}")
+        return 130
+    print(file)
+    for made in write_report([file], out):
+        print(made)
+    return 0
+
+
+def _report(config: TellConfig) -> int:
+    from skirmish_rl.agents.benchmark.pages import update_page, write_report
+
+    files = [Path(file) for file in config.files]
+    if config.update:
+        made = update_page(files, Path(config.update))
+    if config.out or not config.update:
+        made = write_report(files, Path(config.out or f"reports/benchmark-{time.strftime('%Y%m%d-%H%M%S')}"))
+    for path in made:
+        print(path)
+    return 0
+
+
+def _anchors(config: TellConfig) -> int:
+    from skirmish_rl.agents.benchmark.anchors import ANCHORS, write_anchors
+
+    path = Path(config.out) if config.out else ANCHORS
+    write_anchors([Path(file) for file in config.files], path)
+    print(path)
+    return 0

@@ -1,0 +1,163 @@
+"""Training by a configuration of ours within a budget; a run that was cut off goes on from its last checkpoint."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.benchmark.lessons import check_kept
+from skirmish_rl.agents.benchmark.protocol import HERE, Budget, Place, Protocol, Track, judged_columns
+from skirmish_rl.agents.benchmark.trained import COUNTED, Cost, Trained
+from skirmish_rl.agents.experiments.runs import read_run
+from skirmish_rl.agents.experiments.settings import changed
+from skirmish_rl.agents.ppo import run_folder
+from skirmish_rl.agents.ppo.agent import load_agent
+from skirmish_rl.agents.ppo.checkpoints import LATEST, members
+from skirmish_rl.agents.ppo.config import TrainConfig, check_config
+from skirmish_rl.agents.ppo.display import Display, terminal
+from skirmish_rl.agents.ppo.launch import launch
+from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
+from skirmish_rl.agents.ppo.trainer import Trainer
+from skirmish_rl.agents.report import write_json
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.tables import build, read_toml
+
+RECIPES = {path.stem: path for path in sorted((HERE / "recipes").glob("*.toml"))}
+_ENDLESS = 1_000_000_000  # decisions, where time counts
+LEARNT = "learnt.json"  # written when training has come to its end
+
+
+def recipe(name: str, protocol: Protocol, place: Place) -> TrainConfig:
+    """A configuration that comes with the benchmark, for any game."""
+    path = RECIPES[name]
+    strongest = place.settle().ruleset.bots[-1]
+    table = _with_bot(read_toml(path), strongest)
+    config: TrainConfig = build(
+        TrainConfig, {**table, "ruleset": place.game, "scenario": place.scenario, "seats": place.seats}, path
+    )
+    known = {name: value for name, value in protocol.settings.items() if name != "network.consider" or config.network.consider}
+    return changed(config, known, path) if known else config
+
+
+def _with_bot(table: Any, strongest: str) -> Any:
+    """A table of settings with the strongest bot by its own name."""
+    if isinstance(table, dict):
+        return {key.replace("bot:strongest", f"bot:{strongest}"): _with_bot(value, strongest) for key, value in table.items()}
+    return [_with_bot(one, strongest) for one in table] if isinstance(table, list) else table
+
+
+def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, budget: Budget, seed: int) -> TrainConfig:
+    """A configuration as a track allows it: its scenario, seed, evaluations and columns, and its decisions scaled to the budget.
+
+    Raises:
+        BadOption: for another game, or with what the track does not allow.
+    """
+    if config.ruleset != place.game:
+        raise BadOption(
+            f"this configuration is for {config.ruleset}, not for {place.game}; choose its game with --games {config.ruleset}"
+        )
+    if track.raw:
+        _check_raw(config)
+    if config.start:
+        raise BadOption(
+            f"start = {config.start!r}: a run begins with fresh weights, whose training nobody has counted; leave it out"
+        )
+    if config.imitation.demonstrations:
+        raise BadOption("imitation.demonstrations: recorded games are not counted; leave them out")
+    check_kept([name for stage in config.stages for name in stage.opponents], track.kept)
+    scenario = place.settle()
+    copied = config.imitation.decisions
+    whole = copied + sum(stage.decisions for stage in config.stages)
+    if budget.decisions:
+        scale = budget.decisions / whole
+        chunk = config.imitation.games * config.imitation.chunk
+        copied = int(copied * scale) // chunk * chunk
+        shares, left = [stage.decisions for stage in config.stages], (budget.decisions - copied) // config.rollout
+        if left < len(shares):
+            raise BadOption(
+                f"{budget.decisions:,} decisions are less than one rollout of ppo.games x ppo.steps = {config.rollout:,} for each of {len(shares)} stages"
+            )
+        ends = [round(left * sum(shares[: k + 1]) / sum(shares)) for k in range(len(shares))]
+        rollouts = [max(1, end - begin) for begin, end in zip([0, *ends], ends, strict=False)]
+        rollouts[rollouts.index(max(rollouts))] -= sum(rollouts) - left
+        decisions = [n * config.rollout for n in rollouts]
+        every = max(config.rollout, left * config.rollout // max(1, protocol.curve_points))
+    else:
+        decisions = [stage.decisions for stage in config.stages[:-1]] + [_ENDLESS]
+        every = max(config.rollout, whole // protocol.curve_points)
+    stages = [
+        dataclasses.replace(
+            stage,
+            decisions=n,
+            snapshot=max(1, round(stage.snapshot * n / stage.decisions)) if budget.decisions else stage.snapshot,
+        )
+        for stage, n in zip(config.stages, decisions, strict=True)
+    ]
+    made = dataclasses.replace(
+        config, scenario=place.scenario, seats=place.seats, seed=seed, minutes=budget.minutes or 1e6, ranks=budget.cores, threads=1,
+        device="cpu", blind=(*config.blind, *(judged_columns(protocol, scenario) if track.raw else ())), stages=tuple(stages),
+        imitation=dataclasses.replace(config.imitation, decisions=copied),
+        evaluation=dataclasses.replace(config.evaluation, every=every, games=protocol.curve_games, looking_games=0),
+    )  # fmt: skip
+    check_config(made, scenario)
+    return made
+
+
+def _check_raw(config: TrainConfig) -> None:
+    """Refuse what looks at more than observation, mask and outcome."""
+    for name, used, instead in (
+        ("imitation.decisions", config.imitation.decisions, 0), ("network.consider", config.network.consider, 0),
+        ("shaping.weight", config.shaping.weight, 0),
+    ):  # fmt: skip
+        if used:
+            raise BadOption(f"{name} = {used}: this track allows observation, mask and outcome alone; set {name} = {instead}")
+
+
+def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
+    """Train, or go on training, in a folder.
+
+    Raises:
+        KeyboardInterrupt: after ctrl-C; the next call goes on.
+    """
+    done = folder / LEARNT
+    if not done.is_file():
+        resumed = (folder / run_folder.CONFIG).is_file()
+        config = dataclasses.replace(config, runs=str(folder.parent), name=folder.name)
+        if not resumed:
+            run_folder.create(config, config_scenario(config))
+        code = (
+            run(ALONE, config, folder, resumed, quiet)
+            if config.ranks == 1
+            else launch(config.ranks, run, config, folder, resumed, quiet)
+        )
+        if code == 130:
+            raise KeyboardInterrupt
+        if code:
+            raise BadOption(f"training in {folder} ended with exit code {code}; what it has printed says why")
+        progress = json.loads(members(folder / LATEST)["resume.json"])
+        write_json({"decisions": progress["decisions"], "seconds": round(progress["seconds"], 2)}, done)
+    spent, learnt = json.loads(done.read_text(encoding="utf-8")), read_run(folder)
+    cost = Cost(copied=learnt.config.imitation.decisions, counted=COUNTED, **spent)
+    return Trained(
+        lambda scenario: load_agent(folder, scenario),
+        f"ppo:{folder.resolve()}",
+        cost,
+        [(int(at), float(score)) for at, score in learnt.curve],
+    )
+
+
+def config_scenario(config: TrainConfig) -> Any:
+    """The scenario that a configuration is trained on."""
+    return Place(config.ruleset, config.scenario, config.seats).settle()
+
+
+def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool, quiet: bool = False) -> int:
+    """Train as one of several ranks.
+
+    Returns:
+        Exit code: 0, or 130 after ctrl-C.
+    """
+    console = terminal(quiet=quiet or not ranks.first)
+    return 0 if Trainer(config, config_scenario(config), folder, Display(console), resumed, ranks).run() else 130

@@ -1,0 +1,166 @@
+"""What a class of a user's own learns from: games that count its decisions, and end when the budget is spent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.benchmark.protocol import Budget
+from skirmish_rl.agents.own import OwnAgent
+from skirmish_rl.envs.adapters.vector import SkirmishVector
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.ruleset import Scenario
+
+
+class BudgetSpent(Exception):
+    """No decision is left; whoever learns may catch it, or leave it to the benchmark, which goes on with what has been learnt."""
+
+
+class Purse:
+    """Decisions and time that are left.
+
+    Attributes:
+        spent: decisions so far.
+    """
+
+    def __init__(self, budget: Budget):
+        self.budget, self.spent = budget, 0
+        self._began = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        """Decisions that are left; without end where time counts."""
+        return self.budget.decisions - self.spent if self.budget.decisions else np.inf
+
+    @property
+    def share(self) -> float:
+        """How much of the budget is spent, 0 to 1."""
+        return self.spent / self.budget.decisions if self.budget.decisions else self.seconds / (60 * self.budget.minutes)
+
+    def rest(self, seconds: float) -> None:
+        """Time that does not count."""
+        self._began += seconds
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    def take(self, decisions: int) -> None:
+        """Pay for some decisions.
+
+        Raises:
+            BudgetSpent: there are not so many left, or the time is over.
+        """
+        if decisions > self.left or (self.budget.minutes and self.seconds > self.budget.minutes * 60):
+            raise BudgetSpent(f"{self.spent:,} decisions in {self.seconds:.0f} s are what the budget allows")
+        self.spent += decisions
+
+
+class LearntAgent(OwnAgent):
+    """What a class has become by learning, as an agent."""
+
+    def __init__(self, scenario: Scenario, spec: str, learnt: Any):
+        self.scenario, self.name, self.bot = scenario, spec, None
+        self._asked, self._sees_batch = learnt.act, hasattr(learnt, "bot")
+
+
+class CountedGames(SkirmishVector):
+    """Games as a Gymnasium `VectorEnv`, see `SkirmishVector`; each decision of a step is paid for."""
+
+    def __init__(self, purse: Purse, *args: Any, **rest: Any):
+        super().__init__(*args, **rest)
+        self.purse = purse
+
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """See `SkirmishVector.step`.
+
+        Raises:
+            BudgetSpent: before anything is played.
+        """
+        self.purse.take(self.num_envs)
+        return super().step(actions)
+
+
+class Lessons:
+    """Given to `learn(lessons, seed)`: makes games of the scenario that is to be learnt.
+
+    Attributes:
+        scenario: that it is.
+        kept: opponents whom the track keeps for its test.
+        purse: what is left of the budget.
+        curve: decisions spent, and the score against the strongest bot then.
+
+    Args:
+        test: plays an agent against the strongest bot, on seeds that are neither trained nor tested on.
+        points: how often it may be asked for.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        budget: Budget,
+        kept: tuple[str, ...] = (),
+        test: Callable[[Agent], float] | None = None,
+        points: int = 0,
+    ):
+        self.scenario, self.kept, self.purse, self.points = scenario, kept, Purse(budget), points
+        self.curve: list[tuple[int, float]] = []
+        self._test = test
+
+    @property
+    def due(self) -> bool:
+        """True when the next point of the learning curve has been reached."""
+        return len(self.curve) < int(self.purse.share * self.points)
+
+    def show(self, agent: Agent) -> None:
+        """A point of the learning curve, which costs nothing; beyond the last one nothing happens.
+
+        Args:
+            agent: has `act(observations, masks)`, or is an `Agent`.
+        """
+        if self._test is None or len(self.curve) > self.points:
+            return
+        shown = agent if hasattr(agent, "bot") else LearntAgent(self.scenario, "learner", agent)
+        began = time.monotonic()
+        self.curve.append((self.purse.spent, self._test(shown)))
+        self.purse.rest(time.monotonic() - began)
+
+    def games(self, n_games: int = 64, opponent: str | None = "random", **rest: Any) -> CountedGames:
+        """Games to learn from, as many at once as wanted.
+
+        Args:
+            opponent: the name of who plays the other seats; None: all seats are decided from outside, and all decisions count.
+            rest: see `SkirmishVector`, for example `mask_in_observation`.
+
+        Raises:
+            BadOption: an opponent whom this track keeps for its test.
+        """
+        check_kept([opponent or ""], self.kept)
+        scenario = self.scenario
+        return CountedGames(
+            self.purse,
+            scenario.ruleset.name,
+            scenario.name,
+            n_games=n_games,
+            seats=scenario.seats,
+            opponent=opponent,
+            **rest,
+            **scenario.options,
+        )
+
+
+def check_kept(opponents: Iterable[str], kept: Sequence[str]) -> None:
+    """Refuse to train against those whom a track keeps for its test.
+
+    Raises:
+        BadOption: one of them is.
+    """
+    for name in opponents:
+        if name in kept:
+            raise BadOption(
+                f"opponent {name!r}: this track keeps {', '.join(kept)} for its test; train against others, or against yourself"
+            )

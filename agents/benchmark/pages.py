@@ -1,0 +1,224 @@
+"""Results for people: Markdown tables with their pictures, by themselves or in a page of the docs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
+from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
+from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
+from skirmish_rl.agents.benchmark.results import check_together, read_results
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap
+from skirmish_rl.agents.benchmark.trained import DECLARED
+from skirmish_rl.agents.benchmark.trials import SEARCH, SEEN, UNSEEN
+from skirmish_rl.agents.experiments.statistics import Estimate
+from skirmish_rl.agents.files import write_whole
+from skirmish_rl.envs.core.errors import DataError, cannot
+from skirmish_rl.envs.core.pages import replaced
+from skirmish_rl.envs.registry import ruleset_of
+
+_NONE = "-"
+
+
+def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str, Any]]]:
+    """The tracks of some result files, and the files.
+
+    Raises:
+        DataError: damaged, or not to be put into one table.
+    """
+    given = {file: read_results(file) for file in files}
+    check_together(given)
+    facts = list(given.values())
+    anchors = (
+        {**read_anchors(facts[0]["protocol"]), **measured(facts)}
+        if facts[0]["protocol"] != read_protocol().id
+        else read_anchors(facts[0]["protocol"])
+    )
+    shared = {name: track.anchors for path in (STANDARD, TOY) for name, track in read_protocol(path).tracks.items()}
+    return boards(facts, anchors, shared), given
+
+
+def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
+    """`report.md` and its pictures.
+
+    Raises:
+        DataError: results that cannot be read or told together, or a folder that cannot be written.
+    """
+    found, given = read_boards(files)
+    made, parts = [], ["# Benchmark", told(given)]
+    for board in found:
+        pictures = _pictures(board, folder)
+        made += pictures
+        parts += [
+            f"## Track `{board.track}`",
+            table(board),
+            *(f"![{path.stem}]({path.name})" for path in pictures),
+            runs_table(board, given),
+        ]
+    page = folder / "report.md"
+    write_whole(page, "\n\n".join(parts) + "\n")
+    return [page, *made]
+
+
+def update_page(files: Sequence[Path], page: Path) -> list[Path]:
+    """Write the generated parts of a page anew, one for each track, and the pictures into the folder of the page's name.
+
+    Raises:
+        DataError: as for `write_report`, or a part that the page does not have.
+    """
+    found, given = read_boards(files)
+    try:
+        text = page.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise DataError(cannot("read", page, error)) from error
+    folder = page.with_suffix("")
+    made = []
+    for board in found:
+        pictures = _pictures(board, folder)
+        made += pictures
+        shown = [f"![{path.stem}]({folder.name}/{path.name})" for path in pictures]
+        text = replaced(text, board.track, "\n\n".join([table(board), *shown]), page)
+    text = replaced(text, "runs", told(given), page)
+    write_whole(page, text)
+    return [page, *made]
+
+
+def _pictures(board: Board, folder: Path) -> list[Path]:
+    made = []
+    for name, content in ((board.track, draw_board(board)), (f"{board.track}-curves", draw_curves(board))):
+        if content:
+            write_whole(folder / f"{name}.png", content)
+            made.append(folder / f"{name}.png")
+    return made
+
+
+def table(board: Board) -> str:
+    """Entrants, best first: the interquartile mean of each game's runs, and of all games, with 95 % intervals; what a run costs."""
+    name = board.sets[-1]
+    titles = [ruleset_of(game).title for game in board.games]
+    every = [f"All {len(board.games)}"] if len(board.games) > 1 else []
+    heads = [
+        "Entrant",
+        "Budget",
+        "Runs",
+        *titles,
+        *every,
+        *(["Seen less unseen"] if board.tested == WORLDS else []),
+        *_searches(board),
+        "Decisions",
+        "Minutes",
+    ]
+    rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
+    return "\n".join(["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]] + ["", _says(board)])
+
+
+def _searches(board: Board) -> list[str]:
+    """The title of the column for games against a search, where there were any."""
+    return ["Against search, %"] if any(entrant.tasks(SEARCH) for entrant in board.entrants) else []
+
+
+def _says(board: Board) -> str:
+    if board.tested == RESPONSE:
+        return "Score of the best response against the entrant, in percent of games won, draws as halves: 50 is not exploited, 100 is beaten always."
+    scale = (
+        "100 is the strongest bot, 0 is `random`"
+        if board.normalised
+        else "Not normalised, because `random` and the strongest bot were not measured there: percent"
+    )
+    return (
+        f"{scale}. Interquartile means over runs and scenarios; intervals by resampling runs, and games where there is one run."
+    )
+
+
+def _ordered(board: Board, name: str) -> list[Entrant]:
+    def rank(entrant: Entrant) -> tuple[int, float]:
+        tasks = entrant.tasks(name)
+        estimate = entrant.estimate(name, tasks)
+        better = estimate.value if estimate else -math.inf
+        return -len(tasks), better if board.tested == RESPONSE else -better
+
+    return sorted(board.entrants, key=rank)
+
+
+def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
+    own = set(entrant.tasks(name))
+    by_game = [[task for task in board.tasks if task[0] == game and task in own] for game in board.games]
+    numbers = [shown(entrant.estimate(name, tasks)) for tasks in by_game]
+    if len(board.games) > 1:
+        numbers.append(shown(entrant.estimate(name, board.tasks)) if own >= set(board.tasks) else _NONE)
+    if board.tested == WORLDS:
+        numbers.append(shown(gap(entrant, SEEN, UNSEEN, sorted(own))))
+    numbers += [shown(entrant.estimate(SEARCH, entrant.tasks(SEARCH))) for _ in _searches(board)]
+    costs = [cost for task in own for cost in entrant.costs[task]]
+    runs = sorted({len(entrant.costs[task]) for task in own})
+    return [
+        f"`{entrant.name}`", entrant.budget or _NONE, "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
+    ]  # fmt: skip
+
+
+def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
+    """Decisions and minutes of the mean run."""
+    if not trained:
+        return ["not trained here", _NONE]
+    decisions = sum(cost["decisions"] + cost["copied"] for cost in costs) / len(costs)
+    mark = " (declared)" if any(cost["counted"] == DECLARED for cost in costs) else ""
+    return [f"{decisions:,.0f}{mark}", f"{sum(cost['seconds'] for cost in costs) / len(costs) / 60:.1f}"]
+
+
+def shown(estimate: Estimate | None) -> str:
+    """A score for a table, in percent."""
+    if estimate is None:
+        return _NONE
+    interval = "" if math.isnan(estimate.low) else f" ({_percent(estimate.low)} to {_percent(estimate.high)})"
+    return f"{_percent(estimate.value)}{interval}"
+
+
+def _percent(score: float) -> str:
+    return str(round(100 * score))
+
+
+def runs_table(board: Board, given: dict[Path, dict[str, Any]]) -> str:
+    """Every run's scores against each opponent, with their games."""
+    lines = [
+        "<details><summary>Every run</summary>",
+        "",
+        "| Entrant | Game | Scenario | Seed | Tests | Against | Games | Score (95 %) |",
+        "|" + " --- |" * 8,
+    ]
+    for facts in given.values():
+        for run in facts["runs"] if facts["track"] == board.track else []:
+            for name, tests in run["tests"].items():
+                for who, test in tests.items():
+                    low, high = test["interval"]
+                    score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
+                    lines.append(
+                        f"| `{facts['entrant']}` | {run['game']} | {run['place']} | {run['seed']} | {name} | {who} | {test['games']} | {score} |"
+                    )
+    return "\n".join([*lines, "", "</details>"])
+
+
+def told(given: dict[Path, dict[str, Any]]) -> str:
+    """With what some results were made, in a sentence or two."""
+    facts = list(given.values())
+
+    def all_of(key: str) -> str:
+        return ", ".join(dict.fromkeys(str(one[key]) for one in facts))
+
+    packages = {
+        f"{name} {version}"
+        for one in facts
+        for name, version in one["packages"].items()
+        if name in ("numpy", "torch", "sb3-contrib") and version
+    }
+    rulesets = {f"{game} {version}" for one in facts for game, version in one["rulesets"].items()}
+    revisions = ", ".join(
+        dict.fromkeys(one["revision"][:10] + (" with changes" if one["changed"] else "") for one in facts if one["revision"])
+    )
+    runs = sum(len(one["runs"]) for one in facts)
+    return (
+        f"Protocol {all_of('protocol')}; {runs} runs in {len(facts)} files, made on {all_of('made')} by skirmish-rl {all_of('package')}"
+        f"{f' ({revisions})' if revisions else ''}, {', '.join(sorted(packages))}, on {all_of('machine')}. Rulesets: {', '.join(sorted(rulesets))}."
+    )

@@ -1,0 +1,157 @@
+"""Pictures of a track: interquartile means, performance profiles, chances to do better, and learning curves."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.benchmark.protocol import RESPONSE
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, profile
+from skirmish_rl.agents.experiments.statistics import improvement
+from skirmish_rl.agents.files import figure_bytes
+from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.registry import ruleset_of
+
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933", "#882255", "#44aa99")
+
+
+def _pyplot() -> Any:
+    with needs("train"):
+        import matplotlib
+
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+    return pyplot
+
+
+def _color(k: int) -> str:
+    return COLORS[k % len(COLORS)]
+
+
+def draw_board(board: Board) -> bytes:
+    """Means of each game and of all, profiles, and who does better than whom, as PNG."""
+    pyplot, name = _pyplot(), board.sets[-1]
+    panels = [[task for task in board.tasks if task[0] == game] for game in board.games]
+    titles = [ruleset_of(game).title for game in board.games]
+    if len(panels) > 1:
+        panels, titles = [*panels, board.tasks], [*titles, "All games"]
+    complete = [entrant for entrant in board.entrants if entrant.tasks(name) == board.tasks]
+    pairs = len(complete) > 1 and board.tested != RESPONSE
+    columns = min(3, len(panels) + 1 + pairs)
+    rows = -(-(len(panels) + 1 + pairs) // columns)
+    height = 1.3 + 0.26 * len(board.entrants)
+    figure, axes = pyplot.subplots(
+        rows, columns, figsize=(4.6 * columns, max(2.8, height) * rows), squeeze=False, layout="constrained"
+    )
+    cells = list(axes.flat)
+    unit = (
+        "score of the best response, %"
+        if board.tested == RESPONSE
+        else "score: 0 random, 100 strong"
+        if board.normalised
+        else "score, %"
+    )
+    for panel, tasks, title in zip(cells, panels, titles, strict=False):
+        _means(panel, board, name, tasks)
+        panel.set_title(title, fontsize=10)
+        panel.set_xlabel(unit, fontsize=9)
+    _profiles(cells[len(panels)], board, complete or board.entrants, name)
+    cells[len(panels)].set_xlabel(unit, fontsize=9)
+    if pairs:
+        _chances(cells[len(panels) + 1], complete, name)
+    for spare in cells[len(panels) + 1 + pairs :]:
+        spare.axis("off")
+    return figure_bytes(figure)
+
+
+def _means(panel: Any, board: Board, name: str, tasks: list[tuple[str, str]]) -> None:
+    """Interquartile means with their intervals, an entrant a line."""
+    for k, entrant in enumerate(board.entrants):
+        estimate = entrant.estimate(name, tasks)
+        if estimate is None:
+            continue
+        if not math.isnan(estimate.low):
+            panel.plot([100 * estimate.low, 100 * estimate.high], [k, k], color=_color(k), lw=6, alpha=0.4, solid_capstyle="butt")
+        panel.plot([100 * estimate.value], [k], "|", color=_color(k), ms=12, mew=2.5)
+    panel.set_yticks(range(len(board.entrants)), [entrant.label for entrant in board.entrants], fontsize=8)
+    panel.set_ylim(len(board.entrants) - 0.5, -0.5)
+    panel.grid(axis="x", alpha=0.3)
+
+
+def _profiles(panel: Any, board: Board, entrants: list[Entrant], name: str) -> None:
+    """Share of runs above each score."""
+    every = np.concatenate([scores for entrant in entrants for scores in entrant.strata(name, entrant.tasks(name))])
+    at = np.linspace(min(0.0, every.min()) - 0.02, max(1.0, every.max()) + 0.02, 121)
+    for entrant in entrants:
+        k = board.entrants.index(entrant)
+        share, low, high = profile(entrant.strata(name, entrant.tasks(name)), at)
+        panel.plot(100 * at, share, color=_color(k), label=entrant.label, lw=1.6)
+        panel.fill_between(100 * at, low, high, color=_color(k), alpha=0.15, lw=0)
+    panel.set_title("share of runs above a score", fontsize=10)
+    panel.set_ylim(-0.02, 1.02)
+    panel.grid(alpha=0.3)
+    panel.legend(fontsize=7)
+
+
+def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
+    """The chance that a run of the row does better than one of the column."""
+    strata = [entrant.strata(name, entrant.tasks(name)) for entrant in entrants]
+    table = [[improvement(one, other).value if one is not other else math.nan for other in strata] for one in strata]
+    panel.imshow(table, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
+    for i, row in enumerate(table):
+        for j, chance in enumerate(row):
+            if not math.isnan(chance):
+                panel.text(
+                    j,
+                    i,
+                    f"{100 * chance:.0f}",
+                    ha="center",
+                    va="center",
+                    fontsize=8,
+                    color="black" if 0.2 < chance < 0.8 else "white",
+                )
+    labels = [entrant.label for entrant in entrants]
+    panel.set_yticks(range(len(labels)), labels, fontsize=8)
+    panel.set_xticks(range(len(labels)), labels, fontsize=7, rotation=35, ha="right")
+    panel.set_title("chance, %, that the row does better than the column", fontsize=10)
+
+
+def draw_curves(board: Board) -> bytes:
+    """Scores against the strongest bot while runs learn, a panel a task, as PNG; nothing where nobody learnt."""
+    tasks = [
+        task for task in board.tasks if any(len(curve) for entrant in board.entrants for curve in entrant.curves.get(task, []))
+    ]
+    if not tasks:
+        return b""
+    pyplot = _pyplot()
+    columns = min(3, len(tasks))
+    figure, axes = pyplot.subplots(
+        -(-len(tasks) // columns),
+        columns,
+        figsize=(4.6 * columns, 3.0 * -(-len(tasks) // columns)),
+        squeeze=False,
+        layout="constrained",
+    )
+    for panel, task in zip(axes.flat, tasks, strict=False):
+        for k, entrant in enumerate(board.entrants):
+            curves = [curve for curve in entrant.curves.get(task, []) if len(curve)]
+            for number, curve in enumerate(curves):
+                panel.plot(
+                    curve[:, 0] / 1e3,
+                    100 * curve[:, 1],
+                    color=_color(k),
+                    lw=1,
+                    alpha=0.8,
+                    label=None if number else entrant.label,
+                )
+        panel.set_title(f"{ruleset_of(task[0]).title}, {task[1]}", fontsize=10)
+        panel.set_xlabel("decisions, thousands", fontsize=9)
+        panel.set_ylabel("against the strongest bot, %", fontsize=9)
+        panel.set_ylim(-2, 102)
+        panel.grid(alpha=0.3)
+        panel.legend(fontsize=7)
+    for spare in list(axes.flat)[len(tasks) :]:
+        spare.axis("off")
+    return figure_bytes(figure)

@@ -1,0 +1,165 @@
+"""The results file: one entrant in one track, as JSON; and a run of it, kept for itself so that a benchmark that was cut off goes on."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import platform
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl import __version__
+from skirmish_rl.agents.benchmark.protocol import Protocol
+from skirmish_rl.agents.ppo.run_folder import code_facts, versions
+from skirmish_rl.envs.core.errors import DataError, cannot
+from skirmish_rl.envs.registry import ruleset_of
+
+FORMAT = 1
+_LARGEST = 16 * 2**20  # bytes
+_HEAD = {
+    "format": int, "protocol": str, "track": str, "tested": str, "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int,
+    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int, "runs": list,
+}  # fmt: skip
+_RUN = {
+    "game": str,
+    "place": str,
+    "scenario": str,
+    "seats": int,
+    "seed": int,
+    "tests": dict,
+    "curve": list,
+    "cost": dict,
+    "seconds": float,
+}
+_TEST = {"games": int, "score": float, "wins": int, "draws": int, "losses": int, "interval": list, "decisions_per_game": float}
+_COST = {"decisions": int, "copied": int, "seconds": float, "counted": str}
+
+
+def head_of(
+    protocol: Protocol, track: str, entrant: str, spec: str, trained: bool, budget: str, games: Sequence[str]
+) -> dict[str, Any]:
+    """Everything but the runs."""
+    code = code_facts()
+    return {
+        "format": FORMAT, "protocol": protocol.id, "track": track, "tested": protocol.track(track).tested, "entrant": entrant, "spec": spec,
+        "trained": trained, "budget": budget, "test_seed": protocol.test_seed, "made": time.strftime("%Y-%m-%d"), "package": __version__,
+        "revision": code["git"], "changed": code["git_changes"], "packages": versions(),
+        "rulesets": {game: ruleset_of(game).version for game in dict.fromkeys(games)}, "machine": code["processor"] or platform.machine(),
+        "cores": os.cpu_count() or 1, "runs": [],
+    }  # fmt: skip
+
+
+def read_results(path: Path) -> dict[str, Any]:
+    """A results file, every value of the kind that is expected.
+
+    Raises:
+        DataError: it cannot be read, is damaged, or of another format.
+    """
+    facts = read_json(path)
+    if facts.get("format") != FORMAT:
+        raise DataError(
+            f"{path} has format {str(facts.get('format'))[:20]}; this version reads results of format {FORMAT}; make it again"
+        )
+    try:
+        _check(facts, _HEAD, "the file")
+        for run in facts["runs"]:
+            check_run(run)
+        if not facts["runs"]:
+            raise ValueError("it holds no run")
+    except ValueError as error:
+        raise DataError(f"{path} is damaged: {error}; make it again with skirmish-rl benchmark") from error
+    return facts
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object.
+
+    Raises:
+        DataError: no such file, too large, or none.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise DataError(f"cannot read {path}: not a file")
+        if path.stat().st_size > _LARGEST:
+            raise DataError(f"cannot read {path}: larger than {_LARGEST // 2**20} MiB, which no results are")
+        facts = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
+    except DataError:
+        raise
+    except OSError as error:
+        raise DataError(cannot("read", path, error)) from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{path} is damaged: it is not valid JSON ({error}); make it again with skirmish-rl benchmark") from error
+    if not isinstance(facts, dict):
+        raise DataError(f"{path} is damaged: expected an object of results; make it again with skirmish-rl benchmark")
+    return facts
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
+def check_run(run: Any) -> None:
+    """Refuse a run that no benchmark would write.
+
+    Raises:
+        ValueError: what is wrong with it.
+    """
+    _check(run, _RUN, "a run")
+    where = f"the run {run['game']} {run['place']} of seed {run['seed']}"
+    _check(run["cost"], _COST, f"the cost of {where}")
+    for tests in run["tests"].values():
+        if not isinstance(tests, dict) or not tests:
+            raise ValueError(f"a set of tests of {where} is empty")
+        for name, test in tests.items():
+            _check(test, _TEST, f"{where} against {name}")
+            if not 0 <= test["score"] <= 1 or test["games"] < 1 or test["wins"] + test["draws"] + test["losses"] != test["games"]:
+                raise ValueError(f"{where} against {name} has {test['score']} of {test['games']} games, which cannot be")
+    for point in run["curve"]:
+        if not (
+            isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) and math.isfinite(x) for x in point)
+        ):
+            raise ValueError(f"the curve of {where} has a point {point!r:.40}")
+
+
+def _check(table: Any, kinds: dict[str, type], what: str) -> None:
+    if not isinstance(table, dict):
+        raise ValueError(f"{what} is {table!r:.40}")
+    for name, kind in kinds.items():
+        if name not in table:
+            raise ValueError(f"{what} has no {name!r}")
+        value = table[name]
+        fits = isinstance(value, int | float) if kind is float else isinstance(value, kind)
+        if not fits or (isinstance(value, bool) and kind is not bool):
+            raise ValueError(f"{name!r} of {what} is {value!r:.40}, expected {kind.__name__}")
+
+
+def check_together(files: dict[Path, dict[str, Any]]) -> None:
+    """Refuse results that may not stand in one table.
+
+    Raises:
+        DataError: of different protocols, or of different versions of a ruleset; or the same run twice.
+    """
+    first = next(iter(files))
+    seen: dict[tuple[Any, ...], Path] = {}
+    versions_seen: dict[str, tuple[int, Path]] = {}
+    for path, facts in files.items():
+        if facts["protocol"] != files[first]["protocol"]:
+            raise DataError(
+                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; report them apart"
+            )
+        for game, version in facts["rulesets"].items():
+            other, where = versions_seen.setdefault(game, (version, path))
+            if other != version:
+                raise DataError(
+                    f"{path} was played by version {version} of {game}, and {where} by version {other}: their scores do not compare; report them apart"
+                )
+        for run in facts["runs"]:
+            key = (facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"], run["seed"])
+            if key in seen:
+                raise DataError(
+                    f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; leave one out"
+                )
+            seen[key] = path

@@ -1,0 +1,139 @@
+"""A benchmark from first to last: every run trained and tested, each kept at once, so that one that was cut off goes on."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, learns, make
+from skirmish_rl.agents.benchmark.protocol import Place, Protocol
+from skirmish_rl.agents.benchmark.results import check_run, head_of, read_json
+from skirmish_rl.agents.benchmark.trials import SEARCH, play, play_search
+from skirmish_rl.agents.files import check_folder
+from skirmish_rl.agents.report import write_json
+from skirmish_rl.envs.core.errors import BadOption, DataError
+
+RESULTS = "results.json"
+_PLAN, _PARTS, _TRAINED = "plan.json", "runs", "trained"
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What is to be run.
+
+    Attributes:
+        first: number of the first seed, 1 for the protocol's first one.
+        seeds: how many runs of what learns.
+        threads: of the engine, in tests.
+        search: test against searches, too.
+    """
+
+    protocol: Protocol
+    track: str
+    entry: Entry
+    budget: str
+    places: tuple[Place, ...]
+    seeds: int = 5
+    first: int = 1
+    threads: int = 1
+    search: bool = False
+
+    @property
+    def tasks(self) -> list[Task]:
+        """All runs, the first seed of every place before the next one."""
+        seeds = range(
+            self.first, self.first + (self.seeds if learns(self.entry) or self.protocol.track(self.track).response else 1)
+        )
+        return [
+            Task(self.protocol, self.track, place, self.budget, self.protocol.train_seed + seed - 1)
+            for seed in seeds
+            for place in self.places
+        ]
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What must stay the same for a folder to be gone on with."""
+        return {
+            "protocol": self.protocol.id,
+            "track": self.track,
+            "entrant": dataclasses.asdict(self.entry),
+            "budget": self.budget,
+        }
+
+
+def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = False) -> Path:
+    """Run what has not been run yet, and write the results.
+
+    Returns:
+        The results file.
+
+    Raises:
+        SkirmishError: what the user must change. KeyboardInterrupt: after ctrl-C; the same call goes on.
+    """
+    if plan.seeds < 1 or plan.first < 1:
+        raise BadOption(f"--seeds {plan.seeds} --first {plan.first}: both must be at least 1")
+    tasks = plan.tasks
+    for task in tasks[: len(plan.places)]:
+        check_entry(plan.entry, task)
+    if plan.search and not plan.protocol.track(plan.track).search:
+        raise BadOption(f"--search: track {plan.track} has no test against searches; leave it out")
+    check_folder(out)
+    _claim(out, plan)
+    budget = plan.budget if learns(plan.entry) or plan.protocol.track(plan.track).response else ""
+    spec = plan.entry.command or plan.entry.agent
+    head = head_of(
+        plan.protocol, plan.track, plan.entry.shown, spec, learns(plan.entry), budget, [place.game for place in plan.places]
+    )
+    runs = []
+    for number, task in enumerate(tasks, 1):
+        file, what = (
+            out / _PARTS / f"{task.name}.json",
+            f"{plan.entry.shown}, {task.place.game} {task.place.name}, seed {task.seed}",
+        )
+        if not file.is_file():
+            say(f"{number} of {len(tasks)}: {what}")
+            write_json(_run(plan, task, out, quiet), file)
+        if plan.search and SEARCH not in (run := _kept(file))["tests"]:
+            say(f"{number} of {len(tasks)}: {what}, against {', '.join(task.rules.search)}")
+            trained = make(plan.entry, task, out / _TRAINED / task.name, quiet)
+            run["tests"].update(play_search(task, trained, plan.threads))
+            write_json(run, file)
+        runs.append(_kept(file))
+        write_json({**head, "runs": runs}, out / RESULTS)
+    return out / RESULTS
+
+
+def _claim(out: Path, plan: Plan) -> None:
+    """Write down what a folder is for, or see that it is for this."""
+    file = out / _PLAN
+    if not file.is_file():
+        write_json(plan.said, file)
+    elif (before := read_json(file)) != json.loads(json.dumps(plan.said)):
+        differs = [name for name, value in plan.said.items() if before.get(name) != value]
+        raise BadOption(f"{out} holds another benchmark ({', '.join(differs)} differ); choose another folder with --out")
+
+
+def _kept(file: Path) -> dict[str, Any]:
+    run = read_json(file)
+    try:
+        check_run(run)
+    except ValueError as error:
+        raise DataError(f"{file} is damaged: {error}; remove it, and the same command makes it again") from error
+    return run
+
+
+def _run(plan: Plan, task: Task, out: Path, quiet: bool) -> dict[str, Any]:
+    """Train and test once."""
+    began, folder = time.monotonic(), out / _TRAINED
+    trained = make(plan.entry, task, folder / task.name, quiet)
+    tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet)
+    scenario = task.place.settle()
+    return {
+        "game": task.place.game, "place": task.place.name, "scenario": scenario.id, "seats": scenario.seats, "seed": task.seed,
+        "tests": tests, "curve": [[at, round(score, 4)] for at, score in trained.curve], "cost": dataclasses.asdict(trained.cost),
+        "seconds": round(time.monotonic() - began, 2), **told,
+    }  # fmt: skip

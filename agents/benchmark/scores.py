@@ -1,0 +1,165 @@
+"""What results say: normalised scores by task, and interquartile means, profiles and chances to do better over tasks and runs.
+
+A task is a place of a game. A run's score in it is the mean over opponents of the share of the first place, put on the scale on which
+`random` is 0 and the strongest bot 1. Statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others, 2021).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.benchmark.anchors import HIGH, LOW, Key, raw_score
+from skirmish_rl.agents.benchmark.protocol import RESPONSE
+from skirmish_rl.agents.benchmark.trials import SEARCH
+from skirmish_rl.agents.experiments.statistics import Estimate, interquartile_mean, middle
+
+_DRAWS = 2000
+_Z = 1.96  # standard errors that a 95 % interval reaches to each side
+Task = tuple[str, str]  # game, place
+
+
+@dataclass
+class Entrant:
+    """An entrant's runs in one track with one budget.
+
+    Attributes:
+        scores: set of tests -> task -> scores of the runs. errors: standard errors that the number of games gives each of them.
+        curves: task -> curves of the runs. costs: task -> costs of the runs.
+    """
+
+    name: str
+    budget: str
+    trained: bool  # here, or what was trained against it
+    scores: dict[str, dict[Task, list[float]]] = field(default_factory=dict)
+    errors: dict[str, dict[Task, list[float]]] = field(default_factory=dict)
+    curves: dict[Task, list[np.ndarray]] = field(default_factory=dict)
+    costs: dict[Task, list[dict[str, Any]]] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, {self.budget}" if self.budget else self.name
+
+    def tasks(self, name: str) -> list[Task]:
+        """Where it has results in a set of tests."""
+        return sorted(self.scores.get(name, {}))
+
+    def strata(self, name: str, tasks: Sequence[Task]) -> list[np.ndarray]:
+        """Scores of its runs by task."""
+        return [np.array(self.scores[name][task]) for task in tasks]
+
+    def estimate(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
+        """The interquartile mean of all runs of some tasks, None where one of them is missing."""
+        if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
+            return None
+        strata = self.strata(name, tasks)
+        if min(map(len, strata)) > 1:
+            return interquartile_mean(strata)
+        errors = np.concatenate([self.errors[name][task] for task in tasks])
+        return by_games(np.concatenate(strata), errors)
+
+
+@dataclass
+class Board:
+    """A track of some result files.
+
+    Attributes:
+        normalised: scores are on the scale from `random` to the strongest bot; False where its ends are not known.
+        sets: names of its sets of tests.
+    """
+
+    track: str
+    tested: str
+    normalised: bool
+    sets: tuple[str, ...]
+    entrants: list[Entrant]
+
+    @property
+    def tasks(self) -> list[Task]:
+        """All tasks in which anybody has results."""
+        return sorted({task for entrant in self.entrants for name in self.sets for task in entrant.tasks(name)})
+
+    @property
+    def games(self) -> list[str]:
+        return sorted({game for game, _ in self.tasks})
+
+
+def by_games(scores: np.ndarray, errors: np.ndarray) -> Estimate:
+    """The interquartile mean of single runs, and how far it would differ with other games of the same agents."""
+    drawn = scores + errors * np.random.default_rng(0).standard_normal((_DRAWS, len(scores)))
+    low, high = np.quantile(middle(drawn, 1), [0.025, 0.975])
+    return Estimate(float(middle(scores)), float(low), float(high))
+
+
+def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], shared: dict[str, str]) -> list[Board]:
+    """The tracks of some results, in their order.
+
+    Args:
+        shared: track -> the track whose anchors hold there, too.
+    """
+    found = []
+    for track in dict.fromkeys(facts["track"] for facts in files):
+        mine = [facts for facts in files if facts["track"] == track]
+        keys = {
+            (shared.get(track) or track, run["game"], run["place"], name)
+            for facts in mine
+            for run in facts["runs"]
+            for name in scored(run)
+        }
+        normalised = mine[0]["tested"] != RESPONSE and keys <= set(anchors)
+        entrants: dict[tuple[str, str], Entrant] = {}
+        for facts in mine:
+            entrant = entrants.setdefault(
+                (facts["entrant"], facts["budget"]), Entrant(facts["entrant"], facts["budget"], bool(facts["budget"]))
+            )
+            for run in facts["runs"]:
+                _add(entrant, run, anchors if normalised else {}, shared.get(track) or track)
+        sets = tuple(dict.fromkeys(name for facts in mine for run in facts["runs"] for name in scored(run)))
+        found.append(Board(track, mine[0]["tested"], normalised, sets, list(entrants.values())))
+    return found
+
+
+def scored(run: dict[str, Any]) -> list[str]:
+    """The sets of tests of a run that make its score."""
+    return [name for name in run["tests"] if name != SEARCH]
+
+
+def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any]], track: str) -> None:
+    task = run["game"], run["place"]
+    for name, tests in run["tests"].items():
+        ends = anchors.get((track, *task, name), {LOW: 0.0, HIGH: 1.0})  # a search's are not asked for
+        scale = ends[HIGH] - ends[LOW]
+        widths = [test["interval"][1] - test["interval"][0] for test in tests.values()]
+        error = math.hypot(*widths) / (2 * _Z * len(tests))
+        entrant.scores.setdefault(name, {}).setdefault(task, []).append((raw_score(tests) - ends[LOW]) / scale)
+        entrant.errors.setdefault(name, {}).setdefault(task, []).append(error / scale)
+    entrant.curves.setdefault(task, []).append(np.array(run["curve"], float).reshape(-1, 2))
+    entrant.costs.setdefault(task, []).append(run.get("response", run["cost"]))
+
+
+def profile(strata: Sequence[np.ndarray], at: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The share of runs that score more than each of some numbers, and its 95 % interval by resampling runs within tasks.
+
+    Returns:
+        float (at,), three times.
+    """
+    luck = np.random.default_rng(0)
+    drawn = np.concatenate([scores[luck.integers(0, len(scores), (_DRAWS // 4, len(scores)))] for scores in strata], axis=1)
+    spread = (drawn[:, :, None] > at).mean(axis=1)
+    low, high = np.quantile(spread, [0.025, 0.975], axis=0)
+    return (np.concatenate(strata)[:, None] > at).mean(axis=0), low, high
+
+
+def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Estimate | None:
+    """By how much the first set of tests is scored higher than the second, run by run."""
+    if any(task not in entrant.scores.get(name, {}) for task in tasks for name in (first, second)):
+        return None
+    differences = [one - other for one, other in zip(entrant.strata(first, tasks), entrant.strata(second, tasks), strict=True)]
+    if min(map(len, differences)) > 1:
+        return interquartile_mean(differences)
+    errors = [np.hypot(entrant.errors[first][task], entrant.errors[second][task]) for task in tasks]
+    return by_games(np.concatenate(differences), np.concatenate(errors))

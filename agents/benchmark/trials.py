@@ -1,0 +1,143 @@
+"""The tests of a track: an agent against opponents one by one, on seen and unseen worlds, at mixed tables, or against its best response."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.arena import Match, count_distinct, play_pairs, shares
+from skirmish_rl.agents.benchmark.entrants import Task
+from skirmish_rl.agents.benchmark.learning import fitted, recipe, train
+from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
+from skirmish_rl.agents.benchmark.trained import Trained
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.playing import Pieces
+from skirmish_rl.agents.ppo.agent import load_agent
+from skirmish_rl.agents.ppo.checkpoints import LATEST
+from skirmish_rl.agents.report import match_facts
+from skirmish_rl.envs.core.batch import game_seeds
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.worlds import worlds_of
+
+TESTS, SEEN, UNSEEN, SEARCH = "tests", "seen", "unseen", "search"  # names of sets of tests
+BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
+_KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
+
+Results = dict[str, dict[str, dict[str, Any]]]
+
+
+def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool = False) -> tuple[Results, dict[str, Any]]:
+    """All tests of a task.
+
+    Args:
+        folder: where a best response is trained.
+
+    Returns:
+        Set of tests -> opponent -> what came of it; and what else there is to tell.
+    """
+    track, pieces = task.rules, Pieces()
+    told: dict[str, Any] = {}
+    if track.tested == OPPONENTS:
+        found = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces)}
+    elif track.tested == WORLDS:
+        unseen = range(*track.unseen)
+        found = {
+            SEEN: _on_worlds(task, trained, worlds_of(task.place.scenario), threads, pieces),
+            UNSEEN: _on_worlds(task, trained, unseen, threads, pieces),
+        }
+    elif track.tested == TABLES:
+        found = {TESTS: _at_tables(task, trained, threads, pieces)}
+    else:
+        found, told = _response(task, trained, folder, threads, pieces, quiet)
+    lost = [forfeit for forfeit in pieces.forfeits if forfeit.agent == trained.agent(task.place.settle()).name]
+    if lost:
+        told["forfeits"] = {"games": len(lost), "first": lost[0].why}
+    return {name: {who: _facts(match) for who, match in tests.items()} for name, tests in found.items()}, told
+
+
+def play_search(task: Task, trained: Trained, threads: int) -> Results:
+    """The test against searches, which is no part of the score."""
+    found = _against(task, task.place.settle(), trained, task.rules.search, threads, Pieces())
+    return {SEARCH: {who: _facts(match) for who, match in found.items()}}
+
+
+def _facts(match: Match) -> dict[str, Any]:
+    facts = match_facts(match)
+    return {key: facts[key] for key in _KEPT}
+
+
+def _against(
+    task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces
+) -> dict[str, Match]:
+    """Each opponent in turn, on the same seeds, seats turned."""
+    agent, seed = trained.agent(scenario), task.protocol.test_seed
+    return {
+        name: play_pairs(scenario, [(agent, agent_of(name, scenario, threads))], games, seed, threads, play=play)[0]
+        for name, games in opponents.items()
+    }
+
+
+def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: Pieces) -> dict[str, Match]:
+    """The opponents on a pool of worlds, a part of them after another, so that not all tables are in memory at once."""
+    track = task.rules
+    parts = [range(first, min(first + track.pieces, worlds.stop)) for first in range(worlds.start, worlds.stop, track.pieces)]
+    every: dict[str, list[Match]] = {name: [] for name in track.opponents}
+    for part in parts:
+        scenario = Place(task.place.game, f"skirmish:{part.start}:{part.stop}", task.place.seats).settle()
+        fewer = {name: max(1, games * len(part) // len(worlds)) for name, games in track.opponents.items()}
+        for name, match in _against(task, scenario, trained, fewer, threads, play).items():
+            every[name].append(match)
+    return {name: _together(matches) for name, matches in every.items()}
+
+
+def _together(matches: list[Match]) -> Match:
+    """Several matches of the same two as one."""
+    weights = [match.games for match in matches]
+    return Match(
+        matches[0].first, matches[0].second, matches[0].seats, np.concatenate([match.scores for match in matches]),
+        sum(match.distinct for match in matches), float(np.average([match.decisions for match in matches], weights=weights)),
+    )  # fmt: skip
+
+
+def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict[str, Match]:
+    """Mixed partners: every seed is played once from each seat, the others following in the order of their table."""
+    scenario = task.place.settle()
+    seats, agent = scenario.seats, trained.agent(scenario)
+    seeds = game_seeds(task.protocol.test_seed, -(-task.rules.games // seats))
+    found = {}
+    for table in task.rules.tables:
+        names = table[: seats - 1]
+        agents: list[Agent] = [agent, *(agent_of(name, scenario, threads) for name in names)]
+        turned = np.array(
+            [[(k - seat) % seats for k in range(seats)] for seat in range(seats)]
+        )  # (seatings, seats), 0 the entrant
+        who = np.broadcast_to(turned, (len(seeds), seats, seats)).reshape(-1, seats)
+        finals = play(scenario, agents, who, np.repeat(seeds, seats), threads)
+        share = shares(finals, seats).reshape(len(seeds), seats, seats)[:, np.arange(seats), np.arange(seats)]
+        name = " + ".join(names)
+        found[name] = Match(agent.name, name, seats, share, count_distinct(finals), float(finals["decisions"].mean()))
+    return found
+
+
+def _response(
+    task: Task, trained: Trained, folder: Path, threads: int, play: Pieces, quiet: bool
+) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
+    """The best response to the frozen agent, trained for the budget, and what it scores."""
+    scenario, track = task.place.settle(), task.rules
+    if not trained.spec:
+        raise BadOption(
+            "this entrant has no name by which a best response could be trained against it; leave it as an agent's folder"
+        )
+    base = recipe(track.response, task.protocol, task.place)
+    stages = tuple(dataclasses.replace(stage, opponents={trained.spec: 1.0}) for stage in base.stages)
+    config = fitted(dataclasses.replace(base, stages=stages), task.protocol, track, task.place, task.budget, task.seed)
+    response = train(config, folder, quiet)
+    # The last network, not the best: checkpoints are judged against a bot, not against the target.
+    pair = load_agent(folder / LATEST, scenario), trained.agent(scenario)
+    match = play_pairs(scenario, [pair], track.games, task.protocol.test_seed, threads, play=play)[0]
+    return {TESTS: {BEST_RESPONSE: match}}, {"response": dataclasses.asdict(response.cost)}

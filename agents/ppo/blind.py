@@ -1,0 +1,59 @@
+"""A network that must do without some columns: their weights are zero and stay so, so that the finished network can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+import numpy as np
+import torch
+
+from skirmish_rl.agents.identity import columns_of
+from skirmish_rl.agents.ppo.network import ActionNetwork, FlatNetwork, RowsNetwork
+from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_ROW = "row.weight"  # what reads actions
+
+
+def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Which columns some patterns name, bool: those of a position, and those of an action.
+
+    Args:
+        patterns: names as `columns_of` gives them, those of an action after `action.`; `*` stands for anything.
+
+    Raises:
+        UnknownName: a pattern that fits no column.
+    """
+    names = [*columns_of(scenario), *(f"action.{name}" for name in scenario.ruleset.action_features)]
+    hidden = np.zeros(len(names), bool)
+    for pattern in patterns:
+        found = np.array([fnmatchcase(name, pattern) for name in names])
+        if not found.any():
+            raise unknown("column in blind", pattern, names[-len(scenario.ruleset.action_features) :])
+        hidden |= found
+    return hidden[: scenario.n_position], hidden[scenario.n_position :]
+
+
+def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str]) -> None:
+    """Set the weights of some columns to zero, and keep them there while the network learns."""
+    if not patterns:
+        return
+    position, action = (
+        torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in hidden_columns(scenario, patterns)
+    )
+    for name, weight in network.named_parameters():
+        if name in network.reads or name == _ROW:
+            seen = action if name == _ROW else position
+            with torch.no_grad():
+                weight.mul_(seen)
+            weight.register_hook(lambda gradient, seen=seen: gradient * seen)
+
+
+def peeks(weights: dict[str, np.ndarray], scenario: Scenario, patterns: Sequence[str]) -> list[str]:
+    """The weights of a network, by name, that read columns which some patterns name."""
+    position, action = hidden_columns(scenario, patterns)
+    return [
+        name for name in (_ROW, *RowsNetwork.reads, *FlatNetwork.reads)
+        if name in weights and weights[name][:, action if name == _ROW else position].any()
+    ]  # fmt: skip
