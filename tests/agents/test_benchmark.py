@@ -1,0 +1,467 @@
+"""The benchmark: five tracks at toy size, budgets that hold, what a raw track may see, result files, and what they say together."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skirmish_rl.__main__ import main
+from skirmish_rl.agents.agent import STRONGEST
+from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.benchmark import entrants, maskable, run
+from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_anchors
+from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
+from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
+from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse
+from skirmish_rl.agents.benchmark.pages import read_boards, table, told
+from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
+from skirmish_rl.agents.benchmark.results import read_results
+from skirmish_rl.agents.benchmark.run import Plan, carry_out
+from skirmish_rl.agents.benchmark.scores import boards, by_games, profile
+from skirmish_rl.agents.benchmark.trials import play
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.playing import Pieces
+from skirmish_rl.agents.ppo.blind import hidden_columns, peeks
+from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
+from skirmish_rl.agents.ppo.config import TrainConfig
+from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.envs import tide_of_iron
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
+from skirmish_rl.envs.registry import ruleset_of
+
+ROOT = Path(__file__).parents[2]
+STANDARD, SMALL = read_protocol(), read_protocol(TOY)
+DUEL = Place("tide_of_iron", "duel")
+GAMES = ("dropzone_commander", "godbreakers", "tide_of_iron", "trench_crusade", "warcry")
+
+
+def quietly(track, agent, out, seeds=1, **more):
+    """The results file of an entrant at toy size."""
+    plan = Plan(SMALL, track, Entry(agent), "toy", tuple(places_of(SMALL, track)), seeds, **more)
+    return carry_out(plan, out, lambda line: None, quiet=True)
+
+
+def task(track, protocol=SMALL, place=DUEL, budget="toy"):
+    return Task(protocol, track, place, budget, 1_000_001)
+
+
+def result(entrant="mine", track="beat", protocol="toy-1", scores=(0.5,), budget="toy", spec="", opponents=("random", "bot:strong"), version=3, game="tide_of_iron"):
+    """A results file of runs that score the same against every opponent."""
+    tests = [{who: {"games": 100, "wins": round(100 * score), "draws": 0, "losses": 100 - round(100 * score), "score": score, "interval": [score - 0.05, score + 0.05],
+                    "decisions_per_game": 9.0} for who in opponents} for score in scores]  # fmt: skip
+    cost = {"decisions": 600, "copied": 40, "seconds": 6.0, "counted": "counted"}
+    runs = [{"game": game, "place": "duel", "scenario": "x", "seats": 2, "seed": seed, "tests": {"tests": one}, "curve": [[0, 0.1], [600, 0.4]], "cost": cost,
+             "seconds": 7.0} for seed, one in enumerate(tests)]  # fmt: skip
+    return {"format": 1, "protocol": protocol, "track": track, "tested": "opponents", "entrant": entrant, "spec": spec or entrant, "trained": bool(budget), "budget": budget,
+            "test_seed": 3, "made": "2026-01-01", "package": "0.1.0", "revision": "", "changed": False, "packages": {}, "rulesets": {game: version}, "machine": "m",
+            "cores": 2, "runs": runs}  # fmt: skip
+
+
+def written(folder, **files):
+    """Results as files."""
+    for name, facts in files.items():
+        (folder / f"{name}.json").write_text(facts if isinstance(facts, str) else json.dumps(facts), encoding="utf-8")
+    return [folder / f"{name}.json" for name in files]
+
+
+def said(capsys, *words):
+    """Exit code of a command, and all it says."""
+    code = main(["benchmark", *map(str, words)])
+    captured = capsys.readouterr()
+    return code, captured.out + captured.err
+
+
+# The protocol.
+
+
+def test_the_standard_protocol_names_what_there_is():
+    for name, track in STANDARD.tracks.items():
+        assert set(track.places) <= set(GAMES)
+        for game, scenarios in track.places.items():
+            if track.tested == "worlds":
+                continue
+            for place in (Place(game, scene, seats) for scene in scenarios for seats in track.seats):
+                scenario = place.settle()
+                for agent in (*track.opponents, *track.search, *track.kept):
+                    assert agent_of(agent, scenario, 1).name.startswith(agent), name
+    assert set(STANDARD.tracks["beat"].places) == set(STANDARD.tracks["exploit"].places) == set(STANDARD.tracks["general"].places) == set(GAMES)
+    assert STANDARD.tracks["many"].places.keys() == {"godbreakers", "dropzone_commander"} and STANDARD.tracks["many"].seats == (3, 4)
+    assert (STANDARD.tracks["scratch"].places, STANDARD.tracks["scratch"].opponents) == (STANDARD.tracks["beat"].places, STANDARD.tracks["beat"].opponents)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_bots_compute_is_hidden_and_what_follows_from_the_rules_is_not(game):
+    scenario = ruleset_of(game).scenario("duel")
+    position, action = hidden_columns(scenario, judged_columns(STANDARD, scenario))
+    names, seen = np.array(scenario.ruleset.action_features), scenario.features.size
+    assert {"score", "score_fine", "best", "behind", "rank"} <= set(names[action]) and {"pass", "x", "y"} <= set(names[~action])
+    assert position[seen:].all() and not position[:seen].any()
+
+
+def test_no_seed_of_a_test_is_one_of_training():
+    own = {STANDARD.train_seed + k for k in range(1000)}
+    assert STANDARD.test_seed not in own and STANDARD.test_seed != TrainConfig("toy").evaluation.seed not in own
+
+
+@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("budget", STANDARD.budgets)
+def test_a_recipe_fills_its_budget_and_never_exceeds_it(name, budget):
+    track = dataclasses.replace(STANDARD.tracks["beat"], raw=False)
+    config = fitted(recipe(name, STANDARD, DUEL), STANDARD, track, DUEL, STANDARD.budgets[budget], 5)
+    limit, whole = STANDARD.budgets[budget].decisions, config.decisions + config.imitation.decisions
+    assert config.seed == 5 and (limit - config.rollout - 4096 < whole <= limit if limit else config.minutes == 10 and config.ranks == 2)
+
+
+CHANGES = {
+    "budgets": ('toy = { decisions = 640 }', "toy = { decisions = 640, minutes = 1.0 }", "decisions or minutes"),
+    "pool": ("unseen = [100_000, 100_004]", "unseen = [100_000, 10_000_001]", "worlds are numbered 0 to 9,999,999"),
+    "overlap": ("unseen = [100_000, 100_004]", "unseen = [2, 4]", "apart from skirmish:0:3"),
+    "large": ('["skirmish:0:3"]', '["skirmish:0:3000"]', "a pool has at most 2,000"),
+    "tested": ('tested = "tables"', 'tested = "table"', "is none of"),
+    "unknown": ("curve_points", "curve_point", "unknown key"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_protocol_that_cannot_work_is_refused_with_its_line(tmp_path, capsys, name):
+    before, after, why = CHANGES[name]
+    text = TOY.read_text(encoding="utf-8")
+    assert before in text
+    file = tmp_path / "mine.toml"
+    file.write_text(text.replace(before, after), encoding="utf-8")
+    code, message = said(capsys, "beat", "--protocol", file, "--agent", "random")
+    assert code == 2 and why in message and "mine.toml" in message
+
+
+# Refusals.
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    (["bea"], "unknown track 'bea'; did you mean 'beat'"),
+    (["beat", "--agent", "random", "--games", "chess"], "unknown game 'chess'"),
+    (["many", "--agent", "random", "--games", "warcry"], "'warcry' is not part of track many"),
+    (["beat", "--agent", "random", "--scenarios", "farm"], "unknown scenario of track beat 'farm'"),
+    (["beat", "--agent", "random", "--budget", "2M"], "--budget 2M: track beat has the budgets 300k, 1M, 10M, 10min"),
+    (["beat"], "who enters? give --agent or --command"),
+    (["beat", "--toy", "--agent", "rows-scrath"], "did you mean 'rows-scratch'"),
+    (["beat", "--toy", "--agent", "random", "--seeds", "0"], "both must be at least 1"),
+    (["beat", "--toy", "--agent", "warcry/ppo-duel"], "this configuration is for warcry, not for tide_of_iron"),
+    (["general", "--toy", "--agent", "random", "--search"], "track general has no test against searches"),
+    (["beat", "--toy", "--command", "python mine.py"], "write {out} where"),
+    (["beat", "--toy", "--command", "python mine.py {out} {steps}"], "'steps' cannot be filled in"),
+    (["scratch", "--toy", "--agent", "bot:strong"], "bot:strong is a bot or asks one; this track allows observation, mask and outcome alone"),
+    (["scratch", "--toy", "--agent", "mcts:4"], "is a bot or asks one"),
+    (["scratch", "--toy", "--agent", "imitation-ppo"], "imitation-ppo copies a bot"),
+    (["scratch", "--toy", "--agent", "tide_of_iron/ppo-duel"], "imitation.decisions = 200000"),
+    (["scratch", "--toy", "--agent", "ppo:tide_of_iron/duel"], "has a bot choose which actions it considers"),
+    (["scratch", "--toy", "--agent", "python:tests.agents.bots:Strong"], "asks for the batch"),
+    (["exploit", "--toy", "--agent", "python:tests.agents.learners:Learner"], "no name by which a best response could be trained"),
+    (["report"], "give result files"),
+])  # fmt: skip
+def test_what_cannot_be_run_is_refused_in_a_sentence(tmp_path, monkeypatch, capsys, words, why):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(ROOT))
+    code, message = said(capsys, *words)
+    assert code == 2 and why in message and "Traceback" not in message
+
+
+def test_a_game_without_worlds_is_refused_by_name_and_left_out_else(monkeypatch):
+    monkeypatch.setattr(tide_of_iron, "RULESET", dataclasses.replace(tide_of_iron.RULESET, generate=None))
+    with pytest.raises(BadOption, match="Tide of Iron has no generated worlds yet"):
+        places_of(SMALL, "general", ("tide_of_iron",))
+    with pytest.raises(BadOption, match="nothing to play"):
+        places_of(SMALL, "general")
+
+
+def test_training_against_those_who_are_kept_for_the_test_is_refused():
+    place = places_of(SMALL, "many")[0]
+    config = recipe("imitation-ppo", SMALL, place)
+    stages = (dataclasses.replace(config.stages[0], opponents={"bot:strong@0.2": 1.0}),)
+    with pytest.raises(BadOption, match=r"'bot:strong@0.2': this track keeps"):
+        fitted(dataclasses.replace(config, stages=stages), SMALL, SMALL.tracks["many"], place, SMALL.budgets["toy"], 1)
+    with pytest.raises(BadOption, match="this track keeps"):
+        Lessons(place.settle(), Budget(100), SMALL.tracks["many"].kept).games(opponent="bot:strong@0.2")
+
+
+# Budgets.
+
+
+def test_decisions_are_counted_and_end_with_the_budget():
+    lessons = Lessons(DUEL.settle(), Budget(decisions=50))
+    games = lessons.games(16, "random")
+    _, info = games.reset(seed=1)
+    for _ in range(3):
+        _, _, _, _, info = games.step(info["action_mask"].argmax(1))
+    before = games.batch.games.copy()
+    with pytest.raises(BudgetSpent):
+        games.step(info["action_mask"].argmax(1))
+    assert lessons.purse.spent == 48 and (games.batch.games == before).all(), "nothing was played that was not paid for"
+
+
+def test_time_is_a_budget_too():
+    purse = Purse(Budget(minutes=1.0))
+    purse.take(10**9)
+    purse.rest(-61.0)
+    with pytest.raises(BudgetSpent):
+        purse.take(1)
+
+
+def test_a_class_learns_within_its_budget(tmp_path):
+    facts = read_results(quietly("scratch", "python:tests.agents.learners:Learner", tmp_path))
+    cost = facts["runs"][0]["cost"]
+    assert cost["decisions"] == 640 and cost["counted"] == "counted" and [at for at, _ in facts["runs"][0]["curve"]] == [320, 640, 640]
+
+
+# What a raw track may see.
+
+
+def test_a_network_without_bots_columns_learns_and_is_known_for_it(tmp_path):
+    quietly("scratch", "rows-scratch", tmp_path / "raw")
+    scenario, patterns = DUEL.settle(), judged_columns(SMALL, DUEL.settle())
+    (folder,) = (tmp_path / "raw" / "trained").iterdir()
+    weights = load_own(folder / BEST)[0]
+    position, action = hidden_columns(scenario, patterns)
+    assert not weights["row.weight"][:, action].any() and not weights["see.weight"][:, position].any() and not peeks(weights, scenario, patterns)
+    assert weights["row.weight"][:, ~action].any() and weights["see.weight"][:, ~position].any()
+    check_entry(Entry(f"ppo:{folder}"), task("scratch"))
+    seen = {**weights, "row.weight": np.ones_like(weights["row.weight"])}
+    assert peeks(seen, scenario, patterns) == ["row.weight"]
+    quietly("beat", "self-play", tmp_path / "all")
+    (other,) = (tmp_path / "all" / "trained").iterdir()
+    assert not load_own(other / BEST)[1]["network"]["consider"]
+    with pytest.raises(BadOption, match="reads columns that bots compute"):
+        check_entry(Entry(f"ppo:{other}"), task("scratch"))
+
+
+def test_a_pattern_that_names_no_column_is_refused():
+    with pytest.raises(UnknownName, match="unknown column in blind 'action.scores'"):
+        hidden_columns(DUEL.settle(), ["action.scores"])
+
+
+def test_a_stock_network_plays_the_same_as_one_of_ours():
+    scenario = DUEL.settle()
+    model = maskable.learn(Lessons(scenario, Budget(decisions=256)), 3)
+    ours = maskable._agent(maskable.weights_of(model, scenario))
+    batch = Batch(scenario, 24)
+    batch.reset(seed=9)
+    for _ in range(6):
+        index = np.flatnonzero(batch.over == 0)
+        theirs, _ = model.predict(batch.observations[index], action_masks=batch.masks[index], deterministic=True)
+        answers = np.full(24, -1)
+        answers[index] = ours.act(batch, index)
+        assert (answers[index] == theirs).all()
+        batch.step(answers)
+
+
+# The five tracks.
+
+
+def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
+    entered = {"beat": "imitation-ppo", "scratch": "maskable-ppo", "general": "self-play", "many": "imitation-ppo", "exploit": "bot:strong"}
+    assert set(entered) == set(SMALL.tracks) == set(STANDARD.tracks)
+    files = [quietly(track, agent, tmp_path / track, search=bool(SMALL.tracks[track].search)) for track, agent in entered.items()]
+    files += [quietly("general", agent, tmp_path / f"general-{agent.partition(':')[2]}") for agent in ("random", "bot:strong")]
+    by_track = {facts["track"]: facts for facts in map(read_results, files[:5])}
+    beaten, among, worlds, answer = (by_track[track]["runs"][0] for track in ("beat", "many", "general", "exploit"))
+    assert {name: set(tests) for name, tests in beaten["tests"].items()} == {"tests": {"random", "bot:strong"}, "search": {"mcts:2"}}
+    assert beaten["cost"]["copied"] == 128 and beaten["cost"]["decisions"] == 512 and len(beaten["curve"]) >= 2
+    assert set(among["tests"]["tests"]) == {"bot:strong@0.2 + bot:simple@0.3", "bot:simple@0.2 + bot:strong@0.6"} and among["seats"] == 3
+    assert set(worlds["tests"]) == {"seen", "unseen"} and worlds["tests"]["unseen"]["random"]["games"] == 4
+    assert answer["tests"]["tests"].keys() == {"best response"} and answer["response"]["decisions"] == 512
+    code, printed = said(capsys, "report", *files, "--out", tmp_path / "report")
+    page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
+    assert code == 0 and all(f"## Track `{track}`" in page for track in entered)
+    for line in printed.splitlines():
+        assert Path(line).is_file()
+        assert Path(line).suffix == ".md" or (Path(line).read_bytes()[:4] == b"\x89PNG" and Path(line).name in page)
+    assert "Seen less unseen" in page and "Against search, %" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
+
+
+def test_a_table_is_played_from_every_seat_in_its_order():
+    place = places_of(SMALL, "many")[0]
+    seen = []
+
+    class Watching(Pieces):
+        def __call__(self, scenario, agents, who, seeds, threads=0, watch=None):
+            seen.append(([agent.name for agent in agents], who.copy(), seeds.copy()))
+            return super().__call__(scenario, agents, who, seeds, threads, watch)
+
+    from skirmish_rl.agents.benchmark import trials
+
+    found = trials._at_tables(task("many", place=place), entrants.make(Entry("bot:strong"), task("many", place=place), Path()), 1, Watching())
+    names, who, seeds = seen[0]
+    assert names == ["bot:strong", "bot:strong@0.2", "bot:simple@0.3"] and who.tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]] and len(set(seeds)) == 1
+    assert found["bot:strong@0.2 + bot:simple@0.3"].games == 3
+
+
+def test_the_same_entrant_gets_the_same_games_again(tmp_path):
+    once, again = (read_results(quietly("beat", "rows-scratch", tmp_path / name))["runs"][0] for name in "ab")
+    for name in ("tests", "curve"):
+        assert once[name] == again[name]
+    scenario = DUEL.settle()
+    match = play_pairs(scenario, [(agent_of("bot:simple", scenario), ScriptedAgent(scenario, STRONGEST))], 4, SMALL.test_seed, 1, play=Pieces())[0]
+    tests, _ = play(task("beat"), entrants.make(Entry("bot:simple"), task("beat"), tmp_path), tmp_path, 1)
+    assert tests["tests"]["bot:strong"]["wins"] == match.wins
+
+
+# Going on.
+
+
+def test_what_was_cut_off_goes_on_with_what_it_has(tmp_path, monkeypatch):
+    told, real = [], run.make
+
+    def cut(entry, task, folder, quiet=False):
+        told.append(task.seed)
+        if len(told) == 2:
+            raise KeyboardInterrupt
+        return real(entry, task, folder, quiet)
+
+    monkeypatch.setattr(run, "make", cut)
+    with pytest.raises(KeyboardInterrupt):
+        quietly("beat", "maskable-ppo", tmp_path, seeds=3)
+    (first,) = (tmp_path / "runs").iterdir()
+    kept = first.read_bytes()
+    assert len(read_results(tmp_path / "results.json")["runs"]) == 1 and not list(tmp_path.rglob("*.tmp"))
+    whole = read_results(quietly("beat", "maskable-ppo", tmp_path, seeds=3))
+    assert told == [1_000_001, 1_000_002, 1_000_002, 1_000_003] and first.read_bytes() == kept
+    assert [one["seed"] for one in whole["runs"]] == [1_000_001, 1_000_002, 1_000_003]
+
+
+def test_a_folder_goes_on_with_the_same_benchmark_only(tmp_path):
+    quietly("beat", "random", tmp_path)
+    with pytest.raises(BadOption, match=r"holds another benchmark \(entrant differ\); choose another folder"):
+        quietly("beat", "bot:simple", tmp_path)
+    (part,) = (tmp_path / "runs").iterdir()
+    part.write_text(part.read_text(encoding="utf-8").replace('"games"', '"game"'), encoding="utf-8")
+    with pytest.raises(DataError, match="is damaged: .* has no 'games'; remove it"):
+        quietly("beat", "random", tmp_path)
+
+
+# Commands.
+
+
+def script(folder, text):
+    (folder / "mine.py").write_text(f"import sys, pathlib\nout = pathlib.Path(sys.argv[1])\n{text}\n", encoding="utf-8")
+    return Entry("", f"{sys.executable} {folder / 'mine.py'} {{out}} {{budget}} {{seed}} {{game}}", "mine")
+
+
+def test_a_command_leaves_an_agent_and_says_what_it_has_spent(tmp_path):
+    entry = script(tmp_path, "(out / 'agent.txt').write_text('bot:simple'); (out / 'spent.toml').write_text(f'decisions = {int(sys.argv[2]) - 1}')\n"
+                             "assert sys.argv[3:] == ['1000001', 'tide_of_iron']")  # fmt: skip
+    trained = entrants.make(entry, task("beat"), tmp_path / "out")
+    assert trained.agent(DUEL.settle()).name == "bot:simple" and (trained.cost.decisions, trained.cost.counted) == (639, "declared")
+    with pytest.raises(BadOption, match="bot:simple is a bot or asks one"):
+        entrants.make(entry, task("scratch"), tmp_path / "raw")
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("", "has left no agent in"),
+    ("sys.exit(3)", "ended with exit code 3"),
+    ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = 641')", "tells of 641 decisions; this budget has 640"),
+    ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = \"all\"')", "expected decisions = a whole number"),
+])  # fmt: skip
+def test_a_command_that_keeps_to_nothing_is_refused(tmp_path, text, why):
+    with pytest.raises((BadOption, DataError, entrants.CheckpointError), match=why):
+        entrants.make(script(tmp_path, text), task("beat"), tmp_path / "out")
+
+
+# Results together.
+
+
+def test_random_is_zero_and_the_strongest_bot_one():
+    facts = [result("random", scores=(0.2,), budget=""), result("bot:strong", scores=(0.6,), budget=""), result("mine", scores=(0.3, 0.5, 0.7))]
+    (board,) = boards(facts, measured(facts), {})
+    task = ("tide_of_iron", "duel")
+    low, high, mine = (entrant.scores["tests"][task] for entrant in board.entrants)
+    assert board.normalised and (low, high) == ([0.0], [pytest.approx(1.0)]) and mine == pytest.approx([0.25, 0.75, 1.25])
+    text = table(board)
+    assert text.index("`bot:strong`") < text.index("`mine`") < text.index("`random`") and "| `mine` | toy | 3 | 75 (" in text and "| 640 | 0.1 |" in text
+
+
+def test_without_both_ends_of_the_scale_a_track_is_not_normalised():
+    (board,) = boards([result("random", scores=(0.2,), budget=""), result()], {}, {})
+    assert not board.normalised and "Not normalised" in table(board)
+
+
+def test_a_raw_track_uses_the_scale_of_the_track_with_the_same_tests():
+    facts = [result("random", scores=(0.2,), budget=""), result("bot:strong", scores=(0.6,), budget=""), result("mine", "scratch", scores=(0.4,))]
+    board = boards(facts, measured(facts), {"scratch": "beat"})[1]
+    assert board.track == "scratch" and board.normalised and board.entrants[0].scores["tests"]["tide_of_iron", "duel"] == pytest.approx([0.5])
+
+
+def test_a_profile_counts_runs_above_each_score():
+    at = np.array([-0.1, 0.0, 0.25, 0.6])
+    share, low, high = profile([np.array([0.0, 0.5]), np.array([0.5, 1.0])], at)
+    assert share.tolist() == [1.0, 0.75, 0.75, 0.25]
+    # each task is resampled by itself: above 0.6 there are 0, 1 or 2 of four runs, all of the second task
+    assert (low[0], high[0]) == (1.0, 1.0) and (low[3], high[3]) == (0.0, 0.5) and low[1] == 0.5
+
+
+def test_a_single_run_has_the_interval_of_its_games():
+    estimate = by_games(np.array([0.4]), np.array([0.1]))
+    assert estimate.value == 0.4 and (estimate.low, estimate.high) == (pytest.approx(0.2, abs=0.02), pytest.approx(0.6, abs=0.02))
+
+
+def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
+    files = written(tmp_path, a=result("random", scores=(0.2,), budget=""), b=result("bot:strong", scores=(0.6,), budget=""))
+    write_anchors(files, tmp_path / "anchors.toml")
+    more = written(tmp_path, c=result("random", scores=(0.1,), budget="", game="warcry", version=0), d=result("bot:strong", scores=(0.7,), budget="", game="warcry", version=0))
+    write_anchors(more, tmp_path / "anchors.toml")
+    ends = read_anchors("toy-1", tmp_path / "anchors.toml")
+    assert ends["beat", "tide_of_iron", "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200} and ends["beat", "warcry", "duel", "tests"]["strong"] == 0.7
+    assert read_anchors("standard-1", tmp_path / "anchors.toml") == {}
+    with pytest.raises(DataError, match="no place has results of both"):
+        write_anchors(files[:1], tmp_path / "other.toml")
+    flat = written(tmp_path, e=result("random", scores=(0.6,), budget=""), f=result("bot:strong", scores=(0.6,), budget=""))
+    with pytest.raises(DataError, match="there is no scale between them"):
+        write_anchors(flat, tmp_path / "other.toml")
+
+
+@pytest.mark.parametrize(("files", "why"), [
+    ({"a": result(), "b": result("other", protocol="toy-2")}, "b.json follows protocol toy-2, and .*a.json toy-1"),
+    ({"a": result(), "b": result("other", version=2)}, "b.json was played by version 2 of tide_of_iron, and .*a.json by version 3"),
+    ({"a": result(), "b": result()}, "both hold mine in tide_of_iron duel from seed 0"),
+    ({"a": {**result(), "format": 2}}, "has format 2; this version reads results of format 1"),
+    ({"a": json.dumps(result())[:300]}, "a.json is damaged: it is not valid JSON"),
+    ({"a": "[]"}, "expected an object of results"),
+    ({"a": {**result(), "runs": []}}, "it holds no run"),
+    ({"a": {key: value for key, value in result().items() if key != "track"}}, "the file has no 'track'"),
+    ({"a": result(scores=(1.5,))}, "which cannot be"),
+    ({"a": json.dumps(result()).replace("0.5", "NaN")}, "NaN is no number"),
+    ({"a": json.dumps(result()).replace('"games": 100', '"games": true')}, "'games' of .* is True, expected int"),
+])  # fmt: skip
+def test_results_that_cannot_be_told_together_are_refused(tmp_path, files, why):
+    with pytest.raises(DataError, match=why):
+        read_boards(written(tmp_path, **files))
+
+
+def test_a_report_of_nothing_is_refused(tmp_path, capsys):
+    code, message = said(capsys, "report", tmp_path / "none.json")
+    assert code == 2 and "cannot read" in message
+
+
+def test_a_page_gets_its_parts_anew(tmp_path, capsys):
+    files = written(tmp_path, a=result("random", scores=(0.2,), budget=""), b=result("bot:strong", scores=(0.6,), budget=""), c=result(scores=(0.3, 0.5)))
+    page = tmp_path / "page.md"
+    page.write_text("# Mine\n<!-- generated: beat -->old<!-- end: beat -->\n<!-- generated: runs --><!-- end: runs -->\nend\n", encoding="utf-8")
+    assert said(capsys, "report", *files, "--update", page)[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert "old" not in text and "| `mine` | toy | 2 |" in text and "(page/beat.png)" in text and text.endswith("end\n") and (tmp_path / "page" / "beat.png").is_file()
+    page.write_text("nothing to fill in", encoding="utf-8")
+    code, message = said(capsys, "report", *files, "--update", page)
+    assert code == 2 and "expected one part between '<!-- generated: beat -->'" in message
+
+
+def test_the_published_page_is_what_its_result_files_say():
+    files = sorted((ROOT / "docs" / "benchmark").glob("*.json"))
+    page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    if files:
+        found, given = read_boards(files)
+        assert told(given) in page and all(table(board) in page for board in found)
+        assert all(facts["protocol"] == STANDARD.id for facts in given.values())
