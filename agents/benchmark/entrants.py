@@ -96,6 +96,8 @@ def check_entry(entry: Entry, task: Task) -> None:
     track, scenario = task.rules, task.place.settle()
     if bool(entry.agent) == bool(entry.command):
         raise BadOption("who enters? give --agent or --command, one of the two")
+    if track.response and entry.agent.startswith("python:") and learns(entry):
+        raise BadOption(f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by --command")
     if entry.command:
         _words(entry, task, Path("out"))
     elif entry.agent in RECIPES or (entry.agent not in BUILT_IN and entry.agent.partition(":")[0] not in _NAMED):

@@ -20,7 +20,6 @@ from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.report import match_facts
 from skirmish_rl.envs.core.batch import game_seeds
-from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.worlds import worlds_of
 

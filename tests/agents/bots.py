@@ -23,6 +23,13 @@ class Last:
         return self.actions - 1 - masks[:, ::-1].argmax(axis=1)
 
 
+class Learner(Last):
+    """Would learn, if it were asked."""
+
+    def learn(self, lessons, seed):
+        raise NotImplementedError
+
+
 class Strong:
     """Asked with the batch."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from skirmish_rl.agents.ppo.blind import hidden_columns, peeks
 from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
 from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.tensors import facts_of, tensors_bytes
 from skirmish_rl.envs import tide_of_iron
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
@@ -161,7 +163,7 @@ def test_a_protocol_that_cannot_work_is_refused_with_its_line(tmp_path, capsys, 
     (["scratch", "--toy", "--agent", "tide_of_iron/ppo-duel"], "imitation.decisions = 200000"),
     (["scratch", "--toy", "--agent", "ppo:tide_of_iron/duel"], "has a bot choose which actions it considers"),
     (["scratch", "--toy", "--agent", "python:tests.agents.bots:Strong"], "asks for the batch"),
-    (["exploit", "--toy", "--agent", "python:tests.agents.learners:Learner"], "no name by which a best response could be trained"),
+    (["exploit", "--toy", "--agent", "python:tests.agents.bots:Learner"], "no name by which a best response could be trained"),
     (["report"], "give result files"),
 ])  # fmt: skip
 def test_what_cannot_be_run_is_refused_in_a_sentence(tmp_path, monkeypatch, capsys, words, why):
@@ -212,10 +214,13 @@ def test_time_is_a_budget_too():
         purse.take(1)
 
 
-def test_a_class_learns_within_its_budget(tmp_path):
-    facts = read_results(quietly("scratch", "python:tests.agents.learners:Learner", tmp_path))
+def test_the_class_of_the_page_learns_within_its_budget(tmp_path, monkeypatch):
+    code = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "learner_of_the_page.py").write_text(code[1], encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    facts = read_results(quietly("scratch", "python:learner_of_the_page:Learner", tmp_path))
     cost = facts["runs"][0]["cost"]
-    assert cost["decisions"] == 640 and cost["counted"] == "counted" and [at for at, _ in facts["runs"][0]["curve"]] == [320, 640, 640]
+    assert cost["decisions"] == 640 and cost["counted"] == "counted" and [at for at, _ in facts["runs"][0]["curve"]] == [640, 640]
 
 
 # What a raw track may see.
@@ -232,11 +237,10 @@ def test_a_network_without_bots_columns_learns_and_is_known_for_it(tmp_path):
     check_entry(Entry(f"ppo:{folder}"), task("scratch"))
     seen = {**weights, "row.weight": np.ones_like(weights["row.weight"])}
     assert peeks(seen, scenario, patterns) == ["row.weight"]
-    quietly("beat", "self-play", tmp_path / "all")
-    (other,) = (tmp_path / "all" / "trained").iterdir()
-    assert not load_own(other / BEST)[1]["network"]["consider"]
-    with pytest.raises(BadOption, match="reads columns that bots compute"):
-        check_entry(Entry(f"ppo:{other}"), task("scratch"))
+    file = tmp_path / "network.safetensors"
+    file.write_bytes(tensors_bytes(seen, facts_of(load_own(folder / BEST)[1], scenario)))
+    with pytest.raises(BadOption, match=r"reads columns that bots compute \(weights row.weight\)"):
+        check_entry(Entry(f"ppo:{file}"), task("scratch"))
 
 
 def test_a_pattern_that_names_no_column_is_refused():
@@ -301,7 +305,7 @@ def test_a_table_is_played_from_every_seat_in_its_order():
 
 
 def test_the_same_entrant_gets_the_same_games_again(tmp_path):
-    once, again = (read_results(quietly("beat", "rows-scratch", tmp_path / name))["runs"][0] for name in "ab")
+    once, again = (read_results(quietly("beat", "self-play", tmp_path / name))["runs"][0] for name in "ab")
     for name in ("tests", "curve"):
         assert once[name] == again[name]
     scenario = DUEL.settle()
