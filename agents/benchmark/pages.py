@@ -76,19 +76,21 @@ def update_page(files: Sequence[Path], page: Path) -> list[Path]:
         raise DataError(cannot("read", page, error)) from error
     folder = page.with_suffix("")
     made = []
-    for board in found:
-        pictures = _pictures(board, folder)
-        made += pictures
-        shown = [f"![{path.stem}]({folder.name}/{path.name})" for path in pictures]
-        text = replaced(text, board.track, "\n\n".join([table(board), *shown]), page)
+    for track in dict.fromkeys(board.track for board in found):
+        parts = []
+        for board in (board for board in found if board.track == track):
+            pictures = _pictures(board, folder)
+            made += pictures
+            parts += [table(board), *(f"![{path.stem}]({folder.name}/{path.name})" for path in pictures)]
+        text = replaced(text, track, "\n\n".join(parts), page)
     text = replaced(text, "runs", told(given), page)
     write_whole(page, text)
     return [page, *made]
 
 
 def _pictures(board: Board, folder: Path) -> list[Path]:
-    made = []
-    for name, content in ((board.track, draw_board(board)), (f"{board.track}-curves", draw_curves(board))):
+    made, stem = [], f"{board.track}-{board.kind}".replace(":", "-").replace(" ", "-")
+    for name, content in ((stem, draw_board(board)), (f"{stem}-curves", draw_curves(board))):
         if content:
             write_whole(folder / f"{name}.png", content)
             made.append(folder / f"{name}.png")
@@ -112,7 +114,8 @@ def table(board: Board) -> str:
         "Minutes",
     ]
     rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
-    return "\n".join(["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]] + ["", _says(board)])
+    lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
+    return "\n".join([f"`{board.kind}`: {_says(board)}", "", *lines])
 
 
 def _searches(board: Board) -> list[str]:
@@ -122,11 +125,11 @@ def _searches(board: Board) -> list[str]:
 
 def _says(board: Board) -> str:
     if board.tested == RESPONSE:
-        return "Score of the best response against the entrant, in percent of games won, draws as halves: 50 is not exploited, 100 is beaten always."
+        return "score of the best response against the entrant, in percent of games won, draws as halves: 50 is not exploited, 100 is beaten always."
     scale = (
         "100 is the strongest bot, 0 is `random`"
         if board.normalised
-        else "Not normalised, because `random` and the strongest bot were not measured there: percent"
+        else "not normalised, because `random` and the strongest bot were not measured there: percent"
     )
     return (
         f"{scale}. Interquartile means over runs and scenarios; intervals by resampling runs, and games where there is one run."
@@ -180,7 +183,7 @@ def _percent(score: float) -> str:
     return str(round(100 * score))
 
 
-def runs_table(board: Board, given: dict[Path, dict[str, Any]]) -> str:
+def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
     """Every run's scores against each opponent, with their games."""
     lines = [
         "<details><summary>Every run</summary>",
@@ -189,7 +192,7 @@ def runs_table(board: Board, given: dict[Path, dict[str, Any]]) -> str:
         "|" + " --- |" * 8,
     ]
     for facts in given.values():
-        for run in facts["runs"] if facts["track"] == board.track else []:
+        for run in facts["runs"] if facts["track"] == track else []:
             for name, tests in run["tests"].items():
                 for who, test in tests.items():
                     low, high = test["interval"]

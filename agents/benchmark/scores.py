@@ -65,14 +65,16 @@ class Entrant:
 
 @dataclass
 class Board:
-    """A track of some result files.
+    """A track of some result files, on scenarios of one kind.
 
     Attributes:
+        kind: the scenario's name, or the number of seats where a track has several.
         normalised: scores are on the scale from `random` to the strongest bot; False where its ends are not known.
         sets: names of its sets of tests.
     """
 
     track: str
+    kind: str
     tested: str
     normalised: bool
     sets: tuple[str, ...]
@@ -102,25 +104,28 @@ def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], 
         shared: track -> the track whose anchors hold there, too.
     """
     found = []
-    for track in dict.fromkeys(facts["track"] for facts in files):
-        mine = [facts for facts in files if facts["track"] == track]
-        keys = {
-            (shared.get(track) or track, run["game"], run["place"], name)
-            for facts in mine
-            for run in facts["runs"]
-            for name in scored(run)
-        }
-        normalised = mine[0]["tested"] != RESPONSE and keys <= set(anchors)
+    kinds = dict.fromkeys((facts["track"], kind_of(run["place"])) for facts in files for run in facts["runs"])
+    tracks = [track for track, _ in kinds]
+    for track, kind in sorted(kinds, key=lambda one: tracks.index(one[0])):
+        pairs = [
+            (facts, run) for facts in files if facts["track"] == track for run in facts["runs"] if kind_of(run["place"]) == kind
+        ]  # fmt: skip
+        scale, tested = shared.get(track) or track, pairs[0][0]["tested"]
+        sets = tuple(dict.fromkeys(name for _, run in pairs for name in scored(run)))
+        keys = {(scale, run["game"], run["place"], name) for _, run in pairs for name in scored(run)}
+        normalised = tested != RESPONSE and keys <= set(anchors)
         entrants: dict[tuple[str, str], Entrant] = {}
-        for facts in mine:
-            entrant = entrants.setdefault(
-                (facts["entrant"], facts["budget"]), Entrant(facts["entrant"], facts["budget"], bool(facts["budget"]))
-            )
-            for run in facts["runs"]:
-                _add(entrant, run, anchors if normalised else {}, shared.get(track) or track)
-        sets = tuple(dict.fromkeys(name for facts in mine for run in facts["runs"] for name in scored(run)))
-        found.append(Board(track, mine[0]["tested"], normalised, sets, list(entrants.values())))
+        for facts, run in pairs:
+            key = facts["entrant"], facts["budget"]
+            _add(entrants.setdefault(key, Entrant(*key, bool(facts["budget"]))), run, anchors if normalised else {}, scale)
+        found.append(Board(track, kind, tested, normalised, sets, list(entrants.values())))
     return found
+
+
+def kind_of(place: str) -> str:
+    """What scenarios of different games have in common: their name, or the number of seats."""
+    name, _, seats = place.partition("/")
+    return f"{seats} seats" if seats else name
 
 
 def scored(run: dict[str, Any]) -> list[str]:

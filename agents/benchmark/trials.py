@@ -128,10 +128,6 @@ def _response(
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
     """The best response to the frozen agent, trained for the budget, and what it scores."""
     scenario, track = task.place.settle(), task.rules
-    if not trained.spec:
-        raise BadOption(
-            "this entrant has no name by which a best response could be trained against it; leave it as an agent's folder"
-        )
     base = recipe(track.response, task.protocol, task.place)
     stages = tuple(dataclasses.replace(stage, opponents={trained.spec: 1.0}) for stage in base.stages)
     config = fitted(dataclasses.replace(base, stages=stages), task.protocol, track, task.place, task.budget, task.seed)

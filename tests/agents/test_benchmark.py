@@ -27,6 +27,7 @@ from skirmish_rl.agents.benchmark.scores import boards, by_games, profile
 from skirmish_rl.agents.benchmark.trials import play
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
+from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.blind import hidden_columns, peeks
 from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
 from skirmish_rl.agents.ppo.config import TrainConfig
@@ -43,6 +44,12 @@ DUEL = Place("tide_of_iron", "duel")
 GAMES = ("dropzone_commander", "godbreakers", "tide_of_iron", "trench_crusade", "warcry")
 
 
+@pytest.fixture(autouse=True)
+def _no_curves(monkeypatch):
+    """Pictures of single runs would take longer than the runs."""
+    monkeypatch.setattr(run_folder, "draw_curve", lambda *facts: None)
+
+
 def quietly(track, agent, out, seeds=1, **more):
     """The results file of an entrant at toy size."""
     plan = Plan(SMALL, track, Entry(agent), "toy", tuple(places_of(SMALL, track)), seeds, **more)
@@ -53,16 +60,30 @@ def task(track, protocol=SMALL, place=DUEL, budget="toy"):
     return Task(protocol, track, place, budget, 1_000_001)
 
 
-def result(entrant="mine", track="beat", protocol="toy-1", scores=(0.5,), budget="toy", spec="", opponents=("random", "bot:strong"), version=3, game="tide_of_iron"):
+def result(
+    entrant="mine", track="beat", protocol="toy-1", scores=(0.5,), budget="toy", opponents=("random", "bot:strong"), version=3, game="tide_of_iron"
+):
     """A results file of runs that score the same against every opponent."""
-    tests = [{who: {"games": 100, "wins": round(100 * score), "draws": 0, "losses": 100 - round(100 * score), "score": score, "interval": [score - 0.05, score + 0.05],
-                    "decisions_per_game": 9.0} for who in opponents} for score in scores]  # fmt: skip
-    cost = {"decisions": 600, "copied": 40, "seconds": 6.0, "counted": "counted"}
-    runs = [{"game": game, "place": "duel", "scenario": "x", "seats": 2, "seed": seed, "tests": {"tests": one}, "curve": [[0, 0.1], [600, 0.4]], "cost": cost,
-             "seconds": 7.0} for seed, one in enumerate(tests)]  # fmt: skip
-    return {"format": 1, "protocol": protocol, "track": track, "tested": "opponents", "entrant": entrant, "spec": spec or entrant, "trained": bool(budget), "budget": budget,
-            "test_seed": 3, "made": "2026-01-01", "package": "0.1.0", "revision": "", "changed": False, "packages": {}, "rulesets": {game: version}, "machine": "m",
-            "cores": 2, "runs": runs}  # fmt: skip
+    runs = []
+    for seed, score in enumerate(scores):
+        won = round(100 * score)
+        test = {"games": 100, "wins": won, "draws": 0, "losses": 100 - won, "score": score, "interval": [score - 0.05, score + 0.05]}
+        test["decisions_per_game"] = 9.0
+        cost = {"decisions": 600, "copied": 40, "seconds": 6.0, "counted": "counted"}
+        runs.append({
+            "game": game, "place": "duel", "scenario": "x", "seats": 2, "seed": seed, "tests": {"tests": dict.fromkeys(opponents, test)},
+            "curve": [[0, 0.1], [600, 0.4]], "cost": cost, "seconds": 7.0,
+        })  # fmt: skip
+    return {
+        "format": 1, "protocol": protocol, "track": track, "tested": "opponents", "entrant": entrant, "spec": entrant, "trained": bool(budget),
+        "budget": budget, "test_seed": 3, "made": "2026-01-01", "package": "0.1.0", "revision": "", "changed": False, "packages": {},
+        "rulesets": {game: version}, "machine": "m", "cores": 2, "runs": runs,
+    }  # fmt: skip
+
+
+def ends(**more):
+    """Results of `random` and of the strongest bot, which learn nothing."""
+    return [result("random", scores=(0.2,), budget="", **more), result("bot:strong", scores=(0.6,), budget="", **more)]
 
 
 def written(folder, **files):
@@ -379,24 +400,33 @@ def test_a_command_that_keeps_to_nothing_is_refused(tmp_path, text, why):
 
 
 def test_random_is_zero_and_the_strongest_bot_one():
-    facts = [result("random", scores=(0.2,), budget=""), result("bot:strong", scores=(0.6,), budget=""), result("mine", scores=(0.3, 0.5, 0.7))]
+    facts = [*ends(), result("mine", scores=(0.3, 0.5, 0.7))]
     (board,) = boards(facts, measured(facts), {})
     task = ("tide_of_iron", "duel")
     low, high, mine = (entrant.scores["tests"][task] for entrant in board.entrants)
     assert board.normalised and (low, high) == ([0.0], [pytest.approx(1.0)]) and mine == pytest.approx([0.25, 0.75, 1.25])
     text = table(board)
-    assert text.index("`bot:strong`") < text.index("`mine`") < text.index("`random`") and "| `mine` | toy | 3 | 75 (" in text and "| 640 | 0.1 |" in text
+    assert text.index("| `bot:strong`") < text.index("| `mine`") < text.index("| `random`")
+    assert "| `mine` | toy | 3 | 75 (" in text and "| 640 | 0.1 |" in text
 
 
 def test_without_both_ends_of_the_scale_a_track_is_not_normalised():
     (board,) = boards([result("random", scores=(0.2,), budget=""), result()], {}, {})
-    assert not board.normalised and "Not normalised" in table(board)
+    assert not board.normalised and "not normalised" in table(board)
 
 
 def test_a_raw_track_uses_the_scale_of_the_track_with_the_same_tests():
-    facts = [result("random", scores=(0.2,), budget=""), result("bot:strong", scores=(0.6,), budget=""), result("mine", "scratch", scores=(0.4,))]
+    facts = [*ends(), result("mine", "scratch", scores=(0.4,))]
     board = boards(facts, measured(facts), {"scratch": "beat"})[1]
     assert board.track == "scratch" and board.normalised and board.entrants[0].scores["tests"]["tide_of_iron", "duel"] == pytest.approx([0.5])
+
+
+def test_scenarios_of_another_kind_stand_in_another_table():
+    facts = result()
+    facts["runs"] += [{**run, "place": place} for run in facts["runs"] for place in ("mirror", "saboteurs/3", "drill/3")]
+    found = boards([facts, result("other", "scratch")], {}, {})
+    assert [(board.track, board.kind) for board in found] == [("beat", "duel"), ("beat", "mirror"), ("beat", "3 seats"), ("scratch", "duel")]
+    assert [place for _, place in found[2].tasks] == ["drill/3", "saboteurs/3"] and "`3 seats`: " in table(found[2])
 
 
 def test_a_profile_counts_runs_above_each_score():
@@ -413,12 +443,12 @@ def test_a_single_run_has_the_interval_of_its_games():
 
 
 def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
-    files = written(tmp_path, a=result("random", scores=(0.2,), budget=""), b=result("bot:strong", scores=(0.6,), budget=""))
+    files = written(tmp_path, **dict(zip("ab", ends(), strict=True)))
     write_anchors(files, tmp_path / "anchors.toml")
-    more = written(tmp_path, c=result("random", scores=(0.1,), budget="", game="warcry", version=0), d=result("bot:strong", scores=(0.7,), budget="", game="warcry", version=0))
-    write_anchors(more, tmp_path / "anchors.toml")
-    ends = read_anchors("toy-1", tmp_path / "anchors.toml")
-    assert ends["beat", "tide_of_iron", "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200} and ends["beat", "warcry", "duel", "tests"]["strong"] == 0.7
+    write_anchors(written(tmp_path, **dict(zip("cd", ends(game="warcry", version=0), strict=True))), tmp_path / "anchors.toml")
+    scale = read_anchors("toy-1", tmp_path / "anchors.toml")
+    for game in ("tide_of_iron", "warcry"):
+        assert scale["beat", game, "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200}
     assert read_anchors("standard-1", tmp_path / "anchors.toml") == {}
     with pytest.raises(DataError, match="no place has results of both"):
         write_anchors(files[:1], tmp_path / "other.toml")
@@ -451,12 +481,13 @@ def test_a_report_of_nothing_is_refused(tmp_path, capsys):
 
 
 def test_a_page_gets_its_parts_anew(tmp_path, capsys):
-    files = written(tmp_path, a=result("random", scores=(0.2,), budget=""), b=result("bot:strong", scores=(0.6,), budget=""), c=result(scores=(0.3, 0.5)))
+    files = written(tmp_path, **dict(zip("ab", ends(), strict=True)), c=result(scores=(0.3, 0.5)))
     page = tmp_path / "page.md"
     page.write_text("# Mine\n<!-- generated: beat -->old<!-- end: beat -->\n<!-- generated: runs --><!-- end: runs -->\nend\n", encoding="utf-8")
     assert said(capsys, "report", *files, "--update", page)[0] == 0
     text = page.read_text(encoding="utf-8")
-    assert "old" not in text and "| `mine` | toy | 2 |" in text and "(page/beat.png)" in text and text.endswith("end\n") and (tmp_path / "page" / "beat.png").is_file()
+    assert "old" not in text and "| `mine` | toy | 2 |" in text and "(page/beat-duel.png)" in text and text.endswith("end\n")
+    assert (tmp_path / "page" / "beat-duel.png").is_file()
     page.write_text("nothing to fill in", encoding="utf-8")
     code, message = said(capsys, "report", *files, "--update", page)
     assert code == 2 and "expected one part between '<!-- generated: beat -->'" in message
