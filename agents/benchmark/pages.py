@@ -49,15 +49,10 @@ def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
     """
     found, given = read_boards(files)
     made, parts = [], ["# Benchmark", told(given)]
-    for board in found:
-        pictures = _pictures(board, folder)
+    for track in dict.fromkeys(board.track for board in found):
+        part, pictures = _part(found, track, folder, "")
+        parts += [f"## Track `{track}`", part, runs_table(track, given)]
         made += pictures
-        parts += [
-            f"## Track `{board.track}`",
-            table(board),
-            *(f"![{path.stem}]({path.name})" for path in pictures),
-            runs_table(board, given),
-        ]
     page = folder / "report.md"
     write_whole(page, "\n\n".join(parts) + "\n")
     return [page, *made]
@@ -77,15 +72,26 @@ def update_page(files: Sequence[Path], page: Path) -> list[Path]:
     folder = page.with_suffix("")
     made = []
     for track in dict.fromkeys(board.track for board in found):
-        parts = []
-        for board in (board for board in found if board.track == track):
-            pictures = _pictures(board, folder)
-            made += pictures
-            parts += [table(board), *(f"![{path.stem}]({folder.name}/{path.name})" for path in pictures)]
-        text = replaced(text, track, "\n\n".join(parts), page)
+        part, pictures = _part(found, track, folder, f"{folder.name}/")
+        text = replaced(text, track, part, page)
+        made += pictures
     text = replaced(text, "runs", told(given), page)
     write_whole(page, text)
     return [page, *made]
+
+
+def _part(found: Sequence[Board], track: str, folder: Path, where: str) -> tuple[str, list[Path]]:
+    """The tables of a track, each with its pictures, which are written.
+
+    Args:
+        where: how a page comes to the folder of pictures.
+    """
+    parts, made = [], []
+    for board in (board for board in found if board.track == track):
+        pictures = _pictures(board, folder)
+        made += pictures
+        parts += [table(board), *(f"![{path.stem}]({where}{path.name})" for path in pictures)]
+    return "\n\n".join(parts), made
 
 
 def _pictures(board: Board, folder: Path) -> list[Path]:
@@ -131,9 +137,7 @@ def _says(board: Board) -> str:
         if board.normalised
         else "not normalised, because `random` and the strongest bot were not measured there: percent"
     )
-    return (
-        f"{scale}. Interquartile means over runs and scenarios; intervals by resampling runs, and games where there is one run."
-    )
+    return f"{scale}. Interquartile means over runs; intervals by resampling runs, and games where there is one run."
 
 
 def _ordered(board: Board, name: str) -> list[Entrant]:
