@@ -37,6 +37,15 @@ def test_an_army_by_the_path_of_its_file(tmp_path):
     assert packed(forces=[army(tmp_path, lambda data: None), "b_drill"]).players == ("Force A", "Force B")
 
 
+def test_an_army_with_profiles_of_its_own_leaves_the_deck_as_it_is(tmp_path):
+    def change(data):
+        data["profiles"] = {"X-INF": read_toml(FOLDER / "profiles.toml")["A-INF"]}
+        data["squads"]["inf1"]["profile"] = "X-INF"
+
+    decks = packed(forces=[army(tmp_path, change), "b_drill"]).tables["deck"], packed().tables["deck"]
+    assert decks[0] == decks[1] > 0
+
+
 WRONG_ARMIES = {
     "no squad": (lambda d: d["battlegroups"][0].update(squads=[]), "DZ-ARMY-03|DZ-ARMY-01"),
     "over capacity": (lambda d: (d.update(points=900), d["squads"]["inf1"].update(size=3)), "over its capacity of 2 .DZ-TRN-01"),

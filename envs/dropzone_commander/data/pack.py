@@ -349,9 +349,9 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     titles, numbers = [], {name: k for k, name in enumerate(profiles)}
     armies = _armies(spec, settled["forces"], seats, path)
     for seat, (force, blamed, key) in enumerate(armies):
-        for own, profile in force.profiles.items():
-            check_profile(own, profile, blamed)
-            numbers.setdefault(own, len(numbers))
+        for name, profile in force.profiles.items():
+            check_profile(name, profile, blamed)
+            numbers.setdefault(name, len(numbers))
         check_force(force, profiles | force.profiles, blamed, key, seat)
         low, high = POINTS[spec.size]
         if force.size != spec.size or force.points > min(high, max(spec.points, low)):

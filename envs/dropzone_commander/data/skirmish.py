@@ -311,7 +311,8 @@ class _Draft:
 
     def _group(self, kind: str, category: str) -> tuple[str, list[str]] | None:
         """A battlegroup with room for one more squad of a category, perhaps a new one. T1, T2"""
-        most = SIZES[SIZE][GroupType[kind.upper()]][1]
+        *allowed, _ = SIZES[SIZE]
+        most = allowed[GroupType[kind.upper()]][1]
         mine = [group for group in self.groups if group[0] == kind]
         counts = [Counter(self.profiles[self.squads[name].profile].category for name in group[1]) for group in mine]
         room = [group for group, count in zip(mine, counts, strict=True) if count[category] < WITHIN[kind][category][1]]
