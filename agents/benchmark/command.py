@@ -1,10 +1,10 @@
 """Enter a way to play, or a way to learn, into a fixed protocol; and tell what result files say together.
 
 skirmish-rl benchmark beat --agent imitation-ppo --budget 1M --seeds 5
-skirmish-rl benchmark scratch --agent maskable-ppo --games tide_of_iron --scenarios duel --budget 300k --seeds 3
-skirmish-rl benchmark general --agent python:mine:Learner --games tide_of_iron
+skirmish-rl benchmark scratch --agent maskable-ppo --games <name> --scenarios duel --budget 300k --seeds 3
+skirmish-rl benchmark general --agent python:mine:Learner --games <name>
 skirmish-rl benchmark beat --command 'python mine.py --budget {budget} --seed {seed} --out {out}' --name mine
-skirmish-rl benchmark exploit --agent ppo:tide_of_iron --games tide_of_iron
+skirmish-rl benchmark exploit --agent ppo:<name> --games <name>
 skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
 skirmish-rl benchmark anchors docs/benchmark/*.json
 
