@@ -52,11 +52,11 @@ from skirmish_rl.envs.core.worlds import is_generated
 from skirmish_rl.envs.registry import available, ruleset_of
 
 EXAMPLES = (
-    "warcry --scenario marks",
-    "trench_crusade --force my.toml --against all",
-    "godbreakers --pairs bulwark council --games 1000 --agents bot:strong bot:simple",
-    "dropzone_commander --scenario duel --own --kinds",
-    "warcry --scenario duel --differs ppo:warcry",
+    "GAME --scenario NAME",
+    "GAME --force my.toml --against all",
+    "GAME --pairs FORCE OTHER --games 1000 --agents bot:strong bot:simple",
+    "GAME --scenario duel --own --kinds",
+    "GAME --scenario duel --differs ppo:GAME",
 )
 
 

@@ -248,7 +248,8 @@ models = [
 
 def test_the_examples_are_read():
     for example in EXAMPLES:
-        given = _parser().parse_args(example.split())
+        named = example.replace("GAME", "warcry").replace("FORCE OTHER", "iron fang").replace("NAME", "marks")
+        given = _parser().parse_args(named.split())
         ruleset = ruleset_of(given.ruleset)
         assert {*(given.scenario or ())} <= {*ruleset.scenarios} and {*(given.pairs or ())} <= {*ruleset.force_names}
 

@@ -55,6 +55,13 @@ def on_board(record, seat):
     return [slot for slot in range(FORCE * seat, FORCE * (seat + 1)) if record["units"]["status"][slot] == Status.ON_BOARD]
 
 
+def seen_from(tables, here, there):
+    """1 if one cell sees another, and 2 if that one is in cover from it, be it in a trench of its own: four cells in a byte."""
+    trench = tables["trench"]
+    dug_in = trench[there] != 0 and trench[here] != trench[there]
+    return int(tables["sight"][here, there // 4]) >> 2 * (there % 4) & 3 | 2 * int(dug_in)
+
+
 def apart(here, there):
     return hypot(here % WIDTH - there % WIDTH, here // WIDTH - there // WIDTH)
 
@@ -174,7 +181,7 @@ def test_a_place_is_described_for_who_would_stand_there(name):
             cell = action - LAYOUT.offset["cell"]
             x, y = seen_at(record, tables, me, cell)
             cells = {seat: [int(record["units"]["cell"][s]) for s in on_board(record, seat) if s != actor] for seat in (me, 1 - me)}
-            in_sight = [foe for foe in cells[1 - me] if tables["sight"][foe, cell] & 1]
+            in_sight = [foe for foe in cells[1 - me] if seen_from(tables, foe, cell) & 1]
             near = [k for k in range(int(tables["objectives"])) if tables["near_piece"][k][cell]]
             holders = {holder_of(record, tables, k) for k in near}
             relics = [int(tables["relic_cell"][k]) for k in range(int(tables["relics"])) if record["round"] <= tables["relic_last"][k]]
@@ -185,7 +192,7 @@ def test_a_place_is_described_for_who_would_stand_there(name):
                 "theirs": 1 - me in holders, "relic": any(is_close(tables, cell, relic) for relic in relics),
                 "engaged": any(is_close(tables, cell, foe) for foe in cells[1 - me]),
                 "friends_near": min(4, sum(is_close(tables, cell, friend) for friend in cells[me])) / 4,
-                "enemies_seen": len(in_sight) / 12, "exposed": sum(not tables["sight"][foe, cell] & 2 for foe in in_sight) / 12,
+                "enemies_seen": len(in_sight) / 12, "exposed": sum(not seen_from(tables, foe, cell) & 2 for foe in in_sight) / 12,
                 "enemy_nearness": max(0, 1 - min((apart(cell, foe) for foe in cells[1 - me]), default=999) / 24),
             }  # fmt: skip
             if actor >= 0 and record["units"]["cell"][actor] >= 0:
@@ -230,7 +237,7 @@ def shot_dice(record, tables, slot, weapon, target):
     act = next((act for act in record["acts"] if act["slot"] == slot), None)
     rise = int(tables["height"][here]) - int(tables["height"][there])
     gap = hypot(max(0.0, apart(here, there) - 1), rise)
-    sheltered = bool(tables["sight"][here, there] & 2 or units["covered"][target] or tables["traits"][target, Trait.COVER])
+    sheltered = bool(seen_from(tables, here, there) & 2 or units["covered"][target] or tables["traits"][target, Trait.COVER])
     cover = sheltered and not keyword[Keyword.IGNORE_COVER]
     far = gap > tables["range"][weapon] / 2 + 1e-9
     singers = [s for s in on_board(record, 1 - slot // FORCE) if tables["traits"][s, Trait.HYMN]]

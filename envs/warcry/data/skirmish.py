@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
+from skirmish_rl.envs.warcry.data.checks import terrain_features
 from skirmish_rl.envs.warcry.data.schema import (
     WALL_SIDES,
     Cell,
@@ -300,8 +302,15 @@ def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
                     parts += found
                     placed += any(part.kind != "deadly" for part in found)
             counts.append(placed)
-        if min(counts) >= 2:
-            return _map(parts)
+        board = _map(parts)
+        if min(counts) >= 2 and _fills_its_quarters(board):
+            return board
+
+
+def _fills_its_quarters(board: MapSpec) -> bool:
+    """Two features or more in each quarter; what stands just on the line between two lies in the eastern or southern one. Clause: WC-SETUP-06."""
+    places = [{(2 * x >= WORLD_WIDTH, 2 * y >= WORLD_HEIGHT) for x, y in feature} for feature in terrain_features(board)]
+    return all(sum(quarter in feature for feature in places) >= 2 for quarter in itertools.product((False, True), repeat=2))
 
 
 def _placed(luck: Luck, piece: Piece, quarter: range, taken: set[Cell], kept: set[Cell]) -> list[Part]:
