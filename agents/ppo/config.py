@@ -37,6 +37,7 @@ class PPOConfig:
         anneal: let the learning rate fall to a tenth over all stages.
         gae_lambda: of the advantages. value_lambda: of what the value learns; 0 for the same. Lower ones carry less of the luck
             of the dice that follow, and more of the value's errors.
+        value_first: decisions at the start from which only the value learns, so that the policy is not moved by a value that knows little.
         target_kl: leave an update early when the policy has moved further than this; 0 for never.
     """
 
@@ -49,6 +50,7 @@ class PPOConfig:
     gamma: float = 0.999
     gae_lambda: float = 0.95
     value_lambda: float = 0.0
+    value_first: int = 0
     clip: float = 0.2
     entropy: float = 0.003
     value: float = 0.5
@@ -255,6 +257,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("evaluation.games", config.evaluation.games, 1),
         ("evaluation.final_games", config.evaluation.final_games, 1),
         ("evaluation.looking_games", config.evaluation.looking_games, 0),
+        ("ppo.value_first", config.ppo.value_first, 0),
         ("past", config.past, 1), ("threads", config.threads, 0), ("ranks", config.ranks, 0), ("stages", len(config.stages), 1),
     )  # fmt: skip
     for name, value, low in limits:

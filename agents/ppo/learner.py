@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -32,6 +32,7 @@ class PackedPPO(MaskablePPO):
         ranks: those that train together, each with its own share of the games; their weights stay equal.
         shaping: its present strength; gamma * potential(next) - potential(now) is added to the reward.
         value_lambda: of what the value learns; 0 for that of the advantages, `gae_lambda`.
+        value_first: decisions at the start from which only the value learns.
     """
 
     policy: PackedPolicy  # type: ignore[assignment]
@@ -39,8 +40,8 @@ class PackedPPO(MaskablePPO):
     potential: np.ndarray | None = None
     shaping: float = 0.0
 
-    def __init__(self, *args: Any, ranks: Ranks = ALONE, value_lambda: float = 0.0, **rest: Any):
-        self.ranks, self.watch, self.value_lambda = ranks, Stopwatch(), value_lambda
+    def __init__(self, *args: Any, ranks: Ranks = ALONE, value_lambda: float = 0.0, value_first: int = 0, **rest: Any):
+        self.ranks, self.watch, self.value_lambda, self.value_first = ranks, Stopwatch(), value_lambda, value_first
         super().__init__(*args, **rest)
 
     def _setup_model(self) -> None:
@@ -138,6 +139,7 @@ class PackedPPO(MaskablePPO):
             buffer.flat(name).to(network.device) for name in ("choices", "log_probs", "returns", "advantages")
         )
         choosing = [part for name, part in network.named_parameters() if name.startswith(network.chooses)]
+        shared = [part for name, part in network.named_parameters() if name.startswith(network.shares)]
         gradients = Gradients(list(self.policy.parameters()), ranks, choosing)
         seen: dict[str, list[float]] = {}
         stopped = False
@@ -161,7 +163,12 @@ class PackedPPO(MaskablePPO):
                     kl = float(((ratio - 1) - log_ratio).mean())
                     clipped = float(((ratio - 1).abs() > clip).float().mean())
                 gradients.clear()
-                (policy_loss + self.vf_coef * value_loss - self.ent_coef * chaos).backward()
+                if self.num_timesteps > self.value_first:
+                    (policy_loss + self.vf_coef * value_loss - self.ent_coef * chaos).backward()
+                else:
+                    (self.vf_coef * value_loss).backward()
+                    for part in shared:
+                        cast(torch.Tensor, part.grad).zero_()
                 with self.watch.time("exchange"):
                     kl = gradients.average(kl)
                 if epoch == 0:

@@ -56,12 +56,13 @@ class ActionNetwork(nn.Module):
         consider: that of its `NetworkConfig`.
         dtype: what it likes to read.
         reads: names of the weights (out, position) that read positions.
-        chooses: how the names begin of those weights that score actions and have no part in the value.
+        chooses: how the names begin of those weights that score actions and have no part in the value. shares: of those that have.
     """
 
     consider: int = 0
     reads: tuple[str, ...] = ()
     chooses: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
     dtype: torch.dtype = torch.float32
 
     @property
@@ -86,6 +87,7 @@ class RowsNetwork(ActionNetwork):
 
     reads = ("see.weight",)
     chooses = ("summary.", "mix.", "score.")
+    shares = ("row.",)  # and `see`, half of which each reads by itself
 
     def __init__(self, n_features: int, n_row: int, config: NetworkConfig):
         super().__init__()

@@ -106,7 +106,7 @@ class Trainer:
             batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl or None,
             policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed % 2**32, device=device_of(config.device, ranks.rank),
-            ranks=ranks, value_lambda=ppo.value_lambda,
+            ranks=ranks, value_lambda=ppo.value_lambda, value_first=ppo.value_first,
         )  # fmt: skip
         self.model.potential = self._potential()
         self.lessons = np.random.default_rng([config.seed, 31, ranks.rank])

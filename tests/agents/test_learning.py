@@ -14,7 +14,7 @@ from skirmish_rl.agents.opponents import Opponents
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, ImitationConfig, imitate
 from skirmish_rl.agents.ppo.learner import PackedPPO
-from skirmish_rl.agents.ppo.network import NetworkConfig, log_softmax
+from skirmish_rl.agents.ppo.network import NetworkConfig, log_softmax, pack
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.trained import NetworkAgent
@@ -126,6 +126,22 @@ def test_the_value_may_look_further_than_the_advantages(duel):
     steps, outcome = slice(first, second - 1), buffer.rewards[second - 1, 0]
     assert buffer.advantages[steps, 0] == pytest.approx(buffer.values[first + 1 : second, 0] - buffer.values[steps, 0], abs=1e-6)
     assert buffer.returns[first:second, 0] == pytest.approx(outcome, abs=1e-5)
+
+
+@pytest.mark.parametrize("policy", ["rows", "mlp"])
+def test_the_value_may_learn_first(duel, policy):
+    """Until then every answer is as likely as before, and what is expected changes."""
+    model = learner(duel, policy, games=16, steps=16, value_first=256)
+    packed = LearnerGames(duel, 4, Opponents(duel, {"random": 1.0}), 1)
+    packed.start()
+    asked = pack(*packed.encode_actions())
+    before = model.policy.network(asked)
+    model.learn(256)
+    after = model.policy.network(asked)
+    model.learn(256, reset_num_timesteps=False)
+    later = model.policy.network(asked)
+    assert torch.equal(before[0], after[0]) and not torch.equal(before[1], after[1])
+    assert not torch.equal(after[0], later[0])
 
 
 def test_shaping_telescopes_over_a_game(duel):
