@@ -36,6 +36,24 @@ def positions(scenario: Scenario, games: int = 12, every: int = 9, most: int = 3
     return np.array([*kept, *batch.games[:2]])
 
 
+def played_to_the_end(scenario: Scenario, games: int, bots: tuple[int, ...]) -> Batch:
+    """Whole games, a bot's number for each seat, 0 being random play: there is always something to answer, observations are bounded, nothing fails."""
+    batch, luck = Batch(scenario, games), np.random.default_rng(2)
+    batch.reset(seed=9)
+    while not batch.over.all():
+        assert batch.masks[batch.over == 0].any(axis=1).all()
+        actions = random_legal(batch.masks, luck)
+        for seat, bot in enumerate(bots):
+            index = np.flatnonzero((batch.over == 0) & (batch.deciders == seat))
+            if bot and len(index):
+                actions[index] = batch.ask(index, np.full(len(index), bot))
+        batch.step(actions)
+        assert (np.abs(batch.observations) <= 1).all()
+    assert not batch.games["fault"].any()
+    assert (batch.games["decisions"] < scenario.max_decisions).all()
+    return batch
+
+
 class Eyes:
     """One game that can be set to any position and looked at."""
 

@@ -25,6 +25,7 @@ from skirmish_rl.envs.dropzone_commander.data.skirmish import BUDGETS, EDGE, INF
 from skirmish_rl.envs.dropzone_commander.render.words import roles_of, roster
 from skirmish_rl.envs.dropzone_commander.state import SQUAD_FIRST, WIDTH, Prop
 from skirmish_rl.envs.testing import check_determinism, check_masks, check_observations, check_outcomes
+from tests.plays import played_to_the_end
 
 PACKED = 24 if INTERPRETED else 150
 DIGESTS = {0: "dc2dce3dd66621ec", 7: "cf3a4e54519d7a76", 123456: "e5c9ea4e44ed3d86"}
@@ -213,19 +214,7 @@ def test_squads_are_named_after_the_armies_of_their_own_world():
 @pytest.mark.games
 @pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
 def test_games_of_a_pool_end_without_a_fault(bots):
-    batch, luck = Batch(pool(), 50), np.random.default_rng(2)
-    batch.reset(seed=9)
-    while not batch.over.all():
-        assert batch.masks[batch.over == 0].any(axis=1).all()
-        actions = random_legal(batch.masks, luck)
-        for seat, bot in enumerate(bots):
-            index = np.flatnonzero((batch.over == 0) & (batch.deciders == seat))
-            if bot and len(index):
-                actions[index] = batch.ask(index, np.full(len(index), bot))
-        batch.step(actions)
-        assert (np.abs(batch.observations) <= 1).all()
-    assert not batch.games["fault"].any()
-    assert (batch.games["decisions"] < [pool().max_decisions]).all()
+    played_to_the_end(pool(), 50, bots)
 
 
 @pytest.mark.games

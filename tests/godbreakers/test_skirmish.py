@@ -22,6 +22,7 @@ from skirmish_rl.envs.godbreakers.data.skirmish import LANDS, cells_of, gains_of
 from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, MAX_SEATS, SIDE, Flaw, Ground, Rule, Spot, Trait
 from skirmish_rl.envs.testing import check_determinism, check_masks, check_outcomes
 from skirmish_rl.envs.testing_sight import check_observations
+from tests.plays import played_to_the_end
 
 PACKED = 12 if INTERPRETED else 60
 DRAWN = 400
@@ -173,18 +174,7 @@ def test_a_seat_sees_the_board_and_the_rule_of_its_world_from_its_own_edge():
 @pytest.mark.games
 @pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
 def test_games_of_a_pool_end_without_a_fault(bots):
-    batch, luck = Batch(pool(), 50), np.random.default_rng(2)
-    batch.reset(seed=9)
-    while not batch.over.all():
-        actions = random_legal(batch.masks, luck)
-        for seat, bot in enumerate(bots):
-            index = np.flatnonzero((batch.over == 0) & (batch.deciders == seat))
-            if bot and len(index):
-                actions[index] = batch.ask(index, np.full(len(index), bot))
-        batch.step(actions)
-        assert (np.abs(batch.observations) <= 1).all()
-    assert not batch.games["fault"].any()
-    assert (batch.games["decisions"] < [pool().max_decisions]).all()
+    played_to_the_end(pool(), 50, bots)
 
 
 OWN = """

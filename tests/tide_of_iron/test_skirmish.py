@@ -11,7 +11,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
@@ -21,6 +20,7 @@ from skirmish_rl.envs.tide_of_iron.data.schema import ScenarioSpec, read_profile
 from skirmish_rl.envs.tide_of_iron.data.seen import WORLD_KINDS
 from skirmish_rl.envs.tide_of_iron.data.skirmish import BUDGETS, LANDS, TOLERANCE, points_of, turned
 from skirmish_rl.envs.tide_of_iron.state import SIDES, WIDTH, Figure, Goal, Mark, Specialty, Terrain
+from tests.plays import played_to_the_end
 
 PACKED = 24 if INTERPRETED else 200
 OPPOSITE = {Goal.COMMAND_A: Goal.COMMAND_B, Goal.COMMAND_B: Goal.COMMAND_A}
@@ -145,18 +145,7 @@ def test_a_seat_sees_the_map_and_what_objectives_are_worth_from_its_own_edge():
 @pytest.mark.games
 @pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
 def test_games_of_a_pool_end_without_a_fault(bots):
-    batch, luck = Batch(pool(), 50), np.random.default_rng(2)
-    batch.reset(seed=9)
-    while not batch.over.all():
-        actions = random_legal(batch.masks, luck)
-        for seat, bot in enumerate(bots):
-            index = np.flatnonzero((batch.over == 0) & (batch.deciders == seat))
-            if bot and len(index):
-                actions[index] = batch.ask(index, np.full(len(index), bot))
-        batch.step(actions)
-        assert (np.abs(batch.observations) <= 1).all()
-    assert not batch.games["fault"].any()
-    assert (batch.games["decisions"] < [pool().max_decisions]).all()
+    played_to_the_end(pool(), 50, bots)
 
 
 def test_an_own_scenario_can_have_the_observations_of_worlds(tmp_path):

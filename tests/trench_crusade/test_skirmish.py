@@ -25,6 +25,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import ScenarioSpec
 from skirmish_rl.envs.trench_crusade.data.seen import WORLD_SIZE, WORLD_UNITS
 from skirmish_rl.envs.trench_crusade.data.skirmish import BUDGETS, FEWEST, LANDS, STYLES, TOLERANCE, cost_of, turned
 from skirmish_rl.envs.trench_crusade.state import DIRECTIONS, FORCE, SIDES, WIDTH, Status, Terrain
+from tests.plays import played_to_the_end
 
 PACKED = 12 if INTERPRETED else 60
 SPECS = 200
@@ -244,18 +245,7 @@ def test_worlds_pass_the_conformance_kit(name):
 @pytest.mark.games
 @pytest.mark.parametrize("bots", [(1, 1), (2, 1), (2, 2)])
 def test_games_of_a_pool_end_without_a_fault(bots):
-    batch, luck = Batch(pool(), 24), np.random.default_rng(2)
-    batch.reset(seed=9)
-    while not batch.over.all():
-        actions = random_legal(batch.masks, luck)
-        for seat, bot in enumerate(bots):
-            index = np.flatnonzero((batch.over == 0) & (batch.deciders == seat))
-            if len(index):
-                actions[index] = batch.ask(index, np.full(len(index), bot))
-        batch.step(actions)
-        assert (np.abs(batch.observations) <= 1).all()
-    assert not batch.games["fault"].any()
-    assert (batch.games["decisions"] < pool().max_decisions).all()
+    batch = played_to_the_end(pool(), 24, bots)
     assert not (batch.games["units"]["status"] == Status.RESERVE).any(), "all are deployed before Turn 1"
 
 

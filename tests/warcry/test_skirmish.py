@@ -35,6 +35,7 @@ from skirmish_rl.envs.warcry.data.skirmish import (
     turned,
 )
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
+from tests.plays import played_to_the_end
 
 PACKED = 12 if INTERPRETED else 200
 DIGESTS = {0: "9749a53485ab13ba", 7: "6ef61a5adbf35a90", 123456: "26969608f65203c6"}
@@ -211,18 +212,7 @@ def test_archways_are_drawn_as_gaps():
 @pytest.mark.games
 @pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
 def test_games_of_a_pool_end_without_a_fault(bots):
-    batch, luck = Batch(pool(), 50), np.random.default_rng(2)
-    batch.reset(seed=9)
-    while not batch.over.all():
-        actions = random_legal(batch.masks, luck)
-        for seat, bot in enumerate(bots):
-            index = np.flatnonzero((batch.over == 0) & (batch.deciders == seat))
-            if bot and len(index):
-                actions[index] = batch.ask(index, np.full(len(index), bot))
-        batch.step(actions)
-        assert (np.abs(batch.observations) <= 1).all()
-    assert not batch.games["fault"].any()
-    assert (batch.games["decisions"] < [pool().max_decisions]).all()
+    played_to_the_end(pool(), 50, bots)
 
 
 @pytest.mark.games
