@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import patch
 
 import gymnasium
 import numpy as np
@@ -12,7 +13,6 @@ import pytest
 
 from skirmish_rl import envs
 from skirmish_rl.__main__ import main
-from skirmish_rl.envs import registry
 from skirmish_rl.envs.adapters.rllib import SkirmishRLlib
 from skirmish_rl.envs.adapters.sb3 import SkirmishVecEnv
 from skirmish_rl.envs.adapters.single import SkirmishSingle
@@ -38,11 +38,9 @@ def shown(seed: Any) -> str:
 
 @pytest.fixture(autouse=True, scope="module")
 def toy_registered() -> Iterator[None]:
-    registry.RULESETS["toy"] = registry.Entry(0, "tests.toy")
-    gymnasium.register("toy/Toy-v0", entry_point="skirmish_rl.envs.adapters.single:SkirmishSingle", kwargs={"ruleset": "toy"})
-    yield
-    registry.RULESETS.pop("toy")
-    gymnasium.registry.pop("toy/Toy-v0")
+    with toy.registered(), patch.dict(gymnasium.registry):
+        gymnasium.register("toy/Toy-v0", entry_point="skirmish_rl.envs.adapters.single:SkirmishSingle", kwargs={"ruleset": "toy"})
+        yield
 
 
 def vector() -> Any:

@@ -8,15 +8,13 @@ import pytest
 import torch
 
 from skirmish_rl.agents.network import NetworkConfig
-from skirmish_rl.envs import registry
 from tests import toy
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _toy_is_registered():
-    registry.RULESETS["toy"] = registry.Entry(0, "tests.toy")
-    yield
-    registry.RULESETS.pop("toy", None)
+    with toy.registered():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -266,7 +266,7 @@ def _forget() -> None:
     for library in libraries():
         library.forget()
     for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith(("skirmish_rl", "tests")):
+        if isinstance(one, functools._lru_cache_wrapper) and str(one.__module__).startswith(("skirmish_rl", "tests")):
             one.cache_clear()
 
 

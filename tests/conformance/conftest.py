@@ -9,7 +9,7 @@ import pytest
 
 from skirmish_rl import envs
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
-from skirmish_rl.envs.registry import RULESETS, Entry, ruleset_of
+from skirmish_rl.envs.registry import ruleset_of
 from tests import toy
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "human" open nowhere
@@ -29,10 +29,9 @@ def _scenarios() -> Iterator[object]:
 @pytest.fixture(scope="session", autouse=True)
 def toy_registered() -> Iterator[None]:
     """The toy under the names that users know rulesets by."""
-    RULESETS["toy"] = Entry(0, "tests.toy")
-    envs.register()
-    yield
-    RULESETS.pop("toy", None)
+    with toy.registered():
+        envs.register()
+        yield
 
 
 @pytest.fixture(params=NAMES)

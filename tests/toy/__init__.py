@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from skirmish_rl.envs.core.saved import holding
 from skirmish_rl.envs.core.scenarios import Option, Packed
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.core.worlds import Luck
+from skirmish_rl.envs.registry import RULESETS, Entry
 
 MAX_SEATS = 3
 TOKENS = 3
@@ -319,3 +322,8 @@ RULESET = Ruleset(
     language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
     scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
 )  # fmt: skip
+
+
+def registered() -> AbstractContextManager[Any]:
+    """The toy by the name that users know rulesets by; who had registered it before still has it afterwards."""
+    return patch.dict(RULESETS, toy=Entry(0, "tests.toy"))
