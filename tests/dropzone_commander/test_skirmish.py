@@ -16,16 +16,13 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.jit import INTERPRETED
-from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.data.checks import RARE, SIZES, WITHIN, group_points, points_of
-from skirmish_rl.envs.dropzone_commander.data.schema import ScenarioSpec, read_profiles, read_scenery
+from skirmish_rl.envs.dropzone_commander.data.schema import read_profiles, read_scenery
 from skirmish_rl.envs.dropzone_commander.data.seen import WORLD_SIZE
 from skirmish_rl.envs.dropzone_commander.data.skirmish import BUDGETS, EDGE, INFANTRY, LANDS, MISSIONS, SHAPES, TOLERANCE, turned
 from skirmish_rl.envs.dropzone_commander.render.words import roles_of, roster
 from skirmish_rl.envs.dropzone_commander.state import SQUAD_FIRST, WIDTH, Prop
-from skirmish_rl.envs.testing import check_determinism, check_masks, check_observations, check_outcomes
-from tests.plays import played_to_the_end
 
 PACKED = 24 if INTERPRETED else 150
 DIGESTS = {0: "dc2dce3dd66621ec", 7: "cf3a4e54519d7a76", 123456: "e5c9ea4e44ed3d86"}
@@ -211,22 +208,6 @@ def test_squads_are_named_after_the_armies_of_their_own_world():
         assert len(roster(game, worlds)) > 10 and tell(game, worlds) is not None and RULESET.scene(game, worlds).title
 
 
-@pytest.mark.games
-@pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
-def test_games_of_a_pool_end_without_a_fault(bots):
-    played_to_the_end(pool(), 50, bots)
-
-
-@pytest.mark.games
-@pytest.mark.parametrize("name", ["skirmish:7", "skirmish:0:24"])
-def test_worlds_pass_the_checks_of_any_scenario(name):
-    scenario = RULESET.scenario(name)
-    check_masks(scenario, 4)
-    check_outcomes(scenario, 4)
-    check_observations(scenario, 4)
-    check_determinism(scenario)
-
-
 DRILL = 'size = "drill"\npoints = 450\nforces = ["a_drill", "b_drill"]'
 OWN = """
 title = "own"
@@ -302,24 +283,3 @@ def test_more_seats_and_larger_armies_are_refused():
         RULESET.scenario("skirmish:3", seats=3)
     with pytest.raises(BadOption, match="is for skirmish armies of"):
         RULESET.scenario("skirmish:3", forces="a_skirmish")
-
-
-def test_specs_are_drawn_without_end_and_from_luck_alone():
-    specs = [RULESET.generate(Luck("dropzone_commander", world)) for world in range(40)]
-    assert all(isinstance(spec, ScenarioSpec) for spec in specs)
-    assert specs == [RULESET.generate(Luck("dropzone_commander", world)) for world in range(40)]
-    assert len({str(spec) for spec in specs}) == 40
-
-
-@pytest.mark.slow
-@pytest.mark.games
-def test_a_thousand_worlds_are_played_to_their_ends():
-    luck = np.random.default_rng(5)
-    for world in range(1000, 2000):
-        scenario = RULESET.scenario(f"skirmish:{world}")
-        batch = Batch(scenario, 1, observe=False)
-        batch.reset(seed=world)
-        while not batch.over[0]:
-            assert batch.masks[0].any()
-            batch.step(random_legal(batch.masks, luck))
-        assert not batch.games[0]["fault"] and batch.games[0]["decisions"] < scenario.max_decisions

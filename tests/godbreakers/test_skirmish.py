@@ -10,19 +10,15 @@ import sys
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, ScenarioSpec
+from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
 from skirmish_rl.envs.godbreakers.data.seen import WORLD_KINDS
 from skirmish_rl.envs.godbreakers.data.skirmish import LANDS, cells_of, gains_of, turned, turned_box
 from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, MAX_SEATS, SIDE, Flaw, Ground, Rule, Spot, Trait
-from skirmish_rl.envs.testing import check_determinism, check_masks, check_outcomes
-from skirmish_rl.envs.testing_sight import check_observations
-from tests.plays import played_to_the_end
 
 PACKED = 12 if INTERPRETED else 60
 DRAWN = 400
@@ -171,12 +167,6 @@ def test_a_seat_sees_the_board_and_the_rule_of_its_world_from_its_own_edge():
             assert (worlds.features.rows(seen, "world") == (t["rule"] == Rule.SABOTEURS)).all()
 
 
-@pytest.mark.games
-@pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
-def test_games_of_a_pool_end_without_a_fault(bots):
-    played_to_the_end(pool(), 50, bots)
-
-
 OWN = """
 title = "own"
 rule = "plain"
@@ -247,29 +237,3 @@ def test_a_scenario_can_bring_the_circles_of_its_seats(tmp_path):
     own.write_text(f"{OWN}\n{roster}{roster.replace('die = 6', 'die = 8', 1)}")
     with pytest.raises(DataError, match="two D8 and three D6"):
         RULESET.scenario(str(own))
-
-
-def test_specs_are_drawn_from_luck_alone():
-    assert specs()[:100] == [RULESET.generate(Luck("godbreakers", world)) for world in range(100)]
-    assert all(isinstance(circle, CircleSpec) for spec in specs() for circle in spec.rosters)
-
-
-@pytest.mark.games
-def test_a_pool_conforms():
-    check_masks(pool(), games=3)
-    check_outcomes(pool(), games=32)
-    check_determinism(pool(), games=3, decisions=150)
-    check_observations(pool(), games=4)
-
-
-@pytest.mark.slow
-def test_a_thousand_worlds_are_drawn_and_played_at_random_to_their_ends():
-    luck = np.random.default_rng(5)
-    for first in range(0, 1000, 250):  # a world takes a megabyte
-        batch = Batch(RULESET.scenario(f"skirmish:{first}:{first + 250}"), 1500, observe=False)
-        batch.reset(seed=first)
-        assert len(np.unique(batch.games["variant"])) > 240
-        while not batch.over.all():
-            assert batch.masks[batch.over == 0].any(axis=1).all()
-            batch.step(random_legal(batch.masks, luck))
-        assert not batch.games["fault"].any()

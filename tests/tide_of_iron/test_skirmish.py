@@ -14,13 +14,11 @@ import pytest
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
-from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.tide_of_iron import RULESET
-from skirmish_rl.envs.tide_of_iron.data.schema import ScenarioSpec, read_profiles
+from skirmish_rl.envs.tide_of_iron.data.schema import read_profiles
 from skirmish_rl.envs.tide_of_iron.data.seen import WORLD_KINDS
 from skirmish_rl.envs.tide_of_iron.data.skirmish import BUDGETS, LANDS, TOLERANCE, points_of, turned
 from skirmish_rl.envs.tide_of_iron.state import SIDES, WIDTH, Figure, Goal, Mark, Specialty, Terrain
-from tests.plays import played_to_the_end
 
 PACKED = 24 if INTERPRETED else 200
 OPPOSITE = {Goal.COMMAND_A: Goal.COMMAND_B, Goal.COMMAND_B: Goal.COMMAND_A}
@@ -142,12 +140,6 @@ def test_a_seat_sees_the_map_and_what_objectives_are_worth_from_its_own_edge():
         assert goals[0][0][0] == t["view_x"][0, first] and goals[0][0][1] == t["view_y"][0, first]
 
 
-@pytest.mark.games
-@pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
-def test_games_of_a_pool_end_without_a_fault(bots):
-    played_to_the_end(pool(), 50, bots)
-
-
 def test_an_own_scenario_can_have_the_observations_of_worlds(tmp_path):
     own = tmp_path / "own.toml"
     text = """
@@ -175,16 +167,3 @@ rows = 9
         own.write_text(text.replace(old, new))
         with pytest.raises(DataError, match=said):
             RULESET.scenario(str(own))
-
-
-def test_specs_are_drawn_without_end_and_from_luck_alone():
-    specs = [RULESET.generate(Luck("tide_of_iron", world)) for world in range(300)]
-    assert all(isinstance(spec, ScenarioSpec) for spec in specs)
-    assert specs == [RULESET.generate(Luck("tide_of_iron", world)) for world in range(300)]
-    assert len({str(spec) for spec in specs}) == 300
-
-
-@pytest.mark.slow
-def test_a_thousand_worlds_are_drawn():
-    worlds = RULESET.scenario("skirmish:0:1000")
-    assert len(worlds.tables) == 1000

@@ -15,12 +15,10 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import read_all
-from skirmish_rl.envs.core.worlds import Luck
-from skirmish_rl.envs.testing import check_determinism, check_masks, check_observations, check_outcomes
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH, CardColumn
 from skirmish_rl.envs.warcry.data.checks import terrain_features
-from skirmish_rl.envs.warcry.data.schema import FOLDER, ProfileSpec, ScenarioSpec
+from skirmish_rl.envs.warcry.data.schema import FOLDER, ProfileSpec
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES
 from skirmish_rl.envs.warcry.data.skirmish import (
     ALIKE,
@@ -35,7 +33,6 @@ from skirmish_rl.envs.warcry.data.skirmish import (
     turned,
 )
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
-from tests.plays import played_to_the_end
 
 PACKED = 12 if INTERPRETED else 200
 DIGESTS = {0: "9749a53485ab13ba", 7: "6ef61a5adbf35a90", 123456: "26969608f65203c6"}
@@ -65,6 +62,7 @@ def test_a_world_is_the_same_for_ever_and_in_every_process():
 
 def test_every_board_is_its_own_image_after_half_a_turn():
     here, there = map(list, zip(*cells(), strict=True))
+    assert (pool().tables["node_place"] == Place.GROUND).any(axis=1).all()
     for t in pool().tables:
         assert (t["width"], t["height"]) == (WORLD_WIDTH, WORLD_HEIGHT)
         for key in ("stand", "level", "column", "deadly", "token_first", "token_zone", "climb_count"):
@@ -209,22 +207,6 @@ def test_archways_are_drawn_as_gaps():
     assert names.count('passage through a wall, 3"') == 2 * 2 * sum(map(len, spec.board.archways.values()))
 
 
-@pytest.mark.games
-@pytest.mark.parametrize("bots", [(0, 0), (1, 1), (2, 1)])
-def test_games_of_a_pool_end_without_a_fault(bots):
-    played_to_the_end(pool(), 50, bots)
-
-
-@pytest.mark.games
-@pytest.mark.parametrize("name", ["skirmish:7", "skirmish:0:20"])
-def test_worlds_pass_the_checks_of_every_scenario(name):
-    worlds = RULESET.scenario(name)
-    check_masks(worlds, games=3, every=12)
-    check_outcomes(worlds, games=16)
-    check_observations(worlds, games=3)
-    check_determinism(worlds)
-
-
 OWN = """
 title = "own"
 rounds = 3
@@ -279,23 +261,3 @@ def test_options_hold_in_every_world_of_a_pool_or_say_why_not():
     assert changed.options["rounds"] == 4 and changed.options["force_a"] == "hunt_small" and changed.options["force_b"] is None
     with pytest.raises(BadOption, match="a scenario without objectives has none to name"):
         RULESET.scenario("skirmish:0:20", twist="marked_ground")
-
-
-def test_specs_are_drawn_without_end_and_from_luck_alone():
-    specs = [RULESET.generate(Luck("warcry", world)) for world in range(150)]
-    assert all(isinstance(spec, ScenarioSpec) for spec in specs)
-    assert specs[:50] == [RULESET.generate(Luck("warcry", world)) for world in range(50)]
-    assert len({str(spec) for spec in specs}) == 150
-
-
-@pytest.mark.slow
-def test_a_thousand_worlds_are_drawn_and_played():
-    worlds = RULESET.scenario("skirmish:0:1000")
-    assert (worlds.tables["node_place"] == Place.GROUND).any(axis=1).all()
-    batch, luck = Batch(worlds, 6000, observe=False), np.random.default_rng(1)
-    batch.reset(seed=1)
-    assert len(np.unique(batch.games["variant"])) > 990
-    while not batch.over.all():
-        assert batch.masks[batch.over == 0].any(axis=1).all()
-        batch.step(random_legal(batch.masks, luck))
-    assert not batch.games["fault"].any()
