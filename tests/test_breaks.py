@@ -6,6 +6,7 @@ import ast
 import functools
 import itertools
 import json
+import weakref
 from pathlib import Path
 
 import pytest
@@ -211,10 +212,13 @@ def test_functions_whose_results_are_kept_are_broken_for_every_test(pytester: py
     pytester.makepyfile(kept=rules, test_kept=tests)
     pytester.makeini("[pytest]\npythonpath = .")
     files = [pytester.path / "kept.py"]
+    gone = weakref.proxy(lambda: None)  # asking such a one for anything raises; other tests leave them behind
     trial = Trial(files, list(breaks_in(*files)), pytester.path / "memory", lambda outcome: None)
     pytester.inline_run(plugins=[trial])
     assert {outcome.broken.function for outcome in trial.outcomes} == {"base", "price"}
     assert {outcome.caught_by for outcome in trial.outcomes} == {"test_kept.py::test_later"}
+    with pytest.raises(ReferenceError):
+        gone()
 
 
 def test_tests_that_take_too_long_are_left_out_and_spoil_no_other(rules: Path, pytester: pytest.Pytester, monkeypatch) -> None:

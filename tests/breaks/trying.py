@@ -265,8 +265,8 @@ def _forget() -> None:
 
     for library in libraries():
         library.forget()
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and str(one.__module__).startswith(("skirmish_rl", "tests")):
+    for one in gc.get_objects():  # dead proxies among them, which isinstance would ask
+        if type(one) is functools._lru_cache_wrapper and one.__module__.startswith(("skirmish_rl", "tests")):
             one.cache_clear()
 
 
