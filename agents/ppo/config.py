@@ -67,12 +67,14 @@ class Stage:
         opponents: agent name -> weight; `past` stands for the learner's frozen past selves.
         noise: chance that a bot's answers between two of the learner's decisions are random.
         snapshot: decisions between two past selves being frozen, for stages with `past`.
+        gae_lambda: of the advantages in this stage; 0 for that of `ppo`. A value that has learnt by a high one can be trusted with a low one.
     """
 
     decisions: int = 1_000_000
     opponents: dict[str, float] = field(default_factory=lambda: {"bot:strongest": 1.0})
     noise: float = 0.0
     snapshot: int = 400_000
+    gae_lambda: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -286,7 +288,9 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         ("ppo.gae_lambda", config.ppo.gae_lambda), ("ppo.value_lambda", config.ppo.value_lambda),
         ("imitation.noise", config.imitation.noise), ("imitation.doubt", config.imitation.doubt),
     ]
-    for name, share in [*shares, *((f"stages[{k}].noise", stage.noise) for k, stage in enumerate(config.stages))]:
+    for k, stage in enumerate(config.stages):
+        shares += [(f"stages[{k}].noise", stage.noise), (f"stages[{k}].gae_lambda", stage.gae_lambda)]
+    for name, share in shares:
         if not 0 <= share <= 1:
             raise BadOption(f"{name} = {share}: must lie between 0 and 1")
     for k, stage in enumerate(config.stages):

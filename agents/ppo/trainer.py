@@ -259,6 +259,7 @@ class Trainer:
             self._freeze()
             self._seat_opponents()
         self.model.shaping = config.shaping.weight * max(0.0, 1 - now / max(config.shaping.decisions, 1))
+        self.model.rollout_buffer.gae_lambda = config.stages[max(progress.stage, 0)].gae_lambda or config.ppo.gae_lambda
         self.model._total_timesteps = self.ranks.told(self._within_reach())  # what the learning rate falls with
         if due:
             self._save(LATEST)

@@ -34,6 +34,7 @@ from skirmish_rl.agents.ppo.config import (
 )
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
+from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.train import what_next
@@ -45,7 +46,7 @@ TINY = TrainConfig(
     network=NetworkConfig("rows", 8, 8),
     imitation=ImitationConfig("strong", 2_000, games=32, chunk=8, minibatch=128),
     ppo=PPOConfig(games=16, steps=8, minibatch=64),
-    stages=(Stage(500, {"bot:strong": 1.0}, 0.2), Stage(1_000, {"bot:simple": 1.0, "past": 1.0}, snapshot=300)),
+    stages=(Stage(500, {"bot:strong": 1.0}, 0.2), Stage(1_000, {"bot:simple": 1.0, "past": 1.0}, snapshot=300, gae_lambda=0.5)),
     evaluation=EvaluationConfig(every=400, games=20, final_games=20, looking_games=10),
 )  # fmt: skip
 SMALL = dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0), stages=TINY.stages[:1])
@@ -118,6 +119,14 @@ def test_a_run_folder_tells_what_was_done(whole):
     assert any(path.name.startswith("events.out.tfevents") for path in whole.folder.iterdir())
     evaluated = [row["evaluation"] for row in whole.progress.history if row.get("evaluation") is not None]
     assert len(evaluated) == 4 and max(evaluated) == whole.progress.best
+
+
+def test_a_stage_has_advantages_of_its_own_lambda(tmp_path, monkeypatch):
+    run = trainer(tmp_path / "run", dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0)))
+    used, learn = set(), PackedPPO.train
+    monkeypatch.setattr(PackedPPO, "train", lambda model: (used.add((run.progress.stage, model.rollout_buffer.gae_lambda)), learn(model)))
+    assert run.run()
+    assert used == {(0, TINY.ppo.gae_lambda), (1, 0.5)}
 
 
 def test_a_finished_run_may_be_resumed_and_changes_nothing(whole):
