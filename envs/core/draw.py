@@ -7,13 +7,13 @@ pixels are painted by `core/paint.py`.
 from __future__ import annotations
 
 import functools
+import html
 import re
 import textwrap
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from xml.sax.saxutils import escape
 
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.events import Event, Noted
@@ -343,14 +343,14 @@ def to_svg(scene: Scene, cell: int = 36) -> str:
     width, height = _number(wide * cell), _number(high * cell)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escape(scene.title)}</title>",
+        f"<title>{html.escape(scene.title, quote=False)}</title>",
         f'<rect width="{width}" height="{height}" fill="{scene.background}"/>',
     ]
     open_layer = None
     for layer, shape in scene.shapes():
         if layer != open_layer:
             out += ["</g>"] * (open_layer is not None)
-            out.append(f'<g id="{escape(layer)}" font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif">')
+            out.append(f'<g id="{html.escape(layer, quote=False)}" font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif">')
             open_layer = layer
         out.append(_svg_shape(shape, left, top, cell))
     out += ["</g>"] * (open_layer is not None) + ["</svg>"]
@@ -375,7 +375,7 @@ def _svg_shape(shape: Shape, left: float, top: float, cell: int) -> str:
         weight = ' font-weight="bold"' if shape.bold else ""
         return (
             f'<text x="{x(shape.x)}" y="{y(shape.y + 0.35 * shape.size)}" font-size="{length(shape.size)}" fill="{shape.fill}" '
-            f'text-anchor="{shape.anchor}"{weight}>{escape(shape.text)}</text>'
+            f'text-anchor="{shape.anchor}"{weight}>{html.escape(shape.text, quote=False)}</text>'
         )
     paint = f' stroke="{shape.stroke}" stroke-width="{length(shape.width)}"' if shape.stroke else ""
     if isinstance(shape, Line):
@@ -389,7 +389,7 @@ def _svg_shape(shape: Shape, left: float, top: float, cell: int) -> str:
         else:
             body = 'polygon points="' + " ".join(f"{x(a)},{y(b)}" for a, b in shape.points) + '"'
     if shape.name:
-        return f"<{body}{paint}><title>{escape(shape.name)}</title></{body.split()[0]}>"
+        return f"<{body}{paint}><title>{html.escape(shape.name, quote=False)}</title></{body.split()[0]}>"
     return f"<{body}{paint}/>"
 
 

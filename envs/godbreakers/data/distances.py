@@ -8,6 +8,7 @@ from skirmish_rl.envs.core.grid import cell_on_line, covered_length, distance2, 
 from skirmish_rl.envs.core.jit import builder, jit
 from skirmish_rl.envs.godbreakers.state import CELLS, FAR, SIDE, Ground, Spot
 
+LINE = 2 * SIDE  # most cells of a line
 _EPSILON = 1e-6
 
 
@@ -105,16 +106,70 @@ def reach_from(ground, span, a, b):
     return span + 1 + (ground[b] & Ground.AREA)
 
 
-@builder("u1[:]", "i1[:]", "b1", "u1[:, :]", "u1[:, :]")
 @jit
-def measure_board(ground, board, solid, ranges, vaults):
-    """Fill the distance tables of a map: uint8 (cells, cells) each, FAR off the board. A line is the same from both its ends."""
-    for a in range(CELLS):
-        for b in range(a + 1):
-            if board[a] == Spot.OFF_BOARD or board[b] == Spot.OFF_BOARD:
-                ranges[a, b] = FAR
-                vaults[a, b] = 0
-            else:
-                ranges[a, b], vaults[a, b] = measure_line(ground, board, solid, a, b)
-            ranges[b, a] = ranges[a, b]
-            vaults[b, a] = vaults[a, b]
+def draw_line(dx, dy, mark, steps, stretch):
+    """The cells that the line between two cells crosses; they lie alike wherever it begins.
+
+    Args:
+        dx, dy: from its first cell to its last.
+        mark: uint8 (cells,), blank, and blank again afterwards.
+        steps: int64 (LINE,), written: what to add to the first cell. stretch: float64 (LINE,), written: its length there between the bases.
+
+    Returns:
+        How many cells, both ends included.
+    """
+    a = max(0, -dy) * SIDE + max(0, -dx)
+    b = a + dy * SIDE + dx
+    i = 0
+    j = 0
+    n = 0
+    cell = a
+    while True:
+        mark[cell] = Ground.AREA
+        steps[n] = cell - a
+        stretch[n] = covered_length(mark, Ground.AREA, SIDE, a, b, 0.5, -0.5)
+        mark[cell] = 0
+        n += 1
+        if cell == b:
+            return n
+        i, j = next_cell_on_line(SIDE, a, b, i, j)
+        cell = cell_on_line(SIDE, a, b, i, j)
+
+
+@jit
+def measure_drawn(ground, a, dx, dy, n, steps, stretch):
+    """What `measure_line` finds on a ground without anything impassable, from a line of n cells that is drawn."""
+    covered = 0.0
+    pieces = 0
+    for k in range(n):
+        here = ground[a + steps[k]]
+        if here & Ground.AREA:
+            covered += stretch[k]
+        if here & Ground.BARRICADE:
+            pieces |= 1 << (((here & Ground.BARRICADE) >> 1) - 1)
+    return isqrt(dx * dx + dy * dy) - 1 + int(covered + _EPSILON), count_bits(pieces)
+
+
+@builder("u1[:]", "i1[:]", "b1", "u1[:, :]", "u1[:, :]", "u1[:]", "i8[:]", "f8[:]")
+@jit
+def measure_board(ground, board, solid, ranges, vaults, mark, steps, stretch):
+    """Fill the distance tables of a map: uint8 (cells, cells) each, FAR off the board. A line is the same from both its ends.
+
+    Args:
+        mark, steps, stretch: working space of `draw_line`, `mark` blank.
+    """
+    for dy in range(1 - SIDE, 1):
+        for dx in range(1 - SIDE, SIDE if dy < 0 else 1):
+            n = draw_line(dx, dy, mark, steps, stretch)
+            for y in range(-dy, SIDE):
+                for a in range(y * SIDE + max(0, -dx), y * SIDE + SIDE - max(0, dx)):
+                    b = a + dy * SIDE + dx
+                    if board[a] == Spot.OFF_BOARD or board[b] == Spot.OFF_BOARD:
+                        ranges[a, b] = FAR
+                        vaults[a, b] = 0
+                    elif solid or a == b:
+                        ranges[a, b], vaults[a, b] = measure_line(ground, board, solid, a, b)
+                    else:
+                        ranges[a, b], vaults[a, b] = measure_drawn(ground, a, dx, dy, n, steps, stretch)
+                    ranges[b, a] = ranges[a, b]
+                    vaults[b, a] = vaults[a, b]

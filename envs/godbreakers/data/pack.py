@@ -14,12 +14,12 @@ from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.bound import decision_bound
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario, check_world
-from skirmish_rl.envs.godbreakers.data.distances import measure_board
+from skirmish_rl.envs.godbreakers.data.distances import LINE, measure_board
 from skirmish_rl.envs.godbreakers.data.fields import TABLES
 from skirmish_rl.envs.godbreakers.data.odds import fill_odds
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, MapSpec, ScenarioSpec, UnalignedSpec
 from skirmish_rl.envs.godbreakers.data.seen import fill_layout
-from skirmish_rl.envs.godbreakers.state import SIDE, Flaw, Ground, Kind, Metal, Rule, Shape, Spot, Trait
+from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, Flaw, Ground, Kind, Metal, Rule, Shape, Spot, Trait
 
 FOLDER = Path(__file__).parent
 RANDOM = "random"  # a circle drawn anew in every game
@@ -209,7 +209,9 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
     for seat in range(seats):
         east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
-    compiled(measure_board)(t["ground"], t["board"], bool(t["piece_impassable"].any()), t["range"], t["vaults"])
+    mark, steps, stretch = np.zeros(CELLS, np.uint8), np.zeros(LINE, np.int64), np.zeros(LINE)
+    solid = bool(t["piece_impassable"].any())
+    compiled(measure_board)(t["ground"], t["board"], solid, t["range"], t["vaults"], mark, steps, stretch)
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:

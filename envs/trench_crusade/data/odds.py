@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import factorial
 
 import numpy as np
 
@@ -15,19 +13,28 @@ _LOWEST = -3  # modifier
 
 
 @lru_cache
+def ways(kept: int, dice: int) -> dict[tuple[int, ...], int]:
+    """In how many ways some dice show each choice of their `kept` highest faces, in ascending order."""
+    if dice == 0:
+        return {(): 1}
+    found: dict[tuple[int, ...], int] = {}
+    for highest, count in ways(kept, dice - 1).items():
+        for face in range(1, _FACES + 1):
+            key = tuple(sorted((*highest, face))[-kept:])
+            found[key] = found.get(key, 0) + count
+    return found
+
+
+@lru_cache
 def totals(kept: int, net: int) -> tuple[float, ...]:
     """Chance of each sum of the `kept` highest (net > 0) or lowest (net < 0) of kept + |net| dice. Clauses: TC-ROLL-01..04, TC-INJ-01."""
     if net < 0:  # the lowest dice are the highest turned over: a face f reads 7 - f
         high = totals(kept, -net)
         return tuple(high[(_FACES + 1) * kept - total] if total >= kept else 0.0 for total in range(len(high)))
-    dice = kept + net
-    out = [0.0] * (_FACES * kept + 1)
-    for faces in combinations_with_replacement(range(1, _FACES + 1), dice):
-        ways = factorial(dice)
-        for face in range(1, _FACES + 1):
-            ways //= factorial(faces.count(face))
-        out[sum(faces[net:])] += ways / _FACES**dice
-    return tuple(out)
+    out = [0] * (_FACES * kept + 1)
+    for highest, count in ways(kept, kept + net).items():
+        out[sum(highest)] += count
+    return tuple(count / _FACES ** (kept + net) for count in out)
 
 
 @lru_cache
@@ -41,10 +48,11 @@ def success_odds() -> np.ndarray:
 def injury_odds() -> np.ndarray:
     """Chances of no effect, Minor Hit, Down, OOA, float32 (POOLS, 2 * MOST_NET + 1, MODIFIERS, 4): dice kept, net dice, modifier. Table T3."""
     out = np.zeros((POOLS, 2 * MOST_NET + 1, MODIFIERS, 4), np.float32)
+    modifiers = np.arange(MODIFIERS)
     for pool in range(POOLS):
         for net in range(-MOST_NET, MOST_NET + 1):
-            for total, chance in enumerate(totals(2 + pool, net)):
-                for modifier in range(MODIFIERS):
-                    value = total + modifier + _LOWEST
-                    out[pool, net + MOST_NET, modifier, (value >= 2) + (value >= 7) + (value >= 9)] += chance
+            chances = np.array(totals(2 + pool, net), np.float32)[:, None]
+            values = np.arange(len(chances))[:, None] + modifiers + _LOWEST
+            outcomes = (values >= 2).astype(int) + (values >= 7) + (values >= 9)
+            np.add.at(out[pool, net + MOST_NET], (modifiers[None], outcomes), chances)
     return out

@@ -49,6 +49,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
 from skirmish_rl.envs.trench_crusade.data.seen import fill_layout
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.rules.ground import (
+    FLAT,
     SEGMENTS,
     fill_edges,
     fill_modes,
@@ -263,7 +264,8 @@ def _fill_board(t: np.void, board: MapSpec) -> None:
     )
     compiled(number_trenches)(t["next"], t["terrain"], t["trench"], queue)
     steps, middle = np.zeros((SEGMENTS, WIDTH + ROWS), np.int64), np.zeros((SEGMENTS, WIDTH + ROWS))
-    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, t["sight"], steps, middle)
+    rows = np.zeros((FLAT, ROWS), np.int64)
+    compiled(fill_sight)(t["on_board"], t["terrain"], t["height"], top, covers, t["sight"], steps, middle, rows)
     plane = np.zeros(PLANE, np.uint16)
     compiled(fill_edges)(t)
     for mover in range(LEVITATING):

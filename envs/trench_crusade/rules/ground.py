@@ -33,6 +33,9 @@ STAIR = 3
 _SHIFT = 0.4
 _EPS = 1e-9
 SEGMENTS = 3  # between two cells
+FLAT = 7  # rows of bits of `trace_rows`: what blocks each segment, what covers its last and its first cell; where what blocks and what covers is
+_BESIDE_LAST, _BESIDE_FIRST, _TALL, _COVERING = 3, 4, 5, 6
+_EYE = 1.5  # above the cell a model is in
 _BACK = 4  # cover of the first cell from the second
 _STRAIGHT = (1, 3, 4, 6)  # the orthogonal ones of the eight directions: S, W, E, N
 
@@ -140,35 +143,86 @@ def number_trenches(next_, terrain, trench, queue):
                     length += 1
 
 
-@builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "u1[:, :]", "i8[:, :]", "f8[:, :]")
+@builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "u1[:, :]", "i8[:, :]", "f8[:, :]", "i8[:, :]")
 @jit
-def fill_sight(on_board, terrain, height, top, covers, sight, steps, middle):
+def fill_sight(on_board, terrain, height, top, covers, sight, steps, middle, rows):
     """LOS and cover of every pair of cells, but for what trenches cover. Digitising, LOS and cover; TC-GEN-06, TC-TER-08, TC-MEL-03.
 
-    Segments of one direction and length cross the same cells wherever they begin, so each is drawn once.
+    Segments of one direction and length cross the same cells wherever they begin, so each is drawn once. On the ground, what they meet
+    is found for all cells of a row at once.
 
     Args:
         covers: uint8 (terrains,), 1 for terrain that gives cover beside a model.
         sight: uint8 (cells, cells // PACKED), blank, written.
-        steps: int64 (SEGMENTS, WIDTH + ROWS), middle: float64, the same shape: working space.
+        steps: int64 (SEGMENTS, WIDTH + ROWS), middle: float64, the same shape, rows: int64 (FLAT, ROWS), blank: working space.
     """
     for cell in range(CELLS):
         if on_board[cell]:
             note_sight(sight, cell, cell, SIGHT)
+        if top[cell] >= _EYE - _EPS:
+            rows[_TALL, cell // WIDTH] |= 1 << cell % WIDTH
+        if top[cell] and covers[terrain[cell]]:
+            rows[_COVERING, cell // WIDTH] |= 1 << cell % WIDTH
     for dy in range(1 - ROWS, 1):
         for dx in range(1 - WIDTH, WIDTH if dy < 0 else 0):
+            rows[:SEGMENTS] = 0
+            rows[_BESIDE_LAST] = 0
+            rows[_BESIDE_FIRST] = 0
             for k in range(SEGMENTS):
                 draw_segment(dx, dy, k - 1, steps[k], middle[k])
+                trace_rows(dx, dy, k, steps[k], rows)
             for y in range(-dy, ROWS):
                 for a in range(y * WIDTH + max(0, -dx), y * WIDTH + WIDTH - max(0, dx)):
                     b = a + dy * WIDTH + dx
                     if on_board[a] == 0 or on_board[b] == 0:
                         continue
                     bits = 0
-                    for k in range(SEGMENTS):
-                        bits |= trace_segment(terrain, height, top, covers, a, b, steps[k], middle[k])
+                    if height[a] == 0 and height[b] == 0:
+                        bits = flat_bits(rows, a % WIDTH, y)
+                    else:
+                        for k in range(SEGMENTS):
+                            bits |= trace_segment(terrain, height, top, covers, a, b, steps[k], middle[k])
                     note_sight(sight, a, b, sight_bits(terrain, b, bits & SIGHT, bits & COVER != 0))
                     note_sight(sight, b, a, sight_bits(terrain, a, bits & SIGHT, bits & _BACK != 0))
+
+
+@jit
+def trace_rows(dx, dy, k, steps, rows):
+    """Note what one of the segments between two cells on the ground meets, for each row of first cells as bits. See `trace_segment`.
+
+    Args:
+        steps: of the segment k, see `draw_segment`.
+    """
+    first = -dy * WIDTH + max(0, -dx)  # a cell that it can begin in
+    n = 0
+    while steps[n] != 0:
+        cell = first + steps[n]
+        right = cell % WIDTH - first % WIDTH
+        down = cell // WIDTH - first // WIDTH
+        last = (right - dx) ** 2 + (down - dy) ** 2 <= 2
+        near = right * right + down * down <= 2
+        for y in range(-dy, ROWS):
+            tall = rows[_TALL, y + down] + 0
+            beside = rows[_COVERING, y + down] + 0
+            rows[k, y] |= tall >> right if right >= 0 else tall << -right
+            if last:
+                rows[_BESIDE_LAST, y] |= beside >> right if right >= 0 else beside << -right
+            if near:
+                rows[_BESIDE_FIRST, y] |= beside >> right if right >= 0 else beside << -right
+        n += 1
+
+
+@jit
+def flat_bits(rows, x, y):
+    """What the three segments from a cell on the ground meet together, as `trace_segment` tells it of one."""
+    bits = 0
+    if (rows[0, y] & rows[1, y] & rows[2, y]) >> x & 1 == 0:
+        bits |= SIGHT
+    if rows[_BESIDE_LAST, y] >> x & 1:
+        bits |= COVER
+    if rows[_BESIDE_FIRST, y] >> x & 1:
+        bits |= _BACK
+    return bits
 
 
 @jit
@@ -225,7 +279,7 @@ def trace_segment(terrain, height, top, covers, a, b, steps, middle):
     Returns:
         SIGHT if it is free; COVER if it passes covering terrain beside b, _BACK if it passes it beside a.
     """
-    eye = height[a] + 1.5
+    eye = height[a] + _EYE
     climb = float(height[b]) - float(height[a])
     bits = SIGHT + 0
     n = 0

@@ -211,18 +211,16 @@ def _check_terrain(board: MapSpec, path: Path) -> None:
 
 def check_ways(ways: Ways, path: Path) -> None:
     """Refuse a board whose places do not fit the tables, or that has cells nobody can reach or leave. DG-1."""
-    nodes = ways.numbered()
-    if len(nodes) > NODES - CELLS:
-        raise fail(path, "platforms", f"{len(nodes)} places on faces, stairs and ladders; at most {CLIMBS} are possible (DG-1)")
-    edges = ways.complete()
-    if len(edges) > EDGES:
-        raise fail(path, "platforms", f"{len(edges)} ways between places; at most {EDGES} are possible (DG-1)")
+    if len(ways.nodes) > NODES - CELLS:
+        raise fail(path, "platforms", f"{len(ways.nodes)} places on faces, stairs and ladders; at most {CLIMBS} are possible (DG-1)")
+    if len(ways.edges) > EDGES:
+        raise fail(path, "platforms", f"{len(ways.edges)} ways between places; at most {EDGES} are possible (DG-1)")
     onward: dict[Node, list[Node]] = {}
     back: dict[Node, list[Node]] = {}
-    for edge in edges:
+    for edge in ways.edges:
         onward.setdefault(edge.start, []).append(edge.end)
         back.setdefault(edge.end, []).append(edge.start)
-    cells = [ways.ground_of(int(cell)) for cell in np.flatnonzero(ways.t["stand"])]
+    cells = [node for node, stands in zip(ways.ground, ways.stand, strict=True) if stands]
     both: set[Node] = set()
     for start in cells:
         both = _reached(start, onward) & _reached(start, back)

@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.grid import cell_on_line, distance2, isqrt, next_cell
 from skirmish_rl.envs.core.jit import builder, compiled, jit
 from skirmish_rl.envs.core.sight import EAST, NORTH, SOUTH, WEST, is_line_open
 from skirmish_rl.envs.warcry.data.schema import WALL_SIDES, Cell, MapSpec
-from skirmish_rl.envs.warcry.state import CELLS, FAR, WIDTH, Place, Way
+from skirmish_rl.envs.warcry.state import CELLS, FAR, HEIGHT, NODES, WIDTH, Place, Way
 
 INCH = 2  # heights are half inches
 TALL = 3 * INCH  # a wall, T7
@@ -18,6 +18,7 @@ PILLAR = 6 * INCH
 STEP, DIAGONAL = 10, 14  # costs are tenths of an inch
 CLIMB = 10  # an inch up or down
 STAIR = 16  # half of one
+NOWHERE = 99  # higher than anything: the edge of the board
 BEYOND = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 
 
@@ -78,16 +79,20 @@ def fill_ground(t: np.void, board: MapSpec, low_wall: int) -> None:
         for cell, side in sides_of(board, listed):
             t["wall"][number_of(cell), side] = height
             t["wall"][number_of(beyond(cell, side)), (side + 2) % 4] = height
-    for number in np.flatnonzero(t["stand"]).tolist():
-        x, y = cell_of(number)
-        ring = [
-            (x + i, y + j) for i in range(-2, 3) for j in range(-2, 3) if abs(i) + abs(j) < 4 and is_on(board, (x + i, y + j))
-        ]
-        close = [number_of(there) for there in ring]
-        t["near_deadly"][number] = t["level"][number] == 0 and t["deadly"][close].any()
-        around = [(k, number_of(beyond((x, y), k))) for k in range(4) if is_on(board, beyond((x, y), k))]
-        low = [k for k, there in around if t["column"][there] + INCH <= t["level"][number]]
-        t["open_side"][number] = any(t["wall"][number, k] == 0 for k in low)
+    _fill_falls(t)
+
+
+def _fill_falls(t: np.void) -> None:
+    """Which cells are within 1" of deadly ground, and from which platforms a fighter may fall off. Clause: WC-FALL-07, DG-8."""
+    stand, level, column, deadly = (t[key].reshape(HEIGHT, WIDTH).astype(np.int64) for key in ("stand", "level", "column", "deadly"))
+    around = np.pad(deadly, 2)
+    near = sum(around[2 + j :][:HEIGHT, 2 + i :][:, :WIDTH] for i in range(-2, 3) for j in range(-2, 3) if abs(i) + abs(j) < 4)
+    t["near_deadly"] = ((stand == 1) & (level == 0) & (near > 0)).ravel()
+    beside = np.full((HEIGHT + 2, WIDTH + 2), NOWHERE)
+    beside[1 : 1 + t["height"], 1 : 1 + t["width"]] = column[: t["height"], : t["width"]]
+    for side, (dx, dy) in BEYOND.items():
+        lower = beside[1 + dy :][:HEIGHT, 1 + dx :][:, :WIDTH] + INCH <= level
+        t["open_side"] |= (stand.ravel() == 1) & lower.ravel() & (t["wall"][:, side] == 0)
 
 
 def wall_tops(t: np.void, tall_only: bool) -> np.ndarray:
@@ -131,8 +136,9 @@ class Ways:
 
     def __init__(self, t: np.void, board: MapSpec, low_wall: int, fall_height: int):
         self.t, self.board, self.low_wall, self.fall_height = t, board, low_wall, fall_height
-        self.level = [int(level) for level in t["level"]]
-        self.column = t["column"].astype(np.int64)
+        self.level, self.stand, self.deadly, self.wall = (t[key].tolist() for key in ("level", "stand", "deadly", "wall"))
+        self.column = t["column"].tolist()
+        self.ground = [Node(cell, Place.GROUND, height=height) for cell, height in enumerate(self.level)]
         self.tops = wall_tops(t, tall_only=False)
         self.steps = {(number_of(cell), side): Place.STEPS for cell, side in sides_of(board, board.ladders)}
         self.stairs: set[tuple[int, int]] = set()
@@ -143,6 +149,7 @@ class Ways:
                 if kind == "stair":
                     self.stairs.add(foot)
         self.edges: list[Edge] = []
+        self.nodes: list[Node] = []  # beside those of the cells
         self.faces: dict[tuple[int, int], list[Node]] = {}
         self._find()
 
@@ -151,17 +158,13 @@ class Ways:
         here, there = number_of(cell), number_of(beyond(cell, side))
         return (here, side) if self.level[here] < self.level[there] else (there, (side + 2) % 4)
 
-    def ground_of(self, cell: int) -> Node:
-        """The node of a cell itself."""
-        return Node(cell, Place.GROUND, height=self.level[cell])
-
     def _neighbour(self, cell: int, side: int) -> int:
         """The cell on the other side if a fighter can stand there, else -1."""
         there = beyond(cell_of(cell), side)
-        return number_of(there) if is_on(self.board, there) and self.t["stand"][number_of(there)] else -1
+        return number_of(there) if is_on(self.board, there) and self.stand[number_of(there)] else -1
 
     def _find(self) -> None:
-        standing = [int(cell) for cell in np.flatnonzero(self.t["stand"])]
+        standing = [cell for cell, stands in enumerate(self.stand) if stands]
         for cell in standing:
             for side in range(4):
                 if nodes := self._face(cell, side):
@@ -172,10 +175,11 @@ class Ways:
             self._climbs(cell, side)
         for listed, way in ((self.board.archways, Way.ARCH), (self.board.doors, Way.DOOR)):
             for place, side in sides_of(self.board, listed):
-                here, there = self.ground_of(number_of(place)), self.ground_of(number_of(beyond(place, side)))
+                here, there = self.ground[number_of(place)], self.ground[number_of(beyond(place, side))]
                 self._add(here, there, way, STEP, STEP)
                 self._add(there, here, way, STEP, STEP)
         self._leaps([cell for cell in standing if self.level[cell] > 0])
+        self._number()
 
     def _face(self, cell: int, side: int) -> list[Node]:
         """Places on what a fighter in a cell can climb on one side, an inch apart, the lip last. DG-1."""
@@ -183,7 +187,7 @@ class Ways:
         if there < 0:
             return []
         foot, top = self.level[cell], self.level[there]
-        if self.t["wall"][cell, side] == TALL:
+        if self.wall[cell][side] == TALL:
             top = max(foot, top) + TALL
         if (cell, side) in self.stairs:
             return [Node(cell, Place.STEPS, side, (foot + top) // 2)]
@@ -194,7 +198,7 @@ class Ways:
         self, start: Node, end: Node, way: Way, cost: int, swift: int, fall: int = 0, beside: tuple[int, int] = (-1, -1)
     ) -> None:
         """Add a way that ends `fall` lower than its highest point. Two dangers, a drop and deadly ground, are met one after the other."""
-        drop, deadly = fall >= self.fall_height, end.place == Place.GROUND and bool(self.t["deadly"][end.cell])
+        drop, deadly = fall >= self.fall_height, end.place == Place.GROUND and self.deadly[end.cell] == 1
         if drop and deadly:
             landing = Node(end.cell, Place.LANDING, height=end.height)
             self.edges.append(Edge(start, landing, way, cost, swift, 1, beside))
@@ -207,39 +211,39 @@ class Ways:
         here = self.level[cell]
         for side in range(4):
             there = self._neighbour(cell, side)
-            wall = int(self.t["wall"][cell, side])
+            wall = self.wall[cell][side]
             if there < 0 or self.level[there] > here or wall == TALL:
                 continue
             if wall:
                 cost = STEP + CLIMB * self.low_wall // INCH
-                self._add(self.ground_of(cell), self.ground_of(there), Way.VAULT, cost, STEP, here + wall - self.level[there])
+                self._add(self.ground[cell], self.ground[there], Way.VAULT, cost, STEP, here + wall - self.level[there])
             else:
                 way = Way.WALK if self.level[there] == here else Way.DROP
-                self._add(self.ground_of(cell), self.ground_of(there), way, STEP, STEP, here - self.level[there])
+                self._add(self.ground[cell], self.ground[there], way, STEP, STEP, here - self.level[there])
         for across in (EAST, WEST):
             for down in (NORTH, SOUTH):
                 corner = beyond(beyond((x, y), across), down)
-                if not is_on(self.board, corner) or not self.t["stand"][number_of(corner)]:
+                if not is_on(self.board, corner) or not self.stand[number_of(corner)]:
                     continue
                 there, one, two = number_of(corner), number_of(beyond((x, y), across)), number_of(beyond((x, y), down))
                 walls = (
-                    self.t["wall"][cell, across],
-                    self.t["wall"][cell, down],
-                    self.t["wall"][one, down],
-                    self.t["wall"][two, across],
+                    self.wall[cell][across],
+                    self.wall[cell][down],
+                    self.wall[one][down],
+                    self.wall[two][across],
                 )
                 if self.level[there] > here or max(self.column[one], self.column[two]) > here or any(walls):
                     continue
                 way = Way.WALK if self.level[there] == here else Way.DROP
                 fall = here - self.level[there]
                 self._add(
-                    self.ground_of(cell), self.ground_of(there), way, DIAGONAL, DIAGONAL, fall, (min(one, two), max(one, two))
+                    self.ground[cell], self.ground[there], way, DIAGONAL, DIAGONAL, fall, (min(one, two), max(one, two))
                 )
 
     def _climbs(self, cell: int, side: int) -> None:
         """Up and down one face, and over its top. Clauses: WC-CLIMB-01, WC-CLIMB-05."""
         nodes, there = self.faces[cell, side], self._neighbour(cell, side)
-        ground, beyond_it, lip = self.ground_of(cell), self.ground_of(there), nodes[-1]
+        ground, beyond_it, lip = self.ground[cell], self.ground[there], nodes[-1]
         if (cell, side) in self.stairs:
             for end in (ground, beyond_it):
                 self._add(lip, end, Way.STAIR, STAIR, STAIR)
@@ -248,7 +252,7 @@ class Ways:
         for low, high in zip((ground, *nodes), nodes, strict=False):
             self._add(low, high, Way.CLIMB, CLIMB, 0)
             self._add(high, low, Way.CLIMB, CLIMB, 0)
-        wall = int(self.t["wall"][cell, side])
+        wall = self.wall[cell][side]
         if wall == TALL:
             self._add(lip, self.faces[there, (side + 2) % 4][-1], Way.CLIMB, STEP, STEP)
             self._add(lip, beyond_it, Way.DROP, STEP, STEP, lip.height - beyond_it.height)
@@ -260,22 +264,19 @@ class Ways:
     def _leaps(self, platforms: list[int]) -> None:
         """Jumps across gaps between platform cells. Clauses: WC-JUMP-01, WC-JUMP-03."""
         costs = np.zeros((len(platforms), len(platforms)), np.int64)
-        levels = np.array(self.level, np.int64)
-        compiled(fill_leaps)(np.array(platforms, np.int64), levels, self.column, self.tops, FAR // STEP * STEP, costs)
+        levels, columns = np.array(self.level), np.array(self.column)
+        compiled(fill_leaps)(np.array(platforms, np.int64), levels, columns, self.tops, FAR // STEP * STEP, costs)
         for here, there in zip(*np.nonzero(costs), strict=True):
             a, b, cost = platforms[here], platforms[there], int(costs[here, there])
-            self._add(self.ground_of(a), self.ground_of(b), Way.LEAP, cost, cost, self.level[a] - self.level[b])
+            self._add(self.ground[a], self.ground[b], Way.LEAP, cost, cost, self.level[a] - self.level[b])
 
-    def numbered(self) -> list[Node]:
-        """The nodes beside the cells in the order of their numbers: by cell, the faces from the north eastwards, the landing last."""
+    def _number(self) -> None:
+        """Put the nodes in the order of their numbers: by cell, the faces from the north eastwards, the landing last; add the ways from landings."""
         landings = {edge.end for edge in self.edges if edge.end.place == Place.LANDING}
         faces = [node for nodes in self.faces.values() for node in nodes]
-        return sorted([*faces, *landings], key=lambda node: (node.cell, node.place == Place.LANDING, node.side, node.height))
-
-    def complete(self) -> list[Edge]:
-        """All ways, those from a landing to its cell among them."""
-        landings = [node for node in self.numbered() if node.place == Place.LANDING]
-        return self.edges + [Edge(node, self.ground_of(node.cell), Way.DROP, 0, 0, 1) for node in landings]
+        self.nodes = sorted([*faces, *landings], key=lambda node: (node.cell, node.place == Place.LANDING, node.side, node.height))
+        down = [node for node in self.nodes if node.place == Place.LANDING]
+        self.edges += [Edge(node, self.ground[node.cell], Way.DROP, 0, 0, 1) for node in down]
 
 
 @jit
@@ -317,33 +318,25 @@ def fill_leaps(platforms, level, column, tops, most, costs):
 
 def fill_ways(t: np.void, ways: Ways) -> None:
     """Number the nodes and write the graph. The caller has made sure that there is room."""
-    nodes = ways.numbered()
-    t["used"] = CELLS + len(nodes)
+    t["used"] = CELLS + len(ways.nodes)
     t["node_cell"][:CELLS] = np.arange(CELLS)
     t["node_cell"][CELLS:] = -1
     t["node_place"][:CELLS] = t["stand"] * int(Place.GROUND)
     t["node_height"][:CELLS] = t["level"]
-    number = {ways.ground_of(cell): cell for cell in range(CELLS)}
-    for n, node in enumerate(nodes, CELLS):
+    number = {node: cell for cell, node in enumerate(ways.ground)}
+    for n, node in enumerate(ways.nodes, CELLS):
         number[node] = n
         t["node_cell"][n], t["node_place"][n], t["node_height"][n] = node.cell, node.place, node.height
         if t["climb_count"][node.cell] == 0:
             t["climb_at"][node.cell] = n
         t["climb_count"][node.cell] += 1
-    edges = sorted(
-        ((number[edge.start], number[edge.end], edge) for edge in ways.complete()),
-        key=lambda row: (row[0], row[2].impacts, row[1], row[2].way),
-    )
+    edges = np.array([(number[e.start], e.impacts, number[e.end], e.way, e.cost, e.swift, *e.beside) for e in ways.edges])
+    edges = edges[np.lexsort(edges[:, 3::-1].T)]  # by where they begin, what they cost in impact rolls, where they end, and the way
+    starts, safe = edges[:, 0], edges[edges[:, 1] == 0, 0]
+    t["edge_at"] = np.searchsorted(starts, np.arange(NODES + 1))
+    t["edge_hurts"] = t["edge_at"][:-1] + np.bincount(safe, minlength=NODES)
     t["edges"]["side"] = -1
-    for k, (start, end, edge) in enumerate(edges):
-        t["edge_at"][start + 1 :] = k + 1
-        if edge.impacts == 0:
-            t["edge_hurts"][start] = k + 1
-        t["edges"]["to"][k], t["edges"]["way"][k], t["edges"]["cost"][k], t["edges"]["swift"][k] = (
-            end,
-            edge.way,
-            edge.cost,
-            edge.swift,
-        )
-        t["edges"]["side"][k] = edge.beside
-    t["edge_hurts"] = np.maximum(t["edge_hurts"], t["edge_at"][:-1])
+    written = t["edges"][: len(edges)]
+    for column, key in enumerate(("to", "way", "cost", "swift"), 2):
+        written[key] = edges[:, column]
+    written["side"] = edges[:, 6:]
