@@ -36,7 +36,7 @@ class Bars(NamedTuple):
     cold: int = 60
 
 
-BARS = {"dropzone_commander": Bars(times=20, miniature=0.35, size=16_384, cold=90)}
+BARS = {"dropzone_commander": Bars(times=20, miniature=0.35, size=12_000, cold=90)}
 """Of the rulesets that differ from the rest."""
 
 _FIRST_STEP = """

@@ -44,7 +44,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF,
     SQUAD_FIRST,
     WIDTH,
+    Fact,
     Find,
+    Mark,
     Prop,
     Site,
     Stand,
@@ -271,7 +273,7 @@ def encode_unit(state, tables, scratch, slot, out):
     out[ActionColumn.FLYING] = unit.flying
     out[ActionColumn.COMMANDER] = tables.unit_cv[slot] / 6.0
     out[ActionColumn.CARRIES] = squad.token >= 0
-    out[ActionColumn.ACTIVATED] = squad.activated
+    out[ActionColumn.ACTIVATED] = squad.marks & Mark.ACTIVATED != 0
     aboard = 0.0
     for other in range(FIRST[SEAT_OF[slot]], FIRST[SEAT_OF[slot] + 1]):
         if state.units[other].carrier == slot and is_alive(state.units[other]):
@@ -295,7 +297,7 @@ def encode_aim(state, tables, target, out):
     process = running(state)
     weapon = process.weapon + 0
     slot = state.subject + 0
-    if state.decision == Decision.AIM and process.close == 0 and process.slot < 0:
+    if state.decision == Decision.AIM and process.facts & Fact.CLOSE == 0 and process.slot < 0:
         slot = leader_of(state, tables, process.squad)
     mode = process.mode + 0 if state.decision == Decision.AIM else 0
     out[ActionColumn.DICE] = bend(shots_of(state, tables, slot, weapon) + 0.0, 5.0)

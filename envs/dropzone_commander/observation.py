@@ -63,6 +63,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUADS,
     TOKENS,
     WEAPONS,
+    Fact,
     Find,
     Frame,
     Stand,
@@ -300,26 +301,26 @@ def encode_process(state, tables, seat, turn, out):
         out[k + ProcessColumn.X] = tables.view_x[turn, cell]
         out[k + ProcessColumn.Y] = tables.view_y[turn, cell]
     out[k + ProcessColumn.PIECE] = (process.piece + 1) * _PIECE
-    out[k + ProcessColumn.WEAPON] = (process.weapon + process.kept_shifted) / (1.0 * WEAPONS)
+    out[k + ProcessColumn.WEAPON] = (process.weapon + (process.facts & Fact.KEPT_SHIFTED != 0)) / (1.0 * WEAPONS)
     out[k + ProcessColumn.MODE] = process.mode * 0.5
     place = process.place if kind != Frame.REACT else 0
     left = process.left if kind == Frame.MOVE else 0
     shots = process.hit if kind == Frame.SHOOT and process.step == Shooting.CLOSE else process.strafed + process.shot
-    out[k + ProcessColumn.NEXT] = (place + left + shots + process.token + process.again + process.kept_acts) / 255.0
+    out[k + ProcessColumn.NEXT] = (place + left + shots + process.token + (process.facts & Fact.AGAIN != 0) + process.kept_acts) / 255.0
     out[k + ProcessColumn.COUNT] = count_of(process) / 255.0
     if kind == Frame.SHOOT:
-        out[k + ProcessColumn.FLAG] = process.close
+        out[k + ProcessColumn.FLAG] = process.facts & Fact.CLOSE != 0
     elif kind == Frame.SQUAD or kind == Frame.MOVE:
-        out[k + ProcessColumn.FLAG] = process.extra
+        out[k + ProcessColumn.FLAG] = process.facts & Fact.EXTRA != 0
     elif kind == Frame.BOARD:
         out[k + ProcessColumn.FLAG] = process.step
     elif kind != Frame.REACT:
         out[k + ProcessColumn.FLAG] = (
-            process.infiltrates | process.snap | process.inside | process.wants | process.void
+            process.facts & (Fact.INFILTRATES | Fact.SNAP | Fact.INSIDE | Fact.WANTS | Fact.VOID) != 0
         )
-    out[k + ProcessColumn.MARK] = process.given | process.landed | process.loose | process.ports
-    done = process.kept_entered | process.stands | process.spread
-    out[k + ProcessColumn.DONE] = done | process.inside if kind == Frame.MOVE else done
+    out[k + ProcessColumn.MARK] = process.facts & (Fact.GIVEN | Fact.LANDED | Fact.LOOSE | Fact.PORTS) != 0
+    done = Fact.KEPT_ENTERED | Fact.STANDS | Fact.SPREAD | (Fact.INSIDE if kind == Frame.MOVE else 0)
+    out[k + ProcessColumn.DONE] = process.facts & done != 0
     out[k + PROCESS_WIDTH + kind] = 1.0
 
 
@@ -347,7 +348,7 @@ def count_of(process):
     """What a process counts, by its kind."""
     kind = process.kind
     if kind == Frame.SHOOT:
-        return min(process.extra + 2 * (process.misses + process.points), 255)
+        return min((process.facts & Fact.EXTRA != 0) + 2 * (process.misses + process.points), 255)
     if kind == Frame.SQUAD:
         return process.limit + 0
     return process.member + process.group + process.due + process.way + process.scans + process.base + process.card

@@ -18,6 +18,7 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     UnitColumn,
     UnitExtra,
 )
+from skirmish_rl.envs.dropzone_commander.rules.facts import uses_of
 from skirmish_rl.envs.dropzone_commander.state import (
     AHEAD_X,
     AHEAD_Y,
@@ -32,6 +33,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     TOKENS,
     Act,
+    Gift,
+    Mark,
+    Sign,
     Site,
     Status,
 )
@@ -87,7 +91,7 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
         if status != Status.ON_TABLE:
             continue
-        if unit.crashed:
+        if unit.signs & Sign.CRASHED:
             out[k + UnitColumn.FLYING] = 1.0
         if unit.origin >= 0 or unit.wreck >= 0:
             cell = unit.origin if unit.origin >= 0 else unit.wreck
@@ -97,17 +101,17 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.MOVED] = unit.moved * _INCHES
             out[k + UnitColumn.BEFORE] = unit.before * _INCHES
             out[k + UnitColumn.TRAVELLED] = unit.travelled * _INCHES
-        if unit.scan | unit.transferred | unit.handled | unit.boosted:
-            out[k + UnitColumn.SCAN] = unit.scan
-            out[k + UnitColumn.TRANSFERRED] = unit.transferred
-            out[k + UnitColumn.HANDLED] = unit.handled
-            out[k + UnitColumn.BOOSTED] = unit.boosted
+        if unit.signs & ~Sign.CRASHED:
+            out[k + UnitColumn.SCAN] = unit.signs & Sign.SCAN != 0
+            out[k + UnitColumn.TRANSFERRED] = unit.signs & Sign.TRANSFERRED != 0
+            out[k + UnitColumn.HANDLED] = unit.signs & Sign.HANDLED != 0
+            out[k + UnitColumn.BOOSTED] = unit.signs & Sign.BOOSTED != 0
         if unit.fired:
             for weapon in range(weapons):
                 out[k + UNIT_WIDTH + weapon] = (unit.fired >> weapon) & 1
         if tables.see_uses:
             for weapon in range(weapons):
-                out[k + UNIT_WIDTH + weapons + weapon] = bend(unit.uses[weapon] + 0.0, 1.0)
+                out[k + UNIT_WIDTH + weapons + weapon] = bend(uses_of(unit, weapon) + 0.0, 1.0)
         if tables.see_cards and (unit.kept_fired or unit.kept_moved):
             out[k + extra + UnitExtra.KEPT_FIRED] = unit.kept_fired / 15.0
             out[k + extra + UnitExtra.KEPT_MOVED] = unit.kept_moved * _INCHES
@@ -152,7 +156,7 @@ def encode_squads(state, tables, who, turn, at, out):
             figures[column] = tables.squad_figures[number, column]
         squad = state.squads[number]
         out[k + SquadColumn.ALIVE] = alive * 0.1
-        out[k + SquadColumn.ACTIVATED] = squad.activated
+        out[k + SquadColumn.ACTIVATED] = squad.marks & Mark.ACTIVATED != 0
         out[k + SquadColumn.DECLARED] = (squad.declared + 1) * _GROUP
         if squad.acts | squad.moves | squad.limit:
             for act in range(Act.PORTS + 1):
@@ -172,47 +176,41 @@ def encode_squads(state, tables, who, turn, at, out):
 @jit
 def has_gift(squad):
     """True if a card gave a squad anything."""
-    return (
-        squad.energy | squad.jink | squad.screen | squad.tracking | squad.piercing | squad.marksmen | squad.double | squad.ramp
-        | squad.run | squad.disrupted
-    ) != 0  # fmt: skip
+    return squad.gifts | squad.energy | squad.marks & Mark.DISRUPTED != 0
 
 
 @jit
 def has_marks(squad):
     """True if anything is noted of what a squad did in this round."""
-    return (
-        squad.boarded | squad.out | squad.left | squad.aerial | squad.shot | squad.shifted | squad.entered | squad.rapid
-        | squad.close | squad.smoke
-    ) != 0  # fmt: skip
+    return squad.out | squad.shot | squad.marks & ~(Mark.ACTIVATED | Mark.DISRUPTED) != 0
 
 
 @jit
 def encode_marks(squad, k, out):
     """What a squad did in this round."""
-    out[k + SquadColumn.BOARDED] = squad.boarded
+    out[k + SquadColumn.BOARDED] = squad.marks & Mark.BOARDED != 0
     out[k + SquadColumn.OUT] = squad.out * 0.5
-    out[k + SquadColumn.LEFT] = squad.left
-    out[k + SquadColumn.AERIAL] = squad.aerial
+    out[k + SquadColumn.LEFT] = squad.marks & Mark.LEFT != 0
+    out[k + SquadColumn.AERIAL] = squad.marks & Mark.AERIAL != 0
     out[k + SquadColumn.SHOT] = squad.shot / (1.0 * FROM_PORTS)
-    out[k + SquadColumn.SHIFTED] = squad.shifted
-    out[k + SquadColumn.ENTERED] = squad.entered
-    out[k + SquadColumn.RAPID] = squad.rapid
-    out[k + SquadColumn.HURT_CLOSE] = squad.close
-    out[k + SquadColumn.SMOKED] = squad.smoke
+    out[k + SquadColumn.SHIFTED] = squad.marks & Mark.SHIFTED != 0
+    out[k + SquadColumn.ENTERED] = squad.marks & Mark.ENTERED != 0
+    out[k + SquadColumn.RAPID] = squad.marks & Mark.RAPID != 0
+    out[k + SquadColumn.HURT_CLOSE] = squad.marks & Mark.CLOSE != 0
+    out[k + SquadColumn.SMOKED] = squad.marks & Mark.SMOKE != 0
 
 
 @jit
 def encode_gifts(squad, k, out):
     """What cards gave a squad."""
     out[k + SquadExtra.ENERGY] = squad.energy * 0.5
-    out[k + SquadExtra.JINK] = squad.jink
-    out[k + SquadExtra.SCREEN] = squad.screen
-    out[k + SquadExtra.TRACKING] = squad.tracking
-    out[k + SquadExtra.PIERCING] = squad.piercing
-    out[k + SquadExtra.MARKSMEN] = squad.marksmen
-    out[k + SquadExtra.DOUBLE] = squad.double
-    out[k + SquadExtra.RAMP] = squad.ramp
-    out[k + SquadExtra.RUN] = squad.run
-    out[k + SquadExtra.DISRUPTED] = squad.disrupted
+    out[k + SquadExtra.JINK] = squad.gifts & Gift.JINK != 0
+    out[k + SquadExtra.SCREEN] = squad.gifts & Gift.SCREEN != 0
+    out[k + SquadExtra.TRACKING] = squad.gifts & Gift.TRACKING != 0
+    out[k + SquadExtra.PIERCING] = squad.gifts & Gift.PIERCING != 0
+    out[k + SquadExtra.MARKSMEN] = squad.gifts & Gift.MARKSMEN != 0
+    out[k + SquadExtra.DOUBLE] = squad.gifts & Gift.DOUBLE != 0
+    out[k + SquadExtra.RAMP] = squad.gifts & Gift.RAMP != 0
+    out[k + SquadExtra.RUN] = squad.gifts & Gift.RUN != 0
+    out[k + SquadExtra.DISRUPTED] = squad.marks & Mark.DISRUPTED != 0
 

@@ -24,7 +24,7 @@ from skirmish_rl.envs.dropzone_commander.rules.reacting import run_react
 from skirmish_rl.envs.dropzone_commander.rules.scoring import run_round_up
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import lay_out, run_setup
 from skirmish_rl.envs.dropzone_commander.rules.shooting import run_shoot
-from skirmish_rl.envs.dropzone_commander.state import CARDS, Frame, Phase
+from skirmish_rl.envs.dropzone_commander.state import CARDS, Fact, Frame, Phase
 
 
 class Game(IntEnum):
@@ -73,7 +73,7 @@ def run(state, tables):
     elif kind == Frame.GROUP:
         run_group(state, tables, frame)
     elif kind == Frame.TRANSFER:
-        if frame.snap:
+        if frame.facts & Fact.SNAP:
             run_snap(state, tables, frame)
         else:
             run_transfer(state, tables, frame)

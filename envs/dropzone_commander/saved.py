@@ -41,10 +41,12 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUADS,
     TOKENS,
     WIDTH,
+    Fact,
     Find,
     Frame,
     Phase,
     Prop,
+    Sign,
     Stand,
     Status,
 )
@@ -135,14 +137,14 @@ def _units(s: np.void, t: np.void) -> Iterator[str]:
         "a unit off the board": _off(t, cell) | _off(t, units["origin"]) | _off(t, units["wreck"]),
         "damage of an attack that is over": units["pending"] > 0,
         "a weapon that a unit does not have": (units["fired"] >> t["unit_weapons"]) > 0,
-        "a Scan Token of somebody but a Transport on the ground": (units["scan"] > 0) & (t["unit_room"] == 0),
+        "a Scan Token of somebody but a Transport on the ground": (units["signs"] & Sign.SCAN > 0) & (t["unit_room"] == 0),
         "a unit killed by a seat that nobody plays": units["killer"] >= t["seats"],
     })  # fmt: skip
 
 
 def _at_ports(s: np.void, t: np.void) -> np.ndarray:
     """Which units shoot from the firing ports of their Transports: they are measured at its cell. Clause: DZ-ABIL-11."""
-    squads = [int(frame["squad"]) for frame in s["frames"][: int(s["depth"])] if frame["kind"] == Frame.SHOOT and frame["ports"]]
+    squads = [int(frame["squad"]) for frame in s["frames"][: int(s["depth"])] if frame["kind"] == Frame.SHOOT and int(frame["facts"]) & Fact.PORTS]
     units = s["units"]
     return np.isin(t["unit_squad"], squads) & (units["cell"] == units["cell"][np.maximum(units["carrier"].astype(int), 0)])
 

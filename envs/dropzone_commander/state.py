@@ -23,6 +23,7 @@ SQUADS = sum(SQUADS_OF)
 MOST_FORCE, MOST_SQUADS = max(FORCES), max(SQUADS_OF)
 GROUPS = 6  # battlegroups of a seat; squads of none are Auxiliary
 WEAPONS = 4  # of a unit
+USE_BITS = 4  # for each weapon of a unit in `uses`
 PIECES = 24  # of scenery that is not just ground
 TOKENS = 12  # objectives
 ZONES = 4
@@ -195,6 +196,70 @@ class Frame(IntEnum):
 
 MOST_STEP = 20
 
+
+class Sign(IntEnum):
+    """What is true of a unit, bits of its `signs`."""
+
+    CRASHED = 1  # at 0 DP, it went down with an Aircraft (DZ-OBJ-15)
+    SCAN = 2  # a Scan Token lies beside it
+    TRANSFERRED = 4  # its free transfer of this activation is used
+    HANDLED = 8  # took on or put off units in this activation
+    BOOSTED = 16  # moved farther than its MV in this activation (DZ-ABIL-08)
+
+
+class Mark(IntEnum):
+    """What is true of a squad, bits of its `marks`; what a Move leaves stands beside SQUAD."""
+
+    ACTIVATED = 1
+    BOARDED = 2  # embarked in this round, or flew high (DZ-AIR-09): it does not shoot
+    LEFT = 4  # disembarked in this round
+    AERIAL = 8  # from an Aerial Transport, directly or inside a Transport that did
+    SHIFTED = 16  # took a Move action in this activation that counts for M&F 0
+    ENTERED = 32  # entered a Garrison in this activation
+    RAPID = 64  # by Rapid Insertion, in this round
+    CLOSE = 128  # took CQ damage in the present activation of a battlegroup
+    SMOKE = 256
+    DISRUPTED = 512  # C06
+
+
+class Gift(IntEnum):
+    """What a card gave a squad, bits of its `gifts`."""
+
+    JINK = 1  # C11
+    SCREEN = 2  # C17
+    TRACKING = 4  # C15
+    PIERCING = 8  # C16
+    MARKSMEN = 16  # C20
+    DOUBLE = 32  # C21, for one Shoot action
+    RAMP = 64  # C12
+    RUN = 128  # C30: two Move actions
+
+
+class Fact(IntEnum):
+    """What is true of a process, bits of its `facts`; those that each has are told beside its steps."""
+
+    EXTRA = 1 << 0  # a card gives it, out of sequence
+    GIVEN = 1 << 1  # an objective was handed on or dropped
+    INFILTRATES = 1 << 2
+    LANDED = 1 << 3
+    INSIDE = 1 << 4  # the squad was in that Garrison already
+    OUT = 1 << 5  # it has left a Garrison, or must
+    LOOSE = 1 << 6  # a survivor need not keep to its squad
+    SNAP = 1 << 7  # C10
+    WANTS = 1 << 8  # the squad would leave anyway
+    AGAIN = 1 << 9  # a die of the test failed and may be rolled again
+    STANDS = 1 << 10  # C24
+    CLOSE = 1 << 11  # at close quarters
+    PORTS = 1 << 12  # from firing ports
+    SPREAD = 1 << 13  # how many hits are given up for Focus is said
+    FLARES = 1 << 14  # C18
+    BURNING = 1 << 15  # C14
+    CHARGED = 1 << 16  # C26
+    VOID = 1 << 17  # nullified
+    KEPT_SHIFTED = 1 << 18  # SHIFTED and ENTERED of the squad's own activation during an extra action
+    KEPT_ENTERED = 1 << 19
+
+
 UNIT = Record([
     ("cell", "i2", (-1, CELLS - 1)),  # -1 off the table, aboard and in a Garrison
     ("origin", "i2", (-1, CELLS - 1)),  # where the flight began that may be reacted against; -1: it is not on its way
@@ -209,16 +274,12 @@ UNIT = Record([
     ("before", "u1", (0, 99)),  # inches in this activation when its present Move began
     ("travelled", "u1", (0, 120)),  # inches in this round
     ("fired", "u1", (0, 2**WEAPONS - 1)),  # weapons used in this round, one bit each
-    ("uses", "u1", (0, 99), (WEAPONS,)),  # Shoot actions in which a Limited weapon was used
+    ("signs", "u1", (0, 2 * max(Sign) - 1)),  # bits of Sign
+    ("uses", "u2", (0, 2 ** (USE_BITS * WEAPONS) - 1)),  # Shoot actions in which a Limited weapon was used, USE_BITS for each weapon
     ("pending", "u1", (0, 255)),  # damage of the present attack that is not taken yet; 0 whenever a question is asked
     ("killer", "i1", (-1, SEATS - 1)),  # who is to blame while it is being destroyed, -1
-    ("crashed", "u1", FLAG),  # at 0 DP, it went down with an Aircraft (DZ-OBJ-15)
-    ("scan", "u1", FLAG),  # a Scan Token lies beside it
-    ("transferred", "u1", FLAG),  # its free transfer of this activation is used
-    ("handled", "u1", FLAG),  # took on or put off units in this activation
     ("kept_fired", "u1", (0, 2**WEAPONS - 1)),  # `fired` and `moved` of its own activation during an action that a card gives
     ("kept_moved", "u1", (0, 99)),
-    ("boosted", "u1", FLAG),  # moved farther than its MV in this activation (DZ-ABIL-08)
 ])  # fmt: skip
 
 # What a Move leaves on a squad. "Round": cleared with the round by `clear_squad`. "Extra": laid aside while a card gives it an action.
@@ -234,32 +295,16 @@ UNIT = Record([
 #                                                             Extra                  again: DZ-MOV-09, DZ-CQ-06
 #   rapid    mark_out, off an airborne Transport              Round                  sealed entrances, and no such dice: DZ-SPEC-21, DZ-CQ-06
 SQUAD = Record([
-    ("activated", "u1", FLAG),
+    ("marks", "u2", (0, 2 * max(Mark) - 1)),  # bits of Mark
+    ("gifts", "u1", (0, 2 * max(Gift) - 1)),  # bits of Gift
     ("declared", "i1", (-1, GROUPS - 1)),  # Auxiliary: the battlegroup it acts with in this round, -1
     ("acts", "u1", (0, 127)),  # actions of this activation, bits of Act
     ("moves", "u1", (0, 2)),  # Move actions of this activation
     ("limit", "u1", (0, 2)),  # actions it has in this activation
     ("facing", "u1", (0, FACINGS - 1)),
-    ("boarded", "u1", FLAG),  # embarked in this round, or flew high (DZ-AIR-09): it does not shoot
     ("out", "u1", (0, 2)),  # disembarked in this round: its Acc penalty; 0: it did not, or without one
-    ("left", "u1", FLAG),  # disembarked in this round
-    ("aerial", "u1", FLAG),  # from an Aerial Transport, directly or inside a Transport that did
     ("shot", "u1", (0, 2)),  # took a Shoot action in this round; FROM_PORTS: from firing ports
-    ("shifted", "u1", FLAG),  # took a Move action in this activation that counts for M&F 0
-    ("entered", "u1", FLAG),  # entered a Garrison in this activation
-    ("rapid", "u1", FLAG),  # by Rapid Insertion, in this round
-    ("close", "u1", FLAG),  # took CQ damage in the present activation of a battlegroup
-    ("smoke", "u1", FLAG),
     ("energy", "u1", (0, 2)),  # C19
-    ("jink", "u1", FLAG),  # C11
-    ("screen", "u1", FLAG),  # C17
-    ("tracking", "u1", FLAG),  # C15
-    ("piercing", "u1", FLAG),  # C16
-    ("marksmen", "u1", FLAG),  # C20
-    ("double", "u1", FLAG),  # C21, for one Shoot action
-    ("ramp", "u1", FLAG),  # C12
-    ("run", "u1", FLAG),  # C30: two Move actions
-    ("disrupted", "u1", FLAG),  # C06
     ("token", "i1", (-1, TOKENS - 1)),  # the objective it carries, -1
 ])  # fmt: skip
 
@@ -346,30 +391,10 @@ FRAME = frame_record(Frame, MOST_STEP, [  # each number means one thing; those t
     ("scans", "u1", (0, 99)),  # Scan Tokens spent
     ("tokens", "u1", (0, 250)),  # collateral ones to resolve
     ("limit", "u1", (0, 2)),  # actions of the squad
-    ("kept_acts", "u1", (0, 127)),  # `acts`, `moves`, `shifted`, `entered` of the squad's own activation during an extra action
+    ("kept_acts", "u1", (0, 127)),  # `acts` and `moves` of the squad's own activation during an extra action
     ("kept_moves", "u1", (0, 2)),
-    ("kept_shifted", "u1", FLAG),
-    ("kept_entered", "u1", FLAG),
-    # what is true of it
+    ("facts", "u4", (0, 2 * max(Fact) - 1)),  # bits of Fact
     ("way", "u1", (0, 2)),  # of a free transfer: 1 off, 2 on, 0 not said yet
-    ("extra", "u1", FLAG),  # a card gives it, out of sequence
-    ("given", "u1", FLAG),  # an objective was handed on or dropped
-    ("infiltrates", "u1", FLAG),
-    ("landed", "u1", FLAG),
-    ("inside", "u1", FLAG),  # the squad was in that Garrison already
-    ("out", "u1", FLAG),  # it has left a Garrison, or must
-    ("loose", "u1", FLAG),  # a survivor need not keep to its squad
-    ("snap", "u1", FLAG),  # C10
-    ("wants", "u1", FLAG),  # the squad would leave anyway
-    ("again", "u1", FLAG),  # a die of the test failed and may be rolled again
-    ("stands", "u1", FLAG),  # C24
-    ("close", "u1", FLAG),  # at close quarters
-    ("ports", "u1", FLAG),  # from firing ports
-    ("spread", "u1", FLAG),  # how many hits are given up for Focus is said
-    ("flares", "u1", FLAG),  # C18
-    ("burning", "u1", FLAG),  # C14
-    ("charged", "u1", FLAG),  # C26
-    ("void", "u1", FLAG),  # nullified
 ])  # fmt: skip
 
 STATE = Record([
@@ -419,4 +444,4 @@ STATE = Record([
 ])  # fmt: skip
 
 
-assert STATE.dtype.itemsize <= 16384
+assert STATE.dtype.itemsize <= 12000

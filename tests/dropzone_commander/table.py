@@ -52,6 +52,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Site,
     Status,
 )
+from tests.dropzone_commander.told import Told
 from tests.table import GameTable, toml_file, toml_lines
 
 At = tuple[int, int]
@@ -449,9 +450,9 @@ class Table(GameTable):
         """Seats in the order of initiative."""
         return "".join(SEATS[int(k)] for k in self.state["order"][: self.seats])
 
-    def unit(self, name: str) -> np.void:
+    def unit(self, name: str) -> Told:
         """A unit's fields."""
-        return self.state["units"][self.slot_of(name)]
+        return Told(self.state["units"][self.slot_of(name)])
 
     def at(self, name: str) -> At | None:
         """A unit's cell."""
@@ -469,9 +470,9 @@ class Table(GameTable):
     def _squad(self, name: str) -> int:
         return int(self.tables["unit_squad"][self.slot_of(name)])
 
-    def squad_of(self, name: str) -> np.void:
+    def squad_of(self, name: str) -> Told:
         """The fields of a unit's squad."""
-        return self.state["squads"][self._squad(name)]
+        return Told(self.state["squads"][self._squad(name)])
 
     def piece_of(self, name: str) -> int:
         """Number (from 0) of a piece by its name."""

@@ -10,6 +10,7 @@ from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.kit import Card, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision, Option
 from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Find, Status
+from tests.dropzone_commander.told import Told
 from tests.plays import Eyes, positions
 
 pytestmark = pytest.mark.games
@@ -72,7 +73,7 @@ def check_cell(eyes, viewer, cell, row):
 
 def check_unit(eyes, viewer, slot, row):
     record, tables = eyes.record, eyes.tables
-    unit, squad = record["units"][slot], record["squads"][tables["unit_squad"][slot]]
+    unit, squad = record["units"][slot], Told(record["squads"][tables["unit_squad"][slot]])
     riders = [s for s in range(FIRST[-1]) if record["units"]["carrier"][s] == slot and record["units"]["status"][s] in (1, 2, 3)]
     assert row["is_mine"] == (SEAT_OF[slot] == viewer)
     assert row["points"] == pytest.approx(bent(tables["unit_points"][slot], 40), abs=1e-6)

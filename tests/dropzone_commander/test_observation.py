@@ -27,6 +27,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Status,
     Window,
 )
+from tests.dropzone_commander.told import Told
 from tests.plays import Eyes, compare, positions
 
 GAMES = [("drill", 4), ("skirmish", 2), ("survey", 2), ("bunkers", 3)]
@@ -85,7 +86,7 @@ class Look:
         return int(self.record["subject"]) if decision and QUESTIONS.rows[decision].subject == kind else -1
 
     def top(self):
-        return self.record["frames"][max(int(self.record["depth"]) - 1, 0)]
+        return Told(self.record["frames"][max(int(self.record["depth"]) - 1, 0)])
 
 
 NUMBERS: dict[Frame, dict[str, tuple[str, ...]]] = {  # columns of the process that asks, by its kind
@@ -111,7 +112,7 @@ NUMBERS: dict[Frame, dict[str, tuple[str, ...]]] = {  # columns of the process t
 
 def unit_row(look, slot):
     record, tables = look.record, look.tables
-    unit = record["units"][slot]
+    unit = Told(record["units"][slot])
     if unit["status"] == Status.ABSENT:
         return {}
     row = {Status(unit["status"]).name.lower(): 1, "left": bent(unit["dp"], 5), "killer": look.number(unit["killer"])}
@@ -168,7 +169,7 @@ def squad_row(look, squad):
     size, first = int(tables["squad_size"][squad]), int(tables["squad_first"][squad])
     if not size:
         return {}
-    state, status = record["squads"][squad], record["units"]["status"][first : first + size]
+    state, status = Told(record["squads"][squad]), record["units"]["status"][first : first + size]
     facing = (int(state["facing"]) + 2 * look.turn) % 8
     row = figures(tables, squad) | {
         "alive": sum(s in (Status.RESERVE, Status.READINESS, Status.ON_TABLE) for s in status) / 10, "declared": (int(state["declared"]) + 1) / 6,

@@ -15,7 +15,8 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.render import TEXT_KEY, scene, summary
 from skirmish_rl.envs.dropzone_commander.render.words import roster
 from skirmish_rl.envs.dropzone_commander.rules.facts import take_cell
-from skirmish_rl.envs.dropzone_commander.state import WIDTH, Find, Phase, Reason, Site, Stand, Status
+from skirmish_rl.envs.dropzone_commander.state import WIDTH, Find, Mark, Phase, Reason, Site, Stand, Status
+from tests.dropzone_commander.told import Told
 
 
 def blank(name="drill", seats=2):
@@ -38,7 +39,7 @@ def blank(name="drill", seats=2):
 
 def put(record, slot, x, y, **fields):
     """A unit in a cell."""
-    unit = record["units"][slot]
+    unit = Told(record["units"][slot])
     unit["cell"], unit["status"], unit["carrier"] = y * WIDTH + x, Status.ON_TABLE, -1
     for name, value in fields.items():
         unit[name] = value
@@ -79,7 +80,7 @@ def test_damage_smoke_scan_tokens_and_objectives_are_marked():
     record, scenario = blank()
     put(record, 1, 5, 5, dp=2, scan=1)  # A2 of 3 DP
     squad = int(scenario.tables["unit_squad"][0][1])
-    record["squads"]["smoke"][squad], record["squads"]["token"][squad] = 1, 0
+    record["squads"]["marks"][squad], record["squads"]["token"][squad] = Mark.SMOKE, 0
     record["tokens"]["find"][0], record["tokens"]["squad"][0], record["tokens"]["piece"][0] = Find.CARRIED, squad, -1
     found = names(layer(record, scenario, "units"))
     assert {"1 DP lost", "smoke", "Scan Token", "carries an objective"} <= set(found)

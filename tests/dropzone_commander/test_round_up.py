@@ -68,7 +68,7 @@ def test_what_is_not_of_a_round_stays(table):
     t.squad("B1", "A-MBT", (20, 20))
     t.change("A1", scan=1)
     t.change("A2", dp=3)
-    t.unit("A2")["uses"][1] = 1  # its Limited weapon is spent for the game
+    t.unit("A2")["uses"] = [0, 1, 0, 0]  # its Limited weapon is spent for the game
     t.dice(5, 3)
     t.round_up(2)
     assert t.unit("A1")["scan"] == 1 and t.unit("A2")["dp"] == 3 and t.unit("A2")["uses"][1] == 1

@@ -294,7 +294,7 @@ def test_a_limited_profile_of_a_group_counts_by_itself(table):
     t.play("shoot")
     t.dice(1)
     t.play("at B1")
-    assert t.unit("A1")["uses"].tolist() == [1, 1, 0, 0]
+    assert t.unit("A1")["uses"] == [1, 1, 0, 0]
 
 
 @pytest.mark.clause("DZ-SPEC-15")

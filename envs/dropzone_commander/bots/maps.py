@@ -16,6 +16,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     WIDTH,
     Find,
+    Mark,
     Scoring,
     Stand,
     Status,
@@ -209,7 +210,7 @@ def map_foes(state, tables, scratch, squad, actor, flier):
                 continue
             unit = state.units[slot]
             want, far = rough_strike(state, tables, scratch, actor, slot, mine, unit.flying != 0)
-            care = 1.0 if state.squads[other].activated == 0 else _NEXT_ROUND
+            care = 1.0 if state.squads[other].marks & Mark.ACTIVATED == 0 else _NEXT_ROUND
             bite, reach = rough_strike(state, tables, scratch, slot, actor, n, False)
             aerial, aerial_reach = 0.0, 0
             if flier >= 0:
@@ -351,7 +352,7 @@ def map_strikes(state, tables, scratch):
             scratch.peril[squad] = 0.0
     for seat in range(0 + tables.seats):
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-            if tables.squad_size[squad] == 0 or state.squads[squad].activated:
+            if tables.squad_size[squad] == 0 or state.squads[squad].marks & Mark.ACTIVATED:
                 continue
             slot, n = nearest_of(state, tables, squad, -1)
             if slot < 0:

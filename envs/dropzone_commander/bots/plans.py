@@ -21,7 +21,18 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_taken, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, is_closed
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, energy_of, need_for, shots_of
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, WIDTH, Mode, Scoring, Status
+from skirmish_rl.envs.dropzone_commander.state import (
+    FIRST,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SQUAD_FIRST,
+    WIDTH,
+    Mark,
+    Mode,
+    Scoring,
+    Sign,
+    Status,
+)
 
 TOKEN_ENERGY = 4  # DZ-COL-03
 _BURIED = 0.8  # of those inside, when a Garrison collapses
@@ -93,7 +104,7 @@ def plan_shot(state, tables, scratch, squad):
     """What a squad's Shoot action brings from where it stands: its weapons one by one, of an Alt group the best."""
     total = 0.0
     alt = 0.0
-    if state.squads[squad].boarded:
+    if state.squads[squad].marks & Mark.BOARDED:
         return 0.0
     lead = leader_of(state, tables, squad)
     if lead < 0:
@@ -123,7 +134,7 @@ def plan_close(state, tables, scratch, squad):
     if lead < 0 or state.units[lead].piece < 0:
         return best, chosen
     seat = SEAT_OF_SQUAD[squad]
-    entered = state.squads[squad].entered != 0 and state.squads[squad].rapid == 0
+    entered = state.squads[squad].marks & Mark.ENTERED != 0 and state.squads[squad].marks & Mark.RAPID == 0
     for foe in range(0 + tables.seats):
         if foe == seat:
             continue
@@ -211,7 +222,7 @@ def pickup_of(state, tables, squad):
         if not is_aircraft(tables, slot) or not tables.unit_carries[slot, Load.INFANTRY]:
             continue
         other = tables.unit_squad[slot] + 0
-        if state.squads[other].activated or group_of(state, tables, other) != group_of(state, tables, squad):
+        if state.squads[other].marks & Mark.ACTIVATED or group_of(state, tables, other) != group_of(state, tables, squad):
             continue
         far = tables.piece_far[unit.piece, carrier.cell] + 0 if unit.piece >= 0 else inches(unit.cell, carrier.cell)
         room = min(room_of(state, tables, slot) // need, need_of(state, tables, squad) // need)
@@ -227,7 +238,7 @@ def flight_value(state, tables, scratch, slot, cell):
     unit = state.units[slot]
     flown = inches(unit.cell, cell) if unit.cell >= 0 else home_far(state, tables, scratch, cell) + 1
     half = half_of(tables, slot)
-    sets_down = unit.transferred == 0 and unit.travelled + flown <= half and can_set_down(state, tables, cell)
+    sets_down = unit.signs & Sign.TRANSFERRED == 0 and unit.travelled + flown <= half and can_set_down(state, tables, cell)
     value = -air_value(state, tables, scratch, cell, unit.cell + 0, scratch.worth[slot])
     cargo = scratch.cargo + 0
     if cargo >= 0:
@@ -333,7 +344,7 @@ def landing_gain(state, tables, scratch, slot):
     """What it brings an Aircraft to land where it is: cargo put off or taken on. Strategy notes 3 and 4."""
     unit = state.units[slot]
     cell = unit.cell + 0
-    if tables.unit_room[slot] == 0 or unit.transferred or unit.travelled > half_of(tables, slot):
+    if tables.unit_room[slot] == 0 or unit.signs & Sign.TRANSFERRED or unit.travelled > half_of(tables, slot):
         return -1.0
     if scratch.cargo >= 0:
         return put_off_gain(state, tables, scratch, slot, scratch.cargo + 0, cell)

@@ -24,7 +24,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import half_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.state import FIRST, Site
+from skirmish_rl.envs.dropzone_commander.state import FIRST, Fact, Site
 
 _CARDS = (
     (1 << Card.GUIDED_FIRE) | (1 << Card.BURNING_ROUNDS) | (1 << Card.AMBUSH) | (1 << Card.FLARES) | (1 << Card.REPAIRS)
@@ -98,7 +98,7 @@ def simple_aim(state, tables, scratch, action):
     slot = state.subject + 0
     if state.decision == Decision.REACT:
         return 0.5
-    if process.close:
+    if process.facts & Fact.CLOSE:
         return 1.0
     return 0.02 + shot_value(state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - UNIT, 1, 0)
 

@@ -31,7 +31,7 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircra
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_enemy_near, outermost
 from skirmish_rl.envs.dropzone_commander.rules.objectives import scans_near, token_to_search
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Find, Scoring, Status
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Find, Mark, Scoring, Sign, Status
 
 _PATIENCE = 8.0  # going second: the enemy shows himself first, strategy note 11
 _STEP = 4  # inches from which Infantry walks in
@@ -245,7 +245,7 @@ def move_worth(state, tables, scratch, squad, slot):
                 0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece + 0)) <= _STEP else -1.0
             )
         return -1.0
-    if unit.scan and scratch.cargo < 0:
+    if unit.signs & Sign.SCAN and scratch.cargo < 0:
         return -1.0
     if infantry:
         if is_home_bound(state, tables, squad):
@@ -302,7 +302,7 @@ def hand_on_value(state, tables, scratch, squad):
     viewer = scratch.viewer + 0
     lead = leader_of(state, tables, squad)
     for other in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
-        if other == squad or tables.squad_size[other] == 0 or state.squads[other].token >= 0 or state.squads[other].activated:
+        if other == squad or tables.squad_size[other] == 0 or state.squads[other].token >= 0 or state.squads[other].marks & Mark.ACTIVATED:
             continue
         mate = leader_of(state, tables, other)
         if mate >= 0 and state.units[mate].piece == state.units[lead].piece and state.units[mate].piece >= 0:

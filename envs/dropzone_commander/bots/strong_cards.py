@@ -21,7 +21,7 @@ from skirmish_rl.envs.dropzone_commander.rules.placing import REACH
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_snap, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of, need_for
-from skirmish_rl.envs.dropzone_commander.state import CARDS, FIRST, SEAT_OF, SQUAD_FIRST, Status
+from skirmish_rl.envs.dropzone_commander.state import CARDS, FIRST, SEAT_OF, SQUAD_FIRST, Gift, Mark, Status
 
 _COST = 1.0  # of a card in hand: its place is filled again at the next Initiation
 _RUNS = 0.7  # a card in hand to run for a lifter, while there is an objective to be flown out
@@ -199,7 +199,7 @@ def ramp_value(state, tables, scratch, squad):
         if tables.unit_room[slot] == 0 or not is_open_to(state, tables, squad, slot):
             continue
         far = fetch_far(state, tables, squad, state.units[slot].cell + 0) - REACH
-        waits = is_aircraft(tables, slot) and state.squads[tables.unit_squad[slot]].activated == 0
+        waits = is_aircraft(tables, slot) and state.squads[tables.unit_squad[slot]].marks & Mark.ACTIVATED == 0
         if waits and move < far <= 2 * move and room_of(state, tables, slot) >= need_of(state, tables, squad):
             return 0.7 * scratch.point
     return 0.0
@@ -321,9 +321,9 @@ def marksmen_value(state, tables, scratch):
         if target < 0 or state.units[target].dp == 0 or tables.weapon_close[shot.firer, shot.weapon]:
             continue
         before, cover = need_for(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0, target, -1, 0)
-        squad.marksmen = 1
+        squad.gifts |= Gift.MARKSMEN
         after, cover = need_for(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0, target, -1, 0)
-        squad.marksmen = 0
+        squad.gifts &= ~Gift.MARKSMEN
         energy = energy_of(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0)
         one, two, size = die_odds(state, tables, shot.firer + 0, shot.weapon + 0, target, energy, cover)
         more = shot.dice * (hit_chance(after) - hit_chance(before)) * (one + 2.0 * two) * size
@@ -341,13 +341,12 @@ def boost_value(state, tables, scratch, squad, card):
     before = plan_shot(state, tables, scratch, squad)
     kept = here.energy + 0
     if card == Card.AIR_TRACKING:
-        here.tracking = 1
+        here.gifts |= Gift.TRACKING
     elif card == Card.PIERCING_ROUNDS:
-        here.piercing = 1
+        here.gifts |= Gift.PIERCING
     else:
         here.energy = 1
     after = plan_shot(state, tables, scratch, squad)
-    here.tracking = 0
-    here.piercing = 0
+    here.gifts &= ~(Gift.TRACKING | Gift.PIERCING)
     here.energy = kept
     return (1.0 if card == Card.OVERCHARGE else 0.9) * (after - before)

@@ -17,7 +17,7 @@ from skirmish_rl.envs.dropzone_commander.questions import COUNT, OPTION, PASS, P
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.reacting import PENALTY
 from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of, need_for
-from skirmish_rl.envs.dropzone_commander.state import Mode
+from skirmish_rl.envs.dropzone_commander.state import Fact, Mark, Mode
 
 _HELD = 2.0  # what a reaction must bring: the weapon is spent for the round
 
@@ -34,18 +34,18 @@ def survey_fire(state, tables, scratch):
     mode = process.mode + 0 if decision == Decision.AIM else 0
     scratch.singly = -1.0
     scratch.shooters = shooters_of(
-        state, tables, process.squad + 0, weapon, mode, process.slot + 0, process.close + 0, process.ports + 0
+        state, tables, process.squad + 0, weapon, mode, process.slot + 0, process.facts & Fact.CLOSE, process.facts & Fact.PORTS
     )
     if decision == Decision.AIM:
-        if scratch.shooters > 1 and process.close == 0:
+        if scratch.shooters > 1 and process.facts & Fact.CLOSE == 0:
             scratch.singly = plan_singly(state, tables, scratch, slot, weapon, mode, scratch.shooters + 0)
         return
     for k in range(3):
         scratch.modes[k] = 0.0
-        n = shooters_of(state, tables, process.squad + 0, weapon, k, process.slot + 0, process.close + 0, process.ports + 0)
-        if process.close == 0 and n > 0:
+        n = shooters_of(state, tables, process.squad + 0, weapon, k, process.slot + 0, process.facts & Fact.CLOSE, process.facts & Fact.PORTS)
+        if process.facts & Fact.CLOSE == 0 and n > 0:
             scratch.modes[k] = weapon_value(state, tables, scratch, slot, weapon, k, n)
-    if scratch.shooters > 1 and process.close == 0:
+    if scratch.shooters > 1 and process.facts & Fact.CLOSE == 0:
         scratch.singly = plan_singly(state, tables, scratch, slot, weapon, Mode.NORMAL, scratch.shooters + 0)
 
 
@@ -61,7 +61,7 @@ def score_fire(state, tables, action, scratch):
         option = action - OPTION
         if option == Option.SINGLY:
             return 0.97 * scratch.singly
-        if process.close:
+        if process.facts & Fact.CLOSE:
             return close_mode(state, tables, process, slot, option - Option.NORMAL)
         return scratch.modes[option - Option.NORMAL] + 0.0
     if decision == Decision.AIM:
@@ -73,8 +73,8 @@ def score_fire(state, tables, action, scratch):
             return piece_value(
                 state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - PIECE, scratch.shooters + 0
             )
-        if process.close:
-            entered = state.squads[process.squad].entered != 0 and state.squads[process.squad].rapid == 0
+        if process.facts & Fact.CLOSE:
+            entered = state.squads[process.squad].marks & Mark.ENTERED != 0 and state.squads[process.squad].marks & Mark.RAPID == 0
             value, _ = close_value(state, tables, scratch, process.squad + 0, tables.unit_squad[action - UNIT] + 0, entered)
             return value + 0.1
         return aim_value(state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - UNIT, scratch.shooters + 0)

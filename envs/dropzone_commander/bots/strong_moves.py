@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infa
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, sectors_of, wall_far
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.sight import EDGE_FACING
-from skirmish_rl.envs.dropzone_commander.state import WIDTH, Act, Site
+from skirmish_rl.envs.dropzone_commander.state import WIDTH, Act, Mark, Site
 
 _NEXT = 0.55  # of a shot, for one that can only be taken in a later activation
 _WALK = 0.4  # of a stake, for each inch nearer on foot
@@ -55,7 +55,7 @@ def place_value(state, tables, scratch, squad, slot, cell):
         return drone_value(state, tables, scratch, slot, cell)
     if is_infantry(tables, slot):
         return walk_value(state, tables, scratch, squad, slot, cell)
-    again = _NEXT if (state.squads[squad].acts >> Act.SHOOT) & 1 or state.squads[squad].boarded else 1.0
+    again = _NEXT if (state.squads[squad].acts >> Act.SHOOT) & 1 or state.squads[squad].marks & Mark.BOARDED else 1.0
     value = ground_value(state, tables, scratch, slot, cell, again)
     if tables.unit_room[slot] > 0 and scratch.cargo >= 0:
         return value + carriage_value(state, tables, scratch, slot, cell)

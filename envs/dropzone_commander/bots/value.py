@@ -7,9 +7,21 @@ from skirmish_rl.envs.dropzone_commander.bots.scratch import POOL
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.rules.damage import NO_SAVE, armour_of, kind_bits, passive_of
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, uses_of
 from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, base_acc, energy_of, evasion_of, need_for, shots_of
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SQUAD_FIRST, Mode, Prop, Scoring, Site, Status
+from skirmish_rl.envs.dropzone_commander.state import (
+    FACES,
+    FIRST,
+    SEAT_OF,
+    SQUAD_FIRST,
+    Gift,
+    Mark,
+    Mode,
+    Prop,
+    Scoring,
+    Site,
+    Status,
+)
 
 _DOWN = 0.65  # share of a unit's worth that is lost only when it is destroyed; the rest goes with its DP
 _ABOARD = 0.45  # of what rides a Transport: it may be lost with it
@@ -91,7 +103,7 @@ def die_odds(state, tables, firer, weapon, target, energy, cover):
     m = armour_of(state, tables, target) + cover - energy
     faces = max(7 - max(m, 2), 0)
     sure = max(7 - max(m + 2, 2), 0)
-    if faces == 0 and (tables.weapon_penetrative[firer, weapon] or state.squads[tables.unit_squad[firer]].piercing):
+    if faces == 0 and (tables.weapon_penetrative[firer, weapon] or state.squads[tables.unit_squad[firer]].gifts & Gift.PIERCING != 0):
         faces = 1
     close = tables.weapon_close[firer, weapon] != 0
     if close or has_trait(tables, target, Trait.RESILIENT):
@@ -153,7 +165,7 @@ def pool_shots(state, tables, scratch, firer, weapon, mode, target, shooters, ne
     dp = min(state.units[target].dp + 0, POOL)
     hit = hit_chance(need)
     dice = 1 if mode != Mode.NORMAL else shots_of(state, tables, firer, weapon)
-    if tables.weapon_close[firer, weapon] and state.squads[tables.unit_squad[firer]].double:
+    if tables.weapon_close[firer, weapon] and state.squads[tables.unit_squad[firer]].gifts & Gift.DOUBLE:
         dice *= 2
     energy = energy_of(state, tables, firer, weapon, mode)
     focus = tables.weapon_focus[firer, weapon] + 0
@@ -195,7 +207,7 @@ def shot_value(state, tables, scratch, firer, weapon, mode, target, shooters, mo
 def eagerness(state, tables, scratch, target):
     """Enemies that are still to act are worth more: what they would do is lost too. Strategy notes 10 and 19."""
     value = scratch.care[SEAT_OF[target]] + 0.0
-    return value if state.squads[tables.unit_squad[target]].activated else 1.15 * value
+    return value if state.squads[tables.unit_squad[target]].marks & Mark.ACTIVATED else 1.15 * value
 
 
 @jit
@@ -234,7 +246,7 @@ def rough_strike(state, tables, scratch, firer, target, shooters, flying):
         if tables.weapon_close[firer, weapon] or (flying and tables.weapon_aa[firer, weapon] < 0):
             continue
         limited = tables.weapon_limited[firer, weapon] + 0
-        if limited > 0 and state.units[firer].uses[weapon] >= limited:
+        if limited > 0 and uses_of(state.units[firer], weapon) >= limited:
             continue
         need, cover = rough_need(state, tables, firer, weapon, target, flying)
         begin_pool(scratch, dp)

@@ -36,6 +36,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEAT_OF_SQUAD,
     WIDTH,
     Find,
+    Mark,
     Phase,
     Prop,
     Reason,
@@ -157,7 +158,7 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
             name = name_of(slot).lower() if units["flying"][slot] else name_of(slot)
             if squad == int(record["squad"]):
                 return Glyph(name, seat, HALO)
-            done = bool(record["squads"]["activated"][squad])
+            done = bool(int(record["squads"]["marks"][squad]) & Mark.ACTIVATED)
             return Glyph(name, INK if done else "#ffffff", blend(seat, PAPER, 0.6) if done else seat)
         if cell in lying:
             return Glyph("*", INK, GOLD)

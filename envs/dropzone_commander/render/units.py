@@ -13,15 +13,16 @@ from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.render.board import DANGER, GOLD, MOVE, centre, site_place
 from skirmish_rl.envs.dropzone_commander.render.words import group_word, name_of, squad_name, units_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, SEAT_OF, SLOTS, Act, Site, Status
+from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, SEAT_OF, SLOTS, Act, Gift, Mark, Sign, Site, Status
 
 HALO, SMOKE = "#f2c200", "#9a9a9a"
 _AWAY = {Status.RESERVE: "In Reserve", Status.READINESS: "In Readiness", Status.DESTROYED: "destroyed"}
-_GIFTS = {
-    "boarded": "boarded", "left": "put off", "shot": "shot", "entered": "entered", "smoke": "in smoke", "jink": "jinks", "screen": "screened",
-    "tracking": "tracks Aircraft", "piercing": "piercing rounds", "marksmen": "marksmen", "ramp": "runs to board", "run": "two Moves",
-    "disrupted": "disrupted", "double": "double Shots",
-}  # fmt: skip
+_TOLD = (  # of a squad: field, bits, word
+    ("marks", Mark.BOARDED, "boarded"), ("marks", Mark.LEFT, "put off"), ("shot", 3, "shot"), ("marks", Mark.ENTERED, "entered"),
+    ("marks", Mark.SMOKE, "in smoke"), ("gifts", Gift.JINK, "jinks"), ("gifts", Gift.SCREEN, "screened"), ("gifts", Gift.TRACKING, "tracks Aircraft"),
+    ("gifts", Gift.PIERCING, "piercing rounds"), ("gifts", Gift.MARKSMEN, "marksmen"), ("gifts", Gift.RAMP, "runs to board"),
+    ("gifts", Gift.RUN, "two Moves"), ("marks", Mark.DISRUPTED, "disrupted"), ("gifts", Gift.DOUBLE, "double Shots"),
+)  # fmt: skip
 
 
 def on_board(record: np.void) -> list[int]:
@@ -69,12 +70,12 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, role: str) -> list[
     seat = draw.SEAT_COLORS[int(SEAT_OF[slot])]
     x, y = place_of(record, tables, slot)
     active = squad == int(record["squad"])
-    done = bool(state["activated"]) and not active
+    done = bool(int(state["marks"]) & Mark.ACTIVATED) and not active
     fill, ink = (blend(seat, PAPER, 0.6), blend(seat, INK, 0.5)) if done else (seat, "#ffffff")
     words = unit_words(record, tables, slot, role)
     body = Unit(name_of(slot), int(SEAT_OF[slot]), "active" if active else "done" if done else "")
     shapes: list[Shape] = []
-    if state["smoke"]:
+    if int(state["marks"]) & Mark.SMOKE:
         shapes.append(Disc(x, y, 0.95, blend(SMOKE, PAPER, 0.45), SMOKE, 0.05, "smoke"))
     if active:
         shapes.append(Disc(x, y, 0.72, HALO, INK, 0.03, "active"))
@@ -122,7 +123,7 @@ def _badges(record: np.void, tables: np.void, slot: int, x: float, y: float) -> 
             Polygon(draw.diamond(x + 0.42, y - 0.42, 0.3), GOLD, INK, 0.04, "carries an objective"),
             Text(x + 0.42, y - 0.42, str(max(carried) + 1), 0.28, INK, bold=True),
         ]
-    if unit["scan"]:
+    if int(unit["signs"]) & Sign.SCAN:
         shapes += [
             Disc(x - 0.45, y - 0.42, 0.22, "#ffffff", MOVE, 0.05, "Scan Token"),
             Text(x - 0.45, y - 0.42, "S", 0.28, MOVE, bold=True),
@@ -147,11 +148,12 @@ def squad_note(record: np.void, tables: np.void, squad: int, role: str) -> Note:
     elif first["piece"] >= 0:
         words.append(f"in {int(first['piece']) + 1} {Site(int(first['site'])).name.lower()}")
     words += ["airborne"] if first["flying"] else []
-    words += (
-        ["active" if squad == int(record["squad"]) else "done"] if state["activated"] or squad == int(record["squad"]) else []
-    )
+    if squad == int(record["squad"]):
+        words.append("active")
+    elif int(state["marks"]) & Mark.ACTIVATED:
+        words.append("done")
     words += [act.name.lower() for act in Act if int(state["acts"]) >> act & 1]
-    words += [word for key, word in _GIFTS.items() if state[key]]
+    words += [word for key, bits, word in _TOLD if int(state[key]) & bits]
     words += [f"E +{int(state['energy'])}"] if state["energy"] else []
     words += [f"objective {int(state['token']) + 1}"] if state["token"] >= 0 else []
     return Note((name, group, role, ", ".join(words)), "text")

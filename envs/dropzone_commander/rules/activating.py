@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, lay_weapons_aside, look_out
 from skirmish_rl.envs.dropzone_commander.rules.attacks import forget_cards, open_window, push_shoot
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present, leader_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present, leader_of, put_bit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
 from skirmish_rl.envs.dropzone_commander.rules.moving import can_move, push_move
 from skirmish_rl.envs.dropzone_commander.rules.objectives import (
@@ -31,7 +31,19 @@ from skirmish_rl.envs.dropzone_commander.rules.objectives import (
 from skirmish_rl.envs.dropzone_commander.rules.sight import sees
 from skirmish_rl.envs.dropzone_commander.rules.targeting import is_shooter
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, SEAT_OF_SQUAD, SQUAD_FIRST, Act, Frame, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FROM_PORTS,
+    SEAT_OF_SQUAD,
+    SQUAD_FIRST,
+    Act,
+    Fact,
+    Frame,
+    Gift,
+    Mark,
+    Sign,
+    Status,
+    Window,
+)
 
 ACTIONS = 2
 ONE_ACTION = 1  # out of sequence
@@ -96,8 +108,8 @@ def can_take(state, tables, squad, act, limit):
     if act != Act.MOVE and tables.unit_fast[lead] > 0 and state.squad == squad and here.moves == 0:
         return False
     if act == Act.MOVE:
-        return here.moves < (2 if here.run else 1) and can_move(state, tables, squad)
-    if here.run and here.moves > 1:
+        return here.moves < (2 if here.gifts & Gift.RUN else 1) and can_move(state, tables, squad)
+    if here.gifts & Gift.RUN and here.moves > 1:
         return False
     unit = state.units[lead]
     if act != Act.PORTS and (not is_present(unit)):
@@ -178,7 +190,7 @@ def push_ports(state, tables, bus, extra):
     look_out(state, tables, squad, bus)
     push_shoot(state, squad, 0, extra)
     shooting = top_frame(state)
-    shooting.ports = 1
+    shooting.facts |= Fact.PORTS
 
 
 @jit
@@ -187,29 +199,28 @@ def push_squad(state, tables, squad, limit, extra):
     here = state.squads[squad]
     frame = push(state, Frame.SQUAD)
     frame.squad = squad
-    frame.extra = extra
-    frame.given = extra
+    frame.facts = put_bit(frame.facts, Fact.EXTRA, extra)
+    frame.facts = put_bit(frame.facts, Fact.GIVEN, extra)
     frame.limit = limit
     frame.kept_acts = here.acts
     frame.kept_moves = here.moves
-    frame.kept_shifted = here.shifted
-    frame.kept_entered = here.entered
+    frame.facts = put_bit(frame.facts, Fact.KEPT_SHIFTED, here.marks & Mark.SHIFTED != 0)
+    frame.facts = put_bit(frame.facts, Fact.KEPT_ENTERED, here.marks & Mark.ENTERED != 0)
     here.acts = 0
     here.moves = 0
-    here.shifted = 0
-    here.entered = 0
+    here.marks &= ~(Mark.SHIFTED | Mark.ENTERED)
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         unit.kept_fired = unit.fired
         unit.kept_moved = unit.moved
         unit.moved = 0
-        unit.transferred = 0
+        unit.signs &= ~Sign.TRANSFERRED
         if extra:
             unit.fired = 0
     if not extra:
         state.squad = squad
-        here.activated = 1
-        if here.disrupted or is_suppressed(state, tables, squad):
+        here.marks |= Mark.ACTIVATED
+        if here.marks & Mark.DISRUPTED or is_suppressed(state, tables, squad):
             frame.limit = max(limit - 1, 1)
         note(state, Event.ACTIVATED, SEAT_OF_SQUAD[squad], leader_of(state, tables, squad))
     here.limit = frame.limit
@@ -242,11 +253,11 @@ def run_squad(state, tables, frame):
         push_doom(state)
     elif step == Acting.CHOSEN:
         frame.step = Acting.ACTION
-        if frame.extra == 0:
+        if frame.facts & Fact.EXTRA == 0:
             open_window(state, Window.CHOSEN, squad)
     elif step == Acting.ACTION:
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and (has_action(state, tables, squad, frame.limit) or (frame.given == 0 and has_gift(state, tables, squad))):
+        if lead >= 0 and (has_action(state, tables, squad, frame.limit) or (frame.facts & Fact.GIVEN == 0 and has_gift(state, tables, squad))):
             ask(state, seat, Decision.ACTION, lead)
         else:
             frame.step = Acting.END
@@ -262,7 +273,7 @@ def run_squad(state, tables, frame):
         frame.step = Acting.EXTRACT
         lead = leader_of(state, tables, squad)
         if (
-            frame.extra == 0
+            frame.facts & Fact.EXTRA == 0
             and lead >= 0
             and state.squads[squad].token >= 0
             and is_present(state.units[lead])
@@ -271,12 +282,12 @@ def run_squad(state, tables, frame):
             drop(state, tables, squad, state.units[lead].cell + 0, state.units[lead].piece + 0)
     elif step == Acting.EXTRACT:
         frame.step = Acting.DONE
-        if frame.extra == 0:
+        if frame.facts & Fact.EXTRA == 0:
             leave_table(state, tables, frame, seat)
     elif step == Acting.DONE:
         frame.step = Acting.OVER
         close_squad(state, tables, frame)
-        if frame.extra == 0:
+        if frame.facts & Fact.EXTRA == 0:
             note(state, Own.SQUAD_ENDS, unit=tables.squad_first[squad])
             open_window(state, Window.SQUAD_DONE, squad)
     else:
@@ -325,13 +336,13 @@ def close_squad(state, tables, frame):
     squad = frame.squad + 0
     here = state.squads[squad]
     forget_cards(here)
-    here.ramp = 0
+    here.gifts &= ~Gift.RAMP
     here.limit = 0
-    if frame.extra:
+    if frame.facts & Fact.EXTRA:
         here.acts = frame.kept_acts
         here.moves = frame.kept_moves
-        here.shifted = frame.kept_shifted
-        here.entered = frame.kept_entered
+        here.marks = put_bit(here.marks, Mark.SHIFTED, frame.facts & Fact.KEPT_SHIFTED != 0)
+        here.marks = put_bit(here.marks, Mark.ENTERED, frame.facts & Fact.KEPT_ENTERED != 0)
         for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             state.units[slot].fired = state.units[slot].kept_fired
             state.units[slot].moved = state.units[slot].kept_moved
@@ -339,7 +350,7 @@ def close_squad(state, tables, frame):
         state.squad = -1
         here.acts = 0
         here.moves = 0
-    if frame.extra or state.group < 0:  # out of its battlegroup's activation
+    if frame.facts & Fact.EXTRA or state.group < 0:  # out of its battlegroup's activation
         calm(state, tables, squad)
 
 
@@ -347,4 +358,4 @@ def close_squad(state, tables, frame):
 def calm(state, tables, squad):
     """The Speed boost of a squad is over: it takes on and puts off units again. Clause: DZ-ABIL-08."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        state.units[slot].boosted = 0
+        state.units[slot].signs &= ~Sign.BOOSTED

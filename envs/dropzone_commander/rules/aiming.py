@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_present
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_present, put_bit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, can_fire, is_shooter, shots_of
-from skirmish_rl.envs.dropzone_commander.state import FIRST, FROM_PORTS, SEAT_OF, Mode, Status
+from skirmish_rl.envs.dropzone_commander.state import FIRST, FROM_PORTS, SEAT_OF, Mark, Mode, Status
 
 STRAFE = 3  # inches between targets, DZ-SPEC-17
 
@@ -100,7 +100,7 @@ def can_use(state, tables, squad, weapon, mode, slot, close, ports):
 @jit
 def can_shoot(state, tables, squad, close):
     """True if a squad can take a Shoot action, or one with CQ weapons. Clauses: DZ-SHT-01, DZ-CQ-01, DZ-TRN-18."""
-    if state.squads[squad].boarded:
+    if state.squads[squad].marks & Mark.BOARDED:
         return False
     first = tables.squad_first[squad] + 0
     for slot in range(first, first + tables.squad_size[squad]):
@@ -130,7 +130,7 @@ def look_out(state, tables, squad, bus):
         if unit.status == Status.ON_TABLE and unit.carrier >= 0:
             unit.cell = state.units[bus].cell if bus >= 0 and unit.carrier == bus else -1
     if bus >= 0:
-        state.squads[squad].shifted = state.squads[tables.unit_squad[bus]].shifted
+        state.squads[squad].marks = put_bit(state.squads[squad].marks, Mark.SHIFTED, state.squads[tables.unit_squad[bus]].marks & Mark.SHIFTED != 0)
 
 
 @jit
@@ -143,7 +143,7 @@ def can_fire_out(state, tables, squad, bus, extra):
         extra: out of sequence: what it has fired in this round does not count.
     """
     here = state.squads[squad]
-    if here.boarded or (here.shot == FROM_PORTS and not extra) or state.units[bus].cell < 0:
+    if here.marks & Mark.BOARDED or (here.shot == FROM_PORTS and not extra) or state.units[bus].cell < 0:
         return False
     look_out(state, tables, squad, bus)
     found = False
@@ -159,7 +159,7 @@ def can_fire_out(state, tables, squad, bus, extra):
                         found = True
             unit.fired = fired
     look_out(state, tables, squad, -1)
-    here.shifted = 0
+    here.marks &= ~Mark.SHIFTED
     return found
 
 

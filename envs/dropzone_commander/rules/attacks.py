@@ -7,9 +7,10 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import push
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.rules.facts import put_bit
 from skirmish_rl.envs.dropzone_commander.rules.targeting import shots_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import SHOTS, Frame, Mode
+from skirmish_rl.envs.dropzone_commander.state import SHOTS, USE_BITS, Fact, Frame, Gift, Mode
 
 
 class Shooting(IntEnum):
@@ -80,9 +81,9 @@ def push_shoot(state, squad, close, extra):
     """A squad takes a Shoot action; `extra`: out of sequence, by a card. Clauses: DZ-SHT-01, DZ-CARD-07."""
     frame = push(state, Frame.SHOOT)
     frame.squad = squad
-    frame.close = close
+    frame.facts = put_bit(frame.facts, Fact.CLOSE, close)
     frame.slot = -1
-    frame.extra = extra
+    frame.facts = put_bit(frame.facts, Fact.EXTRA, extra)
 
 
 @jit
@@ -96,10 +97,7 @@ def open_window(state, kind, squad):
 @jit
 def forget_cards(squad):
     """What cards give the weapons of a squad lasts for one activation. Clauses: DZ-CARD-C15, DZ-CARD-C16, DZ-CARD-C20, DZ-CARD-C21."""
-    squad.tracking = 0
-    squad.piercing = 0
-    squad.marksmen = 0
-    squad.double = 0
+    squad.gifts &= ~(Gift.TRACKING | Gift.PIERCING | Gift.MARKSMEN | Gift.DOUBLE)
 
 
 @jit
@@ -117,7 +115,7 @@ def add_shot(state, tables, slot, weapon, mode, target, piece):
     shot.mode = mode
     shot.dice = 1 if mode != Mode.NORMAL else shots_of(state, tables, slot, weapon)
     if tables.weapon_limited[slot, weapon] and (state.units[slot].fired >> weapon) & 1 == 0:
-        state.units[slot].uses[weapon] += 1
+        state.units[slot].uses += 1 << USE_BITS * weapon
     state.units[slot].fired |= 1 << weapon
     if piece >= 0:
         note(state, Own.FIRES_AT_PIECE, unit=slot, value=piece + 1)

@@ -15,7 +15,19 @@ from skirmish_rl.envs.dropzone_commander.rules.destruction import d3
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_alive, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_flee
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SEAT_OF_SQUAD, SQUAD_FIRST, SQUADS, Frame, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FIRST,
+    GROUPS,
+    SEAT_OF_SQUAD,
+    SQUAD_FIRST,
+    SQUADS,
+    Frame,
+    Gift,
+    Mark,
+    Sign,
+    Status,
+    Window,
+)
 
 
 class Grouping(IntEnum):
@@ -118,7 +130,7 @@ def is_free_auxiliary(state, tables, squad):
     if (
         tables.squad_size[squad] == 0
         or tables.squad_group[squad] >= 0
-        or state.squads[squad].activated
+        or state.squads[squad].marks & Mark.ACTIVATED != 0
         or state.squads[squad].declared >= 0
     ):
         return False
@@ -135,16 +147,15 @@ def push_group(state, tables, seat, group):
     state.spent[seat, group] = 1
     note(state, Own.GROUP, seat, value=group + 1)
     for squad in range(SQUADS):
-        state.squads[squad].close = 0
+        state.squads[squad].marks &= ~Mark.CLOSE
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if tables.squad_size[squad]:
-            state.squads[squad].disrupted = 0
-            state.squads[squad].run = 0
+            state.squads[squad].marks &= ~Mark.DISRUPTED
+            state.squads[squad].gifts &= ~Gift.RUN
             if is_free_auxiliary(state, tables, squad) and squad_cargo(state, tables, squad) == group:
                 declare(state, tables, squad, group)
     for slot in range(FIRST[seat], FIRST[seat + 1]):
-        state.units[slot].boosted = 0
-        state.units[slot].handled = 0
+        state.units[slot].signs &= ~(Sign.BOOSTED | Sign.HANDLED)
     frame = push(state, Frame.GROUP)
     frame.seat = seat
 
@@ -191,7 +202,7 @@ def is_member(state, tables, squad):
 @jit
 def can_choose(state, tables, squad):
     """True for a squad of the active battlegroup that can still act now: none goes on where it has stopped. Clauses: DZ-ACT-06, DZ-ACT-07, DZ-ACT-11."""
-    return is_member(state, tables, squad) and state.squads[squad].activated == 0 and can_act(state, tables, squad)
+    return is_member(state, tables, squad) and state.squads[squad].marks & Mark.ACTIVATED == 0 and can_act(state, tables, squad)
 
 
 @jit
@@ -246,8 +257,8 @@ def can_disrupt(state, tables, squad):
     """True for a squad that may be named for one action fewer. Clause: DZ-CARD-C06."""
     return (
         is_member(state, tables, squad)
-        and state.squads[squad].activated == 0
-        and state.squads[squad].disrupted == 0
+        and state.squads[squad].marks & Mark.ACTIVATED == 0
+        and state.squads[squad].marks & Mark.DISRUPTED == 0
         and leader_of(state, tables, squad) >= 0
     )
 
@@ -267,9 +278,9 @@ def next_fortitude(state, tables, frame):
     for k in range(tables.seats):
         seat = state.order[k] + 0
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-            if tables.squad_size[squad] == 0 or state.squads[squad].close == 0:
+            if tables.squad_size[squad] == 0 or state.squads[squad].marks & Mark.CLOSE == 0:
                 continue
-            state.squads[squad].close = 0
+            state.squads[squad].marks &= ~Mark.CLOSE
             lead = leader_of(state, tables, squad)
             if lead < 0 or state.units[lead].piece < 0:
                 continue

@@ -14,7 +14,7 @@ from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter_from, 
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_shot, is_coherent
 from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place, lift_unit, put_all, reach_from, strand
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, Frame, Status
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, Frame, Mark, Sign, Status
 
 PENALTY = 2  # DZ-TRN-17
 
@@ -82,7 +82,7 @@ def is_open_to(state, tables, squad, transport):
         or tables.unit_squad[transport] == squad
     ):
         return False
-    if not tables.unit_carries[transport, tables.unit_load[slot]] or carrier.boosted:
+    if not tables.unit_carries[transport, tables.unit_load[slot]] or carrier.signs & Sign.BOOSTED:
         return False
     group = group_of(state, tables, squad)
     if group < 0 or group_of(state, tables, tables.unit_squad[transport]) != group:
@@ -162,10 +162,10 @@ def board_unit(state, tables, slot, transport):
     """A unit goes aboard. Clauses: DZ-TRN-05, DZ-TRN-06."""
     lift_unit(state, slot)
     state.units[slot].carrier = transport
-    state.units[slot].scan = 0
-    state.units[transport].handled = 1
+    state.units[slot].signs &= ~Sign.SCAN
+    state.units[transport].signs |= Sign.HANDLED
     squad = state.squads[tables.unit_squad[slot]]
-    squad.boarded = 1
+    squad.marks |= Mark.BOARDED
     note(state, Own.BOARDS, unit=slot, other=transport)
 
 
@@ -231,7 +231,7 @@ def is_let_out(state, tables, slot, free):
     """
     transport = state.units[slot].carrier + 0
     carrier = state.units[transport]
-    if carrier.cell < 0 or carrier.boosted:
+    if carrier.cell < 0 or carrier.signs & Sign.BOOSTED:
         return False
     group = group_of(state, tables, tables.unit_squad[slot])
     if group < 0 or group_of(state, tables, tables.unit_squad[transport]) != group:
@@ -282,21 +282,21 @@ def mark_out(state, tables, squad, quiet):
     Clauses: DZ-TRN-17..20, DZ-SPEC-21, DZ-ABIL-12, DZ-CARD-C10.
     """
     first = tables.squad_first[squad] + 0
-    marks = state.squads[squad]
+    here = state.squads[squad]
     for slot in range(first, first + tables.squad_size[squad]):
         transport = state.units[slot].carrier + 0
         if state.units[slot].status != Status.ON_TABLE or transport < 0:
             continue
-        state.units[transport].handled = 1
-        aerial = is_aircraft(tables, transport) or state.squads[tables.unit_squad[transport]].aerial != 0
+        state.units[transport].signs |= Sign.HANDLED
+        aerial = is_aircraft(tables, transport) or state.squads[tables.unit_squad[transport]].marks & Mark.AERIAL != 0
         hovers = has_trait(tables, transport, Trait.HOVERCRAFT)
         if aerial and not hovers:
-            marks.aerial = 1
+            here.marks |= Mark.AERIAL
         if state.units[transport].flying and rapid_of(state, tables, slot, transport) >= 0:
-            marks.rapid = 1
-        marks.left = 1
+            here.marks |= Mark.RAPID
+        here.marks |= Mark.LEFT
         if not quiet:
-            marks.out = max(marks.out, 1 if hovers else PENALTY)
+            here.out = max(here.out, 1 if hovers else PENALTY)
 
 
 @jit
@@ -339,7 +339,7 @@ def can_transfer(state, tables, transport):
     if (
         tables.unit_room[transport] == 0
         or unit.flying
-        or unit.transferred
+        or unit.signs & Sign.TRANSFERRED != 0
         or unit.cell < 0
         or unit.travelled > half_of(tables, transport)
     ):
@@ -375,7 +375,7 @@ def transfer(state, tables, squad, way):
     frame = top_frame(state)
     transport = frame.transport + 0
     frame.way = way
-    state.units[transport].transferred = 1
+    state.units[transport].signs |= Sign.TRANSFERRED
     if way == 1:
         ask(state, SEAT_OF[transport], Decision.OUT, leader_of(state, tables, squad))
     else:

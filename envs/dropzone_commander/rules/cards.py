@@ -29,7 +29,10 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEATS,
     SQUAD_FIRST,
     Act,
+    Fact,
     Frame,
+    Gift,
+    Mark,
     Status,
     Window,
 )
@@ -138,7 +141,7 @@ def run_nullify(state, tables, frame):
             ask(state, seat, Decision.NULLIFY, frame.card)
             return
         frame.place += 1
-    if frame.void:
+    if frame.facts & Fact.VOID:
         state.stack[state.n_played - 1].void = 1
     pop(state)
 
@@ -148,7 +151,7 @@ def nullify(state, frame, seat):
     """A card is nullified, unless that is nullified in turn. Clause: DZ-CARD-C02."""
     discard(state, seat, Card.NULLIFY)
     note(state, Event.CARD, seat, value=Card.NULLIFY)
-    frame.void = 1 - frame.void
+    frame.facts ^= Fact.VOID
     frame.seat = seat
     frame.card = Card.NULLIFY
     frame.place = 0
@@ -180,13 +183,13 @@ def resolve_initiation(state, tables, seat, card, target):
         state.surge[seat] = state.surge[seat] | 1
         state.surge[target] = state.surge[target] | 2
     elif card == Card.SCREEN:
-        state.squads[tables.unit_squad[target]].screen = 1
+        state.squads[tables.unit_squad[target]].gifts |= Gift.SCREEN
     elif card == Card.INSPIRE:
         state.inspired[seat] = target
     else:
         squad = tables.unit_squad[target] + 0
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and state.units[lead].status == Status.ON_TABLE and state.squads[squad].activated == 0:
+        if lead >= 0 and state.units[lead].status == Status.ON_TABLE and state.squads[squad].marks & Mark.ACTIVATED == 0:
             if tables.squad_group[squad] < 0 and squad_cargo(state, tables, squad) >= 0:
                 declare(state, tables, squad, squad_cargo(state, tables, squad))
             push_squad(state, tables, squad, ACTIONS, 0)
@@ -197,22 +200,22 @@ def resolve_fire(state, tables, seat, card):
     """Clauses: DZ-CARD-C13..C16, DZ-CARD-C18, DZ-CARD-C20, DZ-CARD-C21."""
     squad = state.squads[state.shooter]
     if card == Card.AIR_TRACKING:
-        squad.tracking = 1
+        squad.gifts |= Gift.TRACKING
     elif card == Card.PIERCING_ROUNDS:
-        squad.piercing = 1
+        squad.gifts |= Gift.PIERCING
     elif card == Card.CLEAR_ROOMS:
-        squad.double = 1
+        squad.gifts |= Gift.DOUBLE
     elif card == Card.MARKSMEN:
-        squad.marksmen = 1
+        squad.gifts |= Gift.MARKSMEN
     elif card == Card.GUIDED_FIRE:
         reroll_misses(state, tables)
     elif card == Card.BURNING_ROUNDS:
         reroll_damage(state, tables, False, -1)
         shooting = frame_of(state, Frame.SHOOT)
-        shooting.burning = 1
+        shooting.facts |= Fact.BURNING
     else:
         shooting = frame_of(state, Frame.SHOOT)
-        shooting.flares = 1  # the successes are rolled again as soon as they are rolled
+        shooting.facts |= Fact.FLARES  # the successes are rolled again as soon as they are rolled
 
 
 @jit
@@ -220,7 +223,7 @@ def resolve_inside(state, tables, frame, seat, card, target):
     """Clauses: DZ-CARD-C22, DZ-CARD-C24..C28. Rolls dice for C26, C27 and C28."""
     if card == Card.STAND_FIRM:
         fleeing = frame_of(state, Frame.FLEE)
-        fleeing.stands = 1
+        fleeing.facts |= Fact.STANDS
     elif card == Card.CHARGES or card == Card.BRACE:
         resolving = frame_of(state, Frame.COLLATERAL)
         for h in range(state.n_hits):
@@ -229,7 +232,7 @@ def resolve_inside(state, tables, frame, seat, card, target):
                 hit.face = roll(state, FACES)
                 hit.again = 1
         if card == Card.CHARGES:
-            resolving.charged = 1
+            resolving.facts |= Fact.CHARGED
     elif card == Card.BOOBY_TRAP:
         state.blame = seat
         note(state, Event.ROLLS, seat, value=Roll.CARD)
@@ -252,7 +255,7 @@ def resolve_inside(state, tables, frame, seat, card, target):
         elif not is_hemmed(state, tables, squad) and has_way_out(state, tables, squad):
             push_action(state, tables, squad, Act.MOVE)
             moving = frame_of(state, Frame.MOVE)
-            moving.out = 1
+            moving.facts |= Fact.OUT
 
 
 @jit
@@ -271,9 +274,9 @@ def resolve_activation(state, tables, frame, seat, card, target):
     elif card == Card.EXTRACTION_RUN:
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if is_runner(state, tables, squad):
-                state.squads[squad].run = 1
+                state.squads[squad].gifts |= Gift.RUN
     elif card == Card.RUN_FOR_THE_RAMP:
-        state.squads[frame.squad].ramp = 1
+        state.squads[frame.squad].gifts |= Gift.RAMP
     elif card == Card.OVERCHARGE:
         note(state, Event.ROLLS, seat, value=Roll.CARD)
         state.squads[frame.squad].energy = (roll(state, FACES) - 1) // 2
@@ -282,7 +285,7 @@ def resolve_activation(state, tables, frame, seat, card, target):
             moving = frame_of(state, Frame.MOVE)
             moving.piece = target
     elif card == Card.JINK:
-        state.squads[frame.squad].jink = 1
+        state.squads[frame.squad].gifts |= Gift.JINK
     elif card == Card.REACT:
         if leader_of(state, tables, tables.unit_squad[target]) >= 0:
             push_squad(state, tables, tables.unit_squad[target] + 0, ONE_ACTION, 1)
@@ -290,7 +293,7 @@ def resolve_activation(state, tables, frame, seat, card, target):
         if state.units[target].cell >= 0 and state.units[target].status == Status.ON_TABLE:
             unload = push(state, Frame.TRANSFER)
             unload.transport = target
-            unload.snap = 1
+            unload.facts |= Fact.SNAP
     else:
         note(state, Event.ROLLS, seat, value=Roll.CARD)
         mend = push(state, Frame.PLAY)

@@ -48,6 +48,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     WIDTH,
     Act,
+    Fact,
     Frame,
     Mode,
     Status,
@@ -79,7 +80,7 @@ def legal_setup(state, tables, mask):
 def legal_deployment(state, tables, mask, squad):
     """Where a squad is deployed, or infiltrates, if it does. Clauses: DZ-DEP-03, DZ-SPEC-24."""
     reach = 0
-    if top_frame(state).infiltrates:
+    if top_frame(state).facts & Fact.INFILTRATES:
         reach = tables.unit_infiltrate[state.subject] + 0
         mask[PASS] = not must_deploy(state, tables, squad)
         for piece in range(tables.n_pieces):
@@ -161,12 +162,12 @@ def legal_activation(state, tables, mask):
     else:
         frame = top_frame(state)
         squad = frame.squad + 0
-        mask[PASS] = state.acted != 0 or frame.extra != 0 or state.group < 0  # else its battlegroup owes an action
+        mask[PASS] = state.acted != 0 or frame.facts & Fact.EXTRA != 0 or state.group < 0  # else its battlegroup owes an action
         if must_fly(state, tables, squad, frame.limit + 0):
             mask[PASS] = 0
         for act in range(Act.PORTS + 1):
             mask[OPTION + Option.MOVE + act] = can_take(state, tables, squad, act, frame.limit)
-        if frame.given == 0 and is_present(state.units[state.subject]):
+        if frame.facts & Fact.GIVEN == 0 and is_present(state.units[state.subject]):
             mask[OPTION + Option.PASS_ON] = has_hand_on(state, tables, squad)
             mask[OPTION + Option.DROP] = can_drop(state, tables, squad)
         n = mask[PASS] + 0
@@ -185,7 +186,7 @@ def legal_fire(state, tables, mask):
         mask[PASS] = 1
         for mode in range(Mode.COMBINED_AIR + 1):
             mask[OPTION + Option.NORMAL + mode] = can_use(
-                state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.close, frame.ports
+                state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS
             )
         mask[OPTION + Option.SINGLY] = frame.slot < 0 and has_several(state, tables, frame, frame.weapon + 0)
     elif decision == Decision.AIM:
@@ -234,15 +235,15 @@ def legal_aim(state, tables, mask, frame):
                 if SEAT_OF[target] != seat and strafes_at(state, tables, slot, frame.weapon + 0, target):
                     mask[UNIT + target] = 1
             continue
-        if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.close, frame.ports):
+        if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS):
             continue
         for foe in range(tables.seats):
             if foe == seat:
                 continue
             for target in range(FIRST[foe], FIRST[foe + 1]):
-                if mask[UNIT + target] == 0 and can_take_on(state, tables, slot, frame.weapon, frame.mode, target, frame.close):
-                    mask[UNIT + (leader_of(state, tables, tables.unit_squad[target]) if frame.close else target)] = 1
-        if frame.close == 0:
+                if mask[UNIT + target] == 0 and can_take_on(state, tables, slot, frame.weapon, frame.mode, target, frame.facts & Fact.CLOSE):
+                    mask[UNIT + (leader_of(state, tables, tables.unit_squad[target]) if frame.facts & Fact.CLOSE else target)] = 1
+        if frame.facts & Fact.CLOSE == 0:
             for piece in range(tables.n_pieces):
                 if mask[PIECE + piece] == 0:
                     mask[PIECE + piece] = can_aim_at_piece(state, tables, slot, frame.weapon, frame.mode, piece)

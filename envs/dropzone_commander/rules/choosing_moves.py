@@ -43,7 +43,10 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SITES,
     SQUAD_FIRST,
     WIDTH,
+    Fact,
     Frame,
+    Gift,
+    Mark,
     Status,
 )
 
@@ -95,7 +98,7 @@ def legal_flight(state, tables, mask, slot):
         mark_entry(state, tables, slot, most, mask[CELL:])
     else:
         mark_flight(state, tables, slot, most, mask[CELL:])
-    if state.squads[tables.unit_squad[slot]].ramp:
+    if state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP:
         for cell in range(CELLS):
             mask[CELL + cell] = mask[CELL + cell] != 0 and can_go(state, tables, slot, cell)
 
@@ -104,7 +107,7 @@ def legal_flight(state, tables, mask, slot):
 def legal_walk(state, tables, mask, slot):
     """Where a unit on the ground may go: nothing beyond the ways found for it is looked at, but by Thrusters. Clause: DZ-MOV-01."""
     thrust = can_thrust(state, tables, slot)
-    if not thrust and state.squads[tables.unit_squad[slot]].ramp == 0:
+    if not thrust and state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP == 0:
         mark_walk(state, tables, slot, limit_of(state, tables, slot), mask[CELL:])
         return
     reach = WIDTH if thrust else state.span + 0
@@ -121,7 +124,7 @@ def legal_from_garrison(state, tables, mask, slot):
     squad = tables.unit_squad[slot] + 0
     piece = state.units[slot].piece + 0
     who = inside_of(state, tables, squad, piece)
-    if top_frame(state).out == 0:
+    if top_frame(state).facts & Fact.OUT == 0:
         for site in range(SITES):
             mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], piece, site)
     if is_pinned(state, tables, squad):
@@ -148,9 +151,9 @@ def legal_end(state, tables, mask, squad):
     seat = SEAT_OF_SQUAD[squad]
     boards = has_board(state, tables, squad)
     mask[PASS] = not (boards and must_board(state, tables, squad))
-    if mask[PASS] and top_frame(state).out == 0 and not is_pinned(state, tables, squad):
+    if mask[PASS] and top_frame(state).facts & Fact.OUT == 0 and not is_pinned(state, tables, squad):
         for piece in range(tables.n_pieces):
-            mask[PIECE + piece] = can_enter(state, tables, squad, piece, state.squads[squad].rapid)
+            mask[PIECE + piece] = can_enter(state, tables, squad, piece, state.squads[squad].marks & Mark.RAPID != 0)
     if boards:
         for transport in range(FIRST[seat], FIRST[seat + 1]):
             mask[UNIT + transport] = tables.unit_room[transport] > 0 and can_board(state, tables, squad, transport)
@@ -173,7 +176,7 @@ def legal_put(state, tables, mask, slot):
     x0, x1, y0, y1 = anchor_box(state, tables, -1, -1, frame.cell)
     for y in range(y0, y1 + 1):
         for x in range(x0, x1 + 1):
-            mask[CELL + y * WIDTH + x] = can_put_survivor(state, tables, slot, frame.cell, y * WIDTH + x, frame.loose)
+            mask[CELL + y * WIDTH + x] = can_put_survivor(state, tables, slot, frame.cell, y * WIDTH + x, frame.facts & Fact.LOOSE != 0)
 
 
 @jit

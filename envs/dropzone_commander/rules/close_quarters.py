@@ -8,13 +8,13 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.damage import NO_SAVE, passive_of, save, take_damage
 from skirmish_rl.envs.dropzone_commander.rules.hitting import damage_of, is_harmful, reroll_damage
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF_SQUAD, Status
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF_SQUAD, Mark, Status
 
 
 @jit
 def reroll_entry(state, tables, squad):
     """A squad that came in during this activation rolls its successes at close quarters once more. Clause: DZ-CQ-06."""
-    if state.squads[squad].entered and state.squads[squad].rapid == 0:
+    if state.squads[squad].marks & Mark.ENTERED and state.squads[squad].marks & Mark.RAPID == 0:
         reroll_damage(state, tables, True, -1)
 
 
@@ -73,7 +73,7 @@ def strike_close(state, tables, frame, slot):
         damage = save(state, tables, slot, damage, passive_of(state, tables, slot), Roll.PASSIVE)
     damage = save(state, tables, slot, damage, tables.unit_dodge[slot], Roll.DODGE)
     if damage > 0:
-        state.squads[tables.unit_squad[slot]].close = 1
+        state.squads[tables.unit_squad[slot]].marks |= Mark.CLOSE
     take_damage(state, tables, slot, damage)
     frame.points += 1
     if frame.points >= damage_of(state, tables, frame.hit + 0):

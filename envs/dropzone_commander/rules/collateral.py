@@ -14,7 +14,7 @@ from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, WIDTH, Frame, Prop, Stand, Window
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, WIDTH, Fact, Frame, Prop, Stand, Window
 
 ENERGY, FLAMMABLE_ENERGY = 4, 2
 
@@ -169,7 +169,7 @@ def settle(state, tables, frame):
     state.n_hits = 0
     frame.tokens -= n
     here = state.pieces[piece]
-    if frame.charged == 0:
+    if frame.facts & Fact.CHARGED == 0:
         here.damage_tokens -= n - hurt
     before = here.hit + 0
     hurt_piece(state, tables, piece, hurt)

@@ -9,7 +9,7 @@ from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_on_way, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, WIDTH, Prop
+from skirmish_rl.envs.dropzone_commander.state import FACES, WIDTH, Gift, Prop
 
 CRITICAL = 2  # above Armour
 SCREENED = 5  # DZ-CARD-C17
@@ -82,7 +82,7 @@ def piece_damage(tables, firer, weapon, piece, energy, face, penetrative):
 def passive_of(state, tables, slot):
     """What a Passive save needs, 0 without one. Clauses: DZ-SHT-16, DZ-CARD-C17."""
     n = tables.unit_passive[slot] + 0
-    if state.squads[tables.unit_squad[slot]].screen and (n == 0 or n > SCREENED):
+    if state.squads[tables.unit_squad[slot]].gifts & Gift.SCREEN and (n == 0 or n > SCREENED):
         return SCREENED
     return n
 

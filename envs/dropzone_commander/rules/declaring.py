@@ -8,7 +8,7 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_strafe, can_take_on, can_use, is_ready, strafes_at
 from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting, add_shot, open_window
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, is_hull_down_to
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Mode, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Fact, Mode, Status, Window
 
 
 @jit
@@ -41,11 +41,11 @@ def next_weapon(state, tables, frame):
 def has_mode(state, tables, frame, weapon, slot):
     """True if a weapon can be fired in any way."""
     squad = frame.squad + 0
-    if can_use(state, tables, squad, weapon, Mode.NORMAL, slot, frame.close, frame.ports):
+    if can_use(state, tables, squad, weapon, Mode.NORMAL, slot, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS):
         return True
-    if frame.close or tables.weapon_reduced[tables.squad_first[squad], weapon] == 0:
+    if frame.facts & Fact.CLOSE or tables.weapon_reduced[tables.squad_first[squad], weapon] == 0:
         return False
-    return can_use(state, tables, squad, weapon, Mode.COMBINED_AIR, slot, 0, frame.ports)
+    return can_use(state, tables, squad, weapon, Mode.COMBINED_AIR, slot, 0, frame.facts & Fact.PORTS)
 
 
 @jit
@@ -85,7 +85,8 @@ def next_aim(state, tables, frame):
     """Ask for the target of a weapon whose mode is settled."""
     squad = frame.squad + 0
     again = frame.strafed > 0 and can_strafe(state, tables, squad, frame.weapon + 0, frame.slot + 0)
-    if again or (frame.strafed == 0 and can_use(state, tables, squad, frame.weapon, frame.mode, frame.slot, frame.close, frame.ports)):
+    close, ports = frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS
+    if again or (frame.strafed == 0 and can_use(state, tables, squad, frame.weapon, frame.mode, frame.slot, close, ports)):
         ask(state, SEAT_OF_SQUAD[squad], Decision.AIM, first_left(state, tables, squad) if frame.slot < 0 else frame.slot)
     else:
         skip_weapon(state, tables, frame)
@@ -120,9 +121,9 @@ def declare(state, tables, frame, target, piece):
             if strafes_at(state, tables, slot, weapon, target):
                 add_shot(state, tables, slot, weapon, frame.mode, target, -1)
             continue
-        if not is_ready(state, tables, slot, weapon, frame.mode, frame.close, frame.ports):
+        if not is_ready(state, tables, slot, weapon, frame.mode, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS):
             continue
-        if target >= 0 and not can_take_on(state, tables, slot, weapon, frame.mode, target, frame.close):
+        if target >= 0 and not can_take_on(state, tables, slot, weapon, frame.mode, target, frame.facts & Fact.CLOSE):
             continue
         if piece >= 0 and not can_aim_at_piece(state, tables, slot, weapon, frame.mode, piece):
             continue
@@ -139,7 +140,7 @@ def next_shield(state, tables, frame):
     """The owner of a Commander that is aimed at may let others of its squad be hit instead. Clause: DZ-CMDR-05."""
     while frame.shot < state.n_shots:
         shot = state.shots[frame.shot]
-        if shot.target >= 0 and tables.unit_cv[shot.target] > 0 and frame.close == 0 and has_shield(state, tables, frame.shot):
+        if shot.target >= 0 and tables.unit_cv[shot.target] > 0 and frame.facts & Fact.CLOSE == 0 and has_shield(state, tables, frame.shot):
             ask(state, SEAT_OF[shot.target], Decision.SHIELD, shot.target)
             return
         frame.shot += 1

@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.frames import pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece, hit_unit
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_present
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_present, put_bit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     can_stand,
     coherency_of,
@@ -34,6 +34,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Find,
     Frame,
     Prop,
+    Sign,
     Stand,
     Status,
 )
@@ -178,22 +179,22 @@ def remove(state, tables, slot, hunter):
     unit = state.units[slot]
     cell = site_of(state, slot)
     piece = unit.piece + 0
-    aboard_air = unit.crashed != 0
+    aboard_air = unit.signs & Sign.CRASHED != 0
     owner = SEAT_OF[slot]
     award(state, tables, unit.killer, owner, tables.unit_points[slot] + tables.unit_cost[slot])
     lift_unit(state, slot)
     unit.status = Status.DESTROYED
-    unit.scan = 0
+    unit.signs &= ~Sign.SCAN
     unit.origin = -1
     unit.wreck = -1
-    unit.crashed = 0
+    unit.signs &= ~Sign.CRASHED
     note(state, Event.GONE, unit=slot, cell=cell, value=Departure.DESTROYED)
     for other in range(FIRST[owner], FIRST[owner + 1]):
         if state.units[other].carrier == slot:  # nobody placed it: nothing is left of it
             state.units[other].dp = 0
             state.units[other].carrier = -1
             state.units[other].wreck = cell
-            state.units[other].crashed = aboard_air or is_aircraft(tables, slot)
+            state.units[other].signs = put_bit(state.units[other].signs, Sign.CRASHED, aboard_air or is_aircraft(tables, slot))
     squad = tables.unit_squad[slot] + 0
     token = state.squads[squad].token + 0
     if token >= 0 and squad_size_left(state, tables, squad) == 0:

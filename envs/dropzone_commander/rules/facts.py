@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind
-from skirmish_rl.envs.dropzone_commander.state import FIRST, WIDTH, Status
+from skirmish_rl.envs.dropzone_commander.state import FIRST, USE_BITS, WIDTH, Status
+
+
+@jit
+def put_bit(bits, bit, is_true):
+    """Bits of which one is set, or not."""
+    return bits | bit if is_true else bits & ~bit
+
+
+@jit
+def uses_of(unit, weapon):
+    """Shoot actions in which a unit has used a Limited weapon."""
+    return (unit.uses >> USE_BITS * weapon) & ((1 << USE_BITS) - 1)
 
 
 @jit

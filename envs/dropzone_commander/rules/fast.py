@@ -9,7 +9,7 @@ from skirmish_rl.envs.dropzone_commander.rules.flying import entry_to, inches_le
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, has_shot, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FACINGS, SEAT_OF, WIDTH, Status
+from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FACINGS, SEAT_OF, WIDTH, Mark, Status
 
 QUARTER = 2  # of a full turn, in eighths
 
@@ -117,7 +117,7 @@ def fly_ahead(state, tables, slot, cell, most):
     """What a flight means for a Fast Aircraft: high, it does not shoot in this round; coming on, it faces the way that it flies."""
     squad = state.squads[tables.unit_squad[slot]]
     if not flies_low(state, tables, slot, cell, most):
-        squad.boarded = 1
+        squad.marks |= Mark.BOARDED
     if state.units[slot].cell >= 0:
         return
     edge = tables.edge_near[state.zone[SEAT_OF[slot]], cell]

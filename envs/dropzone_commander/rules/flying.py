@@ -8,7 +8,7 @@ from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_taken
 from skirmish_rl.envs.dropzone_commander.rules.measuring import DISC, can_hover, can_stand, inches, is_closed, runs_through
 from skirmish_rl.envs.dropzone_commander.rules.walking import limit_of, move_of
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Stand
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Mark, Stand
 
 THRUST = 18  # inches, DZ-ABIL-09
 
@@ -184,7 +184,7 @@ def can_thrust(state, tables, slot):
     return (
         has_trait(tables, slot, Trait.THRUSTERS)
         and unit.cell >= 0
-        and state.squads[tables.unit_squad[slot]].left == 0
+        and state.squads[tables.unit_squad[slot]].marks & Mark.LEFT == 0
         and unit.flying == 0
     )
 

@@ -11,7 +11,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, leader_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, leader_of, put_bit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, gate_far, is_coherent, is_garrison, squads_in, units_in
 from skirmish_rl.envs.dropzone_commander.rules.placing import (
     has_place,
@@ -23,7 +23,18 @@ from skirmish_rl.envs.dropzone_commander.rules.placing import (
     reach_from,
 )
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SEAT_OF_SQUAD, Frame, Site, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FACES,
+    FIRST,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    Fact,
+    Frame,
+    Mark,
+    Site,
+    Status,
+    Window,
+)
 
 DOOR = 2  # inches
 HOVER_INCHES = 12  # DZ-ABIL-13
@@ -159,7 +170,7 @@ def push_enter(state, squad, piece, inside):
     frame = push(state, Frame.ENTER)
     frame.squad = squad
     frame.piece = piece
-    frame.inside = inside
+    frame.facts = put_bit(frame.facts, Fact.INSIDE, inside)
     frame.slot = -1
 
 
@@ -175,11 +186,11 @@ def run_enter(state, tables, frame):
                 ask(state, seat, Decision.SITE, slot)
                 return
         frame.step = Entering.WINDOW
-        if frame.inside == 0:
-            state.squads[squad].entered = 1
+        if frame.facts & Fact.INSIDE == 0:
+            state.squads[squad].marks |= Mark.ENTERED
     elif frame.step == Entering.WINDOW:
         frame.step = Entering.OVER
-        if frame.inside == 0 and leader_of(state, tables, squad) >= 0:
+        if frame.facts & Fact.INSIDE == 0 and leader_of(state, tables, squad) >= 0:
             window = push(state, Frame.WINDOW)
             window.window = Window.ENTERED
             window.squad = squad
@@ -227,7 +238,7 @@ def push_flee(state, tables, squad, wants):
     """A squad tests its Fortitude: because it wants to leave, or after close quarters. Clauses: DZ-GAR-07, DZ-CQ-07."""
     frame = push(state, Frame.FLEE)
     frame.squad = squad
-    frame.wants = wants
+    frame.facts = put_bit(frame.facts, Fact.WANTS, wants)
     frame.slot = leader_of(state, tables, squad)
     frame.piece = state.units[frame.slot].piece
 
@@ -246,9 +257,9 @@ def run_flee(state, tables, frame, shelter):
         window.window = Window.FORTITUDE
         window.squad = squad
     elif frame.step == Fleeing.TEST:
-        if frame.stands:
+        if frame.facts & Fact.STANDS:
             frame.step = Fleeing.OVER
-        elif frame.wants:
+        elif frame.facts & Fact.WANTS:
             test_fortitude(state, tables, frame, seat)
         else:
             ask(state, seat, Decision.FORTITUDE, leader_of(state, tables, squad))
@@ -304,8 +315,8 @@ def test_fortitude(state, tables, frame, seat):
     note(state, Event.RESULT, value=die)
     if die >= need and die > 1:
         frame.step = Fleeing.OVER
-    elif frame.again == 0 and is_inspired(state, tables, lead):
-        frame.again = 1
+    elif frame.facts & Fact.AGAIN == 0 and is_inspired(state, tables, lead):
+        frame.facts |= Fact.AGAIN
         frame.due = max(need - die, 0)
         ask(state, seat, Decision.FORTITUDE, lead)
     else:
@@ -323,7 +334,7 @@ def fail_fortitude(state, tables, frame, short):
     if token >= 0:
         state.squads[squad].token = -1
         lay_token(state, tables, token, -1, frame.piece + 0, leader_of(state, tables, squad))
-    frame.due = max(short, 0) if frame.wants else 0
+    frame.due = max(short, 0) if frame.facts & Fact.WANTS else 0
     frame.step = Fleeing.TOLL
     note(state, Own.FLEES, unit=leader_of(state, tables, squad))
 

@@ -13,7 +13,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, coherenc
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, reach_from, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_halves, find_ways, inches_of, limit_of, move_of
-from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Status
+from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Gift, Sign, Status
 
 
 @jit
@@ -43,7 +43,7 @@ def must_board(state, tables, squad):
     """True for a squad that ran farther than its MV to board. Clause: DZ-CARD-C12."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if (
-            state.squads[squad].ramp
+            state.squads[squad].gifts & Gift.RAMP != 0
             and state.units[slot].status == Status.ON_TABLE
             and state.units[slot].moved > tables.unit_move[slot]
         ):
@@ -79,7 +79,7 @@ def can_go(state, tables, slot, cell):
             far = inches(here, cell)
         else:
             return False
-    ramp = state.squads[tables.unit_squad[slot]].ramp
+    ramp = state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP != 0
     return ramp == 0 or far <= tables.unit_move[slot] or is_ramp(state, tables, slot, cell)
 
 
@@ -111,15 +111,15 @@ def go_to(state, tables, slot, cell):
             unit.origin = before
         else:
             distance = inches_of(state.halves[cell])
-            plain = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].ramp else 1)
+            plain = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP else 1)
             if distance > plain and has_trait(tables, slot, Trait.BOOST):
-                unit.boosted = 1
+                unit.signs |= Sign.BOOSTED
         if before < 0:
             note(state, Own.ENTERS, unit=slot, cell=cell)
         put_unit(state, slot, cell, 0)
     if unit.status != Status.ON_TABLE:
         set_status(state, tables, slot, Status.ON_TABLE)
-    unit.scan = 0
+    unit.signs &= ~Sign.SCAN
     unit.moved += distance
     unit.travelled = min(unit.travelled + distance, 120)
     note(state, Event.MOVED, unit=slot, cell=cell, value=max(before, 0))

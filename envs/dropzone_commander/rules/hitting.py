@@ -22,7 +22,7 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infant
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, need_for
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, MOST_FORCE, SEAT_OF, SLOTS
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, MOST_FORCE, SEAT_OF, SLOTS, Gift
 
 
 @jit
@@ -196,7 +196,7 @@ def damage_of(state, tables, h):
     """Damage of a die against the unit it is for. Chapter SHT; at close quarters DZ-CQ-04."""
     hit = state.hits[h]
     shot = state.shots[hit.shot]
-    pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].piercing != 0
+    pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].gifts & Gift.PIERCING != 0
     damage = unit_damage(state, tables, shot.firer, shot.weapon, hit.target, hit.energy, hit.face, hit.cover, pen)
     if tables.weapon_close[shot.firer, shot.weapon]:
         return min(damage, points_of(state, tables, shot.firer + 0, shot.weapon + 0, hit.target + 0))
@@ -209,7 +209,7 @@ def is_harmful(state, tables, h):
     hit = state.hits[h]
     shot = state.shots[hit.shot]
     if hit.piece >= 0:
-        pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].piercing != 0
+        pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].gifts & Gift.PIERCING != 0
         damage, _ = piece_damage(tables, shot.firer, shot.weapon, hit.piece, hit.energy, hit.face, pen)
         return damage > 0
     return damage_of(state, tables, h) > 0
@@ -240,7 +240,7 @@ def save_damage(state, tables):
         if hit.piece >= 0:
             pen = (
                 tables.weapon_penetrative[shot.firer, shot.weapon] != 0
-                or state.squads[tables.unit_squad[shot.firer]].piercing != 0
+                or state.squads[tables.unit_squad[shot.firer]].gifts & Gift.PIERCING != 0
             )
             damage, tokens = piece_damage(tables, shot.firer, shot.weapon, hit.piece, hit.energy, hit.face, pen)
             add_tokens(state, tables, hit.piece, tokens)

@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.boarding import can_carry_out, can_transfer, has_board
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_on_way, leader_of
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_on_way, leader_of, put_bit
 from skirmish_rl.envs.dropzone_commander.rules.fast import fly_off, has_flight
 from skirmish_rl.envs.dropzone_commander.rules.flying import can_land, inches_left
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, go_out, is_hemmed, must_test, push_enter, push_flee
@@ -19,7 +19,7 @@ from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import clear_halves, is_pinned
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Frame, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Fact, Frame, Mark, Sign, Status, Window
 
 
 class Moving(IntEnum):
@@ -59,7 +59,7 @@ def push_move(state, tables, squad, extra):
     frame.slot = leader_of(state, tables, squad)
     frame.cell = -1
     frame.start = -1
-    frame.extra = extra
+    frame.facts = put_bit(frame.facts, Fact.EXTRA, extra)
     frame.lead = -1
     frame.piece = -1
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
@@ -94,7 +94,7 @@ def run_move(state, tables, frame):
         push_reactions(state, tables, squad)
     elif step == Moving.LAND:
         frame.step = Moving.TRANSFER
-        frame.landed = 0
+        frame.facts &= ~Fact.LANDED
         lead = squad_on_table(state, tables, squad)
         if lead < 0:
             frame.step = Moving.OVER
@@ -112,12 +112,12 @@ def run_move(state, tables, frame):
         frame.step = Moving.TRANSFER
         slot = tables.squad_first[squad] + frame.member - 1
         unit = state.units[slot]
-        if unit.status == Status.ON_TABLE and unit.transferred and inches_left(state, tables, slot) > 0:
+        if unit.status == Status.ON_TABLE and unit.signs & Sign.TRANSFERRED and inches_left(state, tables, slot) > 0:
             ask(state, seat, Decision.GO_ON, slot)
     elif step == Moving.END:
         frame.step = Moving.FACE
         lead = squad_on_table(state, tables, squad)
-        if lead >= 0 and state.units[lead].cell >= 0 and has_end(state, tables, squad, frame.out):
+        if lead >= 0 and state.units[lead].cell >= 0 and has_end(state, tables, squad, frame.facts & Fact.OUT != 0):
             ask(state, seat, Decision.END_MOVE, lead)
     elif step == Moving.FACE:
         frame.step = Moving.OVER
@@ -125,8 +125,8 @@ def run_move(state, tables, frame):
         if lead >= 0 and state.units[lead].cell >= 0 and tables.squad_turns[squad] and not is_pinned(state, tables, squad):
             ask(state, seat, Decision.FACING, lead)
     else:
-        extra = frame.extra + 0
-        inside = frame.inside + 0
+        extra = frame.facts & Fact.EXTRA != 0
+        inside = frame.facts & Fact.INSIDE != 0
         pop(state)
         finish_move(state, tables, squad, extra, inside)
 
@@ -141,7 +141,7 @@ def next_transfer(state, tables, frame):
     first = tables.squad_first[squad] + 0
     for slot in range(first + frame.member, first + tables.squad_size[squad]):
         frame.member = slot - first + 1
-        if frame.landed and frame.extra == 0 and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
+        if frame.facts & (Fact.LANDED | Fact.EXTRA) == Fact.LANDED and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
             frame.step = Moving.GO_ON
             transfer = push(state, Frame.TRANSFER)
             transfer.transport = slot
@@ -172,7 +172,7 @@ def leave_garrison(state, tables, frame):
     """The squad is out, if its test did not make it flee already. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
     squad = frame.squad + 0
     frame.step = Moving.END
-    frame.out = 1
+    frame.facts |= Fact.OUT
     lead = leader_of(state, tables, squad)
     if lead < 0 or state.units[lead].piece != frame.left:
         frame.step = Moving.OVER
@@ -188,7 +188,7 @@ def finish_move(state, tables, squad, extra, inside):
     """The Move is over: an action is completed, if anybody is left. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09, DZ-GAR-05, DZ-CARD-07."""
     if extra == 0:
         if inside == 0:
-            state.squads[squad].shifted = 1
+            state.squads[squad].marks |= Mark.SHIFTED
         if leader_of(state, tables, squad) >= 0:
             state.acted = 1
 
@@ -277,7 +277,7 @@ def has_end(state, tables, squad, out):
         return True
     if not out and is_infantry(tables, tables.squad_first[squad]) and not is_pinned(state, tables, squad):
         for piece in range(tables.n_pieces):
-            if can_enter(state, tables, squad, piece, state.squads[squad].rapid):
+            if can_enter(state, tables, squad, piece, state.squads[squad].marks & Mark.RAPID != 0):
                 return True
     return False
 

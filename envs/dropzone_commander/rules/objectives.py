@@ -35,6 +35,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Find,
     Frame,
     Scoring,
+    Sign,
     Status,
 )
 
@@ -164,7 +165,7 @@ def scans_near(state, tables, squad):
         return 0
     n = 0
     for slot in range(FIRST[seat], FIRST[seat + 1]):
-        if state.units[slot].scan:
+        if state.units[slot].signs & Sign.SCAN:
             for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
                 if is_present(state.units[one]) and gap(state, tables, slot, one) <= REACH:
                     n += 1
@@ -235,10 +236,10 @@ def spend_scans(state, tables, frame, n):
     seat = SEAT_OF_SQUAD[squad]
     frame.scans = n
     for slot in range(FIRST[seat], FIRST[seat + 1]):
-        if n > 0 and state.units[slot].scan:
+        if n > 0 and state.units[slot].signs & Sign.SCAN:
             for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
                 if is_present(state.units[one]) and gap(state, tables, slot, one) <= REACH:
-                    state.units[slot].scan = 0
+                    state.units[slot].signs &= ~Sign.SCAN
                     n -= 1
                     break
 
@@ -251,7 +252,7 @@ def can_scan(state, tables, squad):
             is_present(state.units[slot])
             and tables.unit_room[slot] > 0
             and not is_aircraft(tables, slot)
-            and state.units[slot].scan == 0
+            and state.units[slot].signs & Sign.SCAN == 0
         ):
             return True
     return False
@@ -262,7 +263,7 @@ def scan(state, tables, squad):
     """Each Transport of a squad puts a Scan Token beside itself. Clause: DZ-OBJ-07."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if is_present(state.units[slot]) and tables.unit_room[slot] > 0 and not is_aircraft(tables, slot):
-            state.units[slot].scan = 1
+            state.units[slot].signs |= Sign.SCAN
             note(state, Own.SCANS, unit=slot)
     state.acted = 1
 

@@ -9,10 +9,10 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, has_trait, is_aircraft, take_cell, who_is_in
+from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, has_trait, is_aircraft, put_bit, take_cell, who_is_in
 from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, NOWHERE, can_stand, coherency_of, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Frame, Status
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SEAT_OF, WIDTH, Fact, Frame, Sign, Status
 
 REACH = 2  # inches
 _MANY = 99  # units: more than a squad has
@@ -53,7 +53,7 @@ def lift_unit(state, slot):
 def set_status(state, tables, slot, status):
     """A unit and everybody aboard it come to the table, or go off it without its Scan Token. Clauses: DZ-ACT-12, DZ-OBJ-07, DZ-OBJ-17."""
     state.units[slot].status = status
-    state.units[slot].scan = 0
+    state.units[slot].signs &= ~Sign.SCAN
     if tables.unit_room[slot] == 0:
         return
     seat = SEAT_OF[slot]
@@ -321,7 +321,8 @@ def run_place(state, tables, frame):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier == transport and unit.dp > 0:
             frame.slot = slot
-            frame.loose = is_split(state, tables, slot, transport) or not has_spot(state, tables, slot, frame.cell, False)
+            is_loose = is_split(state, tables, slot, transport) or not has_spot(state, tables, slot, frame.cell, False)
+            frame.facts = put_bit(frame.facts, Fact.LOOSE, is_loose)
             if has_spot(state, tables, slot, frame.cell, True):
                 ask(state, seat, Decision.PUT, slot)
             else:
@@ -383,7 +384,7 @@ def strand(state, tables, slot):
     unit.pending = 0
     if unit.carrier >= 0:
         unit.wreck = state.units[unit.carrier].cell
-        unit.crashed = is_aircraft(tables, unit.carrier)
+        unit.signs = put_bit(unit.signs, Sign.CRASHED, is_aircraft(tables, unit.carrier))
         unit.carrier = -1
 
 

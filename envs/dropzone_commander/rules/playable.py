@@ -23,7 +23,9 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SQUAD_FIRST,
     STACK,
     WEAPONS,
+    Fact,
     Frame,
+    Mark,
     Prop,
     Status,
     Window,
@@ -137,7 +139,7 @@ def can_play(state, tables, frame, seat, card):
 @jit
 def is_fighting_close(state):
     """True if the Shoot action under way is one with weapons for close quarters. Clause: DZ-CARD-C21."""
-    return frame_of(state, Frame.SHOOT).close != 0
+    return frame_of(state, Frame.SHOOT).facts & Fact.CLOSE != 0
 
 
 @jit
@@ -188,7 +190,7 @@ def can_name(state, tables, frame, seat, card, slot):
     if card == Card.SCREEN:
         return True
     if card == Card.EARLY_STRIKE:
-        return state.squads[squad].activated == 0
+        return state.squads[squad].marks & Mark.ACTIVATED == 0
     if frame.squad < 0 or SEAT_OF_SQUAD[frame.squad] == seat:
         return False
     if card == Card.REACT:
@@ -237,15 +239,12 @@ def take_up(state, tables, squad, weapons, inches):
 def could_act(state, tables, squad):
     """True if a squad could take one action out of sequence. Clauses: DZ-CARD-C08, DZ-CARD-07."""
     here = state.squads[squad]
-    shifted = here.shifted + 0
-    entered = here.entered + 0
-    here.shifted = 0
-    here.entered = 0
+    kept = here.marks & (Mark.SHIFTED | Mark.ENTERED)
+    here.marks &= ~(Mark.SHIFTED | Mark.ENTERED)
     weapons, inches = lay_aside(state, tables, squad)
     found = has_action(state, tables, squad, ONE_ACTION)
     take_up(state, tables, squad, weapons, inches)
-    here.shifted = shifted
-    here.entered = entered
+    here.marks |= kept
     return found
 
 
@@ -261,7 +260,7 @@ def could_ambush(state, tables, squad):
 @jit
 def is_runner(state, tables, squad):
     """True for a squad of Transports that may take two Move actions. Clause: DZ-CARD-C30."""
-    if not is_member(state, tables, squad) or state.squads[squad].activated:
+    if not is_member(state, tables, squad) or state.squads[squad].marks & Mark.ACTIVATED:
         return False
     lead = leader_of(state, tables, squad)
     return lead >= 0 and tables.unit_room[lead] > 0

@@ -15,7 +15,18 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, is_on_way
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_hull_down_to, is_shooter, reach_to
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, WIDTH, Frame, Mode, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FIRST,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    WIDTH,
+    Fact,
+    Frame,
+    Mark,
+    Mode,
+    Status,
+    Window,
+)
 
 PENALTY = 2  # DZ-RF-02
 
@@ -89,7 +100,7 @@ def can_react(state, tables, slot, weapon):
     if not is_present(unit) or unit.dp == 0 or tables.weapon_aa[slot, weapon] < 0 or tables.weapon_indirect[slot, weapon]:
         return False
     squad = state.squads[tables.unit_squad[slot]]
-    if squad.boarded or squad.aerial or not is_shooter(unit) or tables.weapon_close[slot, weapon]:
+    if squad.marks & Mark.BOARDED or squad.marks & Mark.AERIAL or not is_shooter(unit) or tables.weapon_close[slot, weapon]:
         return False
     return can_fire(state, tables, slot, weapon, True)
 
@@ -141,7 +152,7 @@ def run_react(state, tables, frame):
             frame.step = Reacting.DAMAGE
     elif step == Reacting.DAMAGE:
         frame.shot = 0
-        frame.spread = 0
+        frame.facts &= ~Fact.SPREAD
         frame.step = Reacting.OVER
         settle_reaction(state, tables)
     else:

@@ -55,7 +55,7 @@ from skirmish_rl.envs.dropzone_commander.rules.setting_up import Setup, deploy, 
 from skirmish_rl.envs.dropzone_commander.rules.shooting import focus, stray
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import clear_halves
-from skirmish_rl.envs.dropzone_commander.state import Frame, Status
+from skirmish_rl.envs.dropzone_commander.state import Fact, Frame, Mark, Status
 
 
 @jit
@@ -80,7 +80,7 @@ def apply_setup(state, tables, decision, action):
     else:
         squad = tables.unit_squad[state.subject] + 0
         if action >= CELL:
-            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] + 0 if frame.infiltrates else 0)
+            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] + 0 if frame.facts & Fact.INFILTRATES else 0)
         elif action != PASS:
             hide(state, tables, squad, action - PIECE)
 
@@ -135,7 +135,7 @@ def apply_card(state, tables, decision, action):
         else:
             nullify(state, frame, seat)
     elif decision == Decision.DISRUPTED:
-        state.squads[tables.unit_squad[action - UNIT]].disrupted = 1
+        state.squads[tables.unit_squad[action - UNIT]].marks |= Mark.DISRUPTED
         frame.due -= 1
     else:
         state.units[action - UNIT].dp += 1
@@ -185,13 +185,13 @@ def apply_activation(state, tables, decision, action):
 def act_on(state, tables, frame, option):
     """A squad takes an action. Clauses: DZ-ACTN-02, DZ-ABIL-03, DZ-ABIL-04."""
     squad = frame.squad + 0
-    extra = frame.extra + 0
+    extra = frame.facts & Fact.EXTRA != 0
     lead = state.subject + 0
     frame.step = Acting.AFTER
     frame.piece = state.units[lead].piece
     here = state.squads[squad]
     if option == Option.PASS_ON or option == Option.DROP:
-        frame.given = 1
+        frame.facts |= Fact.GIVEN
         frame.step = Acting.ACTION
         ask(state, state.decider, Decision.PASS_ON if option == Option.PASS_ON else Decision.DROP, lead)
         return
@@ -213,7 +213,7 @@ def act_on(state, tables, frame, option):
     elif has_trait(tables, lead, Trait.SHELL):
         ask(state, state.decider, Decision.SMOKE, lead)
     else:
-        here.smoke = 1
+        here.marks |= Mark.SMOKE
         state.acted = 1
 
 
@@ -239,7 +239,7 @@ def apply_move(state, tables, decision, action):
                 clear_halves(state)
         elif action >= SITE:
             frame.step = Moving.OVER
-            frame.inside = 1
+            frame.facts |= Fact.INSIDE
             push_enter(state, squad, state.units[slot].piece + 0, 1)
             entering = top_frame(state)
             entering.slot = slot
@@ -259,7 +259,7 @@ def apply_move(state, tables, decision, action):
             push_board(state, squad, action - UNIT)
     elif decision == Decision.LAND:
         if action == OPTION + Option.LAND:
-            frame.landed = 1
+            frame.facts |= Fact.LANDED
             land_all(state, tables, squad)
     elif decision == Decision.FACING:
         state.squads[squad].facing = action - FACING
@@ -276,7 +276,7 @@ def apply_out(state, tables, frame, squad, action):
 
     Clauses: DZ-TRN-07, DZ-TRN-08, DZ-TRN-14.
     """
-    quiet = frame.kind == Frame.TRANSFER and frame.snap != 0
+    quiet = frame.kind == Frame.TRANSFER and frame.facts & Fact.SNAP != 0
     if action >= CELL:
         put_off(state, tables, squad, action - CELL, quiet)
         return
@@ -349,14 +349,14 @@ def apply_fire(state, tables, decision, action):
     elif decision == Decision.SPREAD:
         state.shots[frame.shot].share = action == OPTION + Option.EACH
         frame.shot += 1
-        frame.spread = 0
+        frame.facts &= ~Fact.SPREAD
     elif decision == Decision.REACT:
         if action == PASS:
             frame.weapon += 1
         else:
             declare_reaction(state, tables, frame, action - UNIT)
     else:
-        state.squads[tables.unit_squad[action - UNIT]].smoke = 1
+        state.squads[tables.unit_squad[action - UNIT]].marks |= Mark.SMOKE
         state.acted = 1
 
 

@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_alive, is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Find, Reason, Scoring, Stand, Status
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SQUAD_FIRST, Find, Reason, Scoring, Sign, Stand, Status
 
 FOCAL = 6  # inches
 
@@ -67,9 +67,7 @@ def clear_round(state, tables):
             unit.kept_moved = 0
             unit.moved = 0
             unit.travelled = 0
-            unit.transferred = 0
-            unit.handled = 0
-            unit.boosted = 0
+            unit.signs &= ~(Sign.TRANSFERRED | Sign.HANDLED | Sign.BOOSTED)
             if unit.status == Status.RESERVE and state.round == 1:
                 unit.status = Status.READINESS
                 note(state, Own.READY, unit=slot)
@@ -78,31 +76,15 @@ def clear_round(state, tables):
 @jit
 def clear_squad(squad):
     """Forget what a squad did in a round."""
-    squad.activated = 0
+    squad.marks = 0
+    squad.gifts = 0
     squad.declared = -1
     squad.acts = 0
     squad.moves = 0
     squad.limit = 0
-    squad.boarded = 0
     squad.out = 0
-    squad.left = 0
-    squad.aerial = 0
     squad.shot = 0
-    squad.shifted = 0
-    squad.entered = 0
-    squad.rapid = 0
-    squad.close = 0
-    squad.smoke = 0
     squad.energy = 0
-    squad.jink = 0
-    squad.screen = 0
-    squad.tracking = 0
-    squad.piercing = 0
-    squad.marksmen = 0
-    squad.double = 0
-    squad.ramp = 0
-    squad.run = 0
-    squad.disrupted = 0
 
 
 @jit

@@ -39,6 +39,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     STACK,
     TOKENS,
     WIDTH,
+    Fact,
     Find,
     Status,
 )
@@ -167,7 +168,7 @@ def run_setup(state, tables, frame):
     elif step == Setup.INFILTRATE:
         next_to_infiltrate(state, tables, frame)
     elif step == Setup.FACE:
-        frame.step = Setup.INFILTRATE if frame.infiltrates else Setup.DEPLOY
+        frame.step = Setup.INFILTRATE if frame.facts & Fact.INFILTRATES else Setup.DEPLOY
         if state.units[leader_of(state, tables, frame.squad)].cell >= 0 and tables.squad_turns[frame.squad]:
             ask(state, frame.seat, Decision.FACING, leader_of(state, tables, frame.squad))
     else:
@@ -284,7 +285,7 @@ def look_for_infiltrators(frame):
     """After all else squads infiltrate, the players in the order of their zones. Clause: DZ-SPEC-24."""
     frame.place = 0
     frame.squad = -1
-    frame.infiltrates = 1
+    frame.facts |= Fact.INFILTRATES
     frame.step = Setup.INFILTRATE
 
 

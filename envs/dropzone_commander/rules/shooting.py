@@ -14,7 +14,18 @@ from skirmish_rl.envs.dropzone_commander.rules.declaring import next_aim, next_s
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, reroll_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, units_in
-from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, SEAT_OF, SEAT_OF_SQUAD, SHOTS, Prop, Stand, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FROM_PORTS,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SHOTS,
+    Fact,
+    Gift,
+    Mark,
+    Prop,
+    Stand,
+    Window,
+)
 
 PORTS_PENALTY = 1  # DZ-ABIL-11
 
@@ -41,7 +52,7 @@ def run_shoot(state, tables, frame):
         state.blame = SEAT_OF_SQUAD[squad]
         for k in range(state.n_shots):
             set_alight(state, tables, k)
-            roll_to_hit(state, tables, k, PORTS_PENALTY if frame.ports else 0)
+            roll_to_hit(state, tables, k, PORTS_PENALTY if frame.facts & Fact.PORTS else 0)
         frame.step = Shooting.AFTER
         frame.shot = 0
         open_window(state, Window.AFTER_HITS, squad)
@@ -54,7 +65,7 @@ def run_shoot(state, tables, frame):
         frame.step = Shooting.AGAIN
         open_window(state, Window.AFTER_DAMAGE, squad)
     elif step == Shooting.AGAIN:
-        frame.step = Shooting.CLOSE if frame.close else Shooting.APPLY
+        frame.step = Shooting.CLOSE if frame.facts & Fact.CLOSE else Shooting.APPLY
     elif step == Shooting.CLOSE:
         if next_close(state, tables, frame):
             frame.hit = 0
@@ -72,7 +83,7 @@ def run_shoot(state, tables, frame):
         frame.step = Shooting.COLLATERAL
         frame.piece = -1
         if state.doomed:
-            push_doom(state, squad if frame.close else -1)
+            push_doom(state, squad if frame.facts & Fact.CLOSE else -1)
     elif step == Shooting.COLLATERAL:
         while frame.piece + 1 < tables.n_pieces:
             frame.piece += 1
@@ -90,20 +101,20 @@ def run_shoot(state, tables, frame):
                     return
         frame.step = Shooting.OVER
     else:
-        extra = frame.extra + 0
+        extra = frame.facts & Fact.EXTRA != 0
         fired = state.n_shots > 0
-        if frame.ports:
+        if frame.facts & Fact.PORTS:
             look_out(state, tables, squad, -1)
-            state.squads[squad].shifted = 0
+            state.squads[squad].marks &= ~Mark.SHIFTED
             forget_cards(state.squads[squad])
             if extra:
                 take_weapons_up(state, tables, squad)
         blank_shots(state)
-        state.squads[squad].double = 0
+        state.squads[squad].gifts &= ~Gift.DOUBLE
         state.shooter = -1
         state.prey = -1
         if fired:
-            state.squads[squad].shot = FROM_PORTS if frame.ports and extra == 0 else max(state.squads[squad].shot, 1)
+            state.squads[squad].shot = FROM_PORTS if frame.facts & Fact.PORTS and extra == 0 else max(state.squads[squad].shot, 1)
         pop(state)
         if extra == 0:
             state.acted = 1
@@ -178,11 +189,11 @@ def roll_portion(state, tables, frame):
             break
         frame.shot += 1
         frame.rolled = 0
-    if frame.close and frame.extra == 0:
+    if frame.facts & Fact.CLOSE and frame.facts & Fact.EXTRA == 0:
         reroll_entry(state, tables, frame.squad + 0)
-    if frame.flares:
+    if frame.facts & Fact.FLARES:
         reroll_damage(state, tables, True, -1)
-    if frame.burning:
+    if frame.facts & Fact.BURNING:
         reroll_damage(state, tables, False, -1)
 
 
@@ -191,11 +202,11 @@ def next_focus(state, tables, frame):
     """Ask how many hits of a Focus weapon are given up for Energy. Clause: DZ-SPEC-11."""
     while frame.shot < state.n_shots:
         shot = state.shots[frame.shot]
-        if frame.spread == 0 and tables.weapon_focus[shot.firer, shot.weapon] and shot.hits + shot.sure >= 2:
+        if frame.facts & Fact.SPREAD == 0 and tables.weapon_focus[shot.firer, shot.weapon] and shot.hits + shot.sure >= 2:
             ask(state, SEAT_OF[shot.firer], Decision.FOCUS, shot.firer)
             return
         frame.shot += 1
-        frame.spread = 0
+        frame.facts &= ~Fact.SPREAD
     frame.shot = 0
     frame.step = Shooting.DAMAGE
     open_window(state, Window.BEFORE_DAMAGE, frame.squad)
@@ -207,7 +218,7 @@ def focus(state, tables, frame, n):
     shot = state.shots[frame.shot]
     shot.lost = n
     if n >= 2 and shot.hits + shot.sure - n >= 2:
-        frame.spread = 1
+        frame.facts |= Fact.SPREAD
         ask(state, SEAT_OF[shot.firer], Decision.SPREAD, shot.firer)
     else:
         frame.shot += 1

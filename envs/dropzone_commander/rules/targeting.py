@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.kit import Category, Trait
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present, uses_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, has_prop, is_coherent, outermost, sectors_of, wall_far
 from skirmish_rl.envs.dropzone_commander.rules.sight import (
     BODY,
@@ -23,7 +23,7 @@ from skirmish_rl.envs.dropzone_commander.rules.sight import (
     sees,
     solid_in,
 )
-from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Mode, Prop, Site, Stand
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, WIDTH, Gift, Mark, Mode, Prop, Site, Stand
 
 AIR_RANGE = 6  # inches of a combined shot that may hit Aircraft, DZ-SPEC-16
 MOST_COMBINED = 9
@@ -50,12 +50,12 @@ def can_fire(state, tables, slot, weapon, round_long):
         for other in range(tables.unit_weapons[slot]):
             if tables.weapon_alt[slot, other] == alt and (unit.fired >> other) & 1:
                 return False
-    if tables.weapon_limited[slot, weapon] > 0 and unit.uses[weapon] >= tables.weapon_limited[slot, weapon]:
+    if tables.weapon_limited[slot, weapon] > 0 and uses_of(unit, weapon) >= tables.weapon_limited[slot, weapon]:
         return False
     free = tables.weapon_free[slot, weapon]
     if free == UNLIMITED:
         return True
-    if free == 0 and (squad.shifted or squad.out or squad.entered):
+    if free == 0 and (squad.marks & Mark.SHIFTED or squad.out or squad.marks & Mark.ENTERED != 0):
         return False
     return (unit.travelled if round_long else unit.moved) <= free
 
@@ -66,7 +66,7 @@ def shots_of(state, tables, slot, weapon):
     n = tables.weapon_shots[slot, weapon] + 0
     if tables.weapon_reduced[slot, weapon] > 0:
         n -= tables.weapon_reduced[slot, weapon] * (tables.unit_dp[slot] - state.units[slot].dp)
-    if tables.weapon_close[slot, weapon] and state.squads[tables.unit_squad[slot]].double:
+    if tables.weapon_close[slot, weapon] and state.squads[tables.unit_squad[slot]].gifts & Gift.DOUBLE:
         n *= 2
     return max(n, 0)
 
@@ -84,7 +84,7 @@ def energy_of(state, tables, slot, weapon, mode):
 def aa_of(state, tables, slot, weapon, mode):
     """AA value of a weapon, -1 if it has none. Clauses: DZ-SPEC-01, DZ-SPEC-16, DZ-CARD-C15."""
     aa = tables.weapon_aa[slot, weapon] + 0
-    if aa < 0 and (mode == Mode.COMBINED_AIR or state.squads[tables.unit_squad[slot]].tracking):
+    if aa < 0 and (mode == Mode.COMBINED_AIR or state.squads[tables.unit_squad[slot]].gifts & Gift.TRACKING != 0):
         return 0
     return aa
 
@@ -252,7 +252,7 @@ def can_aim(state, tables, slot, weapon, mode, target):
     if not is_exposed(state, tables, slot, weapon, target):
         return False
     aim = state.units[target]
-    if aim.flying and (aa_of(state, tables, slot, weapon, mode) < 0 or state.squads[tables.unit_squad[slot]].aerial):
+    if aim.flying and (aa_of(state, tables, slot, weapon, mode) < 0 or state.squads[tables.unit_squad[slot]].marks & Mark.AERIAL != 0):
         return False
     if is_within(aim):
         return flame_site(state, tables, slot, weapon, mode, target) != Site.CENTRE
@@ -349,11 +349,11 @@ def has_air_only(state, tables, slot, target):
 @jit
 def is_smoked(state, tables, target):
     """True if smoke lies on a unit. Clauses: DZ-ABIL-03, DZ-ABIL-04."""
-    if state.squads[tables.unit_squad[target]].smoke:
+    if state.squads[tables.unit_squad[target]].marks & Mark.SMOKE:
         return True
     for seat in range(tables.seats):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
-            if is_present(state.units[slot]) and state.squads[tables.unit_squad[slot]].smoke:
+            if is_present(state.units[slot]) and state.squads[tables.unit_squad[slot]].marks & Mark.SMOKE:
                 if gap(state, tables, slot, target) <= 2:
                     return True
     return False
@@ -371,7 +371,7 @@ def base_acc(tables, slot, weapon, air, piece):
 def evasion_of(state, tables, target):
     """Evasion of a unit. Clauses: DZ-SHT-10, DZ-CARD-C11."""
     n = tables.unit_evasion[target] + 0
-    return max(n, 3) if state.squads[tables.unit_squad[target]].jink else n
+    return max(n, 3) if state.squads[tables.unit_squad[target]].gifts & Gift.JINK else n
 
 
 @jit
@@ -417,7 +417,7 @@ def need_at(state, tables, slot, weapon, mode, target, piece, more):
         hidden = view == HIDDEN
         if view != CLEAR and tables.weapon_indirect[slot, weapon]:
             view = min(view, spotted_view(state, tables, slot, target))
-        down = 2 if view == HULL_DOWN and hides(tables, slot, weapon, target) and not squad.marksmen else 0
+        down = 2 if view == HULL_DOWN and hides(tables, slot, weapon, target) and not squad.gifts & Gift.MARKSMEN else 0
         if view == HIDDEN or (hidden and need + down > BLIND):
             need = BLIND
         else:
@@ -431,10 +431,10 @@ def need_at(state, tables, slot, weapon, mode, target, piece, more):
             body = 1
         if is_smoked(state, tables, target):
             total += 2
-    if has_trait(tables, slot, Trait.STABILISED) and squad.left == 0:
+    if has_trait(tables, slot, Trait.STABILISED) and squad.marks & Mark.LEFT == 0:
         total = min(total, 1)
-    if squad.marksmen:
+    if squad.gifts & Gift.MARKSMEN:
         total = 0
-    if squad.tracking:
+    if squad.gifts & Gift.TRACKING:
         need = 40  # only a natural 6
     return need + total, body

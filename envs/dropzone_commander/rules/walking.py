@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_taken, who_is_in
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_stand, is_closed, is_on_board, is_tough
-from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Status
+from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Act, Gift, Sign, Status
 
 NEVER = 120
 ROAD_HALVES = 4  # that a Move along a road is longer, DZ-MOV-05
@@ -19,8 +19,8 @@ STEPS = np.array([(0, -1, 2), (-1, 0, 2), (1, 0, 2), (0, 1, 2), (-1, -1, 3), (1,
 @jit
 def move_of(state, tables, slot):
     """Inches that a unit may move now. Clauses: DZ-MOV-01, DZ-ABIL-08, DZ-CARD-C12."""
-    move = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].ramp else 1)
-    return move + 3 if has_trait(tables, slot, Trait.BOOST) and state.units[slot].handled == 0 else move
+    move = tables.unit_move[slot] * (2 if state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP else 1)
+    return move + 3 if has_trait(tables, slot, Trait.BOOST) and state.units[slot].signs & Sign.HANDLED == 0 else move
 
 
 @jit

@@ -210,8 +210,8 @@ def _fill_board(t: np.void, board: MapSpec, seats: int, impassable: bool) -> Non
         east, south = int(t["shard_cell"][seat]) % SIDE - cx, int(t["shard_cell"][seat]) // SIDE - cy
         t["quarter"][seat] = (0 if south > 0 else 2) if abs(south) >= abs(east) else (1 if east > 0 else 3)
     mark, steps, stretch = np.zeros(CELLS, np.uint8), np.zeros(LINE, np.int64), np.zeros(LINE)
-    solid = bool(t["piece_impassable"].any())
-    compiled(measure_board)(t["ground"], t["board"], solid, t["range"], t["vaults"], mark, steps, stretch)
+    is_solid = bool(t["piece_impassable"].any())
+    compiled(measure_board)(t["ground"], t["board"], is_solid, t["range"], t["vaults"], mark, steps, stretch)
 
 
 def _fill_circle(t: np.void, seat: int, spec: CircleSpec) -> None:

@@ -16,6 +16,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     Stand,
     Status,
 )
+from tests.dropzone_commander.told import Told
 from tests.lockstep.dropzone_commander.grid import cell_at, gap, within
 
 MASK = 0xFFFFFFFF
@@ -151,9 +152,10 @@ class Token:
 
 
 def copy_fields(thing, record):
-    for name in record.dtype.names:
-        value = record[name]
-        setattr(thing, name, int(value) if value.ndim == 0 else value.tolist())
+    told = Told(record)
+    for name in told.names():
+        value = told[name]
+        setattr(thing, name, value if isinstance(value, list) else int(value))
 
 
 class Board:

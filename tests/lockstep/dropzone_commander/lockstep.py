@@ -12,6 +12,7 @@ from skirmish_rl.envs.dropzone_commander import RULESET
 from skirmish_rl.envs.dropzone_commander.questions import CELL, PASS
 from skirmish_rl.envs.dropzone_commander.questions import Decision as Q
 from skirmish_rl.envs.dropzone_commander.state import Find, Status
+from tests.dropzone_commander.told import Told
 from tests.lockstep.dropzone_commander.battle import Battle
 
 OF_UNIT = ("cell", "status", "dp", "flying", "carrier", "piece", "site", "moved", "travelled", "fired", "uses", "scan", "transferred",
@@ -122,9 +123,9 @@ def differences(game, battle, question, mask):
         pairs += [("winners", int(game["winners"]), battle.winners), ("reason", int(game["reason"]), int(battle.reason))]
     elif not game["over"]:
         pairs += asked(game, question, mask)
-    pairs += [pair for unit in battle.units for pair in of_unit(game["units"][unit.slot], unit)]
+    pairs += [pair for unit in battle.units for pair in of_unit(Told(game["units"][unit.slot]), unit)]
     for number, squad in battle.squads.items():
-        row = game["squads"][number]
+        row = Told(game["squads"][number])
         names = OF_SQUAD + (("facing",) if squad.turns else ()) if squad.units else ()
         pairs += [(f"squad {number} {name}", int(row[name]), int(getattr(squad, name))) for name in names]
     for piece in battle.pieces:
@@ -148,7 +149,7 @@ def of_unit(row, unit):
     yield f"{unit} status", int(row["status"]), int(unit.status)
     if Status.RESERVE <= row["status"] <= Status.ON_TABLE and row["dp"]:
         for name in OF_UNIT:
-            yield f"{unit} {name}", row[name].tolist(), tuple_or_int(getattr(unit, name))
+            yield f"{unit} {name}", tuple_or_int(row[name]), tuple_or_int(getattr(unit, name))
 
 
 def tuple_or_int(value):
