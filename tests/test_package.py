@@ -271,6 +271,15 @@ def test_the_games_do_without_extras(tmp_path: Path) -> None:
     assert "godbreakers" in said(without((*LEARNING, "pygame"), tmp_path, code))
 
 
+def test_a_game_does_without_what_python_has_for_mail_and_the_net(tmp_path: Path) -> None:
+    """It took a fiftieth of a second of every start."""
+    code = (
+        "import gymnasium, pettingzoo\nbefore = set(sys.modules)\nimport skirmish_rl.envs.adapters.aec, skirmish_rl.envs.warcry\n"
+        "print(sorted({'email', 'http.client', 'ssl', 'urllib.request', 'xml'} & (set(sys.modules) - before)))"
+    )
+    assert said(without(LEARNING, tmp_path, code)) == "[]\n"
+
+
 @pytest.mark.parametrize("library", ["matplotlib", "rich", "tensorboard", "torch", "tyro"])
 def test_training_names_a_missing_library_and_its_remedy(library: str, tmp_path: Path) -> None:
     done = without((library,), tmp_path, COMMAND.format(words=["train", "godbreakers/ppo-small"]))

@@ -7,8 +7,10 @@ import time
 import numpy as np
 import pytest
 
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.state import FAR, SIDE
+from skirmish_rl.envs.godbreakers.data.distances import measure_line
+from skirmish_rl.envs.godbreakers.state import FAR, SIDE, Spot
 from tests.godbreakers.reading import board, cells, set_order, units
 
 HERE = (10, 10)
@@ -233,6 +235,16 @@ def test_ranges_are_symmetric_on_the_map(table):
     t = table(map="L")
     some = sorted(board())[::7]
     assert all(t.range(a, b) == t.range(b, a) for a in some[:20] for b in some)
+
+
+@pytest.mark.parametrize("name", ["saboteurs", "treasure", "nest"])
+def test_the_tables_hold_what_is_measured_from_cell_to_cell(name):
+    """They are measured by lines that are drawn once for all cells that they begin in."""
+    t = RULESET.scenario(name).tables[0]
+    ground, spots, solid = view(t["ground"]), view(t["board"]), bool(t["piece_impassable"].any())
+    on = np.flatnonzero(t["board"] != Spot.OFF_BOARD)
+    for a, b in np.random.default_rng(5).choice(on, (250, 2)).tolist():
+        assert (t["range"][a, b], t["vaults"][a, b]) == measure_line(ground, spots, solid, a, b), (a, b)
 
 
 def test_a_board_that_impassable_walls_cut_into_strips_is_read_in_seconds(tmp_path):

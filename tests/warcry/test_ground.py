@@ -11,7 +11,7 @@ import pytest
 
 from skirmish_rl.envs.core.paths import is_close
 from skirmish_rl.envs.core.scenarios import check_options, read_named
-from skirmish_rl.envs.core.sight import open_lines
+from skirmish_rl.envs.core.sight import is_line_open, open_lines
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.warcry.data.distances import EYE, OFFSETS, measure_sight, near, quarters, sight_of, token_cells, zone_of
 from skirmish_rl.envs.warcry.data.fields import TABLES
@@ -571,6 +571,22 @@ def test_sight_is_the_same_from_both_ends(name: str) -> None:
     for a, b in np.random.default_rng(3).choice(places, (150, 2)).tolist():
         (here, up), (there, high) = ((int(t["node_cell"][node]), int(t["node_height"][node]) + EYE) for node in (a, b))
         assert lines(t, a, b) == lines(t, b, a) == open_lines(WIDTH, column, tall, there, here, high, up, OFFSETS)
+
+
+@pytest.mark.clause("WC-COV-01", "WC-COV-02")
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_cover_is_that_of_the_middle_line(name: str) -> None:
+    t = shipped(name)
+    column, tops = t["column"].astype(np.int64), wall_tops(t, tall_only=False)
+    places = np.flatnonzero(np.isin(t["node_place"], (Place.GROUND, Place.FACE, Place.STEPS)))
+    found = []
+    for attacker, target in np.random.default_rng(4).choice(places, (400, 2)).tolist():
+        (here, up), (there, high) = ((int(t["node_cell"][node]), int(t["node_height"][node]) + EYE) for node in (attacker, target))
+        gaps = [max(0, abs(p - q) - 1) * INCH for p, q in zip((here % WIDTH, here // WIDTH), (there % WIDTH, there // WIDTH), strict=True)]
+        bare = here if gaps[0] ** 2 + gaps[1] ** 2 + (high - up) ** 2 > INCH**2 else -1
+        found.append(high - up >= 3 * INCH or not is_line_open(WIDTH, column, tops, here, there, up, high, 0, 0, bare))
+        assert (sight_of(view(t), attacker, target) & COVER > 0) == found[-1]
+    assert any(found) and not all(found)
 
 
 @pytest.mark.clause("WC-VIS-01")
