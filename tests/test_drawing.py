@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from skirmish_rl.agents.serving import javascript, showing
+from skirmish_rl.agents.serving import answers, javascript, showing
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.javascript import Untranslatable, module
 from skirmish_rl.envs.core.batch import Batch
@@ -63,11 +63,14 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
     """What tests/drawn.mjs says, by Python."""
     ruleset, decision = scenario.ruleset, int(record["decision"])
     scene = ruleset.scene(record, scenario)
+    asked = showing.asked_of(record, scenario, actions) if actions else None
     return {
         "scene": scene_json(scene), "summary": ruleset.summary(record, scenario), "told": told(record, scenario),
         "roster": showing.roster_of(record, scenario), "seats": showing.seats_of(scenario), "end": showing.end_of(record, scenario, -1),
         "resigned": showing.end_of(record, scenario, 1), "aim": scene.aim, "decision": ruleset.decisions(decision).name, "events": int(record["noted"]),
-        "question": showing.asked_of(record, scenario, actions) if actions else None,
+        "question": asked,
+        "words": answers.words_of(record, scenario, asked["answers"]) if asked else {},
+        "called": [answers.called(record, scenario, action) for action in actions],
         "texts": [ruleset.layout.text(action, decision) for action in actions],
         "parsed": [ruleset.layout.parse(ruleset.layout.text(action, decision), decision) for action in actions],
     }  # fmt: skip

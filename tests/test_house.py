@@ -36,7 +36,7 @@ SHAPE = {
             "strong_moves", "worth",
         },
     ),
-    "render": ({"__init__", "board", "odds", "units", "words"}, set()),
+    "render": ({"__init__", "answers", "board", "odds", "units", "words"}, set()),
 }  # fmt: skip
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "manager", "handler", "base"}
 

@@ -93,7 +93,23 @@ export class Drawer {
     return found;
   }
 
-  /** An answer in words. */
+  /** What answers are called, and in one sentence what they do, by their numbers; of those that are cells the first of each group. */
+  words(record, groups) {
+    const asked = groups.flatMap(({kind, answers}) => answers.slice(0, kind === "cell" ? 1 : answers.length).map(([action]) => action));
+    return Object.fromEntries(asked.map((action) => [action, this.#of(this.#answer, record, action)]));
+  }
+
+  /** An answer in the words of people, with its cell. */
+  called(record, action) {
+    const [kind, , place] = this.placed(record, action), [label] = this.#of(this.#answer, record, action);
+    return kind === "cell" ? `${label} ${place.join(",")}` : label;
+  }
+
+  get #answer() {
+    return this.#drawing.answer ? "answer" : "plainly";
+  }
+
+  /** An answer as traces have it. */
   text(record, action) {
     return this.#drawing.text(this.field(record, "decision"), action);
   }

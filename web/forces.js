@@ -71,13 +71,13 @@ export function profileOf(unit, game) {
 export const kindOf = (unit, game) => profileOf(unit, game).split(":")[0];
 
 /** A unit by itself: its profile, how it stands, and what may be answered with it. */
-export function unitCard(unit, game, scene, choices, onChoose, onClose) {
+export function unitCard(unit, game, scene, choices, onChoose, onClose, told) {
   const profile = profileOf(unit, game);
   const state = scene.notes.find(([, , first = ""]) => names(first, unit))?.slice(3).filter(Boolean).join(" · ") ?? "";
   return make("section.unit-card", {"aria-label": `Unit ${unit}`},
     make("header", {}, make("strong", {}, unit), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),
     profile ? make("p", {}, profile) : null,
     state ? make("p.state", {}, state) : null,
-    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, choice.text, choice.odds ? make("small", {}, oddsWords(choice.odds)) : null))) : null,
+    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, make("span", {}, ...told(choice.text), choice.does ? make("small.does", {}, ...told(choice.does)) : null), choice.odds ? make("small", {}, oddsWords(choice.odds)) : null))) : null,
   );
 }

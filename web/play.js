@@ -243,17 +243,19 @@ export class PlayScreen {
   offer() {
     const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
     if (!this.isAsked() || this.busy) return offer;
-    const {answers: groups, odds = {}} = this.live.question, drawn = spots(this.shown.scene);
+    const {answers: groups, odds = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
     for (const {verb, kind, answers} of groups) {
+      const [to = words(verb)] = said[answers[0][0]] ?? [];
       for (const [action, x, y] of answers) {
-        if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text: drawn.get(x).says, ...drawn.get(x)});
+        const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
+        if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
         else if (kind === "plain") {
-          offer.plain.push({action, text: x, odds: odds[action]});
+          offer.plain.push({action, text, does, odds: odds[action]});
           const cell = this.cellTowards(x);
-          if (cell) add(offer.cells, String(cell), {action, text: x, cell});
+          if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else if (kind === "unit") add(offer.units, x, {action, text: `${words(verb)} ${x}`, unit: x, odds: odds[action]});
-        else add(offer.cells, `${x},${y}`, {action, text: `${words(verb)} ${x},${y}`, cell: [x, y], odds: odds[action]});
+        else if (kind === "unit") add(offer.units, x, {action, text, does, unit: x, odds: odds[action]});
+        else add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
       }
     }
     return offer;
@@ -420,7 +422,8 @@ export class PlayScreen {
       onclick: () => choice.opens ? this.choose(choice.opens) : this.answer(choice.action),
       onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds(choice.opens ?? [choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
       onfocus: () => this.showOdds(choice.opens ?? [choice]), onblur: () => this.showOdds(null)}, number <= 9 ? make("kbd", {}, String(number)) : null,
-      make("span", {}, words(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null));
+      make("span", {}, ...this.told(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
+        choice.does ? make("small.does", {}, ...this.told(choice.does)) : null));
     this.odds = Object.keys(question.odds ?? {}).length ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       parts.push(make("div.choices", {}, ...this.choosing.map(button), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
@@ -453,7 +456,7 @@ export class PlayScreen {
   /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
   showOdds(choices) {
     const told = (choices ?? []).filter((choice) => choice.odds);
-    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, choice.text), `: ${oddsWords(choice.odds)}`)));
+    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds)}`)));
   }
 
   hint(unit) {
@@ -464,7 +467,7 @@ export class PlayScreen {
   renderCard() {
     if (!this.selected) return this.card.replaceChildren();
     const choices = this.offer().units.get(this.selected) ?? [];
-    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, choices, (choice) => this.answer(choice.action), () => this.select(this.selected)));
+    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, choices, (choice) => this.answer(choice.action), () => this.select(this.selected), (text) => this.told(text)));
   }
 
   renderControls() {

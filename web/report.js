@@ -40,7 +40,7 @@ export class Report {
     }
     if (step.seat >= 0 || lines.length) rows.push(make("li.step", {"data-at": at, "data-seat": step.seat},
       step.seat >= 0
-        ? make("button.said", {type: "button", tabindex: -1, title: step.asked.toLowerCase().replaceAll("_", " ")}, make("i.dot", {"data-seat": step.seat}), make("span", {}, step.said))
+        ? make("button.said", {type: "button", tabindex: -1, title: step.asked.toLowerCase().replaceAll("_", " ")}, make("i.dot", {"data-seat": step.seat}), make("span", {}, ...this.told(step.words || step.said)))
         : null,
       lines.length ? make("ul.lines", {}, ...lines.map((line) => make("li", {}, ...this.told(line)))) : null));
     for (const part of later) {

@@ -68,7 +68,7 @@ export class Thoughts {
       const share = answer.share ?? (answer.value === null ? 0 : (answer.value + 1) / 2);
       const figure = [answer.share === null ? null : `${Math.round(answer.share * 100)} %`, answer.value === null ? null : `wins ${chance(answer.value)}`].filter(Boolean).join(", ");
       return make("li", {tabindex: 0, onmouseenter: () => this.does.point(answer), onmouseleave: () => this.does.point(null), onfocus: () => this.does.point(answer), onblur: () => this.does.point(null)},
-        make("span.bar-fill", {style: `width:${(100 * share).toFixed(1)}%`}), make("span.what", {}, answer.text), make("span.figure", {}, figure));
+        make("span.bar-fill", {style: `width:${(100 * share).toFixed(1)}%`}), make("span.what", {}, ...this.told(answer.text)), make("span.figure", {}, figure));
     }));
   }
 
@@ -105,7 +105,7 @@ export class Thoughts {
     this.does.sign(new Map(blunders.map((one) => [one.at + 1, sign(one)])));
     this.blunders.replaceChildren(...blunders.slice(0, LISTED).map((one) => make("li", {}, make("button.blunder", {type: "button", onclick: () => this.does.show(one.at, {...one, share: 1})},
       make("b.sign", {"data-sign": sign(one)}, sign(one)),
-      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: ${one.said}`, make("small", {}, `better ${one.better}`)),
+      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, ...this.told(one.words[0]), make("small", {}, "better: ", ...this.told(one.words[1]))),
       make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)))));
     this.afterwards.scrollIntoView({block: "nearest"});
     if (!blunders.length && by) this.blunders.append(make("li.faint", {}, `${playerName(by)} finds no answer that gave a twentieth of the chances away.`));
@@ -161,8 +161,8 @@ export class Thoughts {
     this.graph.replaceChildren(chart);
     this.turns.replaceChildren(...changes.map(({from, at: place, change}) => {
       const seat = change > 0 ? 0 : 1;
-      const said = steps[place]?.said;
-      return make("li", {}, make("button.link", {type: "button", onclick: () => this.does.jump(place)}, `answer ${from + 1 < place ? `${from + 1} to ${place}` : place}${said ? `, ${said}` : ""}`),
+      const said = steps[place]?.words || steps[place]?.said;
+      return make("li", {}, make("button.link", {type: "button", onclick: () => this.does.jump(place)}, `answer ${from + 1 < place ? `${from + 1} to ${place}` : place}`, ...said ? [", ", ...this.told(said)] : []),
         ...this.game.seats.length === 2 ? [" ", ...this.told(`seat_${seat} gains ${Math.round(Math.abs(change) * 50)}\u00a0%`)] : [` ${change > 0 ? "+" : "−"}${Math.round(Math.abs(change) * 50)}\u00a0%`]);
     }));
     this.graph.hidden = points.length < 2;

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.serving import showing
+from skirmish_rl.agents.serving import answers, showing
 from skirmish_rl.agents.serving.javascript import module
 from skirmish_rl.envs.core import draw, scenes
 from skirmish_rl.envs.core.errors import did_you_mean
@@ -37,7 +37,8 @@ def drawing_module(ruleset: Ruleset) -> str:
         return ruleset.layout.parse(said, decision)
 
     shown: list[Callable[..., Any]] = [
-        showing.asked_of, showing.answers_of, showing.placed, showing.end_of, showing.seats_of, showing.roster_of, showing.odds_words(ruleset.name),
+        showing.asked_of, answers.answers_of, answers.placed, showing.end_of, showing.seats_of, showing.roster_of,
+        showing.odds_words(ruleset.name), answers.answer_words(ruleset.name),
     ]  # fmt: skip
     natives = {draw.once: "once", did_you_mean: "did_you_mean"}
     return module([scene, summary, title, itself, text, parse, told, *shown], natives, draw.known_name)

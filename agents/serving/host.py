@@ -375,7 +375,7 @@ class Host:
             if page.game is not game or game.turned != turned or page not in self.pages:
                 return
             done, found = seen
-            listed = [blunder_of(one, int(games[one.at]["decision"]), session.scenario) for one in found]
+            listed = [blunder_of(one, games[one.at], session.scenario) for one in found]
             page.tell({**head, "looked": done, "done": done == len(games), "blunders": listed})
 
     async def _save(self, page: Page, message: dict[str, Any], re: int | None) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.serving.answers import called
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
 from skirmish_rl.envs.core.events import tell
@@ -22,13 +23,15 @@ class Step:
     """An answer and what came of it; the first of a game is none, and what came of its start.
 
     Attributes:
-        seat: who answered, -1 at the start. asked: the decision's name. said: the answer in words. action: its number.
+        seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
+        action: its number.
         lines: of the battle report.
     """
 
     seat: int = -1
     asked: str = ""
     said: str = ""
+    words: str = ""
     action: int = -1
     lines: tuple[str, ...] = ()
 
@@ -68,7 +71,7 @@ class Session:
 
     def _keep(self, step: Step) -> None:
         """Note the position that the batch has come to."""
-        self.steps.append(Step(step.seat, step.asked, step.said, step.action, tuple(tell(self.batch.games[0], self.scenario))))
+        self.steps.append(replace(step, lines=tuple(tell(self.batch.games[0], self.scenario))))
         self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
 
     @property
@@ -130,9 +133,9 @@ class Session:
         seat, decision = int(record["decider"]), int(record["decision"])
         if not 0 <= action < layout.size:
             raise IllegalAction(f"action {action}; this game has 0 to {layout.size - 1}")
-        said = layout.text(action, decision)
+        said, words = layout.text(action, decision), called(record, self.scenario, action)
         self.batch.step(np.array([action]))
-        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, action))
+        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action))
 
     def resign(self) -> None:
         """The seat that is asked gives up.

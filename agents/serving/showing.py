@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.agents.serving.answers import answers_of, words_of
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
@@ -54,7 +55,9 @@ def question_of(session: Session) -> dict[str, Any] | None:
     """What a person is asked, with all legal answers."""
     if session.over or session.agent is not None:
         return None
-    return {"at": session.live, **asked_of(session.batch.games[0], session.scenario, np.flatnonzero(session.batch.masks[0]))}
+    record, scenario = session.batch.games[0], session.scenario
+    asked_now = asked_of(record, scenario, np.flatnonzero(session.batch.masks[0]))
+    return {"at": session.live, **asked_now, "words": words_of(record, scenario, asked_now["answers"])}
 
 
 def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> dict[str, Any]:
@@ -90,27 +93,6 @@ def odds_words(name: str) -> Callable[[Mapping[str, float]], list[str]]:
     return odds
 
 
-def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[dict[str, Any]]:
-    """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
-    groups: dict[tuple[str, str], list[list[Any]]] = {}
-    for action in map(int, actions):
-        kind, verb, place = placed(scenario, decision, action)
-        groups.setdefault((verb, kind), []).append([action, *place])
-    return [{"verb": verb, "kind": kind, "answers": answers} for (verb, kind), answers in groups.items()]
-
-
-def placed(scenario: Scenario, decision: int, action: int) -> tuple[str, str, list[Any]]:
-    """What an answer is chosen by ("cell", "unit" or "plain"), its verb, and the cell, the unit or its whole text."""
-    layout = scenario.ruleset.layout
-    block, argument = layout.action(action)
-    verb = layout.verb(decision, block)
-    if isinstance(argument, tuple):
-        return "cell", verb, [argument[0], argument[1]]
-    if argument in layout.units and layout.blocks[block].kind == "unit":
-        return "unit", verb, [argument]
-    return "plain", verb, [layout.text(action, decision)]
-
-
 def over_of(session: Session) -> dict[str, Any] | None:
     """How a game ended, None while it goes on."""
     return end_of(session.batch.games[0], session.scenario, session.resigned)
@@ -132,7 +114,7 @@ def end_of(record: np.void, scenario: Scenario, resigned: int) -> dict[str, Any]
 
 def step_of(at: int, step: Step) -> dict[str, Any]:
     """An answer as pages read it."""
-    return {"at": at, "seat": step.seat, "asked": step.asked, "said": step.said, "lines": list(step.lines)}
+    return {"at": at, "seat": step.seat, "asked": step.asked, "said": step.said, "words": step.words, "lines": list(step.lines)}
 
 
 def game_of(session: Session, number: str, judges: list[str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.judging import Blunder, network_in
 from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import SearchAgent
-from skirmish_rl.agents.serving.showing import placed
+from skirmish_rl.agents.serving.answers import called, placed
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -46,7 +46,7 @@ def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
     for action, one, worth in liked:
         kind, _, place = placed(scenario, decision, action)
         answers.append({
-            "action": action, "text": scenario.ruleset.layout.text(action, decision), "share": _short(one), "value": _short(worth),
+            "action": action, "text": called(batch.games[0], scenario, action), "share": _short(one), "value": _short(worth),
             "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
         })  # fmt: skip
     return {"agent": agent.name, "value": _short(value), "answers": answers}
@@ -62,12 +62,13 @@ def _judged(network: Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, flo
     return opinion.numbers.copy(), np.exp(opinion.log_probs[0, : len(opinion.numbers)]), float(opinion.values[0])
 
 
-def blunder_of(blunder: Blunder, decision: int, scenario: Scenario) -> dict[str, Any]:
+def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> dict[str, Any]:
     """A blunder as pages read it."""
-    layout = scenario.ruleset.layout
+    layout, decision = scenario.ruleset.layout, int(record["decision"])
     kind, _, place = placed(scenario, decision, blunder.better)
     return {
         "at": blunder.at, "seat": blunder.seat, "said": layout.text(blunder.action, decision), "better": layout.text(blunder.better, decision),
+        "words": [called(record, scenario, action) for action in (blunder.action, blunder.better)],
         "loss": _short(blunder.loss), "value": _short(blunder.expected),
         "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
     }  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -72,6 +72,31 @@ def asked(record: np.void, scenario: Scenario) -> str:
     """The pending question in words, with the name of what it is about."""
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     return questions.prompt(decision, questions.subject_name(decision, int(record["subject"])))
+
+
+# Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one
+# sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and {other}
+# numbers that a ruleset knows.
+Sayings = Mapping[tuple[int, str], tuple[str, str, str]]
+
+
+def spoken(sayings: Sayings, record: np.void, scenario: Scenario, action: int, value: int = 0, other: int = 0) -> tuple[str, str]:
+    """What an answer is called, and in one sentence what it does, "" where that is plain. A cell is left out: it stands on the board."""
+    questions, decision = scenario.ruleset.questions, int(record["decision"])
+    layout, subject = questions.layout, questions.subject_name(decision, int(record["subject"])).replace("_", " ")
+    block, argument = layout.action(action)
+    kind, verb = layout.blocks[block].kind, layout.verb(decision, block).replace("-", " ")
+    named = "" if argument is None or kind == "cell" else str(argument)
+    is_name = named in layout.units or named[:6] in ("north-", "south-")  # directions keep their hyphens
+    name = named if is_name else named.lower().replace("-", " ")
+    key = f"{block} {named}" if kind == "number" else named.lower()
+    usual = name if kind == "option" else f"{verb} {name}".strip()
+    blank = usual, "", ""
+    label, does, _ = sayings.get(
+        (decision, key), sayings.get((decision, block), sayings.get((0, key), blank))
+    )
+    said = [text.format(name=name, subject=subject, value=value, other=other) for text in (label or usual, does)]
+    return said[0], said[1]
 
 
 def listed(offer: Offer, width: int, limit: int) -> list[str]:

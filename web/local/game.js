@@ -121,7 +121,7 @@ export class Game {
     const {session} = this, at = session.live, first = Math.min(this.known, at);
     this.known = at;
     this.tell({
-      ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map(({seat, asked, said, lines}, k) => ({at: first + (first > 0) + k, seat, asked, said, lines})),
+      ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map(({seat, asked, said, words, lines}, k) => ({at: first + (first > 0) + k, seat, asked, said, words, lines})),
       question: this.#question(), over: session.over ? session.setting.drawer.outcome(session.game.record, session.resigned) : null,
     });
     this.keep(this);
@@ -136,7 +136,8 @@ export class Game {
   #question() {
     const {session: {game, over, agent, live, setting: {drawer}}, cover} = this;
     if (over || agent || cover >= 0) return null;
-    return {at: live, ...drawer.question(game.record, legalOf(game)), odds: drawer.odds(game.encode())};
+    const asked = drawer.question(game.record, legalOf(game));
+    return {at: live, ...asked, words: drawer.words(game.record, asked.answers), odds: drawer.odds(game.encode())};
   }
 
   #position(at, game) {

@@ -16,7 +16,7 @@ export class Session {
     this.game = setting.rules.begin(seed, true);
     this.steps = [];
     this.kept = [];
-    this.#keep({seat: -1, asked: "", said: "", action: -1, legal: 0});
+    this.#keep({seat: -1, asked: "", said: "", words: "", action: -1, legal: 0});
   }
 
   /** How many answers have been given. */
@@ -51,7 +51,7 @@ export class Session {
     if (this.over) throw new Refusal("the game is over");
     const {drawer} = this.setting, {record} = this.game, {legal} = this;
     if (!legal.includes(action)) throw new Refusal(`action ${action} is not among the ${legal.length} that are allowed now`);
-    const step = {seat: this.decider, asked: drawer.decision(record), said: drawer.text(record, action), action, legal: legal.length};
+    const step = {seat: this.decider, asked: drawer.decision(record), said: drawer.text(record, action), words: drawer.called(record, action), action, legal: legal.length};
     this.game.step(action);
     this.#keep(step);
   }

@@ -37,7 +37,7 @@ export async function thoughtsOf(agent, game, drawer) {
     answers: liked.map(({action, share, value: worth}) => {
       const [kind, , place] = drawer.placed(game.record, action);
       return {
-        action, text: drawer.text(game.record, action), share: short(share), value: short(worth),
+        action, text: drawer.called(game.record, action), share: short(share), value: short(worth),
         cell: kind === "cell" ? place : null, unit: kind === "unit" ? place[0] : null,
       };
     }),
@@ -106,7 +106,8 @@ async function leadsOf(search, game, tried, from, most, long) {
 export function blunderOf({at, seat, action, better, loss, value, game}, drawer) {
   const [kind, , place] = drawer.placed(game.record, better);
   return {
-    at, seat, said: drawer.text(game.record, action), better: drawer.text(game.record, better), loss: short(loss), value: short(value),
+    at, seat, said: drawer.text(game.record, action), better: drawer.text(game.record, better),
+    words: [drawer.called(game.record, action), drawer.called(game.record, better)], loss: short(loss), value: short(value),
     cell: kind === "cell" ? place : null, unit: kind === "unit" ? place[0] : null,
   };
 }

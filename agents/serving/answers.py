@@ -1,0 +1,65 @@
+"""Answers as pages read them: what each is chosen by, what it is called, and in one sentence what it does."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.console import spoken
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.registry import entry_of
+
+
+def words_of(record: np.void, scenario: Scenario, groups: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """What answers are called, and in one sentence what they do, by their numbers; of answers that are cells those of the first of each group."""
+    said = answer_words(scenario.ruleset.name)
+    asked_for = [action for group in groups for action, *_ in group["answers"][: 1 if group["kind"] == "cell" else None]]
+    return {str(action): list(said(record, scenario, action)) for action in asked_for}
+
+
+def called(record: np.void, scenario: Scenario, action: int) -> str:
+    """An answer in the words of people, with its cell."""
+    kind, _, place = placed(scenario, int(record["decision"]), action)
+    label, _ = answer_words(scenario.ruleset.name)(record, scenario, action)
+    return f"{label} {place[0]},{place[1]}" if kind == "cell" else label
+
+
+@functools.cache
+def answer_words(name: str) -> Callable[[np.void, Scenario, int], tuple[str, str]]:
+    """How a ruleset tells answers: `render/answers.py`, or as actions are written where it has none."""
+    module = f"{entry_of(name).module}.render.answers"
+    if importlib.util.find_spec(module.rpartition(".")[0]) is None or importlib.util.find_spec(module) is None:
+        return plainly
+    answer: Callable[[np.void, Scenario, int], tuple[str, str]] = importlib.import_module(module).answer
+    return answer
+
+
+def plainly(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
+    """An answer of a ruleset that has no words of its own."""
+    return spoken({}, record, scenario, action)
+
+
+def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[dict[str, Any]]:
+    """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
+    groups: dict[tuple[str, str], list[list[Any]]] = {}
+    for action in map(int, actions):
+        kind, verb, place = placed(scenario, decision, action)
+        groups.setdefault((verb, kind), []).append([action, *place])
+    return [{"verb": verb, "kind": kind, "answers": answers} for (verb, kind), answers in groups.items()]
+
+
+def placed(scenario: Scenario, decision: int, action: int) -> tuple[str, str, list[Any]]:
+    """What an answer is chosen by ("cell", "unit" or "plain"), its verb, and the cell, the unit or its whole text."""
+    layout = scenario.ruleset.layout
+    block, argument = layout.action(action)
+    verb = layout.verb(decision, block)
+    if isinstance(argument, tuple):
+        return "cell", verb, [argument[0], argument[1]]
+    if argument in layout.units and layout.blocks[block].kind == "unit":
+        return "unit", verb, [argument]
+    return "plain", verb, [layout.text(action, decision)]
