@@ -140,6 +140,44 @@ def before_an_attack(game: str) -> tuple[str, dict[str, list[str]]]:
     return write_game(scenario, 5, ["person", "bot:simple"], choose), odds
 
 
+def before(game: str, question: str) -> str:
+    """A saved game in which a person is asked something."""
+    ruleset = ruleset_of(game)
+
+    def choose(batch: Batch) -> int | None:
+        if batch.deciders[0] == 0 and ruleset.decisions(int(batch.games[0]["decision"])).name == question:
+            return None
+        return int(batch.ask(np.zeros(1, np.int64), 2)[0])
+
+    return write_game(ruleset.scenario(ruleset.default_scenario("small")), 5, ["person", "bot:simple"], choose)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    ("game", "question", "label", "does"),
+    [
+        ("dropzone_commander", "CARD", "play ", "."), ("godbreakers", "PRIORITY", "Skirmishers first, then Bulwark", "runs the wild models."),
+        ("tide_of_iron", "ATTACK_TYPE", "suppressive attack", "pin a squad"), ("trench_crusade", "ACTION", "move", "with no roll"),
+        ("warcry", "WILD", "keep it", "in a later round."),
+    ],
+)  # fmt: skip
+def test_an_answer_says_what_it_does_to_the_eye_and_to_the_keyboard(page, tmp_path, game, question, label, does, width):
+    file = tmp_path / "game.txt"
+    file.write_text(before(game, question), encoding="utf-8")
+    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    choice = page.locator(f".question .choice:has(.does):has-text('{label}')").first
+    choice.scroll_into_view_if_needed()
+    said = choice.locator(".does")
+    assert said.is_visible() and does in said.inner_text() and "seat_" not in page.inner_text(".question")
+    assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= innerWidth")
+    choice.focus()
+    where = at(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"Number(document.querySelector('.play').dataset.at) > {where}")
+
+
 @pytest.mark.parametrize("game", available())
 def test_a_whole_game_by_clicks(page, game):
     start(page, game)

@@ -10,6 +10,7 @@ from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.render.board import inches, place_of
 from skirmish_rl.envs.warcry.state import CELLS
 
+_SETS = ("nothing", "single", "double", "triple", "quad")
 _COUNTS = ("no", "one", "two", "three", "four")
 SAYINGS: Sayings = {
     (Decision.ROLE, "attacker"): (
@@ -25,10 +26,6 @@ SAYINGS: Sayings = {
     (Decision.DEPLOY, "cell"): ("set up at", "", ""),
     (Decision.TREASURE, "cell"): ("treasure at", "", ""),
     (Decision.WILD, "single"): ("count it as a single", "One single more for the initiative; the die is used up.", "WC-WILD-04 WC-WILD-11"),
-    (Decision.WILD, "pair"): (
-        "add it to your {value}s", "Your {value}s grow: a single to a double, a double to a triple, a triple to a quad; the die is used up.",
-        "WC-WILD-05 WC-WILD-11",
-    ),
     (Decision.WILD, "pass"): ("keep it", "It can be used in a later round.", "WC-WILD-11"),
     (Decision.SET_TO_SIX, "face"): ("turn the {name}s into 6s", "", ""),
     (Decision.SET_TO_SIX, "pass"): ("change no set", "", ""),
@@ -117,7 +114,7 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block in ("climb", "take_climb"):
         return _climb(scenario.tables[int(record["variant"])], int(str(argument)) - 1, block == "take_climb")
     if block == "pair":
-        return spoken(SAYINGS, record, scenario, action, int(str(argument)[-1]))
+        return _pair(record, int(str(argument)[-1]))
     if block in ("first", "second"):
         return _attack(scenario.tables[int(record["variant"])], int(record["subject"]), int(block == "second"), str(argument))
     if argument == "wait":
@@ -131,6 +128,14 @@ def _ability(record: np.void, named: str) -> tuple[str, str]:
     dice = min(int(record["dice"][int(record["decider"])][value - 1]), 4)
     does, _ = ABILITIES[name]
     return f"{name.replace('-', ' ')}, for {_COUNTS[dice]} {value}s", does.format(value=value, other=(value + 1) // 2)
+
+
+def _pair(record: np.void, score: int) -> tuple[str, str]:
+    """A wild die beside the dice of one score: what they become. Clauses: WC-WILD-05, WC-WILD-07, WC-WILD-11."""
+    dice = min(int(record["dice"][int(record["decider"])][score - 1]), 3)
+    lost = " One single fewer for the initiative." if dice == 1 else ""
+    label = f"add it to your {score}s" if dice > 1 else f"add it to your {score}"
+    return label, f"Your {_SETS[dice]} becomes a {_SETS[dice + 1]}; the die is used up.{lost}"
 
 
 def _climb(tables: np.void, number: int, takes: bool) -> tuple[str, str]:
