@@ -70,7 +70,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         try:
             agent = agent_of(named, scenario, threads)
         except CheckpointError as error:
-            there = ", ".join(level for level in levels_of(scenario.ruleset.name) if fits(f"level:{level}", scenario))
+            there = ", ".join(level for level, player in levels_of(scenario.ruleset.name).items() if fits(player, scenario))
             raise UnknownName(f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}") from error
         agent.name = spec
         return agent

@@ -20,10 +20,10 @@ import torch
 import skirmish_rl
 from skirmish_rl import agents
 from skirmish_rl.__main__ import main
-from skirmish_rl.agents import shipped
+from skirmish_rl.agents import names, shipped
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.folders import CARD, NETWORK, checksum_of, read_card
-from skirmish_rl.agents.names import agent_of, fits
+from skirmish_rl.agents.names import agent_of, fits, trained_agent
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ratings import wilson
@@ -245,6 +245,9 @@ def test_a_network_is_a_level_of_its_own_scenario_only(comes_with_the_package, d
     (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:simple"\n2 = "ppo:{comes_with_the_package}"\n')
     other = duel.ruleset.scenario("short", 3)
     assert fits("level:2", duel) and fits("level:1", other) and not fits("level:2", other)
+    asked = []
+    monkeypatch.setattr(names, "trained_agent", lambda name, scenario: (asked.append(name), trained_agent(name, scenario))[1])
+    assert not fits("level:2", other) and len(asked) == 2, "for itself, and once for what it says"
     with pytest.raises(UnknownName, match="level:2 is ppo:.* which does not play short with 3 seats; levels there: 1$"):
         agent_of("level:2", other)
 
