@@ -54,6 +54,11 @@ def test_unknown_names_are_answered_with_suggestions() -> None:
         envs.make_vec("toy", opponent="bot:stong")
 
 
+def test_an_argument_of_another_view_is_not_suggested_for_itself():
+    with pytest.raises(UnknownName, match="option of toy 'opponent'; known: .*; only other ways to make an environment take 'opponent'"):
+        envs.make("toy", opponent="bot:simple")
+
+
 def test_values_outside_the_rules_are_refused() -> None:
     with pytest.raises(BadOption, match="seats=5: Toy is played by 2 to 3 seats"):
         envs.make("toy", seats=5)
