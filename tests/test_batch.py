@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.envs.core.engine import put_ranks
 from skirmish_rl.envs.core.errors import IllegalAction, ShapeError, SkirmishError, StateError
 from tests import toy
 
@@ -137,3 +138,13 @@ def test_whatever_is_given_games_go_on_or_a_reason_is_said(actions: list[int], s
         except SkirmishError as error:
             assert str(error)
     assert not batch.games["fault"].any() and SCENARIO.ruleset.record.violation(batch.games) is None
+
+
+@given(st.lists(st.integers(-3, 3) | st.floats(-1e6, 1e6, width=32), max_size=60), st.integers(0, 4))
+def test_a_rank_counts_the_actions_that_come_before(scores: list[float], at: int) -> None:
+    rows = np.full((at + len(scores) + 2, 3), 7.0, np.float32)
+    rows[at : at + len(scores), 0] = scores
+    put_ranks(rows, at, len(scores))
+    places = sorted(range(len(scores)), key=lambda k: -rows[at + k, 0])  # equal ones in their order
+    assert [rows[at + k, 1] for k in places] == list(range(len(scores)))
+    assert (np.delete(rows[:, 1], np.arange(at, at + len(scores))) == 7.0).all() and (rows[:, 2] == 7.0).all()

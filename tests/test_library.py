@@ -46,6 +46,10 @@ def past_the_end(numbers):
     return numbers[numbers.shape[0]]
 
 
+def from_the_end(numbers):
+    return numbers[1 - numbers.shape[0]]
+
+
 @pytest.fixture
 def made(tmp_path, monkeypatch):
     """A library of one entry, in a cache of its own."""
@@ -183,15 +187,16 @@ def test_records_are_of_their_own_dtype():
         batch.engine.look(np.zeros(2, np.uint8), batch.scenario.tables, 0, 0, mask, observation, batch._scratch[0])
 
 
-def test_where_bounds_are_checked_a_failing_rule_says_why(tmp_path, monkeypatch):
+@pytest.mark.parametrize("wrong", [past_the_end, from_the_end], ids=["past the end", "negative"])
+def test_where_bounds_are_checked_a_failing_rule_says_why(tmp_path, monkeypatch, wrong):
     import numba
 
     monkeypatch.setenv("SKIRMISH_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
     checked = Library("tests.checked")
-    wrong = checked.add(past_the_end, ("i8[:]",))
-    with pytest.raises(LibraryError, match=r"past_the_end failed: IndexError: .*bounds; with SKIRMISH_INTERPRETED=1 Python says in which line"):
-        wrong(np.zeros(2, np.int64))
+    entry = checked.add(wrong, ("i8[:]",))
+    with pytest.raises(LibraryError, match=rf"{wrong.__name__} failed: IndexError: .*bounds; with SKIRMISH_INTERPRETED=1 Python says in which line"):
+        entry(np.zeros(2, np.int64))
 
 
 def test_the_number_of_kinds_is_that_of_the_arguments():
@@ -264,6 +269,7 @@ PARTS = {
                        "TranslateByteCode"),
     "typed_passes": ("InlineOverloads", "IRLegalization", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "PreLowerStripPhis"),
     "llvmlite": ("create_pass_builder", "create_pipeline_tuning_options", "create_mcjit_compiler", "parse_bitcode"),
+    "arrayobj": ("fix_integer_index",),
     "ModuleRef": ("as_bitcode", "data_layout", "functions", "global_variables", "link_in", "triple"),
 }  # fmt: skip
 
@@ -284,6 +290,7 @@ def test_numba_and_llvm_still_have_the_parts_that_building_knows(place):
         "JITCodeLibrary": codegen.create_library("none"), "CPUCodegen": codegen, "Dispatcher": dispatcher, "CompileResult": result,
         "PythonFunctionDescriptor": result.fndesc, "PassManager": passes, "untyped_passes": building.untyped_passes,
         "typed_passes": building.typed_passes, "llvmlite": building.llvm, "ModuleRef": module,
+        "arrayobj": building.arrayobj,
     }  # fmt: skip
     assert [name for name in PARTS[place] if not hasattr(found[place], name)] == [], f"numba {numba.__version__}"
 

@@ -28,6 +28,7 @@ from numba.core import typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
+from numba.np import arrayobj
 
 from skirmish_rl.envs.core.errors import LibraryError
 from skirmish_rl.envs.core.files import put
@@ -157,6 +158,14 @@ def addresses(code: Path, symbols: Iterable[str]) -> dict[str, int]:
 
 
 _LINKED: list[Any] = []
+
+
+def _as_given(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index as it was given, where Numba's own would count a negative one from the end: rules use none, and interpreted ones refuse it."""
+    return context.cast(builder, index, kind, numba.types.intp)
+
+
+arrayobj.fix_integer_index = _as_given
 
 
 def _interface(library: Any, entries: list[Any], target: str) -> list[str]:

@@ -274,6 +274,38 @@ def keep_best(numbers, rows, at, count, most):
             rows[at + kept, 0] = value
 
 
+def put_ranks(rows, at, count):
+    """Write into the second column of rows [at, at + count) how many come before each: those with more in the first, the earlier of equals."""
+    for k in range(count):
+        rows[at + k, 1] = k
+    gap = 1
+    while 3 * gap < count:
+        gap = 3 * gap + 1
+    while gap > 0:  # by Shell's sort the column comes to say which row is first, second, ...
+        for k in range(gap, count):
+            row = rows[at + k, 1]
+            value = rows[at + int(row), 0]
+            place = k
+            while place >= gap:
+                other = rows[at + place - gap, 1]
+                if rows[at + int(other), 0] > value or (rows[at + int(other), 0] == value and other < row):
+                    break
+                rows[at + place, 1] = other
+                place -= gap
+            rows[at + place, 1] = row
+        gap //= 3
+    for first in range(count):  # and then, circle by circle, which place each row has; below 0: it does so already
+        place = first
+        row = int(rows[at + first, 1])
+        while row >= 0:
+            following = int(rows[at + row, 1])
+            rows[at + row, 1] = -1 - place
+            place = row
+            row = following
+    for k in range(count):
+        rows[at + k, 1] = -1 - rows[at + k, 1]
+
+
 def encode_actions(games, tables, index, masks, offsets, numbers, rows, positions, more, most, scratch):
     """Features of the legal actions of the pending decision of some games, packed one game after another.
 
@@ -311,10 +343,16 @@ def encode_actions(games, tables, index, masks, offsets, numbers, rows, position
                 encode_position(state, t, positions[k, seen:], scratch[0])
             mask = masks[index[k]]
             count = 0
-            for a in range(mask.shape[0]):
-                if mask[a]:
-                    numbers[at + count] = a
-                    count += 1
+            for low in range(0, mask.shape[0], 64):
+                high = min(low + 64, mask.shape[0])
+                found = 0
+                for a in range(low, high):
+                    found |= mask[a]
+                if found:  # most stretches of a mask are empty
+                    for a in range(low, high):
+                        if mask[a]:
+                            numbers[at + count] = a
+                            count += 1
             scratch[0].best = -np.inf
             for row in range(at, at + count):
                 rows[row, 0] = score_action(state, t, numbers[row], STRONGEST, scratch[0])
@@ -322,11 +360,7 @@ def encode_actions(games, tables, index, masks, offsets, numbers, rows, position
             if 0 < most < count:
                 keep_best(numbers, rows, at, count, most)
                 count = most
-            for row in range(at, at + count):
-                rank = 0
-                for other in range(at, at + count):
-                    rank += rows[other, 0] > rows[row, 0] or (rows[other, 0] == rows[row, 0] and other < row)
-                rows[row, 1] = rank
+            put_ranks(rows, at, count)
             for row in range(at, at + count):
                 scratch[0].score = rows[row, 0]
                 scratch[0].rank = rows[row, 1]
@@ -367,7 +401,7 @@ def reseed(games, tables, seeds):
         reshuffle(state, tables[state.variant])
 
 
-_SHARED = (count_ones, advance, choices, carry_out, settle, start, answer, choose, run_bots, no_bots, report, go_on, conclude, keep_best)
+_SHARED = (count_ones, advance, choices, carry_out, settle, start, answer, choose, run_bots, no_bots, report, go_on, conclude, keep_best, put_ranks)
 _KERNELS = (play, look, encode_actions, ask_bots, first_wrong, reseed)
 RULES = (
     "begin", "run", "legal", "apply", "reshuffle", "encode", "survey", "score_action", "encode_position", "encode_action",

@@ -10,6 +10,7 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.action_columns import ActionColumn, PositionColumn
 from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.observation import turn_of
+from skirmish_rl.envs.dropzone_commander.observation_forces import view_x, view_y
 from skirmish_rl.envs.dropzone_commander.questions import (
     CARD,
     CELL,
@@ -222,8 +223,8 @@ def encode_side(state, tables, scratch, action, out):
         out[ActionColumn.ZONE] = 1.0
         out[ActionColumn.VALUE] = (action - ZONE + 1) / 4.0
         cell = tables.edge_cells[action - ZONE, tables.n_edge[action - ZONE] // 2] + 0
-        out[ActionColumn.X] = tables.view_x[0, cell]
-        out[ActionColumn.Y] = tables.view_y[0, cell]
+        out[ActionColumn.X] = view_x(tables, 0, cell)
+        out[ActionColumn.Y] = view_y(tables, 0, cell)
     else:
         hold = action >= HOLD
         out[ActionColumn.HOLD if hold else ActionColumn.GROUP] = 1.0
@@ -282,8 +283,8 @@ def encode_unit(state, tables, scratch, slot, out):
     cell = place_of(state, tables, slot)
     if cell >= 0:
         turn = turn_of(state, tables, scratch.viewer)
-        out[ActionColumn.X] = tables.view_x[turn, cell]
-        out[ActionColumn.Y] = tables.view_y[turn, cell]
+        out[ActionColumn.X] = view_x(tables, turn, cell)
+        out[ActionColumn.Y] = view_y(tables, turn, cell)
         out[ActionColumn.OBJECTIVE] = objective_nearness(state, tables, scratch.viewer, cell)
         if state.subject >= 0 and state.decision != Decision.CARD_UNIT:
             here = place_of(state, tables, state.subject + 0)
@@ -345,8 +346,8 @@ def encode_cell(state, tables, scratch, cell, out):
     viewer = scratch.viewer + 0
     turn = turn_of(state, tables, viewer)
     slot = state.subject + 0
-    out[ActionColumn.X] = tables.view_x[turn, cell]
-    out[ActionColumn.Y] = tables.view_y[turn, cell]
+    out[ActionColumn.X] = view_x(tables, turn, cell)
+    out[ActionColumn.Y] = view_y(tables, turn, cell)
     if state.zone[viewer] >= 0:
         out[ActionColumn.HOME] = nearness(tables.edge_far[state.zone[viewer], cell])
     out[ActionColumn.OBJECTIVE] = objective_nearness(state, tables, viewer, cell)

@@ -43,7 +43,7 @@ from skirmish_rl.envs.dropzone_commander.columns import (
     UnitExtra,
 )
 from skirmish_rl.envs.dropzone_commander.observation_attack import encode_attack, encode_stack
-from skirmish_rl.envs.dropzone_commander.observation_forces import encode_squads, encode_units, seat_number
+from skirmish_rl.envs.dropzone_commander.observation_forces import encode_squads, encode_units, seat_number, view_x, view_y
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS, Decision
 from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
@@ -159,13 +159,11 @@ def count_cards(bits):
 @jit
 def encode_cards(state, tables, seat, who, row, out):
     """Section `card`: one's own hand and discards; of another seat its discards and what it has shown. Clause: DZ-CORE-14."""
-    width = tables.card_width + 0
     known = state.hands[who] & (state.hands[who] if who == seat else state.shown[seat, who])
     gone = state.discards[who] + 0
-    card = 0
-    while (known | gone) >> card:
-        if ((known | gone) >> card) & 1 and tables.card_row[card] >= 0:
-            k = tables.at[Section.CARD] + width * tables.card_row[card]
+    for card in range(CARDS):
+        if tables.card_row[card] >= 0:
+            k = tables.at[Section.CARD] + tables.card_width * tables.card_row[card]
             if row == 0:
                 out[k + CardColumn.HELD] = (known >> card) & 1
                 out[k + CardColumn.DISCARDED] = (gone >> card) & 1
@@ -173,7 +171,6 @@ def encode_cards(state, tables, seat, who, row, out):
                 k += CARD_WIDTH + 2 * (row - 1)
                 out[k + RivalCard.DISCARDED] = (gone >> card) & 1
                 out[k + RivalCard.SHOWN] = (known >> card) & 1
-        card += 1
 
 
 @jit
@@ -205,8 +202,8 @@ def encode_token(state, tables, seat, token, turn, out):
     here = state.tokens[token]
     out[k + TokenColumn.HIDDEN + here.find - Find.HIDDEN] = 1.0
     if here.cell >= 0:
-        out[k + TokenColumn.X] = tables.view_x[turn, here.cell]
-        out[k + TokenColumn.Y] = tables.view_y[turn, here.cell]
+        out[k + TokenColumn.X] = view_x(tables, turn, here.cell)
+        out[k + TokenColumn.Y] = view_y(tables, turn, here.cell)
     elif here.piece >= 0:
         out[k + TokenColumn.X] = tables.piece_view_x[turn, here.piece]
         out[k + TokenColumn.Y] = tables.piece_view_y[turn, here.piece]
@@ -298,8 +295,8 @@ def encode_process(state, tables, seat, turn, out):
     kind = process.kind
     cell = process.cell if process.cell > 0 else process.start
     if cell > 0:
-        out[k + ProcessColumn.X] = tables.view_x[turn, cell]
-        out[k + ProcessColumn.Y] = tables.view_y[turn, cell]
+        out[k + ProcessColumn.X] = view_x(tables, turn, cell)
+        out[k + ProcessColumn.Y] = view_y(tables, turn, cell)
     out[k + ProcessColumn.PIECE] = (process.piece + 1) * _PIECE
     out[k + ProcessColumn.WEAPON] = (process.weapon + (process.facts & Fact.KEPT_SHIFTED != 0)) / (1.0 * WEAPONS)
     out[k + ProcessColumn.MODE] = process.mode * 0.5

@@ -32,6 +32,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
     SEATS,
     SQUAD_FIRST,
     TOKENS,
+    WIDTH,
     Act,
     Gift,
     Mark,
@@ -42,6 +43,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 
 _UNIT, _PIECE, _TOKEN, _GROUP = 1 / MOST_FORCE, 1 / PIECES, 1 / TOKENS, 1 / GROUPS
 _BENT_DP = (np.arange(256) / (5.0 + np.arange(256))).astype(np.float32)  # a division for every unit takes as long as the rest of its row
+_CARRIER = ((np.arange(len(SEAT_OF)) - FIRST[SEAT_OF] + 1) * _UNIT).astype(np.float32)  # each slot's number among those of its seat
 _INCHES, _SEAT = 1 / 127, 1 / SEATS
 
 
@@ -49,6 +51,18 @@ _INCHES, _SEAT = 1 / 127, 1 / SEATS
 def seat_number(tables, seat, other):
     """Another seat, or nobody, as a number."""
     return 0.0 if other < 0 else (relative(seat, other, tables.seats) + 1) * _SEAT
+
+
+@jit
+def view_x(tables, turn, cell):
+    """Where a cell is seen from left to right. A number for each column and row stays in the cache, one for each cell does not."""
+    return tables.view_x[turn, cell // WIDTH if turn & 1 else cell % WIDTH]
+
+
+@jit
+def view_y(tables, turn, cell):
+    """Where a cell is seen from top to bottom."""
+    return tables.view_y[turn, cell % WIDTH if turn & 1 else cell // WIDTH]
 
 
 @jit
@@ -68,10 +82,9 @@ def encode_units(state, tables, seat, who, turn, at, out):
         if status == Status.ABSENT:
             continue
         out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
-        if unit.dp:
-            out[k + UnitColumn.LEFT] = _BENT_DP[unit.dp]
+        out[k + UnitColumn.LEFT] = _BENT_DP[unit.dp]
         if unit.carrier >= 0:
-            out[k + UnitColumn.CARRIER] = (unit.carrier - FIRST[SEAT_OF[unit.carrier]] + 1) * _UNIT
+            out[k + UnitColumn.CARRIER] = _CARRIER[unit.carrier]
         if unit.piece >= 0:
             piece = unit.piece + 0
             out[k + UnitColumn.PIECE] = (piece + 1) * _PIECE
@@ -81,8 +94,8 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.X] = tables.piece_view_x[turn, piece]
             out[k + UnitColumn.Y] = tables.piece_view_y[turn, piece]
         elif unit.cell >= 0:
-            out[k + UnitColumn.X] = tables.view_x[turn, unit.cell]
-            out[k + UnitColumn.Y] = tables.view_y[turn, unit.cell]
+            out[k + UnitColumn.X] = view_x(tables, turn, unit.cell)
+            out[k + UnitColumn.Y] = view_y(tables, turn, unit.cell)
             if unit.flying:
                 out[k + UnitColumn.FLYING] = 1.0
         elif unit.carrier >= 0:
@@ -95,8 +108,8 @@ def encode_units(state, tables, seat, who, turn, at, out):
             out[k + UnitColumn.FLYING] = 1.0
         if unit.origin >= 0 or unit.wreck >= 0:
             cell = unit.origin if unit.origin >= 0 else unit.wreck
-            out[k + UnitColumn.ORIGIN_X] = tables.view_x[turn, cell]
-            out[k + UnitColumn.ORIGIN_Y] = tables.view_y[turn, cell]
+            out[k + UnitColumn.ORIGIN_X] = view_x(tables, turn, cell)
+            out[k + UnitColumn.ORIGIN_Y] = view_y(tables, turn, cell)
         if unit.travelled or unit.moved or unit.before:
             out[k + UnitColumn.MOVED] = unit.moved * _INCHES
             out[k + UnitColumn.BEFORE] = unit.before * _INCHES
@@ -128,8 +141,8 @@ def write_place_aboard(state, tables, carrier, turn, k, out):
         up = state.units[carrier].carrier + 0
     cell = state.units[carrier].cell + 0
     if cell >= 0:
-        out[k + UnitColumn.X] = tables.view_x[turn, cell]
-        out[k + UnitColumn.Y] = tables.view_y[turn, cell]
+        out[k + UnitColumn.X] = view_x(tables, turn, cell)
+        out[k + UnitColumn.Y] = view_y(tables, turn, cell)
 
 
 @jit

@@ -53,6 +53,19 @@ def test_everyone_within_the_blast_is_hit_target_first_then_enemies_then_friends
     assert t.unit("A2").down and t.unit("A2").blood == 2, "last of all"
 
 
+@pytest.mark.clause("TC-KW-06", "TC-KW-07")
+def test_who_is_taken_out_by_his_own_blast_does_not_spare_those_behind_him(table):
+    t = table()
+    t.add("A1", (5, 5), weapons=["frag_grenade"])
+    t.add("A2", (7, 5))
+    t.add("B1", (6, 7))
+    t.activate("A1", "shoot")
+    t.dice(3, 4)
+    t.dice(1, 1, 6, 6, 1, 1)
+    t.play("at B1")
+    assert t.unit("A1").status == "OUT" and t.unit("B1").blood == t.unit("A2").blood == 2, "shrapnel"
+
+
 @pytest.mark.clause("TC-KW-06")
 def test_a_blast_of_three_inches_catches_whose_base_it_reaches(table):
     t = table()

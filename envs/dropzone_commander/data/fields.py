@@ -146,8 +146,8 @@ TABLES = pack_dtype([
     ("corners", "u1"),  # zones are corners
     ("card_row", "i1", (CARDS,)),  # -1: no such card
     ("zone_turn", "i1", (ZONES,)),  # quarter turns clockwise that bring it to the bottom
-    ("view_x", "f4", (4, CELLS)),  # by quarter turns
-    ("view_y", "f4", (4, CELLS)),
+    ("view_x", "f4", (4, WIDTH)),  # by quarter turns: of a cell's column in the even ones, of its row in the odd ones
+    ("view_y", "f4", (4, WIDTH)),  # of its row in the even ones, of its column in the odd ones
     ("piece_view_x", "f4", (4, PIECES)),
     ("piece_view_y", "f4", (4, PIECES)),
     ("at", "i2", (SECTIONS,)),  # where each section begins, -1

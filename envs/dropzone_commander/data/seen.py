@@ -106,18 +106,24 @@ def _turn(t: np.void) -> None:
     x, y = cell % WIDTH, cell // WIDTH
     on = (x < size) & (y < size)
     view = turned_views(x, size - 1 - y, on, range(4))
-    t["view_x"], t["view_y"] = view.x, view.y
+    column, row = np.arange(WIDTH), np.arange(WIDTH) * WIDTH  # the first cell of each
+    for turn in range(4):
+        across, along = (column, row) if turn % 2 == 0 else (row, column)
+        t["view_x"][turn], t["view_y"][turn] = view.x[turn, across], view.y[turn, along]
     for piece in range(int(t["n_pieces"])):
-        x0, x1, y0, y1 = (int(n) for n in t["piece_box"][piece])
-        corners = [y0 * WIDTH + x0, y1 * WIDTH + x1]
-        t["piece_view_x"][:, piece] = view.x[:, corners].mean(axis=1)
-        t["piece_view_y"][:, piece] = view.y[:, corners].mean(axis=1)
+        x, y = _seen_corners(t, *(int(n) for n in t["piece_box"][piece]))
+        t["piece_view_x"][:, piece], t["piece_view_y"][:, piece] = x.mean(axis=1), y.mean(axis=1)
+
+
+def _seen_corners(t: np.void, x0: int, x1: int, y0: int, y1: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where two corners of a box of cells are seen by quarter turns, each (4, 2)."""
+    turn, column, row = np.arange(4)[:, None], np.array([x0, x1]), np.array([y0, y1])
+    return t["view_x"][turn, np.where(turn % 2, row, column)], t["view_y"][turn, np.where(turn % 2, column, row)]
 
 
 def _seen_box(t: np.void, x0: int, x1: int, y0: int, y1: int) -> np.ndarray:
     """Where a box of cells lies by quarter turns, (4, 4): left, right, top, bottom."""
-    corners = [y0 * WIDTH + x0, y1 * WIDTH + x1]
-    x, y = t["view_x"][:, corners], t["view_y"][:, corners]
+    x, y = _seen_corners(t, x0, x1, y0, y1)
     return np.stack([x.min(axis=1), x.max(axis=1), y.min(axis=1), y.max(axis=1)], axis=1)
 
 

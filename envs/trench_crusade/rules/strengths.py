@@ -184,7 +184,8 @@ def injury_dice(state, tables, victim, tell):
     attack = state.attack[0]
     slot = attack.attacker + 0
     weapon = attack.weapon + 0
-    short = is_short(tables, state.units[slot].cell, attack.cell, weapon)
+    here = state.units[slot].cell + 0  # -1: the blast has taken out who set it off; such weapons ask for no range
+    short = here >= 0 and is_short(tables, here, attack.cell, weapon)
     dice = hit_dice(state, tables, slot, weapon, victim, attack.melee + 0, short, tell)
     if attack.critical and victim == attack.target:
         dice += counted(state, 1 + tables.keyword[weapon, Keyword.CRITICAL], Modifier.CRITICAL, tell)
