@@ -148,6 +148,10 @@ MEASURED = {
         "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
     },
     "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
+    "ratings": {
+        "game": "Game", "scenario": "Scenario", "random": "`random`", "half": "`bot:strong@0.5`", "simple": "`bot:simple`",
+        "fifth": "`bot:strong@0.2`", "network": "The network",
+    },
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
         "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
