@@ -171,10 +171,12 @@ def make(entry: Entry, task: Task, folder: Path, quiet: bool = False) -> Trained
 
 def _config(entry: Entry, task: Task) -> Any:
     if entry.agent in RECIPES:
-        config = recipe(entry.agent, task.protocol, task.place)
         if task.rules.raw and entry.agent == "imitation-ppo":
             raise _not_raw("imitation-ppo copies a bot")
-        return config
+        return recipe(RECIPES[entry.agent], task.protocol, task.place)
+    path = Path(entry.agent)
+    if path.suffix == ".toml" and path.is_file() and not {"ruleset", "config"} & set(read_toml(path)):  # the second: an agent's card
+        return recipe(path, task.protocol, task.place)
     try:
         return read_config(entry.agent)
     except UnknownName:

@@ -29,9 +29,12 @@ _ENDLESS = 1_000_000_000  # decisions, where time counts
 LEARNT = "learnt.json"  # written when training has come to its end
 
 
-def recipe(name: str, protocol: Protocol, place: Place) -> TrainConfig:
-    """A configuration that comes with the benchmark, for any game."""
-    path = RECIPES[name]
+def recipe(path: Path, protocol: Protocol, place: Place) -> TrainConfig:
+    """A configuration for any game, at one of its places: a file without `ruleset`, in which `bot:strongest` is each game's own.
+
+    Raises:
+        DataError: an unknown key or a wrong value, with file, line and key.
+    """
     strongest = place.settle().ruleset.bots[-1]
     table = _with_bot(read_toml(path), strongest)
     config: TrainConfig = build(

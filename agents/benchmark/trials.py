@@ -11,7 +11,7 @@ import numpy as np
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, count_distinct, play_pairs, shares
 from skirmish_rl.agents.benchmark.entrants import Task
-from skirmish_rl.agents.benchmark.learning import fitted, recipe, train
+from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
 from skirmish_rl.agents.benchmark.trained import Trained
 from skirmish_rl.agents.names import agent_of
@@ -128,7 +128,7 @@ def _response(
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
     """The best response to the frozen agent, trained for the budget, and what it scores."""
     scenario, track = task.place.settle(), task.rules
-    base = recipe(track.response, task.protocol, task.place)
+    base = recipe(RECIPES[track.response], task.protocol, task.place)
     stages = tuple(dataclasses.replace(stage, opponents={trained.spec: 1.0}) for stage in base.stages)
     config = fitted(dataclasses.replace(base, stages=stages), task.protocol, track, task.place, task.budget, task.seed)
     response = train(config, folder, quiet)

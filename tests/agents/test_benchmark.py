@@ -136,9 +136,32 @@ def test_no_seed_of_a_test_is_one_of_training():
 @pytest.mark.parametrize("budget", STANDARD.budgets)
 def test_a_recipe_fills_its_budget_and_never_exceeds_it(name, budget):
     track = dataclasses.replace(STANDARD.tracks["beat"], raw=False)
-    config = fitted(recipe(name, STANDARD, DUEL), STANDARD, track, DUEL, STANDARD.budgets[budget], 5)
+    config = fitted(recipe(RECIPES[name], STANDARD, DUEL), STANDARD, track, DUEL, STANDARD.budgets[budget], 5)
     limit, whole = STANDARD.budgets[budget].decisions, config.decisions + config.imitation.decisions
     assert config.seed == 5 and (limit - config.rollout - 4096 < whole <= limit if limit else config.minutes == 10 and config.ranks == 2)
+
+
+ANY_GAME = """[imitation]
+bot = "strongest"
+decisions = 1_000
+
+[[stages]]
+decisions = 9_000
+opponents = { "bot:strongest" = 1 }
+"""
+
+
+def test_a_configuration_that_names_no_game_enters_in_all(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(ANY_GAME, encoding="utf-8")
+    for game in GAMES:
+        task = Task(STANDARD, "beat", Place(game, "mirror"), "300k", 1)
+        check_entry(Entry(str(mine)), task)
+        config, strongest = recipe(mine, STANDARD, task.place), ruleset_of(game).bots[-1]
+        assert (config.ruleset, config.scenario, dict(config.stages[0].opponents)) == (game, "mirror", {f"bot:{strongest}": 1})
+    mine.write_text("[ppo]\nstep = 3\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"mine.toml, line 2: key 'step': unknown key in ppo"):
+        check_entry(Entry(str(mine)), task)
 
 
 CHANGES = {
@@ -204,7 +227,7 @@ def test_a_game_without_worlds_is_refused_by_name_and_left_out_else(monkeypatch)
 
 def test_training_against_those_who_are_kept_for_the_test_is_refused():
     place = places_of(SMALL, "many")[0]
-    config = recipe("imitation-ppo", SMALL, place)
+    config = recipe(RECIPES["imitation-ppo"], SMALL, place)
     stages = (dataclasses.replace(config.stages[0], opponents={"bot:strong@0.2": 1.0}),)
     with pytest.raises(BadOption, match=r"'bot:strong@0.2': this track keeps"):
         fitted(dataclasses.replace(config, stages=stages), SMALL, SMALL.tracks["many"], place, SMALL.budgets["toy"], 1)
