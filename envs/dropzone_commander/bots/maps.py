@@ -66,7 +66,9 @@ def carried_by(state, tables, squad):
 
 @jit
 def token_far(state, tables, token, cell):
-    """Inches from a cell to where an objective can be reached: the nearest entrance, or the marker."""
+    """Inches from a cell (-1: off the table, far from everything) to where an objective can be reached: the nearest entrance, or the marker."""
+    if cell < 0:
+        return 250
     piece = state.tokens[token].piece
     if piece >= 0:
         return tables.door_far[piece, cell] + 0
@@ -301,8 +303,8 @@ def focal_lead(state, tables, scratch, piece, squad):
         total = 0.0
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             unit = state.units[slot]
-            if tables.unit_squad[slot] == squad or not is_present(unit):
-                continue
+            if tables.unit_squad[slot] == squad or not is_present(unit) or (unit.piece < 0 and unit.cell < 0):
+                continue  # who is to be put somewhere is nowhere yet
             far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
             if far <= FOCAL:
                 total += tables.unit_points[slot] * (2 if unit.piece == piece and is_infantry(tables, slot) else 1)

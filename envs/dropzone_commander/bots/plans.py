@@ -253,8 +253,10 @@ def flight_value(state, tables, scratch, slot, cell):
 
 @jit
 def fetch_far(state, tables, squad, cell):
-    """Inches from a cell to the nearest unit of a squad in the open, or to the Garrison that it is in."""
+    """Inches from a cell (-1: off the table, far from everything) to the nearest unit of a squad in the open, or to the Garrison that it is in."""
     best = 99
+    if cell < 0:
+        return best
     for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.cell >= 0:

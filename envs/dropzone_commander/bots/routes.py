@@ -77,13 +77,15 @@ def midway(a, b):
 def home_far(state, tables, scratch, cell):
     """Inches from a cell to the viewer's own edge. Clause: DZ-OBJ-18."""
     zone = state.zone[scratch.viewer]
-    return tables.edge_far[zone, cell] + 0 if zone >= 0 else 0
+    return tables.edge_far[zone, cell] + 0 if zone >= 0 and cell >= 0 else 0
 
 
 @jit
 def shelter_far(state, tables, cell):
-    """Inches to the nearest entrance of a Garrison that stands."""
+    """Inches from a cell (-1: off the table, far from everything) to the nearest entrance of a Garrison that stands."""
     best = 99
+    if cell < 0:
+        return best
     for piece in range(0 + tables.n_pieces):
         if has_prop(tables, piece, Prop.GARRISON) and is_garrison(state, tables, piece):
             best = min(best, tables.door_far[piece, cell] + 0)
