@@ -115,7 +115,7 @@ def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
     labels = [entrant.label for entrant in entrants]
     panel.set_yticks(range(len(labels)), labels, fontsize=8)
     panel.set_xticks(range(len(labels)), labels, fontsize=7, rotation=35, ha="right")
-    panel.set_title("chance, %, that the row does better than the column", fontsize=10)
+    panel.set_title("chance, %, of row above column", fontsize=10)
 
 
 def draw_curves(board: Board) -> bytes:
