@@ -39,7 +39,7 @@ for name in [*ruleset.scenarios, "skirmish:0:40"]:
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_no_index_lies_outside_its_array(ruleset: Ruleset) -> None:
     if ruleset.name == "toy":
-        pytest.skip("the toy is played out of bounds by other tests")
+        pytest.skip("the toy is registered in this process alone, and the games are played in another")
     told = subprocess.run(
         [sys.executable, "-c", PLAYED, ruleset.name], env={**os.environ, "NUMBA_BOUNDSCHECK": "1"}, cwd=Path(__file__).parents[2],
         capture_output=True, text=True, check=False,
