@@ -199,6 +199,13 @@ def test_where_bounds_are_checked_a_failing_rule_says_why(tmp_path, monkeypatch,
         entry(np.zeros(2, np.int64))
 
 
+def test_functions_of_others_still_count_from_the_end(made):
+    import numba
+
+    run(made)  # builds a library in this process
+    assert numba.njit(from_the_end)(np.array([3, 4, 5])) == 4
+
+
 def test_the_number_of_kinds_is_that_of_the_arguments():
     with pytest.raises(TypeError, match="both_ways has the arguments numbers, most, declared are i8"):
         Library("tests.small").add(both_ways, ("i8",))

@@ -7,6 +7,7 @@ place that knows Numba's and LLVM's insides; `tests/test_library.py` says which 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ import numpy as np
 from numba.core import typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
 from numba.np import arrayobj
 
@@ -108,7 +110,8 @@ def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     rules = _Rules()
-    typed = [rules.typed(one.function, [_type(kind, library) for kind in one.kinds]) for one in entries]
+    with _indices_as_given():
+        typed = [rules.typed(one.function, [_type(kind, library) for kind in one.kinds]) for one in entries]
     module = llvm.parse_assembly("")
     libraries: dict[Any, None] = {}
     for result in typed:
@@ -165,7 +168,15 @@ def _as_given(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> A
     return context.cast(builder, index, kind, numba.types.intp)
 
 
-arrayobj.fix_integer_index = _as_given
+@contextlib.contextmanager
+def _indices_as_given() -> Iterator[None]:
+    """While rules are translated, and nobody else's functions: those may count from the end."""
+    with global_compiler_lock:
+        before, arrayobj.fix_integer_index = arrayobj.fix_integer_index, _as_given
+        try:
+            yield
+        finally:
+            arrayobj.fix_integer_index = before
 
 
 def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
