@@ -2,7 +2,7 @@
 
 random            any legal action
 bot:<name>        a bot of the ruleset; `bot:strongest` is its last
-bot:<name>@0.5    a bot that gives this share of its answers (0.1, 0.2, ... 0.9) at random
+bot:<name>@0.5    a bot that gives this share of its answers (0.01 to 0.99) at random
 mcts:<n>[:<bot>]  search: n simulated games for every decision, of the actions that a bot likes best, played out by it
 mcts:0.5s[:<bot>] the same with so much time for every decision; what it answers depends on the machine
 ppo:<ruleset>     the trained network that comes with the package for this scenario, or for the small one
@@ -11,15 +11,18 @@ ppo:<path>        a trained network: an agent's folder or an exported network, w
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
 level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
+<mcts, ppo or look>@0.2  a search or a network that gives this share of its answers at random
 python:<module>:<name>  a class or function of your own, see `own.py`
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
+from skirmish_rl.agents.erring import ErringAgent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
@@ -30,12 +33,14 @@ from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, UnknownName, unknown
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.ruleset import Scenario, read_share
 
 KINDS = (
     "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "level:<n>", "python:<module>:<name>",
+    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>",
 )  # fmt: skip
+
+_ABLE = ("mcts:", "ppo:", "look:")  # who may err: bots do so themselves
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -51,6 +56,9 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         MissingExtra: a run folder or a checkpoint without the libraries to read it.
     """
     kind, _, rest = spec.partition(":")
+    able, share = erring(spec)
+    if share:
+        return ErringAgent(agent_of(able, scenario, threads), read_share(share, spec), spec)
     if spec == "random":
         return UniformAgent(scenario)
     if kind == "bot":
@@ -75,6 +83,14 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         agent.name = spec
         return agent
     raise unknown("agent", spec, KINDS)
+
+
+def erring(spec: str) -> tuple[str, str]:
+    """The name of an agent that searches or has a network without its share of errors, and that share, "" if it makes none."""
+    able, _, share = spec.rpartition("@")
+    if not able.startswith(_ABLE) or not share[:1].isdigit() or "/" in share or os.path.exists(spec.partition(":")[2]):
+        return spec, ""
+    return able, share
 
 
 def fits(spec: str, scenario: Scenario) -> bool:

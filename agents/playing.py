@@ -69,7 +69,7 @@ def play_games(
         (n,) final records.
     """
     finals = np.zeros(len(seeds), scenario.ruleset.state)
-    bots = np.array([OUTSIDE if agent.bot is None else agent.bot for agent in agents], np.int8)
+    bots = np.array([OUTSIDE if agent.bot is None else agent.bot for agent in agents], np.int16)
     for low in range(0, len(seeds), _AT_ONCE):
         part = slice(low, min(low + _AT_ONCE, len(seeds)))
         seated = who[part]

@@ -25,7 +25,7 @@ import numpy as np
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.folders import is_shared, network_file
-from skirmish_rl.agents.names import fits, network_of
+from skirmish_rl.agents.names import erring, fits, network_of
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.lobby import game_facts, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
@@ -154,7 +154,7 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
     facts |= {
         "version": ruleset.version, "layout": ruleset.layout.version, "hidden": bool(ruleset.hidden), "module": f"data/{name}.wasm.gz",
         "tables": tables, "agents": known,
-        "levels": {level: agent for level, agent in levels_of(name).items() if agent in known or agent.startswith("bot:")},
+        "levels": {level: agent for level, agent in levels_of(name).items() if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)},
         "scenarios": [one for one in facts["scenarios"] if one["name"] in tables],
         "options": [
             {**option, "choices": [one for one in option["choices"] if one == option["default"] or one in offered[option["name"]]]}

@@ -1,44 +1,59 @@
-"""`python -m bench.levels RULESET ... [--games 400]`: measure levels of play and print the tables for `agents/shipped/levels.toml` and the game's page.
+"""`python -m bench.levels RULESET ... [--games 400]`: find levels of play and print the tables for `agents/shipped/levels.toml` and `docs/levels.md`.
 
-Bots that err more and more, the strongest bot and the shipped network of the scenario play against those next to them; one scale of ratings is fitted to
-all games; from the strongest downwards each level is the agent whose rating is nearest to 100 points below the one above.
+Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale of ratings is
+fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors that gives that is read from
+the curve. The levels that were found then play once more, on other seeds, against the two on either side of them, random play, `simple` and
+`strong`, and those ratings are printed.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+
+import numpy as np
 
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ratings import Rating, rate
 from skirmish_rl.agents.shipped import shipped_agents
+from skirmish_rl.envs.core.ruleset import Scenario
 
-ERRORS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
-NEAR = 4  # places on either side that an agent plays against
+ANCHORS = ("random", "bot:simple", "bot:strong")
+BOT, BOT_ERRS = "bot:strong", (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
+NETWORK_ERRS = (0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
+NEAR, NEXT = 4, 2  # places on either side that an agent plays against: while the curve is measured, and in the end
 LEVELS, STEP = 10, 100
 
 
-def measured(ruleset: str, name: str, games: int, threads: int) -> list[Rating]:
-    """Ratings of all candidates, the weakest first, on the ruleset's scenario of this name."""
-    scenario = scenario_of(ruleset, name, 2, ())
-    specs = ["random", "bot:simple", *(f"bot:strong@{x}" for x in ERRORS), "bot:strong"]
-    specs += [f"ppo:{one}" for one in shipped_agents() if one == f"{ruleset}/{name}"]
+def measured(scenario: Scenario, specs: Sequence[str], near: int, games: int, seed: int, threads: int) -> dict[str, Rating]:
+    """Ratings of agents that are given in their order of strength, the weakest first; random play has 0."""
     agents = [agent_of(spec, scenario, threads) for spec in specs]
-    pairs = [(agents[j], agents[k]) for j in range(len(agents)) for k in range(j) if j - k <= NEAR or k < 2]
-    ratings = rate([agent.name for agent in agents], play_pairs(scenario, pairs, games, seed=1, threads=threads))
-    return sorted((Rating(spec, one.elo, one.low, one.high) for spec, one in zip(specs, ratings, strict=True)), key=lambda one: one.elo)
+    pairs = [(agents[j], agents[k]) for j in range(len(agents)) for k in range(j) if j - k <= near or {specs[j], specs[k]} & set(ANCHORS)]
+    ratings = rate([agent.name for agent in agents], play_pairs(scenario, pairs, games, seed=seed, threads=threads))
+    base = ratings[specs.index("random")].elo
+    return {spec: Rating(spec, one.elo - base, one.low - base, one.high - base) for spec, one in zip(specs, ratings, strict=True)}
 
 
-def chosen(ratings: list[Rating]) -> list[Rating]:
-    """The agents of the levels, the weakest first: as many as there is room for, some 100 points apart."""
-    levels = [ratings[-1]]
-    while len(levels) < LEVELS:
-        below = [one for one in ratings if one.elo < levels[-1].elo - STEP / 2]
-        if not below:
-            break
-        levels.append(min(below, key=lambda one: abs(one.elo - (levels[-1].elo - STEP))))
-    return levels[::-1]
+def erring(spec: str, errs: Sequence[float]) -> list[str]:
+    """An agent and how it is called when it errs, the weakest first."""
+    return [*(f"{spec}@{share}" for share in errs), spec]
+
+
+def levels_of(bot: dict[str, Rating], network: dict[str, Rating]) -> list[str]:
+    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the bot and the bot from there."""
+    able = list(bot)[-1]
+    ceiling = max(one.elo for one in (*bot.values(), *network.values()))
+    found: list[str] = []
+    for level in range(LEVELS):
+        aim = ceiling - level * STEP
+        family = network if network and aim > bot[able].elo + STEP / 4 else bot
+        name, ratings = list(family)[-1], np.maximum.accumulate([one.elo for one in family.values()])
+        shares = [float(spec.partition("@")[2] or 0) for spec in family]
+        share = round(float(np.interp(aim, ratings, shares)), 2)
+        found.append(f"{name}@{share:g}" if share else name)
+    return found[::-1]
 
 
 def main() -> None:
@@ -50,15 +65,22 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=0)
     settings = parser.parse_args()
     for ruleset in settings.rulesets:
-        ratings = measured(ruleset, settings.scenario, settings.games, settings.threads)
-        base, levels = ratings[0].elo, chosen(ratings)
+        scenario = scenario_of(ruleset, settings.scenario, 2, ())
+        bots = erring(BOT, BOT_ERRS)
+        networks = erring(f"ppo:{ruleset}", NETWORK_ERRS) if f"{ruleset}/{settings.scenario}" in shipped_agents() else []
+        curve = measured(scenario, ["random", "bot:simple", *bots, *networks], NEAR, settings.games, 1, settings.threads)
+        levels = levels_of({spec: curve[spec] for spec in bots}, {spec: curve[spec] for spec in networks})
+        anchors = [spec for spec in ANCHORS if spec not in levels]
+        final = measured(scenario, [*anchors, *levels], NEXT, settings.games, 2, settings.threads)
         print(f"[{ruleset}]")
-        for k, one in enumerate(levels, 1):
-            print(f'{k} = "{one.name}"')
+        for k, spec in enumerate(levels, 1):
+            print(f'{k} = "{spec}"')
         print("\n| Level | Agent | Rating | 95 % |\n| --: | --- | --: | --- |")
-        for k, one in enumerate(levels, 1):
-            print(f"| {k} | `{one.name}` | {one.elo - base:.0f} | {one.low - base:.0f} to {one.high - base:.0f} |")
-        print("\nall: " + ", ".join(f"{one.name} {one.elo - base:.0f}" for one in ratings) + "\n", flush=True)
+        for k, spec in enumerate(levels, 1):
+            one = final[spec]
+            print(f"| {k} | `{spec}` | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} |")
+        print("\nfor comparison: " + ", ".join(f"`{spec}` {final[spec].elo:.0f}" for spec in ANCHORS[1:]))
+        print("curve: " + ", ".join(f"{spec} {one.elo:.0f}" for spec, one in curve.items()) + "\n", flush=True)
 
 
 if __name__ == "__main__":

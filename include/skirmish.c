@@ -166,7 +166,7 @@ static int32_t check(const skirmish *scenario, const void *record, size_t size) 
 }
 
 /* `kernel` is `step_games`, or `play` where bots are seated. */
-static int32_t play_on(skirmish *scenario, uint8_t *record, int32_t (*kernel)(int64_t *), int64_t action, int8_t *control, int64_t seed, float *rewards) {
+static int32_t play_on(skirmish *scenario, uint8_t *record, int32_t (*kernel)(int64_t *), int64_t action, int16_t *control, int64_t seed, float *rewards) {
   int8_t decider;
   uint8_t ended;
   int64_t seats = scenario->file->seats;
@@ -197,7 +197,7 @@ static int32_t running(skirmish *scenario, void *record, size_t size) {
 }
 
 int32_t skirmish_reset(skirmish *scenario, void *record, size_t size, int64_t seed, int32_t listen) {
-  int8_t control[4] = {OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE};
+  int16_t control[4] = {OUTSIDE, OUTSIDE, OUTSIDE, OUTSIDE};
   float rewards[4];
   if (!is_address(scenario) || !is_address(record)) return SKIRMISH_MEMORY;
   if (size != STATE) return SKIRMISH_SIZE;
@@ -222,7 +222,7 @@ int32_t skirmish_mask(skirmish *scenario, void *record, size_t size, uint8_t *ma
 }
 
 static int is_bot(const skirmish *scenario, int32_t bot) {
-  return bot >= 0 && bot / ERRING <= 9 && (uint32_t)bot % ERRING < scenario->file->bots;
+  return bot >= 0 && bot / ERRING <= 99 && (uint32_t)bot % ERRING < scenario->file->bots;
 }
 
 int32_t skirmish_step(skirmish *scenario, void *record, size_t size, int32_t action, float *rewards, size_t seats) {
@@ -235,7 +235,7 @@ int32_t skirmish_step(skirmish *scenario, void *record, size_t size, int32_t act
 }
 
 int32_t skirmish_play(skirmish *scenario, void *record, size_t size, int32_t action, const int32_t *bots, float *rewards, size_t seats) {
-  int8_t control[4];
+  int16_t control[4];
   float all[4];
   int seated = 0;
   int32_t wrong = bots ? running(scenario, record, size) : SKIRMISH_MEMORY;
@@ -243,7 +243,7 @@ int32_t skirmish_play(skirmish *scenario, void *record, size_t size, int32_t act
   if (seats != scenario->file->seats) return SKIRMISH_SIZE;
   for (size_t seat = 0; seat < seats; seat++) {
     if (bots[seat] != OUTSIDE && !is_bot(scenario, bots[seat])) return SKIRMISH_BOT;
-    control[seat] = (int8_t)bots[seat];
+    control[seat] = (int16_t)bots[seat];
     seated |= bots[seat] != OUTSIDE;
   }
   if (action != GO_ON && (action < 0 || (uint32_t)action >= scenario->file->actions || !scenario->mask[action])) return SKIRMISH_ILLEGAL;

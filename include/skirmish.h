@@ -93,7 +93,7 @@ SKIRMISH_API int32_t skirmish_step(skirmish *scenario, void *record, size_t size
    for who is no bot. With `action` -1 the pending question is not answered but by a bot. */
 SKIRMISH_API int32_t skirmish_play(skirmish *scenario, void *record, size_t size, int32_t action, const int32_t *bots, float *rewards, size_t seats);
 
-/* What a bot would answer. A bot's number plus 8 gives one answer in ten at random, plus 16 two, and so on. */
+/* What a bot would answer. A bot's number plus 8 gives one answer in a hundred at random, plus 16 two, and so on. */
 SKIRMISH_API int32_t skirmish_ask(skirmish *scenario, void *record, size_t size, int32_t bot, int32_t *action);
 
 /* What a bot would answer if of the legal answers there were only those that are 1 in `among`. */

@@ -151,7 +151,7 @@ def test_a_program_plays_sees_and_asks_as_python_does(name: str):
         if batch.over[0]:
             break
         assert mask.tobytes() == batch.masks.tobytes()
-        for bot in (len(ruleset.bots) - 1, ruleset.bot("strong@0.5")):
+        for bot in (len(ruleset.bots) - 1, ruleset.bot("strong@0.5"), ruleset.bot("strong@0.99")):
             assert host.call("ask", record, bot, answer) == 0 and answer.tolist() == batch.ask(ONE, bot).tolist()
         fewer = mask.copy()
         fewer[answer[0]] = 0

@@ -11,7 +11,7 @@
 const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 const TURN = ["decider", "decision", "subject", "decisions", "round", "over", "reason", "winners"];
 const WHAT = ["record", "actions", "seats", "features", "position", "row", "bots"];
-const ERRING = 8; // a bot's number plus this gives one answer in ten at random
+const ERRING = 8; // a bot's number plus this gives one answer in a hundred at random
 
 /** A refusal, in the sentence of skirmish.h. */
 export class RulesError extends Error {
@@ -61,11 +61,11 @@ export class Scenario {
     return new Game(this).reset(seed, listen);
   }
 
-  /** The number of a bot: its name, "strong@0.3" for one that gives three answers in ten at random, or the number itself. */
+  /** The number of a bot: its name, "strong@0.3" for one that gives 30 answers in a hundred at random, or the number itself. */
   bot(bot) {
     if (typeof bot === "number") return bot;
     const [name, share] = bot.split("@");
-    return this.words.bots.indexOf(name) + ERRING * Math.round(10 * (share ?? 0));
+    return this.words.bots.indexOf(name) + ERRING * Math.round(100 * (share ?? 0));
   }
 
   /** Memory of the module as bytes; a later call may move it. */

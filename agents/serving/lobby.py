@@ -13,7 +13,7 @@ from typing import Any
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.names import agent_of, fits, network_of, saved_network
+from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
@@ -72,7 +72,7 @@ class Lobby:
         """
         if name in self.agents:
             return agent_of(self.agents[name], scenario, threads=1)
-        kind, _, rest = name.partition(":")
+        kind, _, rest = erring(name)[0].partition(":")
         if kind == "mcts":
             amount = rest.partition(":")[0]
             budget = read_budget(amount) if is_budget(amount) else None

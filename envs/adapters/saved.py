@@ -73,7 +73,7 @@ def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]
 
 
 def checked_control(scenario: Scenario, control: Any, games: int) -> np.ndarray:
-    """Who decides for the seats of saved games, int8 (games, seats).
+    """Who decides for the seats of saved games, int16 (games, seats).
 
     Raises:
         StateError: not one whole number for each seat and game, or a bot that does not exist.
@@ -85,4 +85,4 @@ def checked_control(scenario: Scenario, control: Any, games: int) -> np.ndarray:
     known = given.shape == (games, scenario.seats) and given.dtype.kind == "i"
     if not known or not all(-128 <= number < 0 or scenario.ruleset.is_bot(number) for number in np.unique(given).tolist()):
         raise StateError(f"the saved game is damaged: control {str(control)[:60]}; expected a number for each of {scenario.seats} seats")
-    return given.astype(np.int8)
+    return given.astype(np.int16)

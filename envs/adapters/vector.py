@@ -128,7 +128,7 @@ class SkirmishVector(VectorEnv):
             seeds = game_seeds(one, batch.n)
         if self._opponents is not None:
             places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(batch.n, int(self._wanted))
-            rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int8)
+            rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int16)
             batch.control[:] = rows[places]
         batch.reset(seeds=seeds)
         batch.ended[:] = 0

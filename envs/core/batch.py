@@ -65,7 +65,7 @@ class Batch:
         ended: uint8 (n,) 1 for games that ended in the last step.
         final: float32 (n, features) last observation of games that ended (unless `after=STAY`).
         seeds: int64 (n,) seed of each game now running.
-        control: int8 (n, seats) OUTSIDE or a bot's number (`Ruleset.bot`); may be rewritten before `reset`.
+        control: int16 (n, seats) OUTSIDE or a bot's number (`Ruleset.bot`); may be rewritten before `reset`.
 
     Args:
         control: (seats,) or (n, seats); default: every seat is decided from outside.
@@ -104,7 +104,7 @@ class Batch:
         self.final = np.zeros((n_games, n_features if after != STAY else 0), np.float32)
         self.seeds = np.zeros(n_games, np.int64)
         self.actions = np.zeros(n_games, np.int64)
-        self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int8)
+        self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int16)
         if control is not None:
             self.control[:] = self._checked_control(control)
         self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
@@ -318,7 +318,7 @@ class Batch:
         return given
 
     def _checked_control(self, control: np.ndarray | Sequence[int]) -> np.ndarray:
-        """Who decides for the seats, int8."""
+        """Who decides for the seats, int16."""
         given = as_array(control)
         seats, ruleset = self.scenario.seats, self.scenario.ruleset
         if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
@@ -326,7 +326,7 @@ class Batch:
         if not all(-128 <= number < 0 or ruleset.is_bot(number) for number in np.unique(given).tolist()):
             bots = f"bots are 0 to {len(ruleset.bots) - 1}"
             raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, {bots}")
-        return given.astype(np.int8)
+        return given.astype(np.int16)
 
     def _run(self, after: int) -> None:
         calls = [self.stepping(part, after) for part in range(len(self._parts))]

@@ -42,7 +42,7 @@ STAY, RESTART, RESTART_SEATED = 0, 1, 2  # what `play` does with a game that is 
 GO_ON = -1  # an action: no decision, only play on (for bots, or after a state was edited by hand)
 START = -2  # an action: begin the game anew from its seed
 RANDOM = 0  # every ruleset's first bot
-ERRING = 8  # a bot's number plus this times the tenths of its answers that are given at random: `Ruleset.bot` reads "strong@0.5"
+ERRING = 8  # a bot's number plus this times the hundredths of its answers that are given at random: `Ruleset.bot` reads "strong@0.5"
 _ERRS = 0x5EED  # which noise says where it errs
 STRONGEST = -1  # for `score_action`: the last bot, whichever number it has
 _TIE = 1e-4  # scores closer than this are equal
@@ -142,7 +142,7 @@ def answer(state, tables, action, mask):
 def choose(state, tables, mask, bot, scratch):
     """A bot's answer to the pending decision: what it thinks best. Ties are broken by the game's own noise, so that games differ."""
     plain = bot % ERRING
-    if plain == RANDOM or (bot >= ERRING and (noise(state, _ERRS) * 10) >> 32 < bot // ERRING):
+    if plain == RANDOM or (bot >= ERRING and (noise(state, _ERRS) * 100) >> 32 < bot // ERRING):
         return random_action(state, mask)
     survey(state, tables, scratch)
     best = -1e9
@@ -205,7 +205,7 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
         tables: (variants,) scenario tables.
         actions: int64 (n,), a legal action; START: begin the game from its seed; any other negative: no decision, only play on
             (after a state was edited by hand, or for bots).
-        control: int8 (n, seats), OUTSIDE or the number of the bot that plays the seat.
+        control: int16 (n, seats), OUTSIDE or the number of the bot that plays the seat.
         after: STAY leaves finished games alone, RESTART begins the next game from the next seed, seats turned by one,
             RESTART_SEATED the same with everyone kept in place.
         seeds: int64 (n,), seed of each game, replaced on restart.
@@ -412,7 +412,7 @@ _KINDS = {  # of the kernels' arguments, by name
     "games": "state[:]", "blank": "state[:]", "tables": "tables[:]", "scratch": "scratch[:]",
     "low": "i8", "high": "i8", "after": "i8", "b": "i8", "seat": "i8", "more": "i8", "most": "i8", "legality": "b1",
     "actions": "i8[:]", "seeds": "i8[:]", "index": "i8[:]", "offsets": "i8[:]", "numbers": "i8[:]", "bots": "i8[:]",
-    "control": "i1[:, :]", "deciders": "i1[:]", "ended": "u1[:]", "masks": "u1[:, :]", "mask": "u1[:]",
+    "control": "i2[:, :]", "deciders": "i1[:]", "ended": "u1[:]", "masks": "u1[:, :]", "mask": "u1[:]",
     "observations": "f4[:, :]", "observation": "f4[:]", "final": "f4[:, :]", "rewards": "f4[:, :]", "rows": "f4[:, :]", "positions": "f4[:, :]",
 }  # fmt: skip
 

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -27,7 +28,7 @@ from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.worlds import FORMS, Luck, is_generated, pool_of, worlds_of
 
 MAX_SEATS = 4
-SHARES = tuple(f"0.{tenths}" for tenths in range(1, 10))  # of a bot's answers that may be given at random
+_SHARE = re.compile(r"0\.(?!0+$)\d\d?")  # of answers that may be given at random
 
 # The fields every state has; `core` reads these and no others.
 HEADER: list[tuple[Any, ...]] = [
@@ -272,26 +273,35 @@ class Ruleset:
         return next(name for name, tags in self.scenarios.items() if tag in tags)
 
     def bot(self, name: str) -> int:
-        """Number of a bot: its index, and with "strong@0.5" what makes it give that share of its answers at random (tenths).
+        """Number of a bot: its index, and with "strong@0.5" what makes it give that share of its answers at random (hundredths).
 
         Raises:
-            UnknownName: no such bot. BadOption: a share that is not 0.1, 0.2, ... 0.9.
+            UnknownName: no such bot. BadOption: a share that is not 0.01, 0.02, ... 0.99.
         """
         plain, at, share = name.partition("@")
         if plain not in self.bots:
             raise unknown(f"bot of {self.name}", name, self.bots)
-        if at and share not in SHARES:
-            raise BadOption(f"bot {name!r}: {share!r} is no share of random answers; write one of {', '.join(SHARES)}, as in {plain}@0.5")
-        return self.bots.index(plain) + (ERRING * (SHARES.index(share) + 1) if at else 0)
+        return self.bots.index(plain) + (ERRING * read_share(share, f"bot {name!r}") if at else 0)
 
     def bot_name(self, number: int) -> str:
         """What `bot` reads as this number."""
-        tenths = number // ERRING
-        return self.bots[number % ERRING] + (f"@{SHARES[tenths - 1]}" if tenths else "")
+        hundredths = number // ERRING
+        return self.bots[number % ERRING] + (f"@{hundredths / 100:g}" if hundredths else "")
 
     def is_bot(self, number: int) -> bool:
         """True for the number of a bot, erring or not."""
-        return 0 <= number // ERRING <= len(SHARES) and number % ERRING < len(self.bots)
+        return 0 <= number // ERRING < 100 and number % ERRING < len(self.bots)
+
+
+def read_share(share: str, whose: str) -> int:
+    """Hundredths of answers that are random, from a share such as "0.5" or "0.05".
+
+    Raises:
+        BadOption: not 0.01, 0.02, ... 0.99; `whose` share it is.
+    """
+    if not _SHARE.fullmatch(share):
+        raise BadOption(f"{whose}: {share!r} is no share of random answers; write 0.01 to 0.99, as in strong@0.5 or strong@0.05")
+    return int(share[2:].ljust(2, "0"))
 
 
 def _file_stamp(value: Any) -> str:

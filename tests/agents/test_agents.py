@@ -7,11 +7,11 @@ import pytest
 
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.chance import pick_legal, uniforms
-from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.names import agent_of, erring
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.errors import CheckpointError, UnknownName
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName
 
-NAMES = ("random", "bot:simple", "bot:strong", "bot:strongest", "mcts:6")
+NAMES = ("random", "bot:simple", "bot:strong", "bot:strong@0.05", "bot:strongest", "mcts:6", "mcts:6@0.5")
 
 
 def played(scenario, n, steps):
@@ -63,6 +63,32 @@ def test_random_from_masks_alone(duel):
 def test_search_beats_the_bot_it_simulates_with(duel):
     match = play_pairs(duel, [(agent_of("mcts:60:simple", duel), agent_of("bot:simple", duel))], 100, 3)[0]
     assert match.score > 0.6
+
+
+@pytest.mark.parametrize("name", ["mcts:2", "bot:strong"])
+def test_who_errs_answers_at_random_so_often_as_it_says(duel, name):
+    batch, index = played(duel, 3000, 3), np.arange(3000)
+    index = index[batch.over == 0]
+    able, often, seldom = (agent_of(name + share, duel).act(batch, index) for share in ("", "@0.65", "@0.05"))
+    other = batch.masks[index].sum(axis=1) == 2  # of two answers a random one is the other one half of the time
+    assert other.sum() > 500
+    assert abs((often != able)[other].mean() - 0.325) < 0.06 and 0 < (seldom != able)[other].mean() < 0.06
+    assert batch.masks[index, often].all()
+
+
+def test_who_errs_is_known_by_the_whole_name(duel, tmp_path, monkeypatch):
+    agent = agent_of("mcts:2@0.25", duel)
+    assert agent.name == "mcts:2@0.25" and agent.bot is None and agent_of("bot:strong@0.50", duel).name == "bot:strong@0.5"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine@0.5").mkdir()
+    assert erring("ppo:mine@0.5") == ("ppo:mine@0.5", "") and erring("ppo:yours@0.5") == ("ppo:yours", "0.5"), "a path that is there is a path"
+    assert erring("ppo:me@home/mine") == ("ppo:me@home/mine", "") and erring("bot:strong@0.5") == ("bot:strong@0.5", "")
+
+
+@pytest.mark.parametrize("name", ["bot:strong@0", "bot:strong@0.0", "bot:strong@1", "bot:strong@0.555", "bot:strong@.5", "bot:strong@", "mcts:2@0.00", "mcts:2@5"])
+def test_a_share_of_errors_is_one_hundredth_to_99(duel, name):
+    with pytest.raises(BadOption, match="write 0.01 to 0.99, as in strong@0.5 or strong@0.05"):
+        agent_of(name, duel)
 
 
 @pytest.mark.parametrize("name", ["bot:stong", "rnd", "bots:strong", "ppo:"])

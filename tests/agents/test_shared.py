@@ -229,10 +229,11 @@ def test_a_run_learns_against_it(comes_with_the_package, tmp_path):
 
 def test_a_level_is_an_agent_by_another_name(comes_with_the_package, duel, tmp_path, monkeypatch):
     monkeypatch.setattr(shipped, "AGENTS", tmp_path)
-    (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:strong@0.9"\n2 = "look:2:ppo:{comes_with_the_package}"\n')
-    weak, strong = (agent_of(f"level:{k}", duel) for k in (1, 2))
+    (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:strong@0.9"\n2 = "look:2:ppo:{comes_with_the_package}"\n3 = "ppo:{comes_with_the_package}@0.15"\n')
+    weak, strong, careless = (agent_of(f"level:{k}", duel) for k in (1, 2, 3))
+    assert (careless.name, careless.bot, careless.share) == ("level:3", None, 0.15) and careless.agent.name.startswith("ppo:")
     assert (weak.name, weak.bot) == ("level:1", duel.ruleset.bot("strong@0.9")) and (strong.name, strong.bot) == ("level:2", None)
-    for level in ("level:1", "level:2"):
+    for level in ("level:1", "level:2", "level:3"):
         env = SkirmishSingle("toy", "short", opponent=level)
         env.reset(seed=1)
         env.step(env.action_space.sample())

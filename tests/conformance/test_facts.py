@@ -58,7 +58,10 @@ def test_a_scenario_is_named_by_everything_that_shapes_it(seatings: list[Scenari
 
 
 def test_the_number_of_a_bot_leaves_room_for_its_share_of_errors(ruleset: Ruleset) -> None:
-    assert len(ruleset.bots) <= ERRING and all(ruleset.bot_name(ruleset.bot(name)) == name for name in [*ruleset.bots, f"{ruleset.bots[-1]}@0.9"])
+    erring = [f"{ruleset.bots[-1]}@{share}" for share in ("0.01", "0.1", "0.55", "0.99")]
+    assert len(ruleset.bots) <= ERRING and all(ruleset.bot_name(ruleset.bot(name)) == name for name in [*ruleset.bots, *erring])
+    most = ruleset.bot(erring[-1])
+    assert ruleset.is_bot(most) and most < 2**15 and not ruleset.is_bot(most + ERRING)
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

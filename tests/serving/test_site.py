@@ -330,7 +330,7 @@ def test_what_the_page_cannot_have_is_refused_in_a_sentence(talk):
     assert "not among the games" in refused(game="chess") and "there is no scenario" in refused(scenario="nowhere")
     assert "not by 3" in refused(seats=3) and "3 seats are taken" in refused(who=["person"] * 3)
     assert "nobody called ppo:none" in refused(who=["person", "ppo:none"]) and "no bot is called" in refused(who=["person", "bot:deep"])
-    assert "one of 0.1" in refused(who=["person", "bot:strong@0.55"]) and "up to 10 seconds" in refused(who=["person", "mcts:1000s"])
+    assert "is 0.01 to 0.99" in refused(who=["person", "bot:strong@0.555"]) and "up to 10 seconds" in refused(who=["person", "mcts:1000s"])
     assert "rounds cannot be 99" in refused(options={"rounds": 99}) and "skirmish-rl serve knows all options" in refused(options={"constants": "x.toml"})
     assert "trained without these options" in refused(who=["person", "ppo:tide_of_iron/farm"], options={"decks": False})
     assert "whole number" in refused(seed=-1) and "need Python" in refused(scenario="own.toml", files=[{"name": "own.toml", "text": ""}])

@@ -4,9 +4,12 @@ import {uniform} from "./chance.js";
 import {Refusal} from "./library.js";
 import {Network, pick, ranked} from "./network.js";
 import {BotJudge, NetworkJudge, Search, readBudget} from "./search.js";
+import {legalOf} from "./session.js";
 
 export const PERSON = "person";
-const SALT = 53, BLIND = 64, WIDTH = 8, AHEAD = 4; // actions that a search tries: by a bot that likes all alike, by another one, by a network
+const SALT = 53, ERRS = 61, WHICH = 67;
+const SHARE = /^0\.(?!0+$)\d\d?$/, NAMED = /^((?:mcts|ppo|look):.+)@(0\.(?!0+$)\d\d?)$/; // of answers that are random
+const BLIND = 64, WIDTH = 8, AHEAD = 4; // actions that a search tries: by a bot that likes all alike, by another one, by a network
 const SIMULATIONS = 2000, SECONDS = 10; // that a search may take for one decision
 export const LIMITS = {file: 200_000, files: 0, simulations: SIMULATIONS, seconds: SECONDS};
 
@@ -18,6 +21,19 @@ class Bot {
 
   act(game) {
     return game.ask(this.bot);
+  }
+}
+
+/** Another agent, but for a share of random legal answers. */
+class Erring {
+  constructor(agent, share) {
+    Object.assign(this, {agent, share, network: agent.network});
+  }
+
+  act(game) {
+    if (uniform(game, ERRS) >= this.share) return this.agent.act(game);
+    const legal = legalOf(game);
+    return legal[Math.trunc(uniform(game, WHICH) * legal.length)];
   }
 }
 
@@ -41,6 +57,8 @@ class NetworkAgent {
 export async function agentOf(name, setting, facts, library) {
   const [kind, ...rest] = name.split(":");
   const {bots} = setting.rules.words;
+  const [, able, share] = name.match(NAMED) ?? [];
+  if (share) return new Erring(await agentOf(able, setting, facts, library), Number(share));
   if (name === "random") return new Bot(0);
   if (kind === "level" && facts.levels[rest[0]]) return agentOf(facts.levels[rest[0]], setting, facts, library);
   if (kind === "bot") return new Bot(botNumber(rest.join(":"), setting));
@@ -52,7 +70,7 @@ export async function agentOf(name, setting, facts, library) {
     const bot = rest[1] ? botNumber(rest[1], setting) : bots.length - 1;
     return new Search(new BotJudge(bot), budget, bot % 8 === 0 ? BLIND : WIDTH);
   }
-  const found = facts.agents[name];
+  const found = facts.agents[knownAs(name, setting, facts)];
   if (!found) throw new Refusal(`nobody called ${name} plays here; known: ${[PERSON, "random", ...bots.slice(1).map((bot) => `bot:${bot}`), "mcts:100", ...Object.keys(facts.agents)].join(", ")}`);
   if (!found.plays.includes(`${setting.scenario}-${setting.seats}`)) throw new Refusal(`${name} was trained for another scenario, and plays: ${found.plays.join(", ").replaceAll(/-\d/g, "")}`);
   if (!setting.whole) throw new Refusal(`${name} was trained without these options; leave them as the scenario says, or choose another player`);
@@ -68,10 +86,17 @@ export function searcherOf(agent, name) {
   return new Search(new NetworkJudge(agent.network), {amount: 128, timed: false}, AHEAD);
 }
 
+/** The name under which a site knows an agent: without its share of errors, and with the scenario where only the game is named. */
+export function knownAs(name, {scenario, seats}, facts) {
+  const able = name.match(NAMED)?.[1] ?? name;
+  if (!able.endsWith(`:${facts.name}`)) return able;
+  return [`${able}/${scenario}-${seats}`, `${able}/${scenario}`].find((one) => one in facts.agents) ?? able;
+}
+
 function botNumber(name, setting) {
   const [plain, share, more] = name.split("@"), {bots} = setting.rules.words;
   const known = plain === "strongest" ? bots.at(-1) : plain;
   if (!bots.includes(known)) throw new Refusal(`no bot is called ${plain}; known: ${bots.join(", ")}`);
-  if (more !== undefined || (share !== undefined && !/^0\.[1-9]$/.test(share))) throw new Refusal(`${name}: the share of random answers is one of 0.1, 0.2, ... 0.9, as in ${plain}@0.5`);
+  if (more !== undefined || (share !== undefined && !SHARE.test(share))) throw new Refusal(`${name}: the share of random answers is 0.01 to 0.99, as in ${plain}@0.5`);
   return setting.rules.bot(share ? `${known}@${share}` : known);
 }

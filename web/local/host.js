@@ -1,6 +1,6 @@
 // The host of a page without a server: what the page says (docs/web.md) is done here, in a worker.
 
-import {agentOf, LIMITS, PERSON, searcherOf} from "./agents.js";
+import {agentOf, knownAs, LIMITS, PERSON, searcherOf} from "./agents.js";
 import {Game} from "./game.js";
 import {Refusal} from "./library.js";
 import {Session} from "./session.js";
@@ -112,7 +112,7 @@ const DOES = {
     const {drawer, rules} = setting, {record} = rules.begin(1, true);
     const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
     const {scene, layers} = drawer.drawn(record);
-    const plays = (name) => !(name in facts.agents) || facts.agents[name].plays.includes(`${setting.scenario}-${setting.seats}`);
+    const plays = (name) => !/^(ppo|look):/.test(name) || facts.agents[knownAs(name, setting, facts)]?.plays.includes(`${setting.scenario}-${setting.seats}`);
     const levels = Object.entries(facts.levels).map(([level, name]) => [`level:${level}`, name]);
     const unfit = [...levels, ...Object.keys(facts.agents).map((name) => [name, name])].filter(([, name]) => !plays(name)).map(([name]) => name);
     this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, unfit, aim: drawer.aim(record), scene, layers});

@@ -1,0 +1,33 @@
+"""An agent that errs: so many of its answers are random."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.envs.core.batch import Batch
+
+_ERRS, _WHICH = 61, 67  # salts: whether it errs, and which action it takes then
+
+
+class ErringAgent:
+    """Answers as another agent does, but for a share of random legal answers. Bots that err are compiled: see `Ruleset.bot`.
+
+    Args:
+        hundredths: of the answers that are random, 1 to 99.
+    """
+
+    def __init__(self, agent: Agent, hundredths: int, name: str):
+        self.agent, self.share, self.name = agent, hundredths / 100, name
+        self.bot: int | None = None
+
+    def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Agent.act`."""
+        games = batch.games[index]
+        errs = uniforms(games, _ERRS) < self.share
+        actions = np.empty(len(index), np.int64)
+        actions[errs] = pick_legal(batch.masks[index[errs]], uniforms(games[errs], _WHICH))
+        if not errs.all():
+            actions[~errs] = self.agent.act(batch, index[~errs])
+        return actions
