@@ -2,8 +2,8 @@
 
 Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale of ratings is
 fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors that gives that is read from
-the curve. The levels that were found then play once more, on other seeds, against the two on either side of them, random play, `simple` and
-`strong`, and those ratings are printed.
+the curve. The levels that were found then play on other seeds against the two on either side of them, random play, `simple` and `strong`,
+are moved by what that shows, and play once more: those ratings are printed.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 ANCHORS = ("random", "bot:simple", "bot:strong")
 BOT, BOT_ERRS = "bot:strong", (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
-NETWORK_ERRS = (0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
-NEAR, NEXT = 4, 2  # places on either side that an agent plays against: while the curve is measured, and in the end
+NETWORK_ERRS = (0.2, 0.1, 0.05, 0.02)
+NEAR = 2  # places on either side that an agent plays against: games between unequal agents stretch the scale
 LEVELS, STEP = 10, 100
 
 
-def measured(scenario: Scenario, specs: Sequence[str], near: int, games: int, seed: int, threads: int) -> dict[str, Rating]:
+def measured(scenario: Scenario, specs: Sequence[str], games: int, seed: int, threads: int) -> dict[str, Rating]:
     """Ratings of agents that are given in their order of strength, the weakest first; random play has 0."""
     agents = [agent_of(spec, scenario, threads) for spec in specs]
-    pairs = [(agents[j], agents[k]) for j in range(len(agents)) for k in range(j) if j - k <= near or {specs[j], specs[k]} & set(ANCHORS)]
+    pairs = [(agents[j], agents[k]) for j in range(len(agents)) for k in range(j) if j - k <= NEAR or {specs[j], specs[k]} & set(ANCHORS)]
     ratings = rate([agent.name for agent in agents], play_pairs(scenario, pairs, games, seed=seed, threads=threads))
     base = ratings[specs.index("random")].elo
     return {spec: Rating(spec, one.elo - base, one.low - base, one.high - base) for spec, one in zip(specs, ratings, strict=True)}
@@ -41,17 +41,17 @@ def erring(spec: str, errs: Sequence[float]) -> list[str]:
     return [*(f"{spec}@{share}" for share in errs), spec]
 
 
-def levels_of(bot: dict[str, Rating], network: dict[str, Rating]) -> list[str]:
-    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the bot and the bot from there."""
-    able = list(bot)[-1]
-    ceiling = max(one.elo for one in (*bot.values(), *network.values()))
+def levels_of(ratings: dict[str, Rating]) -> list[str]:
+    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the strongest bot, and the bot from there."""
+    ceiling = max(one.elo for one in ratings.values())
     found: list[str] = []
     for level in range(LEVELS):
         aim = ceiling - level * STEP
-        family = network if network and aim > bot[able].elo + STEP / 4 else bot
-        name, ratings = list(family)[-1], np.maximum.accumulate([one.elo for one in family.values()])
-        shares = [float(spec.partition("@")[2] or 0) for spec in family]
-        share = round(float(np.interp(aim, ratings, shares)), 2)
+        kind = "ppo:" if aim > ratings[BOT].elo else BOT
+        family = sorted((one for spec, one in ratings.items() if spec.startswith(kind)), key=lambda one: one.elo)
+        shares = [float(one.name.partition("@")[2] or 0) for one in family]
+        share = round(float(np.interp(aim, [one.elo for one in family], shares)), 2)
+        name = family[-1].name.partition("@")[0]
         found.append(f"{name}@{share:g}" if share else name)
     return found[::-1]
 
@@ -68,19 +68,20 @@ def main() -> None:
         scenario = scenario_of(ruleset, settings.scenario, 2, ())
         bots = erring(BOT, BOT_ERRS)
         networks = erring(f"ppo:{ruleset}", NETWORK_ERRS) if f"{ruleset}/{settings.scenario}" in shipped_agents() else []
-        curve = measured(scenario, ["random", "bot:simple", *bots, *networks], NEAR, settings.games, 1, settings.threads)
-        levels = levels_of({spec: curve[spec] for spec in bots}, {spec: curve[spec] for spec in networks})
-        anchors = [spec for spec in ANCHORS if spec not in levels]
-        final = measured(scenario, [*anchors, *levels], NEXT, settings.games, 2, settings.threads)
+        found = measured(scenario, [*ANCHORS[:2], *bots, *networks], settings.games, 1, settings.threads)
+        for seed in (2, 3):
+            levels = levels_of(found)
+            anchors = [spec for spec in ANCHORS if spec not in levels]
+            found = measured(scenario, [*anchors, *levels], settings.games, seed, settings.threads)
         print(f"[{ruleset}]")
         for k, spec in enumerate(levels, 1):
             print(f'{k} = "{spec}"')
         print("\n| Level | Agent | Rating | 95 % |\n| --: | --- | --: | --- |")
         for k, spec in enumerate(levels, 1):
-            one = final[spec]
+            one = found[spec]
             print(f"| {k} | `{spec}` | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} |")
-        print("\nfor comparison: " + ", ".join(f"`{spec}` {final[spec].elo:.0f}" for spec in ANCHORS[1:]))
-        print("curve: " + ", ".join(f"{spec} {one.elo:.0f}" for spec, one in curve.items()) + "\n", flush=True)
+        print("\nfor comparison: " + ", ".join(f"`{spec}` {found[spec].elo:.0f}" for spec in ANCHORS[1:]))
+        print(flush=True)
 
 
 if __name__ == "__main__":

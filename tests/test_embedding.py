@@ -265,7 +265,7 @@ def test_wrong_calls_are_refused_and_change_nothing(host: Host):
     refused("MEMORY", "ask", 0, null)
     refused("SEAT", "observe", scenario.seats, observation, ctypes.c_size_t(observation.size))
     refused("BOT", "ask", len(toy.RULESET.bots), answer)
-    refused("BOT", "ask", 80, answer)
+    refused("BOT", "ask", 800, answer)
     refused("BOT", "ask", -1, answer)
     for action in (-1, scenario.n_actions, int(np.flatnonzero(legal_mask(record) == 0)[0])):
         refused("ILLEGAL", "step", action, null, none)
@@ -275,7 +275,7 @@ def test_wrong_calls_are_refused_and_change_nothing(host: Host):
     refused("ILLEGAL", "ask_among", 0, np.zeros(scenario.n_actions, np.uint8), wide, answer)
     refused("SIZE", "ask_among", 0, mask, ctypes.c_size_t(scenario.n_actions - 1), answer)
     refused("MEMORY", "ask_among", 0, null, wide, answer)
-    refused("BOT", "play", -1, np.array([-1, 80], np.int32), null, two)
+    refused("BOT", "play", -1, np.array([-1, 800], np.int32), null, two)
     refused("BOT", "play", -1, np.array([-2, -1], np.int32), null, two)
     refused("ILLEGAL", "play", -2, nobody, null, two)
     refused("SIZE", "play", -1, nobody, null, ctypes.c_size_t(3))
