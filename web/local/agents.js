@@ -30,8 +30,8 @@ class Erring {
     Object.assign(this, {agent, share, network: agent.network});
   }
 
-  act(game) {
-    if (uniform(game, ERRS) >= this.share) return this.agent.act(game);
+  act(game, wish) {
+    if (uniform(game, ERRS) >= this.share) return this.agent.act(game, wish);
     const legal = legalOf(game);
     return legal[Math.trunc(uniform(game, WHICH) * legal.length)];
   }
