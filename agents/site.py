@@ -154,7 +154,9 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
     facts |= {
         "version": ruleset.version, "layout": ruleset.layout.version, "hidden": bool(ruleset.hidden), "module": f"data/{name}.wasm.gz",
         "tables": tables, "agents": known,
-        "levels": {level: agent for level, agent in levels_of(name).items() if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)},
+        "levels": {
+            level: agent for level, agent in levels_of(name).items() if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)
+        },
         "scenarios": [one for one in facts["scenarios"] if one["name"] in tables],
         "options": [
             {**option, "choices": [one for one in option["choices"] if one == option["default"] or one in offered[option["name"]]]}

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
-from skirmish_rl.agents.benchmark.scores import Board, Entrant, profile
-from skirmish_rl.agents.experiments.statistics import improvement
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, chance, profile
 from skirmish_rl.agents.files import figure_bytes
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.registry import ruleset_of
@@ -97,20 +96,19 @@ def _profiles(panel: Any, board: Board, entrants: list[Entrant], name: str) -> N
 
 def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
     """The chance that a run of the row does better than one of the column."""
-    strata = [entrant.strata(name, entrant.tasks(name)) for entrant in entrants]
-    table = [[improvement(one, other).value if one is not other else math.nan for other in strata] for one in strata]
+    table = [[chance(one, other, name, one.tasks(name)) if one is not other else math.nan for other in entrants] for one in entrants]
     panel.imshow(table, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
     for i, row in enumerate(table):
-        for j, chance in enumerate(row):
-            if not math.isnan(chance):
+        for j, share in enumerate(row):
+            if not math.isnan(share):
                 panel.text(
                     j,
                     i,
-                    f"{100 * chance:.0f}",
+                    f"{100 * share:.0f}",
                     ha="center",
                     va="center",
                     fontsize=8,
-                    color="black" if 0.2 < chance < 0.8 else "white",
+                    color="black" if 0.2 < share < 0.8 else "white",
                 )
     labels = [entrant.label for entrant in entrants]
     panel.set_yticks(range(len(labels)), labels, fontsize=8)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from skirmish_rl.agents.benchmark.trials import SEARCH
 from skirmish_rl.agents.experiments.statistics import Estimate, interquartile_mean, middle
 
 _DRAWS = 2000
+_NORMAL = NormalDist()
 _Z = 1.96  # standard errors that a 95 % interval reaches to each side
 Task = tuple[str, str]  # game, place
 
@@ -157,6 +159,16 @@ def profile(strata: Sequence[np.ndarray], at: np.ndarray) -> tuple[np.ndarray, n
     spread = (drawn[:, :, None] > at).mean(axis=1)
     low, high = np.quantile(spread, [0.025, 0.975], axis=0)
     return (np.concatenate(strata)[:, None] > at).mean(axis=0), low, high
+
+
+def chance(first: Entrant, second: Entrant, name: str, tasks: Sequence[Task]) -> float:
+    """The chance that a run of one entrant is better than one of another in the same task: all pairs of runs, each as sure as its games make it."""
+    found = []
+    for task in tasks:
+        lead = np.subtract.outer(first.scores[name][task], second.scores[name][task])
+        error = np.hypot.outer(first.errors[name][task], second.errors[name][task])
+        found.append(np.mean([_NORMAL.cdf(z) for z in (lead / error).flat]))
+    return float(np.mean(found))
 
 
 def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Estimate | None:

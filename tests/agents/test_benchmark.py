@@ -23,7 +23,7 @@ from skirmish_rl.agents.benchmark.pages import read_boards, table, told
 from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
-from skirmish_rl.agents.benchmark.scores import boards, by_games, profile
+from skirmish_rl.agents.benchmark.scores import Entrant, boards, by_games, chance, profile
 from skirmish_rl.agents.benchmark.trials import play
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
@@ -458,6 +458,19 @@ def test_a_profile_counts_runs_above_each_score():
     assert share.tolist() == [1.0, 0.75, 0.75, 0.25]
     # each task is resampled by itself: above 0.6 there are 0, 1 or 2 of four runs, all of the second task
     assert (low[0], high[0]) == (1.0, 1.0) and (low[3], high[3]) == (0.0, 0.5) and low[1] == 0.5
+
+
+def test_a_run_is_better_than_another_as_surely_as_their_games_say():
+    def entrant(scores: list[float], error: float) -> Entrant:
+        return Entrant("x", "", False, {"tests": {("toy", "short"): scores}}, {"tests": {("toy", "short"): [error] * len(scores)}})
+
+    def of(one: Entrant, other: Entrant) -> float:
+        return chance(one, other, "tests", [("toy", "short")])
+
+    assert of(entrant([0.5], 0.03), entrant([0.5], 0.04)) == 0.5
+    assert of(entrant([0.55], 0.03), entrant([0.5], 0.04)) == pytest.approx(0.8413, abs=1e-4), "one standard error ahead"
+    assert of(entrant([0.5], 0.03), entrant([0.55], 0.04)) == pytest.approx(0.1587, abs=1e-4)
+    assert of(entrant([0.1, 0.9], 0.01), entrant([0.5, 0.95, 0.95], 0.01)) == pytest.approx(1 / 6, abs=1e-3), "one pair of six"
 
 
 def test_a_single_run_has_the_interval_of_its_games():

@@ -229,7 +229,8 @@ def test_a_run_learns_against_it(comes_with_the_package, tmp_path):
 
 def test_a_level_is_an_agent_by_another_name(comes_with_the_package, duel, tmp_path, monkeypatch):
     monkeypatch.setattr(shipped, "AGENTS", tmp_path)
-    (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:strong@0.9"\n2 = "look:2:ppo:{comes_with_the_package}"\n3 = "ppo:{comes_with_the_package}@0.15"\n')
+    network = f"ppo:{comes_with_the_package}"
+    (tmp_path / "levels.toml").write_text(f'[toy]\n1 = "bot:strong@0.9"\n2 = "look:2:{network}"\n3 = "{network}@0.15"\n')
     weak, strong, careless = (agent_of(f"level:{k}", duel) for k in (1, 2, 3))
     assert (careless.name, careless.bot, careless.share) == ("level:3", None, 0.15) and careless.agent.name.startswith("ppo:")
     assert (weak.name, weak.bot) == ("level:1", duel.ruleset.bot("strong@0.9")) and (strong.name, strong.bot) == ("level:2", None)
