@@ -178,7 +178,7 @@ def test_a_program_leaves_seats_to_bots_as_python_does(name: str):
     scenario = small(ruleset_of(name))
     strongest, seats = len(scenario.ruleset.bots) - 1, ctypes.c_size_t(scenario.seats)
     host, record, rewards = Host(scenario), np.zeros(1, scenario.ruleset.state), np.zeros(scenario.seats, np.float32)
-    for bots in ([-1, 1], [strongest, strongest]):
+    for bots in ([-1, 1], [strongest, strongest], [scenario.ruleset.bot("strong@0.45"), strongest]):
         batch = Batch(scenario, 1)
         batch.reset(seed=11)
         batch.control[:] = bots
