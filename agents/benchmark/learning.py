@@ -23,6 +23,7 @@ from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.report import write_json
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.tables import build, read_toml
+from skirmish_rl.envs.registry import ruleset_of
 
 RECIPES = {path.stem: path for path in sorted((HERE / "recipes").glob("*.toml"))}
 _ENDLESS = 1_000_000_000  # decisions, where time counts
@@ -69,7 +70,7 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         )
     if config.imitation.demonstrations:
         raise BadOption("imitation.demonstrations: recorded games are not counted; leave them out")
-    check_kept([name for stage in config.stages for name in stage.opponents], track.kept)
+    check_kept([name for stage in config.stages for name in stage.opponents], track.kept, ruleset_of(config.ruleset))
     scenario = place.settle()
     copied = config.imitation.decisions
     whole = copied + sum(stage.decisions for stage in config.stages)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.agent import STRONGEST, Agent, bot_index
 from skirmish_rl.agents.benchmark.protocol import Budget
 from skirmish_rl.agents.own import OwnAgent
+from skirmish_rl.agents.shipped import level_of
 from skirmish_rl.envs.adapters.vector import SkirmishVector
-from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.errors import BadOption, UnknownName
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 
 class BudgetSpent(Exception):
@@ -139,7 +141,7 @@ class Lessons:
         Raises:
             BadOption: an opponent whom this track keeps for its test.
         """
-        check_kept([opponent or ""], self.kept)
+        check_kept([opponent or ""], self.kept, self.scenario.ruleset)
         scenario = self.scenario
         return CountedGames(
             self.purse,
@@ -153,14 +155,28 @@ class Lessons:
         )
 
 
-def check_kept(opponents: Iterable[str], kept: Sequence[str]) -> None:
-    """Refuse to train against those whom a track keeps for its test.
+def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) -> None:
+    """Refuse to train against those whom a track keeps for its test, by whatever name.
 
     Raises:
-        BadOption: one of them is.
+        BadOption: one of them is. UnknownName: a level that there is not.
     """
+    taken = {_shortest(name, ruleset) for name in kept}
     for name in opponents:
-        if name in kept:
+        if _shortest(name, ruleset) in taken:
             raise BadOption(
                 f"opponent {name!r}: this track keeps {', '.join(kept)} for its test; train against others, or against yourself"
             )
+
+
+def _shortest(name: str, ruleset: Ruleset) -> str:
+    """One of the names that stand for the same bot or search: a level is whoever plays it, `strongest` and `strong@0.50` are names of others."""
+    kind, _, rest = name.partition(":")
+    if kind == "level":
+        return _shortest(level_of(ruleset.name, rest), ruleset)
+    if kind == "mcts":
+        amount, _, bot = rest.partition(":")
+        return f"mcts:{amount}:{_shortest(bot or STRONGEST, ruleset)}"
+    with contextlib.suppress(UnknownName, BadOption):
+        return ruleset.bot_name(bot_index(ruleset, name.removeprefix("bot:")))
+    return name

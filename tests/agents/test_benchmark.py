@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from skirmish_rl.__main__ import main
+from skirmish_rl.agents import shipped
 from skirmish_rl.agents.agent import STRONGEST
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.benchmark import entrants, maskable, run
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_anchors
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
-from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse
+from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
 from skirmish_rl.agents.benchmark.pages import read_boards, table, told
 from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
@@ -233,6 +234,16 @@ def test_training_against_those_who_are_kept_for_the_test_is_refused():
         fitted(dataclasses.replace(config, stages=stages), SMALL, SMALL.tracks["many"], place, SMALL.budgets["toy"], 1)
     with pytest.raises(BadOption, match="this track keeps"):
         Lessons(place.settle(), Budget(100), SMALL.tracks["many"].kept).games(opponent="bot:strong@0.2")
+
+
+@pytest.mark.parametrize("name", ["strong@0.2", "bot:strong@0.20", "bot:strongest@0.2", "level:4", "mcts:2:strong", "mcts:2:strongest"])
+def test_who_is_kept_for_the_test_is_known_by_every_name(duel, tmp_path, monkeypatch, name):
+    monkeypatch.setattr(shipped, "AGENTS", tmp_path)
+    (tmp_path / "levels.toml").write_text('[toy]\n4 = "bot:strong@0.2"\n5 = "bot:strong@0.25"\n')
+    kept = ("bot:strong@0.2", "mcts:2")
+    with pytest.raises(BadOption, match=f"'{name}': this track keeps bot:strong@0.2, mcts:2"):
+        check_kept(["random", name], kept, duel.ruleset)
+    check_kept(["random", "bot:strong", "bot:strong@0.25", "level:5", "mcts:20", "mcts:2:simple", "past", ""], kept, duel.ruleset)
 
 
 # Budgets.
