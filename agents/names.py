@@ -11,7 +11,7 @@ ppo:<path>        a trained network: an agent's folder or an exported network, w
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
 level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
-<mcts, ppo or look>@0.2  a search or a network that gives this share of its answers at random
+mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
 python:<module>:<name>  a class or function of your own, see `own.py`
 """
 
@@ -40,7 +40,7 @@ KINDS = (
     "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>",
 )  # fmt: skip
 
-_ABLE = ("mcts:", "ppo:", "look:")  # who may err: bots do so themselves
+_ABLE = ("mcts", "ppo", "look")  # who may err: bots do so themselves
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -88,7 +88,10 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 def erring(spec: str) -> tuple[str, str]:
     """The name of an agent that searches or has a network without its share of errors, and that share, "" if it makes none."""
     able, _, share = spec.rpartition("@")
-    if not able.startswith(_ABLE) or not share[:1].isdigit() or "/" in share or os.path.exists(spec.partition(":")[2]):
+    kind, _, rest = able.partition(":")
+    if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is a bot that errs
+        return spec, ""
+    if not share[:1].isdigit() or "/" in share or os.path.exists(spec.partition(":")[2]):
         return spec, ""
     return able, share
 

@@ -242,7 +242,7 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
 @pytest.mark.parametrize("name", available())
 def test_levels_answer_as_in_python(folder, name):
     scenario = ruleset_of(name).scenario(DUEL)
-    levels = [*(f"level:{level}" for level in levels_of(name)), f"ppo:{name}@0.6", "mcts:4@0.65"]
+    levels = [*(f"level:{level}" for level in levels_of(name)), f"ppo:{name}@0.6", "mcts:4@0.65", "mcts:4:strong@0.65"]
     mine: list[Agent] = [agent_of(level, scenario, threads=1) for level in levels]
     for line, batch in judged(folder, scenario, 3, 20, "", *levels):
         assert line["answers"] == [int(agent.act(batch, ONE)[0]) for agent in mine]

@@ -8,7 +8,7 @@ import {legalOf} from "./session.js";
 
 export const PERSON = "person";
 const SALT = 53, ERRS = 61, WHICH = 67;
-const SHARE = /^0\.(?!0+$)\d\d?$/, NAMED = /^((?:mcts|ppo|look):.+)@(0\.(?!0+$)\d\d?)$/; // of answers that are random
+const SHARE = /^0\.(?!0+$)\d\d?$/, NAMED = /^(mcts:[^:]+|(?:ppo|look):.+)@(0\.(?!0+$)\d\d?)$/; // of answers that are random
 const BLIND = 64, WIDTH = 8, AHEAD = 4; // actions that a search tries: by a bot that likes all alike, by another one, by a network
 const SIMULATIONS = 2000, SECONDS = 10; // that a search may take for one decision
 export const LIMITS = {file: 200_000, files: 0, simulations: SIMULATIONS, seconds: SECONDS};
