@@ -106,8 +106,8 @@ def fits(spec: str, scenario: Scenario) -> bool:
 
 
 def network_of(spec: str) -> tuple[str, str]:
-    """The network of an agent `ppo:...` or `look:...`, and what it may spend looking ahead."""
-    _, _, rest = spec.partition(":")
+    """The network of an agent `ppo:...` or `look:...`, erring or not, and what it may spend looking ahead."""
+    _, _, rest = erring(spec)[0].partition(":")
     amount, _, network = rest.partition(":")
     return (network.removeprefix("ppo:"), amount) if network and is_budget(amount) else (rest.removeprefix("ppo:"), str(USUAL))
 
