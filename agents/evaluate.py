@@ -34,7 +34,7 @@ class EvaluateConfig:
 
     Attributes:
         run: a run folder, rated against the ruleset's bots on the scenario it was trained on.
-        ruleset: which game. scenario: by name or path; "" for the ruleset's small one, or the run's.
+        ruleset: which game. scenario: by name or path; "" for the run's, or the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking

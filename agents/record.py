@@ -36,7 +36,7 @@ def record(words: Sequence[str]) -> int:
     parser.add_argument("ruleset", help=f"one of {', '.join(available())}")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one for each seat, or one for all; names as for evaluate")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--scenario", help="by name or path; default: the small one")
+    parser.add_argument("--scenario", help="by name or path; default: the small one, `duel`")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
     parser.add_argument("--seed", type=seed_from, default=1)
@@ -50,7 +50,7 @@ def record(words: Sequence[str]) -> int:
         raise BadOption(f"--out {args.out}: the name of a recording ends in {SUFFIX}")
     check_folder(args.out.parent)
     ruleset = ruleset_of(args.ruleset)
-    scenario = ruleset.scenario(args.scenario or ruleset.default_scenario("small"), args.seats, **read_options(args.option))
+    scenario = ruleset.scenario(args.scenario or ruleset.default_scenario("small", args.seats), args.seats, **read_options(args.option))
     agents = [agent_of(name, scenario, args.threads) for name in args.agents]
     progress = _Progress("decisions")
     kept = recorded(scenario, agents, args.games, args.seed, not args.fixed, args.threads, progress.more)

@@ -154,7 +154,7 @@ def what_next(folder: Path, scenario: Scenario) -> str:
 
     ruleset, command = scenario.ruleset, Path(sys.argv[0])  # a path where the shell would not find the name, as after `make train`
     skirmish_rl = str(command) if command.name == "skirmish-rl" and not shutil.which(command.name) else "skirmish-rl"
-    other = f"{ruleset.name}/ppo-{'standard' if scenario.name == ruleset.default_scenario('small') else 'small'}"
+    other = f"{ruleset.name}/ppo-{ruleset.default_scenario('standard' if 'small' in scenario.tags else 'small')}"
     return (
         f"curve   {folder / run_folder.CURVE}   (its score against the strongest bot while it learnt)\n"
         f"game    {folder / run_folder.GAME}   (one against that bot, with the agent as seat_0)\n"

@@ -34,7 +34,7 @@ def make(
 
     Args:
         ruleset: one of `available()`.
-        scenario: a public scenario or the path of a TOML file; None: the standard one.
+        scenario: a public scenario or the path of a TOML file; None: the standard one, see `Ruleset.default_scenario`.
         seats: number of seats; None: the scenario's fewest.
         render_mode: None, "ansi", "rgb_array" or "human".
         mask_in_observation: False: observations are the bare vector, and the mask is in `info` only.

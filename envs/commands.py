@@ -295,7 +295,8 @@ def add_commands(commands: Any) -> None:
         return made
 
     def add_scenario(made: argparse.ArgumentParser) -> None:
-        made.add_argument("--scenario", help="a name that `list` shows, or a path ending in .toml; default: the standard one")
+        usual = "the standard one of equal forces; with more than two seats the first standard one"
+        made.add_argument("--scenario", help=f"a name that `list` shows, or a path ending in .toml; default: {usual}")
         made.add_argument("--seats", type=int, help="how many play; default: the fewest that the scenario allows")
         made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
 

@@ -94,7 +94,8 @@ def check_shown(scenario: Scenario, folder: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_without_a_server_shows_what_python_shows(game, tmp_path):
     ruleset = ruleset_of(game)
-    check_shown(ruleset.scenario(ruleset.default_scenario("small"), ruleset.seats[1] if game == "dropzone_commander" else None), tmp_path)
+    seats = ruleset.seats[1] if game == "dropzone_commander" else None
+    check_shown(ruleset.scenario(ruleset.default_scenario("small", seats), seats), tmp_path)
 
 
 @pytest.mark.slow

@@ -148,7 +148,7 @@ def test_the_numbers_on_the_edge_are_those_of_the_cells(name):
     scenario = ruleset_of(name).scenario(ruleset_of(name).default_scenario("small"))
     table = Table(scenario, 4, 0, "random", lambda _: "quit", [].append)
     batch, layout, found = table.batch, scenario.ruleset.layout, 0
-    for _ in range(120 if name != "godbreakers" else 40):
+    for _ in range(80 if name != "godbreakers" else 40):
         batch.step(batch.ask(np.zeros(1, np.int64), len(scenario.ruleset.bots) - 1))
     edge, *rows = board_text(scenario.ruleset.scene(batch.games[0], scenario))
     for row in rows:

@@ -111,7 +111,7 @@ def balance(words: Sequence[str]) -> int:
     ruleset = ruleset_of(given.ruleset)
     _check(given)
     options = read_options(given.option)
-    names = given.scenario or [ruleset.default_scenario("small")]
+    names = given.scenario or [ruleset.default_scenario("small", given.seats)]
     out = given.out or Path(f"balance/{time.strftime('%Y%m%d-%H%M%S')}")
     console = terminal()
 
@@ -161,7 +161,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("ruleset", metavar="GAME", help=f"one of {', '.join(available())}")
-    parser.add_argument("--scenario", nargs="+", metavar="NAME", help="names or paths; default: the small one")
+    parser.add_argument("--scenario", nargs="+", metavar="NAME", help="names or paths; default: the small one, `duel`")
     parser.add_argument("--seats", type=int, help="how many play; default: the fewest that the scenario allows")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable"

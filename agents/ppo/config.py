@@ -116,7 +116,7 @@ class TrainConfig:
     """A training run.
 
     Attributes:
-        ruleset: which game. scenario: by name or the path of a TOML file; "" for the ruleset's small one.
+        ruleset: which game. scenario: by name or the path of a TOML file; "" for the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`, values written as in TOML.
         minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
@@ -241,7 +241,7 @@ def scenario_of(ruleset: str, name: str, seats: int, options: tuple[str, ...]) -
         if not equals:
             raise DataError(f"option {option!r}: write name=value, for example rounds=4")
     chosen = ruleset_of(ruleset)
-    return chosen.scenario(name or chosen.default_scenario("small"), seats or None, **values)
+    return chosen.scenario(name or chosen.default_scenario("small", seats), seats or None, **values)
 
 
 def check_config(config: TrainConfig, scenario: Scenario) -> None:

@@ -24,7 +24,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
 
     Args:
         ruleset: a ruleset's name.
-        scenario: a public scenario or the path of a TOML file; None: the standard one.
+        scenario: a public scenario or the path of a TOML file; None: the standard one, see `Ruleset.default_scenario`.
         seats: number of seats; None: the scenario's fewest.
         opponent: "bot:strong", "random", an agent (see `skirmish_rl.envs.adapters.seating.Opponents`), or a list with one of these per
             other seat, in turn order after the learner's.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.ruleset import Ruleset
@@ -82,7 +83,7 @@ SECTIONS = {
 
 
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
-    """README's table: what the rulesets are, from the code, and what was measured, from `results.toml` of the docs.
+    """README's table: what the rulesets are, from the code, what was measured, from `results.toml` of the docs, and what shipped agents score.
 
     Raises:
         DataError: no figures for a ruleset.
@@ -93,7 +94,7 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
         try:
             about, tables = results["about"][ruleset.name], results["tables"]
             speed = next(row["decisions"] for row in tables["speed"] if row["game"] == ruleset.title)
-            trained = [f"{row['strong']} on `{row['scenario']}`" for row in tables["training"] if row["game"] == ruleset.title]
+            cards = {scenario: _card(docs, ruleset.name, scenario) for scenario in map(ruleset.default_scenario, ("small", "standard"))}
         except (KeyError, StopIteration) as error:
             raise DataError(f"{path} does not tell of {ruleset.name}; add it to [about], and what was measured to the tables") from error
         lines.append((
@@ -102,9 +103,44 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
             seats_text(ruleset),
             f"{ruleset.layout.size:,}",
             speed,
-            ", ".join(trained),
+            ", ".join(f"{_score(card, 'bot:strong')} on `{scenario}`" for scenario, card in cards.items()),
         ))  # fmt: skip
-    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "A trained agent scores against `bot:strong`"), lines)
+    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "Its network scores against `bot:strong`"), lines)
+
+
+def _card(docs: Path, ruleset: str, agent: str) -> dict[str, Any]:
+    return read_toml(docs.parent / "agents" / "shipped" / ruleset / agent / "card.toml")
+
+
+def _result(card: dict[str, Any], against: str) -> dict[str, Any]:
+    return next(result for result in card["results"] if result["against"] == against)
+
+
+def _score(card: dict[str, Any], against: str) -> str:
+    result = _result(card, against)
+    low, high = result["interval"]
+    return f"{100 * result['score']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def shipped(rulesets: list[Ruleset], docs: Path) -> str:
+    """The agents that come with the package, from their cards.
+
+    Raises:
+        DataError: a card that cannot be read.
+    """
+    rows = []
+    for ruleset in rulesets:
+        for agent in sorted(path.parent.name for path in docs.parent.glob(f"agents/shipped/{ruleset.name}/*/card.toml")):
+            card = _card(docs, ruleset.name, agent)
+            minutes = max(1, round(card["training"]["minutes"]))
+            rows.append((
+                f"`ppo:{ruleset.name}/{agent}`",
+                f"{card['training']['decisions'] / 1e6:.1f} million in {f'{minutes} minutes' if minutes > 1 else 'a minute'}",
+                _score(card, "bot:strong"),
+                _score(card, "bot:simple"),
+                f"{_result(card, 'bot:strong')['games']:,}",
+            ))  # fmt: skip
+    return _table(("Agent", "Trained", "Against `bot:strong`", "Against `bot:simple`", "Games each"), rows)
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -173,7 +209,7 @@ def memory(rulesets: list[Ruleset]) -> str:
 
 
 def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
-    """The page of results with its tables written anew, from `results.toml` beside it and from the code.
+    """The page of results with its tables written anew, from `results.toml` beside it, the cards of shipped agents and the code.
 
     Raises:
         DataError: a table or a value is missing.
@@ -185,4 +221,5 @@ def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
         except KeyError as error:
             raise DataError(f"{path.with_suffix('.toml')}, table {name!r}: {error} is missing; a row has {', '.join(columns)}") from error
         page = replaced(page, name, _table(tuple(columns.values()), rows), path)
+    page = replaced(page, "shipped", shipped(rulesets, path.parent), path)
     return replaced(page, "memory", memory(rulesets), path)

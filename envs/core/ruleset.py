@@ -158,7 +158,7 @@ class Ruleset:
         scratch: dtype of the working space of bots and action features, one per thread.
         questions: what can be asked, of whom, and the layout of all actions.
         reasons: how a game can end, indexed by `state.reason`.
-        scenarios: public scenario name -> tags; the first tagged `small` and `standard` are the defaults. Those tagged `fair` have equal
+        scenarios: public scenario name -> tags, see `default_scenario`. Those tagged `fair` are for the fewest seats and have equal
             forces: neither seat wins more than 53 % of the strongest bot's games against itself.
         bots: from weakest to strongest.
         position_features: names of the columns `encode_position` writes for the decider, once per position.
@@ -242,7 +242,7 @@ class Ruleset:
             BadOption: a value outside what the rules allow, or worlds that do not exist.
             DataError: a file that cannot be used.
         """
-        name = ("" if name is None else str(name)) or self.default_scenario("standard")
+        name = ("" if name is None else str(name)) or self.default_scenario("standard", seats)
         settled = check_options(self.name, self.options, options)
         if is_generated(name):
             if self.generate is None:
@@ -268,9 +268,11 @@ class Ruleset:
                 found.append(self.scenario(name, seats))
         return found
 
-    def default_scenario(self, tag: str) -> str:
-        """First scenario that carries a tag."""
-        return next(name for name, tags in self.scenarios.items() if tag in tags)
+    def default_scenario(self, tag: str, seats: int | None = None) -> str:
+        """The `small` or `standard` scenario where none is named: the one of equal forces, or with more seats the first that carries the tag."""
+        tagged = [name for name, tags in self.scenarios.items() if tag in tags]
+        fair = [name for name in tagged if "fair" in self.scenarios[name]]
+        return (fair if fair and seats in (None, 0, self.seats[0]) else tagged)[0]
 
     def bot(self, name: str) -> int:
         """Number of a bot: its index, and with "strong@0.5" what makes it give that share of its answers at random (hundredths).

@@ -199,7 +199,7 @@ def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[st
     """
     fair = [name for name, tags in ruleset.scenarios.items() if "fair" in tags]
     choices: list[tuple[str, int | None]] = [(name, None) for name in ruleset.scenarios if name not in fair]
-    choices += [(ruleset.default_scenario("standard"), n) for n in range(ruleset.seats[0] + 1, ruleset.seats[1] + 1)]
+    choices += [(ruleset.default_scenario("standard", n), n) for n in range(ruleset.seats[0] + 1, ruleset.seats[1] + 1)]
     choices += [(name, None) for name in fair]
     for seed, (name, seats) in enumerate(choices, 1):
         scenario = ruleset.scenario(name, seats)

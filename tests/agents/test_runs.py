@@ -485,7 +485,7 @@ def test_a_finished_run_names_the_command_as_it_can_be_called(program, on_the_pa
     assert f"  {said} evaluate runs/one " in what_next(Path("runs/one"), duel)
     assert f"  {said} train --help " in what_next(Path("runs/one"), duel)
     farm = scenario_of("tide_of_iron", "farm", 0, ())
-    assert f"  {said} train tide_of_iron/ppo-standard " in what_next(Path("runs/one"), farm)
+    assert f"  {said} train tide_of_iron/ppo-mirror " in what_next(Path("runs/one"), farm)
 
 
 def test_wrong_commands_end_with_a_message(tmp_path, capsys):

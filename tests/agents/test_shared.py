@@ -31,6 +31,7 @@ from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.errors import CheckpointError, DataError, UnknownName
+from skirmish_rl.envs.registry import available, ruleset_of
 from tests.agents.test_export import CLOSE, in_float32
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -254,6 +255,14 @@ def test_a_network_is_a_level_of_its_own_scenario_only(comes_with_the_package, d
         agent_of("level:2", other)
 
 
+@pytest.mark.parametrize("game", available())
+def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
+    ruleset = ruleset_of(game)
+    small, standard = (ruleset.scenario(ruleset.default_scenario(tag)) for tag in ("small", "standard"))
+    assert agents.load(f"ppo:{game}").name == f"ppo:{game}/{small.name}"
+    assert [agent_of(f"ppo:{game}", scenario).name for scenario in (small, standard)] == [f"ppo:{game}/{small.name}", f"ppo:{game}/{standard.name}"]
+
+
 def test_a_level_that_is_none_is_refused_in_one_line(duel, tmp_path, monkeypatch):
     with pytest.raises(UnknownName, match="toy has no levels yet; name an opponent instead"):
         agent_of("level:3", duel)
@@ -267,16 +276,6 @@ def test_a_level_that_is_none_is_refused_in_one_line(duel, tmp_path, monkeypatch
         (tmp_path / "levels.toml").write_text(text)
         with pytest.raises(error, match=message):
             agent_of("level:3", duel)
-
-
-def test_the_results_tell_what_the_cards_of_shipped_agents_say():
-    told = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
-    for name, folder in shipped.shipped_agents().items():
-        card = read_card(folder)
-        by = {result.against: result for result in card.results}
-        scores = [f"{100 * by[bot].score:.1f} % ({100 * by[bot].interval[0]:.1f}-{100 * by[bot].interval[1]:.1f})" for bot in ("bot:strong", "bot:simple")]
-        row = next(line for line in told.splitlines() if line.startswith(f"| `ppo:{name}` |"))
-        assert row.endswith(f"| {scores[0]} | {scores[1]} | {by['bot:strong'].games:,} |")
 
 
 def changed(published, folder, change):

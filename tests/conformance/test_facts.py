@@ -42,6 +42,17 @@ def test_every_way_to_make_an_environment(ruleset: Ruleset) -> None:
     assert isinstance(by_gymnasium.unwrapped, SkirmishVector) and by_gymnasium.num_envs == 3
 
 
+def test_the_usual_scenarios_have_equal_forces_and_with_more_seats_there_is_one_too(ruleset: Ruleset) -> None:
+    fewest, most = ruleset.seats
+    for tag in ("small", "standard"):
+        usual = ruleset.scenario(ruleset.default_scenario(tag), fewest)
+        assert tag in usual.tags and (ruleset.name == "toy" or "fair" in usual.tags)
+    for seats in range(fewest, most + 1):
+        assert "standard" in ruleset.scenario(ruleset.default_scenario("standard", seats), seats).tags
+    assert ruleset.scenario(seats=most) is ruleset.scenario(ruleset.default_scenario("standard", most), most)
+    assert envs.make(ruleset.name).scenario.name == ruleset.default_scenario("standard")
+
+
 def test_env_and_raw_env_are_to_be_had_for_every_ruleset(ruleset: Ruleset) -> None:
     for make in aec_pair(ruleset.name):
         env = make(scenario=ruleset.default_scenario("small"))

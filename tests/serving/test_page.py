@@ -19,6 +19,7 @@ from skirmish_rl.agents.serving.showing import odds_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import available, ruleset_of
+from tests.serving.test_site import small
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
 BROWSER = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -149,7 +150,7 @@ def before(game: str, question: str) -> str:
             return None
         return int(batch.ask(np.zeros(1, np.int64), 2)[0])
 
-    return write_game(ruleset.scenario(ruleset.default_scenario("small")), 5, ["person", "bot:simple"], choose)
+    return write_game(small(game), 5, ["person", "bot:simple"], choose)
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -260,6 +261,7 @@ def test_attacks_show_their_odds_to_the_pointer_the_focus_and_a_finger(page, tmp
 
 def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(page, tmp_path):
     page.click("[data-game=godbreakers]")
+    page.click(".chip:text-is('drill')")
     page.click("text=Options, own files")
     first, second = (page.locator(f"[aria-label='circles of seat {seat}']") for seat in (1, 2))
     before = [first.input_value(), second.input_value()]

@@ -32,7 +32,7 @@ from tests.test_drawing import positions
 
 pytestmark = [*needs_browser, needs_node]
 
-NETWORK = "ppo:tide_of_iron/farm"
+NETWORK = "ppo:tide_of_iron/farm"  # for the scenario farm
 # Writes another hash into the games that the browser keeps.
 SPOIL = """() => new Promise((done) => { indexedDB.open("skirmish-rl", 1).onsuccess = ({target}) => {
   const kept = target.result.transaction("games", "readwrite"), games = kept.objectStore("games");
@@ -161,7 +161,7 @@ def test_an_attack_shows_its_odds(page, game, tmp_path):
 
 def test_a_game_waits_for_its_person_and_goes_on_without_a_network(page, files):
     page.goto(f"{page.home}tide_of_iron.html")
-    start(page, "tide_of_iron", ("person", NETWORK))
+    start(page, "tide_of_iron", ("person", NETWORK), scenario="farm")
     luck = random.Random(1)
     for _ in range(8):
         state(page)
@@ -177,7 +177,7 @@ def test_a_game_waits_for_its_person_and_goes_on_without_a_network(page, files):
             click_on(page, luck)
             state(page)
         page.click("[data-go=start]")
-        start(page, "tide_of_iron")
+        start(page, "tide_of_iron", scenario="farm")
         assert state(page) == "asked"
         page.complaints[:] = [one for one in page.complaints if "ERR_CONNECTION_REFUSED" not in one and "ERR_FAILED" not in one]  # the browser's own
     finally:
@@ -269,7 +269,7 @@ def test_a_phone_is_wide_enough(page):
 
 def test_an_agent_tells_what_it_thinks_and_a_graph_is_drawn(page):
     page.goto(f"{page.home}tide_of_iron.html")
-    start(page, "tide_of_iron", ("bot:strong", NETWORK))
+    start(page, "tide_of_iron", ("bot:strong", NETWORK), scenario="farm")
     assert state(page) == "over"
     look_over(page)
 
