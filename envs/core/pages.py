@@ -189,6 +189,7 @@ MEASURED = {
         "game": "Game", "scenario": "Scenario", "random": "`random`", "half": "`bot:strong@0.5`", "simple": "`bot:simple`",
         "fifth": "`bot:strong@0.2`", "network": "The network",
     },
+    "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
         "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
