@@ -103,7 +103,7 @@ def test_bodies_name_the_units_on_the_board_each_once_where_they_moved_to(name):
     ruleset = ruleset_of(name)
     scenario = ruleset.scenario()
     seen = 0
-    for record in played(scenario, 250):
+    for record in played(scenario, 150):
         scene = ruleset.scene(record, scenario)
         bodies = [shape for _, shapes in scene.layers for shape in shapes if getattr(shape, "unit", None)]
         named = [shape.unit.name for shape in bodies]

@@ -17,13 +17,19 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render mode "hum
 NAMES = (*envs.available(), "toy")
 
 
+def _scenarios(usual: bool = False) -> Iterator[object]:
+    """Every scenario of every ruleset; those of equal forces, whose boards and rules others have too, in the slow run only.
 
-def _scenarios() -> Iterator[object]:
-    """Every scenario of every ruleset; those of equal forces, whose boards and rules others have too, in the slow run only."""
+    Args:
+        usual: leave to the slow run all but the first small and the first standard one, too.
+    """
     for name in NAMES:
         known = toy.RULESET if name == "toy" else ruleset_of(name)
-        for scenario, tags in known.scenarios.items():
-            yield pytest.param((name, scenario), id=f"{name}-{scenario}", marks=[pytest.mark.slow] * ("fair" in tags))
+        unequal = {scenario: tags for scenario, tags in known.scenarios.items() if "fair" not in tags}
+        first = {next((scenario for scenario, tags in unequal.items() if tag in tags), "") for tag in ("small", "standard")}
+        for scenario in known.scenarios:
+            marks = [pytest.mark.slow] * (scenario not in (first if usual else unequal))
+            yield pytest.param((name, scenario), id=f"{name}-{scenario}", marks=marks)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -47,7 +53,9 @@ def seatings(request: pytest.FixtureRequest) -> list[Scenario]:
     return ruleset_of(name).seatings(scenario)
 
 
-@pytest.fixture
-def outermost(seatings: list[Scenario]) -> list[Scenario]:
-    """The scenario with the fewest and with the most seats."""
+@pytest.fixture(params=_scenarios(usual=True))
+def outermost(request: pytest.FixtureRequest) -> list[Scenario]:
+    """One scenario with the fewest and with the most seats, for what no single scenario's rules decide."""
+    name, scenario = request.param
+    seatings = ruleset_of(name).seatings(scenario)
     return seatings[:1] + seatings[1:][-1:]

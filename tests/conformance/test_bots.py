@@ -8,8 +8,8 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.testing import check_bots
 
 
-def test_bots_are_legal_and_ordered(seatings: list[Scenario]) -> None:
-    check_bots(seatings[0], games=100)
+def test_bots_are_legal_and_ordered(outermost: list[Scenario]) -> None:
+    check_bots(outermost[0], games=100)
 
 
 @pytest.mark.slow

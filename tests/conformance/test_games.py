@@ -96,12 +96,12 @@ def test_every_legal_action_can_be_carried_out_in_many_games(seatings: list[Scen
 
 def test_rewards_are_zero_sum_and_agree_with_the_winners(seatings: list[Scenario]) -> None:
     for scenario in seatings:
-        check_outcomes(scenario, games=32)
+        check_outcomes(scenario, games=16)
 
 
 def test_observations_are_bounded_and_hide_what_is_hidden(seatings: list[Scenario]) -> None:
     for scenario in seatings:
-        check_observations(scenario, games=6)
+        check_observations(scenario, games=4)
 
 
 @pytest.mark.parametrize("most", [0, 3])
@@ -154,16 +154,16 @@ def test_every_action_tells_how_far_the_strong_bot_ranks_it_behind_its_favourite
 @pytest.mark.parametrize("name", RULESETS)
 def test_no_feature_is_constant(name: str) -> None:
     ruleset = ruleset_of(name)
-    scenarios = [scenario for one in ruleset.scenarios for scenario in ruleset.seatings(one)[:2]]
-    scenarios += [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
+    scenarios = [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]  # first: there most is to be seen
+    scenarios += [scenario for one in ruleset.scenarios for scenario in ruleset.seatings(one)[:2]]
     check_features_vary(scenarios, games=48, seldom=SELDOM.get(name, set()))
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_visible_fact_is_seen(name: str) -> None:
     ruleset = ruleset_of(name)
-    scenarios = [ruleset.seatings(one)[-1] for one in ruleset.scenarios]
-    scenarios += [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
+    scenarios = [ruleset.scenario(**varied) for varied in VARIED.get(name, [])]
+    scenarios += [ruleset.seatings(one)[-1] for one in ruleset.scenarios]
     check_visible(scenarios)
 
 

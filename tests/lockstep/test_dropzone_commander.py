@@ -86,7 +86,7 @@ def test_close_quarters_whose_damage_dice_are_rolled_in_portions():
     assert game.battle.more_portions == 1
 
 
-@pytest.mark.parametrize("seed", [2, 3, 4])
+@pytest.mark.parametrize("seed", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)])
 def test_infiltrators_of_a_battlegroup_that_is_directly_deployed(seed, tmp_path):
     army, board = tmp_path / "army.toml", tmp_path / "board.toml"
     army.write_text(spies_in_the_hq(), encoding="utf-8")

@@ -209,7 +209,7 @@ chosen_game = given(options=st.sampled_from(OPTIONS), seed=st.integers(0, 2**62 
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=1, deadline=None)
 @chosen_game
 def test_random_play_keeps_the_invariants(name, seats, options, seed, player):
     check_game(name, seats, options, seed, player)

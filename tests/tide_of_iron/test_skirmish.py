@@ -20,7 +20,7 @@ from skirmish_rl.envs.tide_of_iron.data.seen import WORLD_KINDS
 from skirmish_rl.envs.tide_of_iron.data.skirmish import BUDGETS, LANDS, TOLERANCE, points_of, turned
 from skirmish_rl.envs.tide_of_iron.state import SIDES, WIDTH, Figure, Goal, Mark, Specialty, Terrain
 
-PACKED = 24 if INTERPRETED else 200
+PACKED = 24 if INTERPRETED else 60
 OPPOSITE = {Goal.COMMAND_A: Goal.COMMAND_B, Goal.COMMAND_B: Goal.COMMAND_A}
 DIGESTS = {0: "10978ceb0b7b0421", 7: "30e3af515f972bbc", 123456: "075f1b11c273626e"}
 

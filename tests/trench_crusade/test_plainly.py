@@ -35,7 +35,7 @@ LAYOUTS = {
     },
 }  # fmt: skip
 MOVERS = ["plain", "sure_footed", "levitating"]
-SEEDS = [pytest.param(seed, marks=[pytest.mark.slow] * (seed >= 3)) for seed in range(12)]
+SEEDS = [pytest.param(seed, marks=[pytest.mark.slow] * (seed >= 2)) for seed in range(12)]
 
 
 @functools.cache

@@ -34,7 +34,7 @@ from skirmish_rl.envs.warcry.data.skirmish import (
 )
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
 
-PACKED = 12 if INTERPRETED else 200
+PACKED = 12 if INTERPRETED else 150
 DIGESTS = {0: "9749a53485ab13ba", 7: "6ef61a5adbf35a90", 123456: "26969608f65203c6"}
 
 
