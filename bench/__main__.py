@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench import measured_scenario
 from bench.reference import Miniature, aec_decisions_per_second, choose
 from skirmish_rl import envs
 from skirmish_rl.envs.core.batch import RESTART, Batch
@@ -163,7 +164,7 @@ def report(ruleset: Ruleset, arguments: argparse.Namespace) -> dict[str, float]:
     from pettingzoo.classic import connect_four_v3
 
     out: dict[str, float] = {}
-    small, standard = ruleset.default_scenario("small"), ruleset.default_scenario("standard")
+    small, standard = measured_scenario(ruleset, "small"), measured_scenario(ruleset)
     cores, bars = os.cpu_count() or 1, BARS.get(ruleset.name, Bars())
     print(f"{ruleset.title}: {standard} (standard), {small} (small), {cores} cores")
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from bench import measured_scenario
 from bench.reference import choose
 from skirmish_rl import envs
 from skirmish_rl.envs.core.batch import RESTART, Batch
@@ -118,7 +119,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for name in arguments.rulesets:
         ruleset = ruleset_of(name)
-        scenario = ruleset.default_scenario("standard")
+        scenario = measured_scenario(ruleset)
         rows = chapters(ruleset, scenario)
         print(
             f"{ruleset.title}, {scenario}: nanoseconds of one thread by what was asked (rules: carrying out the answer, up to the next question)"

@@ -22,6 +22,7 @@ from statistics import median
 
 import numpy as np
 
+from bench import measured_scenario
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.engine import START
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -104,5 +105,5 @@ def measure(scenario: Scenario) -> dict[str, str]:
 if __name__ == "__main__":
     for name in sys.argv[1:] or available():
         ruleset = ruleset_of(name)
-        scenario = ruleset.scenario(ruleset.default_scenario("standard"))
+        scenario = ruleset.scenario(measured_scenario(ruleset))
         print(ruleset.title, scenario.name, measure(scenario), flush=True)

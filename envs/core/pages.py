@@ -184,7 +184,7 @@ MEASURED = {
         "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
     },
     "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
-    "seeds": {"game": "Game", "scenario": "Scenario", "each": "Seed 1, 2 and 3 against `bot:strong`", "mean": "Mean over seeds", "minutes": "A run takes"},
+    "seeds": {"game": "Game", "scenario": "Scenario", "each": "Each seed, against `bot:strong`", "mean": "Mean over seeds", "minutes": "A run takes"},
     "ratings": {
         "game": "Game", "scenario": "Scenario", "random": "`random`", "half": "`bot:strong@0.5`", "simple": "`bot:simple`",
         "fifth": "`bot:strong@0.2`", "network": "The network",

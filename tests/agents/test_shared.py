@@ -263,6 +263,19 @@ def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
     assert [agent_of(f"ppo:{game}", scenario).name for scenario in (small, standard)] == [f"ppo:{game}/{small.name}", f"ppo:{game}/{standard.name}"]
 
 
+CONFIGURATIONS = {"farm": "small", "drill-3": "three", "saboteurs-3": "three", "saboteurs-4": "four"}  # of the others: the scenario's name
+LOCAL = ("name", "runs", "minutes", "ranks", "threads", "device")  # settings of a machine or a run that make no other agent
+
+
+@pytest.mark.parametrize("name", shipped.shipped_agents())
+def test_the_configuration_of_a_shipped_agent_is_the_one_it_was_trained_with(name, tmp_path):
+    game, _, agent = name.partition("/")
+    (tmp_path / "card.toml").write_text(tomli_w.dumps(read_card(shipped.AGENTS / name).config))
+    now, then = read_config(ROOT / "configs" / game / f"ppo-{CONFIGURATIONS.get(agent, agent)}.toml"), read_config(tmp_path / "card.toml")
+    same = {setting: getattr(then, setting) for setting in LOCAL}
+    assert dataclasses.replace(now, **same, evaluation=then.evaluation) == then
+
+
 def test_a_level_that_is_none_is_refused_in_one_line(duel, tmp_path, monkeypatch):
     with pytest.raises(UnknownName, match="toy has no levels yet; name an opponent instead"):
         agent_of("level:3", duel)
