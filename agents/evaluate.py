@@ -34,7 +34,8 @@ class EvaluateConfig:
 
     Attributes:
         run: a run folder, rated against the ruleset's bots on the scenario it was trained on.
-        ruleset: which game. scenario: by name or path; "" for the run's, or the ruleset's small one (`duel`).
+        ruleset: which game.
+        scenario: by name or path; "" for the run's, or the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
@@ -107,12 +108,11 @@ def _evaluate(config: EvaluateConfig) -> None:
     folder = Path(
         config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
     )
-    check_folder(folder)
-    if config.replays:
-        check_folder(Path(config.replays))
     total = games_of(scenario, len(names), config.games)
     workers, threads = shares(config.workers, config.threads, names, total)
     agents = [agent_of(name, scenario, threads) for name in names]
+    for needed in (folder, *([Path(config.replays)] if config.replays else [])):
+        check_folder(needed)
     display, began = Display(console), time.monotonic()
 
     def watch(done: int) -> None:

@@ -22,7 +22,8 @@ class ExportConfig:
 
     Attributes:
         run: a run folder, of which the best checkpoint is taken, or a checkpoint.
-        onnx: write it as ONNX, which needs the extra `onnx`. safetensors: write it as safetensors.
+        onnx: write it as ONNX, which needs the extra `onnx`.
+        safetensors: write it as safetensors.
         out: the file; "" for `network.onnx` or `network.safetensors` beside the checkpoint.
     """
 

@@ -27,14 +27,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder in which nothing can be written, before the work whose results it is to hold; it is made if it does not exist.
+    """Refuse a folder in which nothing can be written, before the work whose results it is to hold; it is not made yet.
 
     Raises:
         DataError: it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        whole = folder.absolute()
+        with tempfile.TemporaryFile(dir=next(place for place in (whole, *whole.parents) if place.exists())):
             pass
     except (OSError, ValueError) as error:  # of a path that is none
         raise DataError(f"{cannot('write', folder, error)}; choose another folder with --out") from error

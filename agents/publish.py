@@ -41,7 +41,8 @@ class PublishConfig:
         games: against each of the ruleset's bots, and each of those in `against`, every seed once from each seat.
         against: other agents to play, by name.
         weaknesses: what the agent is known to do badly, a sentence each; to whom it loses is added by itself.
-        workers: processes that share the games out, as for `evaluate`. threads: of the engine; 0 for all cores.
+        workers: processes that share the games out, as for `evaluate`.
+        threads: of the engine; 0 for all cores.
     """
 
     run: Annotated[str, tyro.conf.Positional]
@@ -89,6 +90,7 @@ def _publish(config: PublishConfig) -> None:
         raise BadOption(f"{out} exists; choose another --out")
     checkpoint = find_checkpoint(run)
     weights, identity, scenario = load_own(checkpoint)
+    training = _training(checkpoint, trained)
     names = (*(f"bot:{bot}" for bot in scenario.ruleset.bots), *config.against)
     workers, threads = shares(config.workers, config.threads, (f"ppo:{out}", *names), config.games * len(names))
     others = [agent_of(name, scenario, threads) for name in names]
@@ -101,7 +103,7 @@ def _publish(config: PublishConfig) -> None:
         results = tuple(result_of(match, scenario) for match in matches)
         card = Card(
             scenario=scenario.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
-            weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=_training(checkpoint, trained), results=results,
+            weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=training, results=results,
             config=_settings(trained),
         )  # fmt: skip
         write_whole(waiting / CARD, tomli_w.dumps(dataclasses.asdict(card)))
@@ -150,7 +152,8 @@ def _training(checkpoint: Path, config: TrainConfig) -> Training:
             changed=run["git_changes"], packages=run["packages"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"{checkpoint.parent} does not say how it was trained: {error}") from error
+        told = f"{checkpoint.parent / FACTS} and {checkpoint.name} do not say how the agent was trained ({error})"
+        raise CheckpointError(f"{told}; publish a run folder as `train` left it") from error
 
 
 def _settings(config: TrainConfig) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.recording import SUFFIX, load
 from skirmish_rl.agents.recording import record as recorded
 from skirmish_rl.envs.commands import read_options
-from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -80,12 +80,15 @@ def dataset(words: Sequence[str]) -> int:
     args = parser.parse_args(words)
     kept = load(args.recording)
     progress = _Progress("episodes" if args.minari else "decisions")
-    if args.minari:
-        decisions = write_minari(kept, args.minari, args.records, args.threads, progress.now)
-    else:
-        for moment in kept.play(observe=False, threads=args.threads):
-            progress.more(len(moment.asked))
-        decisions = progress.count
+    try:
+        if args.minari:
+            decisions = write_minari(kept, args.minari, args.records, args.threads, progress.now)
+        else:
+            for moment in kept.play(observe=False, threads=args.threads):
+                progress.more(len(moment.asked))
+            decisions = progress.count
+    except StateError as error:
+        raise StateError(f"{args.recording}: {error}") from error
     print(f"{len(kept):,} games of {kept.scenario.id}, played by {', '.join(kept.names)}, package {kept.about.get('package', '?')}")
     print(f"{decisions:,} decisions in {progress.seconds:.1f} s; every game ends as it did")
     return 0

@@ -178,7 +178,7 @@ def load(path: str | Path) -> Recording:
     except OSError as error:
         raise BadOption(cannot("read", str(path), error)) from error
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise StateError(f"{path} is no recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
+        raise StateError(f"{path} is no recording, or it is damaged; `skirmish-rl record` makes one") from error
     try:
         return _checked(found)
     except SkirmishError as error:

@@ -38,7 +38,7 @@ def find_config(name: str | Path) -> Path:
         return Path(given)
     if given.removesuffix(".toml") in known:
         return known[given.removesuffix(".toml")]
-    raise unknown("configuration", given, known)
+    raise unknown("configuration (and no file of this name)" if given.endswith(".toml") else "configuration", given, known)
 
 
 def shipped_agents() -> dict[str, Path]:

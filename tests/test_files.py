@@ -7,9 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tomli_w
 
 from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import read_toml
+from skirmish_rl.envs.registry import ruleset_of
 from tests import toy
 
 SHIPPED = Path(toy.__file__).parent / "scenarios.toml"
@@ -57,6 +60,58 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
     own.write_text(text.replace(goal, "goal = 7"))
     second = toy.RULESET.scenario(str(own))
     assert int(second.tables["goal"][0]) == 7 != int(first.tables["goal"][0])
+
+
+ROSTERS = {  # the file with shipped forces, one of them, and the option that takes it: a list for all seats, or one of a seat
+    "dropzone_commander": ("forces", "a_drill", "forces"), "godbreakers": ("circles", "bulwark", "circles"),
+    "tide_of_iron": ("forces", "small_a", "force_a"), "trench_crusade": ("warbands", "a_300", "warbands"), "warcry": ("forces", "iron_small", "force_a"),
+}  # fmt: skip
+
+
+def shipped_force(name: str) -> str:
+    """A shipped force as a file of its own."""
+    file, force, _ = ROSTERS[name]
+    return tomli_w.dumps(read_toml(ruleset_of(name).data / f"{file}.toml")[force])
+
+
+@pytest.mark.parametrize("name", ROSTERS)
+def test_an_edited_roster_is_read_again_and_a_missing_one_is_missed(name: str, tmp_path: Path) -> None:
+    ruleset, own = ruleset_of(name), tmp_path / "own.toml"
+    _, shipped, option = ROSTERS[name]
+    own.write_text(shipped_force(name))
+
+    def settled() -> Scenario:
+        listed = option not in ("force_a", "force_b")
+        small = next(scenario for scenario, tags in ruleset.scenarios.items() if "small" in tags)
+        return ruleset.scenario(small, 2, **{option: [own, shipped] if listed else own})
+
+    first = settled()
+    assert settled() is first
+    own.write_text("nonsense = 3\n")
+    with pytest.raises(DataError, match="nonsense"):
+        settled()
+    own.unlink()
+    with pytest.raises(DataError, match="No such file"):
+        settled()
+
+
+def test_an_edited_roster_that_a_scenario_file_names_is_read_again(tmp_path: Path) -> None:
+    ruleset = ruleset_of("trench_crusade")
+    content = read_toml(ruleset.data / "scenarios.toml")["outpost"] | {"warbands": ["own.toml", "b_300"]}
+    (tmp_path / "scenario.toml").write_text(tomli_w.dumps(content))
+    roster = shipped_force("trench_crusade")
+    (tmp_path / "own.toml").write_text(roster)
+    first = ruleset.scenario(str(tmp_path / "scenario.toml"))
+    assert ruleset.scenario(str(tmp_path / "scenario.toml")) is first
+    title = next(line for line in roster.splitlines() if line.startswith("title"))
+    (tmp_path / "own.toml").write_text(roster.replace(title, 'title = "Renamed"'))
+    assert ruleset.scenario(str(tmp_path / "scenario.toml")).players[0] == "Renamed" != first.players[0]
+
+
+@pytest.mark.parametrize("circles", [{"council"}, object(), [object(), "council"], b"council"])
+def test_what_no_file_can_say_is_no_option(circles: object) -> None:
+    with pytest.raises(BadOption, match="circles=.*a circle's name"):
+        ruleset_of("godbreakers").scenario("drill", circles=circles)
 
 
 def test_numbers_of_numpy_are_numbers_and_parts_are_none() -> None:

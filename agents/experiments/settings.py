@@ -52,11 +52,13 @@ class SweepConfig:
     Attributes:
         config: name or path of the training configuration that is varied; its own seed is the first one.
         trials: how many settings to draw; 0 for every combination of the listed values.
-        seeds: runs with each of them. at_once: trials side by side; 0 for as many as there are cores.
+        seeds: runs with each of them.
+        at_once: trials side by side; 0 for as many as there are cores.
         draw: seed of the draws.
         halving: how unpromising trials are stopped early; `stop = false` trains all to the end.
         stop: see `halving`.
-        folder: of sweep folders. name: of this one's; "" for one made of the configuration and the time.
+        folder: of sweep folders.
+        name: of this one's; "" for one made of the configuration and the time.
     """
 
     config: str

@@ -32,11 +32,13 @@ class PPOConfig:
     """Proximal policy optimisation.
 
     Attributes:
-        games: games played side by side. steps: decisions of the learner in each between two updates.
-        minibatch: decisions. epochs: passes over a rollout.
+        games: games played side by side.
+        steps: decisions of the learner in each between two updates.
+        minibatch: decisions.
+        epochs: passes over a rollout.
         anneal: let the learning rate fall to a tenth over all stages.
-        gae_lambda: of the advantages. value_lambda: of what the value learns; 0 for the same. Lower ones carry less of the luck
-            of the dice that follow, and more of the value's errors.
+        gae_lambda: of the advantages. A lower one carries less of the luck of the dice that follow, and more of the value's errors.
+        value_lambda: of what the value learns; 0 for the same.
         value_first: decisions at the start from which only the value learns, so that the policy is not moved by a value that knows little.
         target_kl: leave an update early when the policy has moved further than this; 0 for never.
     """
@@ -116,7 +118,8 @@ class TrainConfig:
     """A training run.
 
     Attributes:
-        ruleset: which game. scenario: by name or the path of a TOML file; "" for the ruleset's small one (`duel`).
+        ruleset: which game.
+        scenario: by name or the path of a TOML file; "" for the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`, values written as in TOML.
         minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
@@ -129,7 +132,8 @@ class TrainConfig:
             network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`. With it,
             leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
         blind: columns that the network may not read, by name: `action.score`, `position.lead`, or what it sees of the board; `*` stands for anything.
-        runs: folder of run folders. name: of the run folder; "" for one made of scenario, seed and time.
+        runs: folder of run folders.
+        name: of the run folder; "" for one made of scenario, seed and time.
     """
 
     ruleset: str

@@ -44,7 +44,9 @@ class ImitationConfig:
         decisions: how many to learn from, 0 for no warm start.
         noise: chance that a random action is played in place of the bot's.
         learning_rate: at the start; it falls to a tenth along a cosine.
-        games: games played at a time. chunk: their steps between two updates. minibatch: decisions.
+        games: games played at a time.
+        chunk: their steps between two updates.
+        minibatch: decisions.
         spread: learn from every so many-th decision of a game only, from more games instead.
         doubt: share of the teaching that is left to the strongest bot's ranking, half as much to each next action: a policy that has only
             learnt the favourites by heart has nothing else to try.

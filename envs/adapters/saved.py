@@ -49,7 +49,8 @@ def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]
         StateError: not a saved game, damaged, or of another ruleset, version, scenario or set of options.
     """
     if not isinstance(data, bytes | bytearray) or not data.startswith(_MAGIC):
-        raise StateError(f"{type(data).__name__} is no saved game; expected the bytes that get_state() returned")
+        given = "these bytes are" if isinstance(data, bytes | bytearray) else f"{type(data).__name__} is"
+        raise StateError(f"{given} no saved game; expected the bytes that get_state() returned")
     line, _, body = bytes(data).partition(b"\n")
     try:
         header = json.loads(line[len(_MAGIC) :])

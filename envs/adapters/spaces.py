@@ -7,14 +7,20 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from skirmish_rl.envs.core.errors import ShapeError, unknown
+from skirmish_rl.envs.core.errors import BadOption, ShapeError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
 ILLEGAL = ("raise", "random")  # what a view does with an illegal action
 
 
 def observation_space(scenario: Scenario, with_mask: bool = True) -> spaces.Dict | spaces.Box:
-    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1; without the mask the bare vector."""
+    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1; without the mask the bare vector.
+
+    Raises:
+        BadOption: `with_mask` is neither True nor False.
+    """
+    if not isinstance(with_mask, bool | np.bool_):
+        raise BadOption(f"mask_in_observation={with_mask!r}: True or False")
     vector = spaces.Box(-1.0, 1.0, (scenario.features.size,), np.float32)
     return spaces.Dict({"observation": vector, "action_mask": spaces.Box(0, 1, (scenario.n_actions,), np.int8)}) if with_mask else vector
 

@@ -111,12 +111,14 @@ class SkirmishVector(VectorEnv):
         Args:
             seed: one seed for the batch (game 0 uses it as it is, the others get their own from it), or one per game;
                 None goes on from the running games' seeds.
-            options: accepted for Gymnasium's sake.
+            options: accepted for Gymnasium's sake, but for `reset_mask`: all games start together, and each that ends starts anew by itself.
 
         Raises:
-            BadOption: a seed outside [0, 2**63).
+            BadOption: a seed outside [0, 2**63), or a `reset_mask`.
             ShapeError: a list of seeds that is not one per game.
         """
+        if options and "reset_mask" in options:
+            raise BadOption("options['reset_mask']: reset() starts all games; a game that ends starts anew by itself, see autoreset_mode")
         batch = self.batch
         if seed is None:
             seeds = np.array([next_seed(int(s)) for s in batch.seeds]) if self._started else game_seeds(fresh_seed(), batch.n)

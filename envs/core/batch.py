@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skirmish_rl.envs.core.engine import GO_ON, OUTSIDE, RESTART, RESTART_SEATED, START, STAY
-from skirmish_rl.envs.core.errors import IllegalAction, ShapeError, StateError
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, ShapeError, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
@@ -75,7 +75,7 @@ class Batch:
         listen: note what happens as events (`core/events.py`), for traces, play and pictures.
 
     Raises:
-        ShapeError: no games, or `control` of another shape or with a bot that does not exist.
+        ShapeError: no games, or `control` of another shape or with a bot that does not exist. BadOption: `threads` is no number from 0 on.
     """
 
     def __init__(
@@ -90,6 +90,8 @@ class Batch:
     ):
         if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
             raise ShapeError(f"n_games={n_games!r}: a batch holds at least one game, a whole number")
+        if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
+            raise BadOption(f"threads={threads!r}: a number of threads, or 0 for one on every core")
         self.scenario = scenario
         self.engine = scenario.ruleset.engine
         self.n = n_games = int(n_games)

@@ -432,7 +432,7 @@ class Table:
             else:
                 self.write(f"{word} is not possible here")
         except SkirmishError as error:
-            self.write(str(error))
+            self.write(f"{word} {name}: {error}")
         return False
 
     def _put(self, games: np.ndarray) -> None:

@@ -7,7 +7,7 @@ import functools
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -24,7 +24,7 @@ from skirmish_rl.envs.core.layout import Layout
 from skirmish_rl.envs.core.questions import Questions
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, check_options, read_named
-from skirmish_rl.envs.core.tables import read_toml
+from skirmish_rl.envs.core.tables import files_read, read_toml
 from skirmish_rl.envs.core.worlds import FORMS, Luck, is_generated, pool_of, worlds_of
 
 MAX_SEATS = 4
@@ -256,9 +256,16 @@ class Ruleset:
             if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not low <= seats <= high:
                 raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
             seats = int(seats)
-        own = tuple(filter(None, map(_file_stamp, [name, *settled.values()])))
+        request = (self, name, seats, json.dumps(settled, sort_keys=True))
         load = _load_worlds if is_generated(name) else _load
-        return load(self, name, seats, json.dumps(settled, sort_keys=True), own)
+        own = _OWN_FILES.get(request) or {Path(text) for text in _texts([name, *settled.values()]) if text.endswith(".toml")}
+        with files_read() as read:
+            found = load(*request, _stamps(own))
+        named = {path for path in read if not path.is_relative_to(self.data)} - own
+        if named:  # by others: kept under what they are, too, so that it is made anew when one of them is not
+            own = _OWN_FILES[request] = own | named
+            found = load(*request, _stamps(own))
+        return found
 
     def seatings(self, name: str) -> list[Scenario]:
         """A scenario with every number of seats it can be played with."""
@@ -269,10 +276,17 @@ class Ruleset:
         return found
 
     def default_scenario(self, tag: str, seats: int | None = None) -> str:
-        """The `small` or `standard` scenario where none is named: the one of equal forces, or with more seats the first that carries the tag."""
+        """The `small` or `standard` scenario where none is named: the one of equal forces, or with more seats the first that carries the tag
+        and is for so many, or else any that is.
+        """
         tagged = [name for name, tags in self.scenarios.items() if tag in tags]
         fair = [name for name in tagged if "fair" in self.scenarios[name]]
-        return (fair if fair and seats in (None, 0, self.seats[0]) else tagged)[0]
+        if seats in (None, 0, self.seats[0]):
+            return [*fair, *tagged][0]
+        for name in [*tagged, *self.scenarios]:
+            with contextlib.suppress(BadOption):
+                return self.scenario(name, seats).name
+        return tagged[0]  # which says what it is for
 
     def bot(self, name: str) -> int:
         """Number of a bot: its index, and with "strong@0.5" what makes it give that share of its answers at random (hundredths).
@@ -306,15 +320,29 @@ def read_share(share: str, whose: str) -> int:
     return int(share[2:].ljust(2, "0"))
 
 
-def _file_stamp(value: Any) -> str:
-    """What changes when a user's own file is edited; nothing for a value that names none."""
-    if not (isinstance(value, str) and value.endswith(".toml")):
-        return ""
-    try:
-        facts = os.stat(value)
-    except (OSError, ValueError):
-        return value  # reading it will say what is wrong
-    return f"{value} {facts.st_mtime_ns} {facts.st_size} {facts.st_ino}"
+_OWN_FILES: dict[tuple[Ruleset, str, int | None, str], set[Path]] = {}  # those of which files that a scenario names speak, too
+
+
+def _texts(values: Iterable[Any]) -> Iterator[str]:
+    """The texts among values and lists of them."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            yield from _texts(value)
+
+
+def _stamps(files: set[Path]) -> tuple[str, ...]:
+    """What changes when one of the files is edited."""
+    found = []
+    for path in sorted(files):
+        try:
+            facts = os.stat(path)
+        except (OSError, ValueError):
+            found.append(str(path))  # reading it will say what is wrong
+        else:
+            found.append(f"{path} {facts.st_mtime_ns} {facts.st_size} {facts.st_ino}")
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=128)  # all public scenarios with every number of seats, some 80 MB

@@ -117,6 +117,34 @@ def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
     return specs[name], shipped
 
 
+def seats_of(title: str, allowed: tuple[int, int], seats: int | None) -> int:
+    """How many seats a scenario is played with, the fewest where nothing is said.
+
+    Raises:
+        BadOption: not among those that it is for.
+    """
+    low, high = allowed
+    if seats is not None and not low <= seats <= high:
+        raise BadOption(f"seats={seats}: the scenario {title!r} is for {low if low == high else f'{low} to {high}'} seats")
+    return low if seats is None else seats
+
+
+def _plain(value: Any) -> Any:
+    """A value as a file would say it: numbers of NumPy as numbers, paths as texts."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value.item() if isinstance(value, np.generic) else str(value) if isinstance(value, Path) else value
+
+
+def _is_written(value: Any) -> bool:
+    """True for what a TOML file can say."""
+    if isinstance(value, list):
+        return all(map(_is_written, value))
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_written(one) for key, one in value.items())
+    return value is None or isinstance(value, str | int | float)
+
+
 def check_options(ruleset: str, known_options: dict[str, Option], given: dict[str, Any]) -> dict[str, Any]:
     """All options with their values; those not given take their defaults.
 
@@ -127,8 +155,8 @@ def check_options(ruleset: str, known_options: dict[str, Option], given: dict[st
     for name, value in given.items():
         if name not in known_options:
             raise unknown_option(ruleset, name, known_options)
-        value = value.item() if isinstance(value, np.generic) else value
-        if not known_options[name].accepts(value):
+        value = _plain(value)
+        if not known_options[name].accepts(value) or not _is_written(value):
             raise BadOption(f"{name}={value!r}: {known_options[name].says}")
         settled[name] = value
     return settled

@@ -8,12 +8,27 @@ import re
 import tomllib
 import types
 import typing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from skirmish_rl.envs.core.errors import DataError, did_you_mean
 
 _LARGEST = 4 * 2**20  # bytes
+_READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
+
+
+@contextmanager
+def files_read() -> Iterator[set[Path]]:
+    """Collects the files that `read_toml` is asked for inside."""
+    found: set[Path] = set()
+    token = _READ.set(found)
+    try:
+        yield found
+    finally:
+        _READ.reset(token)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -22,6 +37,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         DataError: no file, none that holds text, too large, unreadable or not TOML (with line and column).
     """
+    read = _READ.get()
+    if read is not None:
+        read.add(path)
     try:
         if path.exists() and not path.is_file():
             raise DataError(f"cannot read {path}: not a file")  # a pipe or a device might never end

@@ -279,7 +279,7 @@ def test_armies_may_stand_in_the_scenario_and_other_ones_be_asked_for(tmp_path):
 
 
 def test_more_seats_and_larger_armies_are_refused():
-    with pytest.raises(BadOption, match="is for 2 to 2 players"):
+    with pytest.raises(BadOption, match="is for 2 seats"):
         RULESET.scenario("skirmish:3", seats=3)
     with pytest.raises(BadOption, match="is for skirmish armies of"):
         RULESET.scenario("skirmish:3", forces="a_skirmish")

@@ -334,6 +334,12 @@ def _check_loads(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path,
             raise fail(path, at(f"squads.{name}"), "carries squads of several battlegroups (DZ-TRN-02)")
 
 
+def check_seats(spec: ScenarioSpec, path: Path) -> None:
+    """Refuse a number of seats that no game has. Chapter MULTI."""
+    if not 2 <= spec.seats[0] <= spec.seats[1] <= SEATS:
+        raise fail(path, "seats", f"{list(spec.seats)}: a scenario is for 2 to {SEATS} seats (DZ-MULTI-01)")
+
+
 def check_scenario(
     spec: ScenarioSpec, board: MapSpec, kinds: dict[str, ScenerySpec], seats: int, objectives: tuple[str, ...], path: Path
 ) -> None:
@@ -346,8 +352,6 @@ def check_scenario(
             raise fail(path, "cards", f"card {card}: no deck holds it; the cards are C01 to C{CARDS} (DZ-CARD-05)")
     if len(set(spec.cards)) < len(spec.cards):
         raise fail(path, "cards", f"{list(spec.cards)}: a deck has one of each card at most (DZ-CARD-05)")
-    if not 2 <= spec.seats[0] <= spec.seats[1] <= SEATS:
-        raise fail(path, "seats", f"{list(spec.seats)}: a scenario is for 2 to {SEATS} seats (DZ-MULTI-01)")
     if not 1 <= spec.rounds <= ROUNDS:
         raise fail(path, "rounds", f"got {spec.rounds}; expected 1 to {ROUNDS} (DZ-INIT-01)")
     if len(spec.zones) < (2 if seats == 2 else 4):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named, seats_of
 from skirmish_rl.envs.dropzone_commander.data.bound import decision_bound
 from skirmish_rl.envs.dropzone_commander.data.checks import (
     COMMANDER_COST,
@@ -20,6 +20,7 @@ from skirmish_rl.envs.dropzone_commander.data.checks import (
     check_profile,
     check_scenario,
     check_scenery,
+    check_seats,
     check_world,
 )
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES, UNLIMITED
@@ -326,9 +327,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         DataError, UnknownName: what the rules or the grid do not allow, with file, line, key and clause. BadOption: seats or options
             that the scenario does not allow.
     """
-    seats = spec.seats[0] if seats is None else seats
-    if not spec.seats[0] <= seats <= spec.seats[1]:
-        raise BadOption(f"seats={seats}: {spec.title} is for {spec.seats[0]} to {spec.seats[1]} players (DZ-MULTI-02)")
+    check_seats(spec, path)
+    seats = seats_of(spec.title, spec.seats, seats)
     objectives = spec.objectives if seats == 2 else spec.objectives_more or spec.objectives
     if options["objectives"] == 7 and seats > 2 and spec.objectives_published:
         objectives = spec.objectives_published

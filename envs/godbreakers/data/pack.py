@@ -10,7 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named, seats_of
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.bound import decision_bound
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario, check_world
@@ -71,9 +71,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     check_scenario(spec, board, path)
     if spec.skirmish:
         check_world(spec, board, path)
-    seats = spec.seats[0] if seats is None else seats
-    if not spec.seats[0] <= seats <= spec.seats[1]:
-        raise BadOption(f"seats={seats}: this scenario is for {spec.seats[0]} to {spec.seats[1]} seats")
+    seats = seats_of(spec.title, spec.seats, seats)
     rule = Rule[spec.rule.upper()]
     for key, wanted in (("shards", True), ("objectives", rule == Rule.SABOTEURS), ("hoards", rule == Rule.TREASURE)):
         if wanted and str(seats) not in getattr(board, key):
