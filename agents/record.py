@@ -50,7 +50,7 @@ def record(words: Sequence[str]) -> int:
         raise BadOption(f"--out {args.out}: the name of a recording ends in {SUFFIX}")
     check_folder(args.out.parent)
     ruleset = ruleset_of(args.ruleset)
-    scenario = ruleset.scenario(args.scenario or ruleset.default_scenario("small", args.seats), args.seats, **read_options(args.option))
+    scenario = ruleset.scenario(args.scenario or ruleset.default_scenario("small", args.seats), args.seats, **read_options(args.option, ruleset))
     agents = [agent_of(name, scenario, args.threads) for name in args.agents]
     progress = _Progress("decisions")
     kept = recorded(scenario, agents, args.games, args.seed, not args.fixed, args.threads, progress.more)

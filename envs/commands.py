@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.saved import is_saved, pack, unpack
 from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core import embedding
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
-from skirmish_rl.envs.core.errors import BadOption, cannot
+from skirmish_rl.envs.core.errors import BadOption, cannot, unknown
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.packed import packed
@@ -37,17 +37,19 @@ from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
 _PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}
 
 
-def read_options(words: list[str]) -> dict[str, Any]:
+def read_options(words: list[str], ruleset: Ruleset) -> dict[str, Any]:
     """Scenario options from `name=value` words; values are JSON where they parse as JSON, else text.
 
     Raises:
-        BadOption: a word of another form.
+        BadOption: a word of another form. UnknownName: the ruleset has no such option.
     """
     options = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             raise BadOption(f"option {word!r}: expected name=value, for example rounds=3")
+        if name not in ruleset.options:
+            raise unknown(f"option of {ruleset.name}", name, ruleset.options)
         try:
             options[name] = json.loads(value)
         except ValueError:
@@ -64,7 +66,8 @@ def _seed(text: str) -> int:
 
 
 def _scenario(args: argparse.Namespace) -> Scenario:
-    return ruleset_of(args.ruleset).scenario(args.scenario, args.seats, **read_options(args.option))
+    ruleset = ruleset_of(args.ruleset)
+    return ruleset.scenario(args.scenario, args.seats, **read_options(args.option, ruleset))
 
 
 SHIPPED = ("x86-64-v4-linux", "x86-64-v3-linux", "x86-64-linux")  # kinds of processor that a wheel has libraries for
@@ -261,7 +264,12 @@ def play_game(args: argparse.Namespace) -> int:
         importlib.import_module("readline")  # arrows and the lines before
 
     def save(name: str, games: np.ndarray) -> None:
-        _write(Path(name), pack(scenario, games, {}))
+        path, taken = Path(name), False
+        with contextlib.suppress(OSError, ValueError):  # of a path that is none: writing will say what is wrong
+            taken = path.is_file() and not is_saved(path)
+        if taken:
+            raise BadOption("this file is there and is no saved game; choose another name")
+        _write(path, pack(scenario, games, {}))
 
     def load(name: str) -> np.ndarray:
         try:

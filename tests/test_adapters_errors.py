@@ -72,6 +72,14 @@ def test_values_outside_the_rules_are_refused() -> None:
         envs.make_vec("toy", n_games=0)
     with pytest.raises(BadOption, match="opens no window"):
         envs.make_vec("toy", render_mode="human")
+    for threads in ("a", -5, 1.5, True):
+        with pytest.raises(BadOption, match=f"threads={threads!r}: a number of threads, or 0"):
+            envs.make_vec("toy", n_games=2, threads=threads)
+    for make in (envs.make, envs.make_vec, SkirmishSingle):
+        with pytest.raises(BadOption, match="mask_in_observation='no': True or False"):
+            make("toy", mask_in_observation="no")
+    with pytest.raises(BadOption, match="'reset_mask'.*reset.. starts all games"):
+        envs.make_vec("toy", n_games=2).reset(options={"reset_mask": np.array([True, False])})
 
 
 def test_calls_before_the_first_reset_are_refused() -> None:

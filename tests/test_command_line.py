@@ -265,8 +265,10 @@ def test_a_game_at_the_terminal_is_saved_and_loaded(capsys, monkeypatch, tmp_pat
     _, out, _ = run(capsys, *words)
     assert "cannot read" in out and "is no answer" not in out
     (tmp_path / "other").write_bytes(b"nonsense")
-    monkeypatch.setattr("sys.stdin", io.StringIO(f"load {tmp_path / 'other'}\nquit\n"))
-    assert "no saved game" in run(capsys, *words)[1]
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"load {tmp_path / 'other'}\nsave {tmp_path / 'other'}\nsave {saved}\nquit\n"))
+    _, out, _ = run(capsys, *words)
+    assert f"load {tmp_path / 'other'}: these bytes are no saved game" in out and "choose another name" in out
+    assert (tmp_path / "other").read_bytes() == b"nonsense" and f"saved in {saved}" in out
 
 
 def test_a_person_needs_a_seat_and_an_opponent():

@@ -110,7 +110,7 @@ def balance(words: Sequence[str]) -> int:
         raise unknown("game", given.ruleset, available())
     ruleset = ruleset_of(given.ruleset)
     _check(given)
-    options = read_options(given.option)
+    options = read_options(given.option, ruleset)
     names = given.scenario or [ruleset.default_scenario("small", given.seats)]
     out = given.out or Path(f"balance/{time.strftime('%Y%m%d-%H%M%S')}")
     console = terminal()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,16 @@ def pack(scenario: Scenario, games: np.ndarray, extra: dict[str, Any]) -> bytes:
     header = {"scenario": scenario.id, "games": len(games), "record": _layout(games.dtype), "extra": extra}
     header["checksum"] = _checksum(header, body)
     return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + body
+
+
+def is_saved(path: Path) -> bool:
+    """True for a file that begins as `pack` begins its bytes.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
 
 
 def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:

@@ -336,12 +336,14 @@ def test_a_folder_that_is_not_whole_or_not_for_this_game_is_refused(published, t
 
 def test_publishing_refuses_before_it_plays_and_leaves_nothing_half_made(run, tmp_path, capsys, monkeypatch):
     (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "file").write_text("")
+    broken = shutil.copytree(run.folder, tmp_path / "full" / "broken")
+    (broken / "run.json").write_text("junk")
     monkeypatch.setattr("skirmish_rl.agents.arena.play_pairs", None)  # nothing is played
     for words, message in (
         ([str(run.folder), "--out", str(tmp_path / "full")], "exists; choose another --out"),
         ([str(tmp_path / "none"), "--out", str(tmp_path / "x")], "is not a run folder"),
         ([str(run.folder), "--out", "/proc/none/x"], "cannot write"),
+        ([str(broken), "--out", str(tmp_path / "x")], "run.json and best.zip do not say how the agent was trained"),
         ([str(run.folder), "--out", str(tmp_path / "x"), "--against", "bot:strnog"], "did you mean 'strong'"),
         ([str(run.folder), "--out", str(tmp_path / "x"), "--workers", "many"], "--workers many"),
     ):  # fmt: skip

@@ -148,3 +148,9 @@ def test_the_command_gives_the_same_files_with_any_number_of_workers(tmp_path, c
 def test_a_wrong_number_of_workers_is_refused(capsys, workers):
     assert main(["evaluate", "--ruleset", "godbreakers", "--agents", "bot:simple", "bot:strong", f"--workers={workers}"]) == 2
     assert "give a number of processes, 0 for a fitting one, or ray" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--agents", "random", "nope"), ("--agents", "random"), ("--agents", "random", "bot:simple", "--games", "0")])
+def test_a_tournament_that_is_refused_leaves_no_folder(tmp_path, words):
+    assert main(["evaluate", "--ruleset", "godbreakers", *words, "--out", str(tmp_path / "out")]) == 2
+    assert not list(tmp_path.iterdir())
