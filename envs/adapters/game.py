@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import logger
 
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
-from skirmish_rl.envs.adapters.spaces import BlindDraw, legal_instead
+from skirmish_rl.envs.adapters.spaces import BlindDraw, checked_mask, legal_instead
 from skirmish_rl.envs.core.batch import Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
@@ -227,7 +227,7 @@ class FilmedGame(OneGame):
 
 def game_for(scenario: Scenario, mode: str | None, with_mask: bool, illegal: str) -> OneGame:
     """The game that a view with this render mode holds."""
-    return (FilmedGame if mode == "html" else OneGame)(scenario, mode is not None, with_mask, illegal)
+    return (FilmedGame if mode == "html" else OneGame)(scenario, mode is not None, checked_mask(with_mask), illegal)
 
 
 def _whole(action: Any) -> int:

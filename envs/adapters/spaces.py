@@ -14,15 +14,20 @@ ILLEGAL = ("raise", "random")  # what a view does with an illegal action
 
 
 def observation_space(scenario: Scenario, with_mask: bool = True) -> spaces.Dict | spaces.Box:
-    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1; without the mask the bare vector.
-
-    Raises:
-        BadOption: `with_mask` is neither True nor False.
-    """
-    if not isinstance(with_mask, bool | np.bool_):
-        raise BadOption(f"mask_in_observation={with_mask!r}: True or False")
+    """`observation` float32 (features,) in [-1, 1] and `action_mask` int8 (actions,) of 0 and 1; without the mask the bare vector."""
     vector = spaces.Box(-1.0, 1.0, (scenario.features.size,), np.float32)
     return spaces.Dict({"observation": vector, "action_mask": spaces.Box(0, 1, (scenario.n_actions,), np.int8)}) if with_mask else vector
+
+
+def checked_mask(mask_in_observation: bool) -> bool:
+    """True or False.
+
+    Raises:
+        BadOption: anything else.
+    """
+    if not isinstance(mask_in_observation, bool | np.bool_):
+        raise BadOption(f"mask_in_observation={mask_in_observation!r}: True or False")
+    return bool(mask_in_observation)
 
 
 def checked_illegal(illegal: str) -> str:

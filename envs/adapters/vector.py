@@ -13,7 +13,14 @@ from skirmish_rl.envs.adapters.autoreset import AutoresetMode
 from skirmish_rl.envs.adapters.game import RUNNING, checked_mode
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
-from skirmish_rl.envs.adapters.spaces import LegalDiscrete, LegalMultiDiscrete, checked_illegal, legal_instead, observation_space
+from skirmish_rl.envs.adapters.spaces import (
+    LegalDiscrete,
+    LegalMultiDiscrete,
+    checked_illegal,
+    checked_mask,
+    legal_instead,
+    observation_space,
+)
 from skirmish_rl.envs.core.batch import GO_ON, RESTART, RESTART_SEATED, STAY, Batch, as_array
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
@@ -77,7 +84,7 @@ class SkirmishVector(VectorEnv):
             raise BadOption(f'render_mode="{self.render_mode}": a vector environment opens no window and keeps no games; use "rgb_array" or "ansi"')
         self.num_envs = n_games if num_envs is None else num_envs
         self.copy = copy
-        self.mask_in_observation, self.illegal = mask_in_observation, checked_illegal(illegal)
+        self.mask_in_observation, self.illegal = checked_mask(mask_in_observation), checked_illegal(illegal)
         self.autoreset_mode = _checked_autoreset(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._wanted = checked_seat(self.scenario, seat)

@@ -242,6 +242,11 @@ class Ruleset:
             BadOption: a value outside what the rules allow, or worlds that do not exist.
             DataError: a file that cannot be used.
         """
+        low, high = self.seats
+        if seats is not None:
+            if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not low <= seats <= high:
+                raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats, a whole number")
+            seats = int(seats)
         name = ("" if name is None else str(name)) or self.default_scenario("standard", seats)
         settled = check_options(self.name, self.options, options)
         if is_generated(name):
@@ -251,11 +256,6 @@ class Ruleset:
         elif name not in self.scenarios and not name.endswith(".toml"):
             more = [f"(or {FORMS})"] * (self.generate is not None)
             raise unknown(f"scenario of {self.name}", name, [*self.scenarios, *more, "(or a path ending in .toml)"])
-        low, high = self.seats
-        if seats is not None:
-            if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not low <= seats <= high:
-                raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats")
-            seats = int(seats)
         request = (self, name, seats, json.dumps(settled, sort_keys=True))
         load = _load_worlds if is_generated(name) else _load
         own = _OWN_FILES.get(request) or {Path(text) for text in _texts([name, *settled.values()]) if text.endswith(".toml")}
