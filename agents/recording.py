@@ -178,7 +178,8 @@ def load(path: str | Path) -> Recording:
     except OSError as error:
         raise BadOption(cannot("read", str(path), error)) from error
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise StateError(f"{path} is no recording, or it is damaged; `skirmish-rl record` makes one") from error
+        why = "" if "pickle" in str(error) else f" ({error})"  # NumPy's advice on how to read a file that holds code
+        raise StateError(f"{path} is no recording, or it is damaged{why}; `skirmish-rl record` makes one") from error
     try:
         return _checked(found)
     except SkirmishError as error:

@@ -131,6 +131,7 @@ def test_what_is_no_recording_is_refused(kept, file, tmp_path):
         return np.frombuffer(header.replace(before, after), np.uint8)
 
     for content, message in (
+        (b"hello", r"is no recording, or it is damaged; .skirmish-rl record. makes one"),
         (b"", "is no recording, or it is damaged"), (b"PK\x03\x04 and no more", "is no recording"), (file.read_bytes()[:-200], "is no recording"),
         (damaged(file, ends=None), "ends is not a file"), (damaged(file, seeds=kept.seeds.astype(np.float64)), "seeds is float64"),
         (damaged(file, who=kept.who[:, :2]), r"who is int8 \(12, 2\); expected int8 \(12, 3\)"),
