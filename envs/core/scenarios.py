@@ -117,15 +117,15 @@ def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
     return specs[name], shipped
 
 
-def seats_of(title: str, allowed: tuple[int, int], seats: int | None) -> int:
-    """How many seats a scenario is played with, the fewest where nothing is said.
+def seats_of(title: str, allowed: tuple[int, int], seats: int | None, clause: str) -> int:
+    """How many seats a scenario is played with, the fewest where nothing is said. The clause says so.
 
     Raises:
         BadOption: not among those that it is for.
     """
     low, high = allowed
     if seats is not None and not low <= seats <= high:
-        raise BadOption(f"seats={seats}: the scenario {title!r} is for {low if low == high else f'{low} to {high}'} seats")
+        raise BadOption(f"seats={seats}: the scenario {title!r} is for {low if low == high else f'{low} to {high}'} seats ({clause})")
     return low if seats is None else seats
 
 

@@ -494,7 +494,7 @@ def test_wrong_commands_end_with_a_message(tmp_path, capsys):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "something").write_text("")
     wrong = [
-        ("train", ["missing.toml"], "unknown configuration 'missing.toml'"),
+        ("train", ["missing.toml"], "unknown configuration (and no file of this name) 'missing.toml'"),
         ("train", [str(tmp_path / "tiny.toml")], "exists; choose another --name"),
         ("train", [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "cannot write the run folder"),
         ("train", ["--resume", str(tmp_path / "nowhere")], "is not a run folder"),

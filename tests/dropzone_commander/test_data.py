@@ -88,7 +88,7 @@ def test_wrong_scenarios_are_refused(tmp_path, name):
 
 
 def test_five_seats_are_refused():
-    with pytest.raises(BadOption, match="2 to 4 players .DZ-MULTI-02"):
+    with pytest.raises(BadOption, match="2 to 4 seats .DZ-MULTI-02"):
         packed(seats=5)
 
 

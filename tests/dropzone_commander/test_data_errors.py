@@ -128,5 +128,5 @@ def test_a_deck_of_ones_own(tmp_path):
 @pytest.mark.clause("DZ-MULTI-02")
 @pytest.mark.parametrize(("scenario", "seats"), [("drill", 5), ("survey", 3), ("drill", 1)])
 def test_seats_that_a_scenario_does_not_have(scenario, seats):
-    with pytest.raises(BadOption, match=r"players \(DZ-MULTI-02\)"):
+    with pytest.raises(BadOption, match=r"seats \(DZ-MULTI-02\)"):
         packed(scenario, seats)

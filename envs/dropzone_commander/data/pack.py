@@ -328,7 +328,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
             that the scenario does not allow.
     """
     check_seats(spec, path)
-    seats = seats_of(spec.title, spec.seats, seats)
+    seats = seats_of(spec.title, spec.seats, seats, "DZ-MULTI-02")
     objectives = spec.objectives if seats == 2 else spec.objectives_more or spec.objectives
     if options["objectives"] == 7 and seats > 2 and spec.objectives_published:
         objectives = spec.objectives_published

@@ -71,7 +71,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     check_scenario(spec, board, path)
     if spec.skirmish:
         check_world(spec, board, path)
-    seats = seats_of(spec.title, spec.seats, seats)
+    seats = seats_of(spec.title, spec.seats, seats, "GB-GEN-01")
     rule = Rule[spec.rule.upper()]
     for key, wanted in (("shards", True), ("objectives", rule == Rule.SABOTEURS), ("hoards", rule == Rule.TREASURE)):
         if wanted and str(seats) not in getattr(board, key):
