@@ -320,7 +320,7 @@ def read_share(share: str, whose: str) -> int:
     return int(share[2:].ljust(2, "0"))
 
 
-_OWN_FILES: dict[tuple[Ruleset, str, int | None, str], set[Path]] = {}  # those of which files that a scenario names speak, too
+_OWN_FILES: dict[tuple[Ruleset, str, int | None, str], set[Path]] = {}  # what each was made from: files that it names, and files that these name
 
 
 def _texts(values: Iterable[Any]) -> Iterator[str]:
