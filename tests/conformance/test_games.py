@@ -96,12 +96,12 @@ def test_every_legal_action_can_be_carried_out_in_many_games(seatings: list[Scen
 
 def test_rewards_are_zero_sum_and_agree_with_the_winners(seatings: list[Scenario]) -> None:
     for scenario in seatings:
-        check_outcomes(scenario, games=16)
+        check_outcomes(scenario, games=32)
 
 
 def test_observations_are_bounded_and_hide_what_is_hidden(seatings: list[Scenario]) -> None:
     for scenario in seatings:
-        check_observations(scenario, games=4)
+        check_observations(scenario, games=6)
 
 
 @pytest.mark.parametrize("most", [0, 3])
