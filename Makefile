@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 CONFIG ?= tide_of_iron/ppo-small
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
+# Without compiling all of torch and its friends to byte code: what is imported is compiled then, the rest never.
+PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
 .PHONY: help train test test-all test-web compiled breaks check bench golden wheel docs address clean

@@ -41,6 +41,7 @@ class EvaluateConfig:
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
             ahead>, level:<n>, python:<module>:<class>.
         games: of each pairing, every seed once from each seat.
+        seed: the first of the games' seeds.
         workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
             to, or 0 for one a core, and for this process alone where all agents are bots.
         threads: of the engine; 0 for all cores.

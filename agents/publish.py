@@ -40,6 +40,7 @@ class PublishConfig:
         out: the folder to make.
         games: against each of the ruleset's bots, and each of those in `against`, every seed once from each seat.
         against: other agents to play, by name.
+        seed: the first of the games' seeds.
         weaknesses: what the agent is known to do badly, a sentence each; to whom it loses is added by itself.
         workers: processes that share the games out, as for `evaluate`.
         threads: of the engine; 0 for all cores.

@@ -108,6 +108,25 @@ def test_an_edited_roster_that_a_scenario_file_names_is_read_again(tmp_path: Pat
     assert ruleset.scenario(str(tmp_path / "scenario.toml")).players[0] == "Renamed" != first.players[0]
 
 
+NAMING = {  # a small scenario, its key that names forces, and all it says there with one force of its own
+    "dropzone_commander": ("drill", "forces", lambda own: [own, "b_drill"]), "godbreakers": ("duel", "circles", lambda own: own),
+    "trench_crusade": ("outpost", "warbands", lambda own: [own, "b_300"]), "warcry": ("crossing", "force_a", lambda own: own),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMING)
+def test_a_scenario_file_names_forces_beside_it_and_is_blamed_for_those_that_do_not_exist(name: str, tmp_path: Path) -> None:
+    ruleset = ruleset_of(name)
+    scenario, key, said = NAMING[name]
+    content, own = read_toml(ruleset.data / "scenarios.toml")[scenario], tmp_path / "own.toml"
+    (tmp_path / "force.toml").write_text(shipped_force(name))
+    own.write_text(tomli_w.dumps(content | {key: said("force.toml")}))
+    assert str(tmp_path / "force.toml") in str(ruleset.scenario(str(own)).options[key])
+    own.write_text(tomli_w.dumps(content | {key: said("nobody")}))
+    with pytest.raises(DataError, match=rf"own\.toml.*key '{key}'.*unknown [a-z]+ 'nobody'; known: "):
+        ruleset.scenario(str(own))
+
+
 @pytest.mark.parametrize("circles", [{"council"}, object(), [object(), "council"], b"council"])
 def test_what_no_file_can_say_is_no_option(circles: object) -> None:
     with pytest.raises(BadOption, match="circles=.*a circle's name"):

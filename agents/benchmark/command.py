@@ -39,8 +39,10 @@ class BenchmarkConfig:
         command: a program of your own that leaves an agent in {out}; also {game} {scenario} {seats} {budget} {minutes} {seed}.
         name: by which tables tell it; "" for that of the agent.
         budget: of training; "" for the track's first.
-        games: by name; none: all of the track. scenarios: likewise.
-        seeds: runs of what learns. first: number of the first one.
+        games: by name; none: all of the track.
+        scenarios: by name; none: all of the track.
+        seeds: runs of what learns.
+        first: number of the first run, whose seed is 1,000,000 more.
         search: be tested against mcts:100, too, in tracks that have such a test; it takes seconds a game, and is no part of the score.
         threads: of the engine in tests; 0 for all cores.
         out: folder of the results; "" for one in `benchmarks` named by track, entrant and budget. The same folder goes on.

@@ -9,6 +9,7 @@ import torch
 from stable_baselines3.common.buffers import RolloutBuffer
 
 from skirmish_rl.agents.ppo.network import Packed
+from skirmish_rl.envs.core.batch import ActionRows
 
 
 class RowStore:
@@ -63,8 +64,11 @@ class RowStore:
 class PackedBuffer(RolloutBuffer):
     """Stable-Baselines3's rollout buffer with packed positions in place of its observations.
 
-    Returns and advantages are computed by the parent class. `choices` holds which of its legal actions was chosen in each
-    position. `rng` orders the minibatches.
+    Returns and advantages are computed by the parent class, in arrays (decisions of a game, games). `choices` holds which of its legal
+    actions was chosen in each position. `rng` orders the minibatches.
+
+    Attributes:
+        places: int64 (positions,) where each position of the store stands in those arrays, flat.
     """
 
     store: RowStore
@@ -75,12 +79,18 @@ class PackedBuffer(RolloutBuffer):
         self.store = RowStore(self.buffer_size * self.n_envs, n_features, n_row, dtype)
         self.rng = rng
 
+    def add_rows(self, rows: ActionRows, steps: np.ndarray, games: np.ndarray) -> Packed:
+        """Store positions, int64 (m,) decisions and games tell which, and return them packed (views of the store)."""
+        self.places[self.store.n : self.store.n + len(games)] = steps * self.n_envs + games
+        return self.store.add(*rows)
+
     def reset(self) -> None:
         """Forget the last rollout."""
         shape = (self.buffer_size, self.n_envs)
         for name in ("rewards", "returns", "episode_starts", "values", "log_probs", "advantages"):
             setattr(self, name, np.zeros(shape, np.float32))
         self.choices = np.zeros(shape, np.int64)
+        self.places = np.zeros(self.buffer_size * self.n_envs, np.int64)
         self.pos, self.full = 0, False
         if hasattr(self, "store"):
             self.store.clear()
@@ -107,4 +117,4 @@ class PackedBuffer(RolloutBuffer):
 
     def flat(self, name: str) -> torch.Tensor:
         """One of the buffer's arrays in the order of the store."""
-        return torch.from_numpy(getattr(self, name).reshape(-1))
+        return torch.from_numpy(getattr(self, name).reshape(-1)[self.places])

@@ -1,7 +1,8 @@
 """The learner's games: a batch in which one seat of each game learns and the others are played by opponents.
 
-As a VecEnv of Stable-Baselines3 its observation is the packed record of each game and its action a flat action. The learner
-itself uses `encode_actions` and `advance`, which make no copies and no dict per game.
+As a VecEnv of Stable-Baselines3 its observation is the packed record of each game and its action a flat action, and all games wait for the
+one whose opponents take longest. The learner itself uses `encode_actions` and `play`: they make no copies and no dict per game, and every
+game goes on at its own pace.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class LearnerGames(VecEnv):
         self.rng = np.random.default_rng([seed, 17, ranks.rank])
         self.noise = noise
         self.set_opponents(opponents)
-        self._all = np.arange(n_games)
+        self._all, self._none = np.arange(n_games), np.zeros(0, np.int64)
         self._chosen = np.zeros(n_games, np.int64)
         record = spaces.Box(0, 255, (scenario.ruleset.state.itemsize,), np.uint8)
         super().__init__(n_games, record, spaces.Discrete(scenario.n_actions))
@@ -63,18 +64,50 @@ class LearnerGames(VecEnv):
             self.who = np.take_along_axis(self.who, columns, axis=1)
         self.seat = np.argmax(self.who == LEARNER, axis=1)
 
+    @property
+    def ready(self) -> np.ndarray:
+        """Where the learner is asked, bool (n,)."""
+        return self.batch.deciders == self.seat
+
     def start(self) -> None:
         """Begin all games from the seed and play on to the learner's first decisions."""
-        self._seat_bots()
+        self._seat_bots(self._all)
         self.batch.reset(seeds=self.seeds)
-        self._catch_up(np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool))
+        while not self.ready.all():
+            self.play(self._none, self._none)
 
-    def encode_actions(self, most: int = 0) -> ActionRows:
-        """Legal actions of the learner's pending decisions; see `Batch.encode_actions`."""
-        return self.batch.encode_actions(self._all, most=most)
+    def encode_actions(self, index: np.ndarray, most: int = 0) -> ActionRows:
+        """Legal actions of the learner's pending decisions in some games; see `Batch.encode_actions`."""
+        return self.batch.encode_actions(index, most=most)
+
+    def play(self, index: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """One answer of the learner in some games, and one in every game in which another agent is asked.
+
+        Bots answer at once, as often as they are asked: where nobody else sits, the learner is asked next.
+
+        Args:
+            index: int64 (k,) games in which the learner is asked; the others in which it is asked stand still.
+            actions: int64 (k,) its legal answers.
+
+        Returns:
+            int64 (m,) games that ended, and have begun anew; float32 (m,) what the learner gets for each.
+        """
+        answers = np.full(self.batch.n, -1, np.int64)
+        waiting = np.flatnonzero(~self.ready)
+        asked = self.who[waiting, self.batch.deciders[waiting]]
+        for k in np.unique(asked):
+            answers[waiting[asked == k]] = self.opponents.agents[k].act(self.batch, waiting[asked == k])
+        answers[index] = actions
+        self._seat_bots(index)
+        self.batch.step(answers)
+        over = np.flatnonzero(self.batch.ended)
+        rewards = self.batch.rewards[over, self.seat[over]]
+        self.who[over] = np.roll(self.who[over], -1, axis=1)  # as the engine turns the seats
+        self.seat[over] = (self.seat[over] - 1) % self.scenario.seats
+        return over, rewards
 
     def advance(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Answer the learner's pending decisions and play on to its next ones.
+        """Answer all of the learner's pending decisions and play on to its next ones.
 
         Args:
             actions: int64 (n,) legal actions.
@@ -83,39 +116,20 @@ class LearnerGames(VecEnv):
             float32 (n,) rewards of the learner, not 0 only where a game ended; bool (n,) where a game ended.
         """
         rewards, ended = np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool)
-        self._seat_bots()
-        self.batch.step(actions)
-        self._collect(rewards, ended)
-        self._catch_up(rewards, ended)
+        index = self._all
+        while len(index) or not self.ready.all():
+            over, paid = self.play(index, actions[index])
+            first = ~ended[over]  # a game may end twice before the learner is asked again
+            rewards[over[first]] = paid[first]
+            ended[over], index = True, self._none
         return rewards, ended
 
-    def _seat_bots(self) -> None:
-        bots = self.opponents.bots[self.who]
+    def _seat_bots(self, index: np.ndarray) -> None:
+        bots = self.opponents.bots[self.who[index]]
         if self.noise > 0:
-            careless = self.rng.random(self.batch.n) < self.noise
+            careless = self.rng.random(len(index)) < self.noise
             bots[careless[:, None] & (bots >= 0)] = 0  # a ruleset's first bot is its weakest
-        self.batch.control[:] = np.where((self.who == LEARNER) | (bots < 0), OUTSIDE, bots)
-
-    def _catch_up(self, rewards: np.ndarray, ended: np.ndarray) -> None:
-        """Let opponents that are not bots answer until every game waits for the learner."""
-        while len(waiting := np.flatnonzero(self.batch.deciders != self.seat)):
-            actions = np.full(self.batch.n, -1, np.int64)
-            asked = self.who[waiting, self.batch.deciders[waiting]]
-            for k in np.unique(asked):
-                index = waiting[asked == k]
-                actions[index] = self.opponents.agents[k].act(self.batch, index)
-            self.batch.step(actions)
-            self._collect(rewards, ended)
-
-    def _collect(self, rewards: np.ndarray, ended: np.ndarray) -> None:
-        over = np.flatnonzero(self.batch.ended)
-        if not len(over):
-            return
-        new = over[~ended[over]]
-        rewards[new] = self.batch.rewards[new, self.seat[new]]
-        ended[over] = True
-        self.who[over] = np.roll(self.who[over], -1, axis=1)  # as the engine turns the seats
-        self.seat[over] = (self.seat[over] - 1) % self.scenario.seats
+        self.batch.control[index] = np.where((self.who[index] == LEARNER) | (bots < 0), OUTSIDE, bots)
 
     def save_state(self) -> dict[str, np.ndarray]:
         """Everything that decides how the games go on, as arrays."""

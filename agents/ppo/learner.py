@@ -64,7 +64,10 @@ class PackedPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Play `n_rollout_steps` of the learner's decisions in every game. The callback is asked before each of them.
+        """Play `n_rollout_steps` of the learner's decisions in every game. The callback is asked before each answer.
+
+        Every game goes on at its own pace: while other agents answer in some, the learner is asked in others. Games that have all their
+        decisions wait, once the learner is asked there again.
 
         Returns:
             False if the callback stopped it.
@@ -73,39 +76,47 @@ class PackedPPO(MaskablePPO):
         rollout_buffer.reset()
         callback.on_rollout_start()
         network, starts = self.policy.network, self._last_episode_starts
-        ended = np.asarray(starts, bool)
+        ended = np.array(starts, bool)
         phi = np.zeros((n_rollout_steps + 1, env.num_envs), np.float32)
         results = []
-        for t in range(n_rollout_steps):
+        done = np.zeros(env.num_envs, np.int64)  # of each game's decisions
+        while not ((ready := env.ready) & (done == n_rollout_steps)).all():
             if not callback.on_step():
                 return False
-            with self.watch.time("describe"):
-                packed = rollout_buffer.store.add(*env.encode_actions(network.consider))
-            with self.watch.time("forward"), torch.no_grad():
-                scores, values = network(packed)
-                log_probs = log_softmax(scores, packed.counts)
-                chosen = pick(log_probs, packed.counts, self.rng.random(env.num_envs)).cpu()
-                first = packed.counts.cumsum(0) - packed.counts
-                actions = packed.numbers[first + chosen].numpy()
-            if self.potential is not None:
-                phi[t] = packed.positions[:, : len(self.potential)].float().numpy() @ self.potential
-            rollout_buffer.episode_starts[t] = ended
-            rollout_buffer.values[t] = values.cpu().numpy()
-            rollout_buffer.log_probs[t] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()
-            rollout_buffer.choices[t] = chosen.numpy()
+            index = np.flatnonzero(ready & (done < n_rollout_steps))
+            actions = np.zeros(0, np.int64)
+            if len(index):
+                at = done[index], index
+                with self.watch.time("describe"):
+                    packed = rollout_buffer.add_rows(env.encode_actions(index, network.consider), *at)
+                with self.watch.time("forward"), torch.no_grad():
+                    scores, values = network(packed)
+                    log_probs = log_softmax(scores, packed.counts)
+                    chosen = pick(log_probs, packed.counts, self.rng.random(len(index))).cpu()
+                    first = packed.counts.cumsum(0) - packed.counts
+                    actions = packed.numbers[first + chosen].numpy()
+                if self.potential is not None:
+                    phi[at] = packed.positions[:, : len(self.potential)].float().numpy() @ self.potential
+                rollout_buffer.episode_starts[at] = ended[index]
+                rollout_buffer.values[at] = values.cpu().numpy()
+                rollout_buffer.log_probs[at] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()
+                rollout_buffer.choices[at] = chosen.numpy()
+                ended[index] = False
+                done[index] += 1
+                self.num_timesteps += len(index) * self.ranks.count
+                self.lengths[index] += 1
             with self.watch.time("engine"):
-                rollout_buffer.rewards[t], ended = env.advance(actions)
-            self.num_timesteps += env.num_envs * self.ranks.count
-            self.lengths += 1
-            over = np.flatnonzero(ended)
-            results.append(rollout_buffer.rewards[t, over])
-            infos: list[dict[str, Any]] = [
-                {"episode": {"r": float(rollout_buffer.rewards[t, b]), "l": int(self.lengths[b])}} for b in over
-            ]
+                over, rewards = env.play(index, actions)
+            first_end = ~ended[over]  # a game may end twice before the learner is asked again
+            over, rewards = over[first_end], rewards[first_end]
+            rollout_buffer.rewards[done[over] - 1, over] = rewards
+            ended[over] = True
+            results.append(rewards)
+            infos: list[dict[str, Any]] = [{"episode": {"r": float(r), "l": int(self.lengths[b])}} for b, r in zip(over, rewards, strict=True)]
             self._update_info_buffer(infos)
             self.lengths[over] = 0
         self._last_episode_starts = ended
-        last = pack(*env.encode_actions(network.consider))
+        last = pack(*env.encode_actions(np.arange(env.num_envs), network.consider))
         with torch.no_grad():
             last_values = network(last)[1].cpu()
         rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True

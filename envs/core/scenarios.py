@@ -117,6 +117,21 @@ def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
     return specs[name], shipped
 
 
+def named_beside(path: Path, key: str, name: str, shipped: Path, kind: type, others: Iterable[str] = ()) -> str:
+    """What a scenario file names: a spec of a shipped file, or the path of one's own file, seen from the scenario's folder.
+
+    Args:
+        path, key: of the scenario, to blame. kind: of the shipped file's specs. others: names that are allowed, too.
+
+    Raises:
+        DataError: no such name.
+    """
+    if name.endswith(".toml"):
+        return str(path.parent / name)
+    known(path, key, name, [*read_all(shipped, kind), *others, "(or a path ending in .toml)"], shipped.stem.rstrip("s"))
+    return name
+
+
 def seats_of(title: str, allowed: tuple[int, int], seats: int | None, clause: str) -> int:
     """How many seats a scenario is played with, the fewest where nothing is said. The clause says so.
 

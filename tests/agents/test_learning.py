@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from skirmish_rl.agents.opponents import Opponents
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, ImitationConfig, imitate
 from skirmish_rl.agents.ppo.learner import PackedPPO
-from skirmish_rl.agents.ppo.network import NetworkConfig, log_softmax, pack
+from skirmish_rl.agents.ppo.network import NetworkConfig, log_softmax, pack, pick
 from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.trained import NetworkAgent
@@ -128,13 +129,54 @@ def test_the_value_may_look_further_than_the_advantages(duel):
     assert buffer.returns[first:second, 0] == pytest.approx(outcome, abs=1e-5)
 
 
+class Even:
+    """Draws that are the same wherever and whenever a game asks for one."""
+
+    def random(self, n):
+        return np.full(n, 0.5)
+
+
+def test_games_that_wait_for_nobody_are_played_as_if_they_did(duel):
+    """Some opponents answer in rounds of their own: the decisions, values and results of every game are those of games that go in step."""
+    model = learner(duel, games=24, steps=40)
+    past = NetworkAgent(copy.deepcopy(model.policy.network), "past")
+    pool = Opponents(duel, {"bot:simple": 1.0, "past": 1.0}, [past])
+    model.env.set_opponents(pool)
+    model.rng = Even()
+    rounds, play = [], LearnerGames.play
+    model.env.play = lambda index, actions: rounds.append(len(index)) or play(model.env, index, actions)
+    model.train = lambda: None
+    model.learn(1)
+    assert len(rounds) > 40 and 0 < min(n for n in rounds if n) < 24, "no game waited for another one"
+
+    in_step, buffer, network = LearnerGames(duel, 24, pool, 4), model.rollout_buffer, model.policy.network
+    in_step.start()
+    starts, everyone = np.ones(24, bool), np.arange(24)
+    for t in range(40):
+        asked = pack(*in_step.encode_actions(everyone, network.consider))
+        with torch.no_grad():
+            scores, values = network(asked)
+            chosen = pick(log_softmax(scores, asked.counts), asked.counts, np.full(24, 0.5))
+        assert (buffer.choices[t] == chosen.numpy()).all() and (buffer.episode_starts[t] == starts).all()
+        assert buffer.values[t] == pytest.approx(values.numpy(), abs=1e-5)
+        first = asked.counts.cumsum(0) - asked.counts
+        rewards, starts = in_step.advance(asked.numbers[first + chosen].numpy())
+        assert (buffer.rewards[t] == rewards).all()
+    assert (buffer.rewards != 0).sum() > 10
+    assert in_step.records().tobytes() == model.env.records().tobytes()
+    with torch.no_grad():
+        stored = network(buffer.store.take(torch.arange(buffer.store.n)))[1]
+    assert buffer.flat("values").numpy() == pytest.approx(stored.numpy(), abs=1e-5), "as they lie in the store"
+    assert sorted(buffer.places) == list(range(24 * 40))
+
+
 @pytest.mark.parametrize("policy", ["rows", "mlp"])
 def test_the_value_may_learn_first(duel, policy):
     """Until then every answer is as likely as before, and what is expected changes."""
     model = learner(duel, policy, games=16, steps=16, value_first=256)
     packed = LearnerGames(duel, 4, Opponents(duel, {"random": 1.0}), 1)
     packed.start()
-    asked = pack(*packed.encode_actions())
+    asked = pack(*packed.encode_actions(np.arange(4)))
     before = model.policy.network(asked)
     model.learn(256)
     after = model.policy.network(asked)

@@ -98,6 +98,9 @@ SCENARIOS = {
     "five seats": (lambda d: d.update(seats=[2, 5]), "seats", "DZ-MULTI-01"),
     "overlapping edges": (lambda d: d.update(zones=["south", "south", "west", "east"]), "zones", "DZ-MULTI-03"),
     "an edge and its corner": (lambda d: d.update(zones=["south", "south_west", "west", "east"]), "zones", "DZ-MULTI-03"),
+    "fewer points than its size has": (lambda d: d.update(size="skirmish", points=450), "points", "DZ-ARMY-01, DZ-ARMY-07"),
+    "fewer points than its armies have": (lambda d: d.update(points=449), "points", "DZ-ARMY-01"),
+    "no points": (lambda d: d.update(points=0), "points", "DZ-ARMY-01, DZ-ARMY-07"),
     "no rounds": (lambda d: d.update(rounds=0), "rounds", "DZ-INIT-01"),
     "an objective in a barricade": (lambda d: d.update(objectives=["B1"]), "objectives", "DZ-OBJ-01"),
     "an objective near the edge": (lambda d: d.update(open=[[3, 12]]), "open", "DZ-DEP-10"),
@@ -112,6 +115,17 @@ def test_wrong_scenarios_are_told_by_file_key_and_clause(tmp_path, name):
     change(data)
     spec, source = read_named(FOLDER / "scenarios.toml", file(tmp_path, data), ScenarioSpec)
     with pytest.raises(DataError, match=rf"own\.toml.*key '({key})'.*\(({clause})\)"):
+        pack(spec, source, 2, check_options("dropzone_commander", OPTIONS, {}))
+
+
+def test_names_that_do_not_exist_are_told_by_file_and_key(tmp_path):
+    """A squad that rides another one, and an army that a scenario names."""
+    own = army(tmp_path, lambda d: d["squads"]["inf1"].update(aboard="ltr9"))
+    with pytest.raises(DataError, match=r"own\.toml.*key 'squads\.inf1'.*unknown squad 'ltr9'; did you mean 'ltr2' or 'ltr1'"):
+        packed(forces=[own, "b_drill"])
+    data = read_toml(FOLDER / "scenarios.toml")["drill"] | {"forces": ["a_dril", "b_drill"]}
+    spec, source = read_named(FOLDER / "scenarios.toml", file(tmp_path, data), ScenarioSpec)
+    with pytest.raises(DataError, match=r"own\.toml.*key 'forces'.*unknown force 'a_dril'; did you mean 'a_drill'"):
         pack(spec, source, 2, check_options("dropzone_commander", OPTIONS, {}))
 
 

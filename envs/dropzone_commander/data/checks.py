@@ -219,6 +219,8 @@ def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, 
                 at(f"squads.{name}"),
                 f"{squad.size} units; a squad of {squad.profile} has {profile.squad[0]} to {profile.squad[1]}",
             )
+        if squad.aboard:
+            known(path, at(f"squads.{name}"), squad.aboard, force.squads, "squad")
         for weapon in squad.weapons:
             known(path, at(f"squads.{name}"), weapon, [one.name for one in profile.weapons], "weapon")
         if squad.commander and not (1 <= squad.commander <= 6):
@@ -303,7 +305,6 @@ def _check_loads(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path,
         if not squad.aboard:
             continue
         key = at(f"squads.{name}")
-        known(path, key, squad.aboard, force.squads, "squad")
         seen, up = {name}, squad.aboard
         while up:
             if up in seen:
@@ -347,6 +348,9 @@ def check_scenario(
     known(path, "scoring", spec.scoring, names(Scoring), "way of scoring")
     known(path, "deck", spec.deck, ("full", "reduced", "none"), "deck")
     known(path, "size", spec.size, SIZES, "size of game")
+    low, high = POINTS[spec.size]
+    if not low <= spec.points <= high:
+        raise fail(path, "points", f"got {spec.points}; a {spec.size} is played with {low} to {high} (DZ-ARMY-01, DZ-ARMY-07)")
     for card in spec.cards:
         if not 1 <= card <= CARDS:
             raise fail(path, "cards", f"card {card}: no deck holds it; the cards are C01 to C{CARDS} (DZ-CARD-05)")

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named, seats_of
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named_beside, read_all, read_named, seats_of
+from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.dropzone_commander.data.bound import decision_bound
 from skirmish_rl.envs.dropzone_commander.data.checks import (
     COMMANDER_COST,
-    POINTS,
     box,
     check_force,
     check_map,
@@ -305,7 +305,7 @@ def _forces(spec: ScenarioSpec, given: Any, seats: int, path: Path) -> list[str]
         if len(spec.forces) < seats:
             named = f"holds {len(spec.armies)} armies" if spec.armies else f"names {len(spec.forces)} forces"
             raise BadOption(f"the scenario {named}; give `forces`, one for each of {seats} seats")
-        return [str(path.parent / name) if name.endswith(".toml") else name for name in spec.forces[:seats]]
+        return [named_beside(path, "forces", name, FOLDER / "forces.toml", ForceSpec) for name in spec.forces[:seats]]
     forces = [given] * seats if isinstance(given, str) else given
     if not isinstance(forces, list | tuple) or len(forces) != seats:
         raise BadOption(f"forces={given!r}: name one force for each of the {seats} seats, or one for all")
@@ -353,11 +353,9 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
             check_profile(name, profile, blamed)
             numbers.setdefault(name, len(numbers))
         check_force(force, profiles | force.profiles, blamed, key, seat)
-        low, high = POINTS[spec.size]
-        if force.size != spec.size or force.points > min(high, max(spec.points, low)):
-            raise BadOption(
-                f"force {key or blamed}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
-            )
+        if force.size != spec.size or force.points > spec.points:
+            what = f"force {key or blamed}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
+            raise fail(path, "points", what) if options["forces"] is None else BadOption(what)
         _fill_force(t, seat, force, profiles | force.profiles, numbers)
         titles.append(force.title)
     zones = spec.zones[: 2 if seats == 2 else 4]

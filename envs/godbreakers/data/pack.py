@@ -10,7 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named, seats_of
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named_beside, names, read_all, read_named, seats_of
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.godbreakers.data.bound import decision_bound
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, check_scenario, check_world
@@ -123,7 +123,8 @@ def _rosters(spec: ScenarioSpec, settled: dict[str, Any], seats: int, path: Path
         for circle in spec.rosters:
             check_circle(circle, path)
         return [(circle.name or f"circle {number}", circle) for number, circle in enumerate(spec.rosters, 1)]
-    settled["circles"] = _circles(settled["circles"] or spec.circles or None, seats)
+    own = spec.circles and named_beside(path, "circles", spec.circles, FOLDER / "circles.toml", CircleSpec, (RANDOM,))
+    settled["circles"] = _circles(settled["circles"] or own or None, seats)
     known_circles = {name: read_circle(name) for name in settled["circles"] if name != RANDOM}
     return [(name, known_circles.get(name)) for name in settled["circles"]]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.jit import compiled
-from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named_beside, read_all, read_named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.trench_crusade.data.bound import decision_bound
 from skirmish_rl.envs.trench_crusade.data.checks import (
@@ -189,7 +189,7 @@ def _named(given: Any, spec: ScenarioSpec, path: Path) -> list[str] | None:
     if given is None and spec.forces:
         return None
     if given is None:
-        return [str(path.parent / band) if band.endswith(".toml") else band for band in spec.warbands]
+        return [named_beside(path, "warbands", band, FOLDER / "warbands.toml", WarbandSpec) for band in spec.warbands]
     bands = [given] * SIDES if isinstance(given, str) else given
     if not isinstance(bands, list | tuple) or len(bands) != SIDES or not all(isinstance(band, str) for band in bands):
         raise BadOption(f"warbands={given!r}: name one warband for each of the {SIDES} seats, or one for both")

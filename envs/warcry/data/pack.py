@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, names, read_all, read_named
+from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named_beside, names, read_named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.warcry.data.bound import decision_bound
 from skirmish_rl.envs.warcry.data.checks import (
@@ -84,10 +84,7 @@ def own_force(spec: ScenarioSpec, path: Path, key: str) -> str | None:
         raise fail(path, key, f"give {key}, the name of a force or a roster file, or [{warband}], its title, faction and fighters: one of the two")
     if told:
         return None
-    if name.endswith(".toml"):
-        return str(path.parent / name)
-    known(path, key, name, [*read_all(FOLDER / "forces.toml", ForceSpec), "(or a path ending in .toml)"], "force")
-    return name
+    return named_beside(path, key, name, FOLDER / "forces.toml", ForceSpec)
 
 
 def turned(board: MapSpec, colour: ColourSpec) -> ColourSpec:
