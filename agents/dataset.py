@@ -120,7 +120,7 @@ def write_minari(recording: Recording, name: str, records: bool = False, threads
         )  # fmt: skip
 
     def make(first: list[Any]) -> Any:
-        about = {"scenario": scenario.id, "agents": recording.names, **recording.about}
+        about = {"scenario": recording.told, "agents": recording.names, **recording.about}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # of what a dataset may say and this one does not
             return minari.create_dataset_from_buffers(

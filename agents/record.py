@@ -89,7 +89,7 @@ def dataset(words: Sequence[str]) -> int:
             decisions = progress.count
     except StateError as error:
         raise StateError(f"{args.recording}: {error}") from error
-    print(f"{len(kept):,} games of {kept.scenario.id}, played by {', '.join(kept.names)}, package {kept.about.get('package', '?')}")
+    print(f"{len(kept):,} games of {kept.told}, played by {', '.join(kept.names)}, package {kept.about.get('package', '?')}")
     print(f"{decisions:,} decisions in {progress.seconds:.1f} s; every game ends as it did")
     return 0
 

@@ -74,6 +74,12 @@ class Recording:
     def __len__(self) -> int:
         return len(self.seeds)
 
+    @property
+    def told(self) -> str:
+        """`Scenario.id`, without the folder in which a file of the recording's own lies as long as it is open."""
+        name = self.scenario.name
+        return self.scenario.id.replace(name, Path(name).name, 1)
+
     def play(self, observe: bool = True, threads: int = 1, at_once: int = _AT_ONCE) -> Iterator[Moment]:
         """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are over.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tomli_w
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.dataset import episodes, write_minari
@@ -17,6 +18,7 @@ from skirmish_rl.agents.ppo.recorded import read_game, read_games
 from skirmish_rl.agents.recording import load, record
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError, MissingExtra, SkirmishError, StateError
+from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.registry import available, ruleset_of
 from tests.toy import RULESET as TOY
@@ -43,6 +45,15 @@ def test_a_file_holds_the_games_as_they_were(kept, file):
         assert np.array_equal(getattr(again, name), getattr(kept, name))
     assert (again.names, again.about, again.scenario.id) == (kept.names, kept.about, kept.scenario.id)
     assert again.names == ("bot:strong", "random", "bot:simple") and not list(file.parent.glob("*.tmp"))
+
+
+def test_a_scenario_of_ones_own_is_told_without_the_folder_in_which_it_lies_for_now(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(tomli_w.dumps(read_toml(TOY.data / "scenarios.toml")["short"]))
+    scenario = TOY.scenario(str(own), 3)
+    record(scenario, [agent_of("random", scenario)] * 3, 3, seed=5).save(tmp_path / "own.npz")
+    again = load(tmp_path / "own.npz")
+    assert again.told == again.scenario.id.replace(f"{Path(again.scenario.name).parent}/", "") and again.told.startswith("toy-v0/own-1.toml/3")
 
 
 def test_seats_are_turned_from_game_to_game_unless_they_are_fixed(kept):
