@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 import zipfile
 import zlib
@@ -76,9 +77,8 @@ class Recording:
 
     @property
     def told(self) -> str:
-        """`Scenario.id`, without the folder in which a file of the recording's own lies as long as it is open."""
-        name = self.scenario.name
-        return self.scenario.id.replace(name, Path(name).name, 1)
+        """`Scenario.id`, without the folder in which the recording's own files lie as long as it is open."""
+        return re.sub(r'(?<=[/"])/[^"]*?/(own-[0-9]+\.toml)', r"\1", self.scenario.id)
 
     def play(self, observe: bool = True, threads: int = 1, at_once: int = _AT_ONCE) -> Iterator[Moment]:
         """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are over.

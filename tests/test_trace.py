@@ -8,6 +8,7 @@ import pytest
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
 from skirmish_rl.envs.core.trace import FORMAT, golden_games, read_answers, read_header, record_game, replay, write_game
 from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
+from tests.test_files import ROSTERS, shipped_force
 
 FOLDER = Path(__file__).parent / "traces"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
@@ -121,6 +122,23 @@ def test_a_trace_holds_the_files_its_game_needs(tmp_path, monkeypatch):
     secret.write_text("goal = 1\nrounds = 1\n")
     with pytest.raises(StateError, match="does not hold it"):
         replay(trace.replace("scenario own-1.toml", f"scenario {secret}"))
+
+
+@pytest.mark.parametrize("name", ROSTERS)
+def test_a_trace_holds_the_rosters_of_its_seats_in_a_list_or_not(name, tmp_path):
+    ruleset, own = ruleset_of(name), tmp_path / "mine.toml"
+    _, shipped, option = ROSTERS[name]
+    own.write_text(shipped_force(name))
+    listed = option not in ("force_a", "force_b")
+    small = next(scenario for scenario, tags in ruleset.scenarios.items() if "small" in tags)
+    trace = record_game(ruleset.scenario(small, 2, **{option: [own, shipped] if listed else own}), 3, "simple")
+    assert str(tmp_path) not in trace and "\nown-1.toml\n| " in trace
+    own.unlink()
+    assert replay(trace) is None
+    secret = tmp_path / "secret.toml"
+    secret.write_text(shipped_force(name))
+    with pytest.raises(StateError, match="the trace needs .* and does not hold it"):
+        replay(trace.replace('"own-1.toml"', f'"{secret}"'))
 
 
 def test_an_unfinished_game_replays_to_where_it_was_left(trace):

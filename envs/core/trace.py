@@ -28,7 +28,7 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -170,7 +170,7 @@ def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
     """The lines of a trace before its roster: what is played by whom, and the user's own files."""
     ruleset, files = scenario.ruleset, _own_files(scenario)
     called = {path: f"own-{number}.toml" for number, path in enumerate(files, 1)}
-    options = {name: called.get(value, value) if isinstance(value, str) else value for name, value in scenario.options.items()}
+    options = _renamed(scenario.options, called)
     values: dict[str, Any] = {
         "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version,
         "scenario": called.get(scenario.name, scenario.name), "seats": scenario.seats, "options": json.dumps(options, sort_keys=True),
@@ -182,11 +182,28 @@ def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
     return head
 
 
+def _renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Options in which files have other names, those in lists, too."""
+
+    def renamed(value: Any) -> Any:
+        return [*map(renamed, value)] if isinstance(value, list) else names.get(value, value) if isinstance(value, str) else value
+
+    return {name: renamed(value) for name, value in options.items()}
+
+
+def _paths(name: str, options: Mapping[str, Any]) -> list[str]:
+    """The files that a scenario's name and options name, each once."""
+    said = [name]
+    for value in options.values():
+        said += value if isinstance(value, list) else [value]
+    return [*dict.fromkeys(one for one in said if isinstance(one, str) and one.endswith(".toml"))]
+
+
 def _own_files(scenario: Scenario) -> dict[str, str]:
     """Text of the user's own files that a scenario was made from, by path."""
-    paths = [value for value in (scenario.name, *scenario.options.values()) if isinstance(value, str) and value.endswith(".toml")]
+    paths = _paths(scenario.name, scenario.options)
     try:
-        return {path: Path(path).read_text(encoding="utf-8") for path in dict.fromkeys(paths)}
+        return {path: Path(path).read_text(encoding="utf-8") for path in paths}
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"cannot read {' or '.join(paths)} again, which the trace would hold: {error}") from error
 
@@ -284,15 +301,13 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
         raise StateError(f"a damaged trace header: {given}; expected a number, a JSON object and a number") from error
     if not isinstance(options, dict):
         raise StateError(f"a damaged trace header: options {header['options'][:60]!r}; expected a JSON object")
-    wanted = [value for value in (header["scenario"], *options.values()) if isinstance(value, str) and value.endswith(".toml")]
-    for name in wanted:
+    for name in _paths(header["scenario"], options):
         if name not in (files or {}):
             raise StateError(f"the trace needs {name[:60]!r} and does not hold it; record it anew")
     inside = {name: str(folder / name) for name in files or {}}  # the trace's own files, never one of a path that a trace names
     for name, text in (files or {}).items():
         Path(inside[name]).write_text(text, encoding="utf-8")
-    options = {key: inside.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
-    return ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **options)
+    return ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **_renamed(options, inside))
 
 
 def replay(text: str) -> Difference | None:

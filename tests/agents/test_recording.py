@@ -47,13 +47,17 @@ def test_a_file_holds_the_games_as_they_were(kept, file):
     assert again.names == ("bot:strong", "random", "bot:simple") and not list(file.parent.glob("*.tmp"))
 
 
-def test_a_scenario_of_ones_own_is_told_without_the_folder_in_which_it_lies_for_now(tmp_path):
-    own = tmp_path / "own.toml"
-    own.write_text(tomli_w.dumps(read_toml(TOY.data / "scenarios.toml")["short"]))
-    scenario = TOY.scenario(str(own), 3)
-    record(scenario, [agent_of("random", scenario)] * 3, 3, seed=5).save(tmp_path / "own.npz")
+def test_files_of_ones_own_are_told_without_the_folder_in_which_they_lie_for_now(tmp_path):
+    ruleset = ruleset_of("trench_crusade")
+    own, roster = tmp_path / "scenario.toml", tmp_path / "roster.toml"
+    own.write_text(tomli_w.dumps(read_toml(ruleset.data / "scenarios.toml")["duel"] | {"warbands": ["a_300", "roster.toml"]}))
+    roster.write_text(tomli_w.dumps(read_toml(ruleset.data / "warbands.toml")["a_300"]))
+    scenario = ruleset.scenario(str(own))
+    record(scenario, [agent_of("random", scenario)] * 2, 2, seed=5).save(tmp_path / "own.npz")
+    own.unlink(), roster.unlink()
     again = load(tmp_path / "own.npz")
-    assert again.told == again.scenario.id.replace(f"{Path(again.scenario.name).parent}/", "") and again.told.startswith("toy-v0/own-1.toml/3")
+    assert again.told.startswith("trench_crusade-v0/own-1.toml/2 {") and '["a_300", "own-2.toml"]' in again.told
+    assert sum(moment[0] is not None for moment in again.play()) > 0
 
 
 def test_seats_are_turned_from_game_to_game_unless_they_are_fixed(kept):

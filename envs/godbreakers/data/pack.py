@@ -122,11 +122,16 @@ def _rosters(spec: ScenarioSpec, settled: dict[str, Any], seats: int, path: Path
             raise fail(path, "rosters", f"one for each of the {seats} seats, got {len(spec.rosters)}")
         for circle in spec.rosters:
             check_circle(circle, path)
-        return [(circle.name or f"circle {number}", circle) for number, circle in enumerate(spec.rosters, 1)]
+        return [(_title(circle, number), circle) for number, circle in enumerate(spec.rosters, 1)]
     own = spec.circles and named_beside(path, "circles", spec.circles, FOLDER / "circles.toml", CircleSpec, (RANDOM,))
     settled["circles"] = _circles(settled["circles"] or own or None, seats)
-    known_circles = {name: read_circle(name) for name in settled["circles"] if name != RANDOM}
-    return [(name, known_circles.get(name)) for name in settled["circles"]]
+    found = {name: read_circle(name) for name in settled["circles"] if name != RANDOM}
+    return [(_title(found[name], k) if name.endswith(".toml") else name, found.get(name)) for k, name in enumerate(settled["circles"], 1)]
+
+
+def _title(circle: CircleSpec, number: int) -> str:
+    """What a circle of one's own is called."""
+    return circle.name or f"circle {number}"
 
 
 def _circles(given: Any, seats: int) -> list[str]:

@@ -102,7 +102,7 @@ def _seat_notes(record: np.void, scenario: Scenario, seat: int) -> list[Note]:
     trait = int(record["shard_trait"][seat])
     shard = f"shard: {member_word(Trait, trait)}" if trait >= 0 else "no shard"
     routed = ", ROUTED" if int(record["routed"]) >> seat & 1 else ""
-    name = PurePath(scenario.players[seat]).stem
+    name = scenario.players[seat]
     head = f"seat_{seat} {name}: {int(record['points'][seat])} VP, holds {held}, {shard}{routed}"
     slots = [slot for slot in range(SLOTS) if record["units"]["status"][slot] and camp_of(record, slot) == seat]
     return [Note((), "gap"), Note((head,), "head", seat_color(seat)), *(unit_note(record, slot) for slot in slots)]

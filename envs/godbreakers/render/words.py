@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 import numpy as np
 
 from skirmish_rl.envs.core.events import Event, Language
@@ -23,7 +21,7 @@ def roster(record: np.void, scenario: Scenario) -> list[str]:
         trait = int(record["shard_trait"][seat]) if seat >= 0 else -1
         shard = f", shard: {member_word(Trait, trait)}" if trait >= 0 else ""
         if seat >= 0 or models:
-            lines.append(f"seat_{seat} {PurePath(scenario.players[seat]).stem}{shard}" if seat >= 0 else "wild")
+            lines.append(f"seat_{seat} {scenario.players[seat]}{shard}" if seat >= 0 else "wild")
         lines += models
     return lines
 
