@@ -40,6 +40,7 @@ class PublishConfig:
         out: the folder to make.
         games: against each of the ruleset's bots, and each of those in `against`, every seed once from each seat.
         against: other agents to play, by name.
+        half: keep the matrices of weights as float16: half the size, and nearly the same play, which is what is measured.
         seed: the first of the games' seeds.
         weaknesses: what the agent is known to do badly, a sentence each; to whom it loses is added by itself.
         workers: processes that share the games out, as for `evaluate`.
@@ -51,6 +52,7 @@ class PublishConfig:
     games: int = 1000
     against: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
+    half: bool = False
     seed: Seed = 20_000_001
     workers: str = "0"
     threads: int = 0
@@ -98,7 +100,7 @@ def _publish(config: PublishConfig) -> None:
     waiting = out.with_name(f"{out.name}.tmp")
     check_folder(waiting)
     try:
-        write_whole(waiting / NETWORK, tensors_bytes(weights, facts_of(identity, scenario)))
+        write_whole(waiting / NETWORK, tensors_bytes(weights, facts_of(identity, scenario), config.half))
         agent = load_shared(waiting / NETWORK, scenario, out.name)
         matches, forfeits = _measured(config, scenario, agent, others, workers, threads, console)
         results = tuple(result_of(match, scenario) for match in matches)

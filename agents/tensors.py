@@ -24,6 +24,7 @@ from skirmish_rl.envs.core.tables import build
 FORMAT = 1
 NORMALISATION = "none inside: every column is float32, in [-1, 1] as the encoders write it"
 _LARGEST = 2**28  # bytes
+_NUMBERS = {"F32": "<f4", "F16": "<f2"}  # numbers that a file may hold; a network reckons with float32
 _TEXTS = "__metadata__"
 
 
@@ -33,13 +34,14 @@ def facts_of(identity: dict[str, Any], scenario: Scenario) -> dict[str, str]:
     return {name: json.dumps(value) for name, value in facts.items()}
 
 
-def tensors_bytes(weights: dict[str, np.ndarray], facts: dict[str, str]) -> bytes:
-    """A safetensors file of float32 arrays."""
+def tensors_bytes(weights: dict[str, np.ndarray], facts: dict[str, str], half: bool = False) -> bytes:
+    """A safetensors file of float32 arrays; with `half` its matrices are float16."""
     header: dict[str, Any] = {_TEXTS: facts}
     buffers, at = [], 0
     for name in sorted(weights):
-        buffers.append(np.ascontiguousarray(weights[name], "<f4").tobytes())
-        header[name] = {"dtype": "F32", "shape": list(weights[name].shape), "data_offsets": [at, at + len(buffers[-1])]}
+        dtype = "F16" if half and weights[name].ndim == 2 else "F32"
+        buffers.append(np.ascontiguousarray(weights[name], _NUMBERS[dtype]).tobytes())
+        header[name] = {"dtype": dtype, "shape": list(weights[name].shape), "data_offsets": [at, at + len(buffers[-1])]}
         at += len(buffers[-1])
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)  # so that the numbers lie aligned
@@ -70,7 +72,7 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         weights, end = {}, 0
         for name, one in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
             weights[name] = _array(name, one, memoryview(content)[size:], end)
-            end += weights[name].nbytes
+            end = one["data_offsets"][1]
         if size + end != len(content):
             raise ValueError(f"it has {len(content)} bytes, and its header describes {size + end}")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -81,11 +83,12 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 def _array(name: str, one: dict[str, Any], content: memoryview, at: int) -> np.ndarray:
     """One array of a file whose bytes begin where those of the one before end."""
     shape, (first, last) = one["shape"], one["data_offsets"]
-    if one["dtype"] != "F32" or not isinstance(shape, list) or not all(type(n) is int and n > 0 for n in [*shape, 1]):
-        raise ValueError(f"{name!r} is {one['dtype']!r} of shape {shape!r}; expected float32, 'F32'")
-    if (first, last) != (at, at + 4 * math.prod(shape)) or last > len(content):
+    if one["dtype"] not in _NUMBERS or not isinstance(shape, list) or not all(type(n) is int and n > 0 for n in [*shape, 1]):
+        raise ValueError(f"{name!r} is {one['dtype']!r} of shape {shape!r}; expected numbers of {' or '.join(_NUMBERS)}")
+    dtype = np.dtype(_NUMBERS[one["dtype"]])
+    if (first, last) != (at, at + dtype.itemsize * math.prod(shape)) or last > len(content):
         raise ValueError(f"{name!r} does not lie where its shape {shape!r} would have it")
-    array = np.frombuffer(content[first:last], "<f4").reshape(shape).astype(np.float32)
+    array = np.frombuffer(content[first:last], dtype).reshape(shape).astype(np.float32)
     if not np.isfinite(array).all():
         raise ValueError(f"{name!r} holds a number that is not finite")
     return array

@@ -116,6 +116,19 @@ def test_the_library_of_the_format_reads_the_same_weights(run, exported):
     assert read_network(exported.with_name("theirs.safetensors"))[1] == facts
 
 
+def test_matrices_as_float16_take_half_the_room(exported, duel, tmp_path):
+    safetensors = pytest.importorskip("safetensors.numpy", reason="safetensors is not installed: pip install 'skirmish-rl[test]'")
+    weights, _ = read_tensors(exported)
+    path = tmp_path / "half.safetensors"
+    path.write_bytes(tensors_bytes(weights, texts_of(exported), half=True))
+    halved, theirs = read_tensors(path)[0], safetensors.load_file(path)
+    assert sum(array.nbytes for array in theirs.values()) < 0.55 * sum(array.nbytes for array in weights.values())
+    for name, array in weights.items():
+        assert halved[name].dtype == np.float32 and np.array_equal(halved[name], theirs[name])
+        assert np.array_equal(halved[name], array.astype(np.float16) if array.ndim == 2 else array)
+    assert load_plain(path, duel)[0].config == load_plain(exported, duel)[0].config
+
+
 def test_an_export_is_written_whole_or_not_at_all(run, tmp_path, capsys, monkeypatch):
     shutil.copy(run.folder / "best.zip", tmp_path)
     path = tmp_path / "network.safetensors"

@@ -27,6 +27,7 @@ from skirmish_rl.agents.names import agent_of, fits, trained_agent
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ratings import wilson
+from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
@@ -77,6 +78,16 @@ def test_what_was_measured_is_what_is_shared(published, duel):
     result = read_card(published).results[1]
     match = play_pairs(duel, [(agents.load(published), agent_of("bot:simple", duel))], 20, 20_000_001)[0]
     assert (match.wins, match.draws, match.losses) == (result.wins, result.draws, result.losses)
+
+
+def test_a_published_network_may_take_half_the_room(run, published, duel, tmp_path):
+    assert main(["publish", str(run.folder), "--out", str(tmp_path / "half"), "--games", "4", "--workers", "1", "--half"]) == 0
+    whole, half = (read_network(folder / NETWORK)[0] for folder in (published, tmp_path / "half"))
+    matrices = [name for name, array in whole.items() if array.ndim == 2]
+    assert (published / NETWORK).stat().st_size - (tmp_path / "half" / NETWORK).stat().st_size > sum(whole[name].size for name in matrices)
+    assert matrices and all(np.array_equal(half[name], whole[name].astype(np.float16)) for name in matrices)
+    match = play_pairs(duel, [(agents.load(tmp_path / "half"), agent_of("bot:simple", duel))], 4, 20_000_001)[0]
+    assert read_card(tmp_path / "half").results[1].score == match.score
 
 
 def test_a_card_is_a_configuration_too(run, published):

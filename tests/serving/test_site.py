@@ -25,7 +25,7 @@ from skirmish_rl.agents.serving.lobby import PERSON
 from skirmish_rl.agents.serving.showing import odds_of
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
 from skirmish_rl.agents.site import choices_of, write_site
-from skirmish_rl.agents.tensors import facts_of, load_plain, tensors_bytes
+from skirmish_rl.agents.tensors import facts_of, load_plain, read_tensors, tensors_bytes
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -212,15 +212,16 @@ def test_odds_are_told_as_in_python(folder, name):
     assert told > 3
 
 
-@pytest.mark.parametrize("policy", ["rows", "mlp"])
+@pytest.mark.parametrize(("policy", "half"), [("rows", False), ("rows", True), ("mlp", False)])
 @pytest.mark.parametrize("name", available())
-def test_a_network_judges_as_in_python(folder, name, policy):
+def test_a_network_judges_as_in_python(folder, name, policy, half):
     scenario, luck = small(name), np.random.default_rng(2)
     config = NetworkConfig(policy, 16, 24, consider=6, precision="float32")
     shapes = shapes_of(config, scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions)
     weights = {name: luck.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
-    (folder / "data" / f"{policy}.safetensors").write_bytes(tensors_bytes(weights, facts_of(identity_of(scenario, config, False), scenario)))
-    network = PlainNetwork(config, weights)
+    file = folder / "data" / f"{policy}.safetensors"
+    file.write_bytes(tensors_bytes(weights, facts_of(identity_of(scenario, config, False), scenario), half))
+    network = PlainNetwork(config, read_tensors(file)[0])
     for line, batch in judged(folder, scenario, 3, 20, f"data/{policy}.safetensors"):
         opinion = network.judge(batch, ONE)
         assert line["actions"] == opinion.numbers.tolist()

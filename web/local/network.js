@@ -7,10 +7,19 @@ export function readTensors(bytes) {
   const size = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   const {__metadata__: texts, ...arrays} = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + size)));
   const facts = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)]));
-  const weights = Object.fromEntries(Object.entries(arrays).map(([name, {shape, data_offsets: [first, last]}]) => [
-    name, {shape, numbers: new Float32Array(bytes.slice(8 + size + first, 8 + size + last).buffer)},
+  const weights = Object.fromEntries(Object.entries(arrays).map(([name, {dtype, shape, data_offsets: [first, last]}]) => [
+    name, {shape, numbers: floats(dtype, bytes.slice(8 + size + first, 8 + size + last).buffer)},
   ]));
   return {weights, facts};
+}
+
+/** Numbers of a file, F32 or F16, as a Float32Array. */
+function floats(dtype, buffer) {
+  if (dtype === "F32") return new Float32Array(buffer);
+  return Float32Array.from(new Uint16Array(buffer), half => {
+    const exponent = (half >> 10) & 31, rest = half & 1023;
+    return (half >> 15 ? -1 : 1) * (exponent ? 2 ** (exponent - 15) * (1 + rest / 1024) : rest * 2 ** -24);
+  });
 }
 
 export class Network {
