@@ -35,7 +35,7 @@ class BenchmarkConfig:
     Attributes:
         track: beat, scratch, general, many or exploit.
         agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training configuration,
-            or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo.
+            or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game}, {scenario} and {seats} are filled in.
         command: a program of your own that leaves an agent in {out}; also {game} {scenario} {seats} {budget} {minutes} {seed}.
         name: by which tables tell it; "" for that of the agent.
         budget: of training; "" for the track's first.

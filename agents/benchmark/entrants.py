@@ -6,7 +6,7 @@ import contextlib
 import shlex
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class Entry:
     """What the command line says of an entrant.
 
     Attributes:
-        agent: its name, class, configuration or recipe; "" for a command.
+        agent: its name, class, configuration or recipe, in which {game}, {scenario} and {seats} may stand; "" for a command.
         command: with {game}, {scenario}, {seats}, {budget} (decisions, 0 where time counts), {minutes}, {seed} and {out}.
         name: by which it is told in tables.
     """
@@ -53,6 +53,13 @@ class Entry:
     @property
     def shown(self) -> str:
         return self.name or self.agent or "command"
+
+    def at(self, place: Place) -> Entry:
+        """The entrant in one of its places, by its own name there."""
+        agent = self.agent
+        for name, value in _known(place).items():
+            agent = agent.replace(f"{{{name}}}", value)
+        return replace(self, agent=agent)
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,11 @@ class Task:
     def name(self) -> str:
         """A file's name."""
         return f"{self.place.game}-{self.place.name}-s{self.seed}".replace(":", "-").replace("/", "-")
+
+
+def _known(place: Place) -> dict[str, str]:
+    """What may stand in the name of an agent and in a command."""
+    return {"game": place.game, "scenario": place.scenario, "seats": str(place.settle().seats)}
 
 
 def learns(entry: Entry) -> bool:
@@ -228,10 +240,7 @@ def _by_class(entry: Entry, task: Task, scenario: Scenario) -> Trained:
 def _words(entry: Entry, task: Task, out: Path) -> list[str]:
     """A command line with its places filled in."""
     budget = task.budget
-    known = {
-        "game": task.place.game, "scenario": task.place.scenario, "seats": task.place.settle().seats, "budget": budget.decisions,
-        "minutes": budget.minutes, "seed": task.seed, "out": out.resolve(),
-    }  # fmt: skip
+    known = {**_known(task.place), "budget": budget.decisions, "minutes": budget.minutes, "seed": task.seed, "out": out.resolve()}
     try:
         words = [word.format(**known) for word in shlex.split(entry.command)]
     except (KeyError, IndexError, ValueError) as error:

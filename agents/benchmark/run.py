@@ -78,7 +78,7 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
         raise BadOption(f"--seeds {plan.seeds} --first {plan.first}: both must be at least 1")
     tasks = plan.tasks
     for task in tasks[: len(plan.places)]:
-        check_entry(plan.entry, task)
+        check_entry(plan.entry.at(task.place), task)
     if plan.search and not plan.protocol.track(plan.track).search:
         raise BadOption(f"--search: track {plan.track} has no test against searches; leave it out")
     check_folder(out)
@@ -99,7 +99,7 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
             write_json(_run(plan, task, out, quiet), file)
         if plan.search and SEARCH not in (run := _kept(file))["tests"]:
             say(f"{number} of {len(tasks)}: {what}, against {', '.join(task.rules.search)}")
-            trained = make(plan.entry, task, out / _TRAINED / task.name, quiet)
+            trained = make(plan.entry.at(task.place), task, out / _TRAINED / task.name, quiet)
             run["tests"].update(play_search(task, trained, plan.threads))
             write_json(run, file)
         runs.append(_kept(file))
@@ -129,7 +129,7 @@ def _kept(file: Path) -> dict[str, Any]:
 def _run(plan: Plan, task: Task, out: Path, quiet: bool) -> dict[str, Any]:
     """Train and test once."""
     began, folder = time.monotonic(), out / _TRAINED
-    trained = make(plan.entry, task, folder / task.name, quiet)
+    trained = make(plan.entry.at(task.place), task, folder / task.name, quiet)
     tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet)
     scenario = task.place.settle()
     return {

@@ -47,6 +47,7 @@ class LearnerGames(VecEnv):
         self.noise = noise
         self.set_opponents(opponents)
         self._all, self._none = np.arange(n_games), np.zeros(0, np.int64)
+        self._ended = np.zeros(n_games, bool)  # since the learner's last answer
         self._chosen = np.zeros(n_games, np.int64)
         record = spaces.Box(0, 255, (scenario.ruleset.state.itemsize,), np.uint8)
         super().__init__(n_games, record, spaces.Discrete(scenario.n_actions))
@@ -90,8 +91,10 @@ class LearnerGames(VecEnv):
             actions: int64 (k,) its legal answers.
 
         Returns:
-            int64 (m,) games that ended, and have begun anew; float32 (m,) what the learner gets for each.
+            int64 (m,) games that ended, and have begun anew; float32 (m,) what the learner gets for each. A game that ends again before
+            the learner is asked there is not told again.
         """
+        self._ended[index] = False
         answers = np.full(self.batch.n, -1, np.int64)
         waiting = np.flatnonzero(~self.ready)
         asked = self.who[waiting, self.batch.deciders[waiting]]
@@ -101,10 +104,12 @@ class LearnerGames(VecEnv):
         self._seat_bots(index)
         self.batch.step(answers)
         over = np.flatnonzero(self.batch.ended)
-        rewards = self.batch.rewards[over, self.seat[over]]
+        first = ~self._ended[over]
+        told, rewards = over[first], self.batch.rewards[over, self.seat[over]][first]
+        self._ended[over] = True
         self.who[over] = np.roll(self.who[over], -1, axis=1)  # as the engine turns the seats
         self.seat[over] = (self.seat[over] - 1) % self.scenario.seats
-        return over, rewards
+        return told, rewards
 
     def advance(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Answer all of the learner's pending decisions and play on to its next ones.
@@ -119,9 +124,7 @@ class LearnerGames(VecEnv):
         index = self._all
         while len(index) or not self.ready.all():
             over, paid = self.play(index, actions[index])
-            first = ~ended[over]  # a game may end twice before the learner is asked again
-            rewards[over[first]] = paid[first]
-            ended[over], index = True, self._none
+            rewards[over], ended[over], index = paid, True, self._none
         return rewards, ended
 
     def _seat_bots(self, index: np.ndarray) -> None:

@@ -107,8 +107,6 @@ class PackedPPO(MaskablePPO):
                 self.lengths[index] += 1
             with self.watch.time("engine"):
                 over, rewards = env.play(index, actions)
-            first_end = ~ended[over]  # a game may end twice before the learner is asked again
-            over, rewards = over[first_end], rewards[first_end]
             rollout_buffer.rewards[done[over] - 1, over] = rewards
             ended[over] = True
             results.append(rewards)

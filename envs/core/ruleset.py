@@ -7,7 +7,7 @@ import functools
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -258,7 +258,7 @@ class Ruleset:
             raise unknown(f"scenario of {self.name}", name, [*self.scenarios, *more, "(or a path ending in .toml)"])
         request = (self, name, seats, json.dumps(settled, sort_keys=True))
         load = _load_worlds if is_generated(name) else _load
-        own = _OWN_FILES.get(request) or {Path(text) for text in _texts([name, *settled.values()]) if text.endswith(".toml")}
+        own = _OWN_FILES.get(request) or {Path(text) for text in files_named(name, settled)}
         with files_read() as read:
             found = load(*request, _stamps(own))
         named = {path for path in read if not path.is_relative_to(self.data)} - own
@@ -323,13 +323,12 @@ def read_share(share: str, whose: str) -> int:
 _OWN_FILES: dict[tuple[Ruleset, str, int | None, str], set[Path]] = {}  # what each was made from: files that it names, and files that these name
 
 
-def _texts(values: Iterable[Any]) -> Iterator[str]:
-    """The texts among values and lists of them."""
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, list):
-            yield from _texts(value)
+def files_named(name: str, options: Mapping[str, Any]) -> list[str]:
+    """The user's own files that a scenario's name and options name, lists of files included, each once."""
+    said = [name]
+    for value in options.values():
+        said += value if isinstance(value, list) else [value]
+    return [*dict.fromkeys(one for one in said if isinstance(one, str) and one.endswith(".toml"))]
 
 
 def _stamps(files: set[Path]) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, St
 from skirmish_rl.envs.core.events import HEARD, Event, told
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.replays import Film, framed
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
 
 FORMAT = "skirmish trace 2"
 _HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
@@ -191,17 +191,9 @@ def _renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
     return {name: renamed(value) for name, value in options.items()}
 
 
-def _paths(name: str, options: Mapping[str, Any]) -> list[str]:
-    """The files that a scenario's name and options name, each once."""
-    said = [name]
-    for value in options.values():
-        said += value if isinstance(value, list) else [value]
-    return [*dict.fromkeys(one for one in said if isinstance(one, str) and one.endswith(".toml"))]
-
-
 def _own_files(scenario: Scenario) -> dict[str, str]:
     """Text of the user's own files that a scenario was made from, by path."""
-    paths = _paths(scenario.name, scenario.options)
+    paths = files_named(scenario.name, scenario.options)
     try:
         return {path: Path(path).read_text(encoding="utf-8") for path in paths}
     except (OSError, UnicodeDecodeError) as error:
@@ -301,7 +293,7 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
         raise StateError(f"a damaged trace header: {given}; expected a number, a JSON object and a number") from error
     if not isinstance(options, dict):
         raise StateError(f"a damaged trace header: options {header['options'][:60]!r}; expected a JSON object")
-    for name in _paths(header["scenario"], options):
+    for name in files_named(header["scenario"], options):
         if name not in (files or {}):
             raise StateError(f"the trace needs {name[:60]!r} and does not hold it; record it anew")
     inside = {name: str(folder / name) for name in files or {}}  # the trace's own files, never one of a path that a trace names

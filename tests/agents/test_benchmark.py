@@ -369,6 +369,14 @@ def test_the_same_entrant_gets_the_same_games_again(tmp_path):
     assert tests["tests"]["bot:strong"]["wins"] == match.wins
 
 
+def test_an_entrant_is_another_agent_in_every_game_by_one_name(tmp_path):
+    results = [read_results(quietly("beat", agent, tmp_path / str(n))) for n, agent in enumerate(("ppo:{game}/{scenario}", "ppo:tide_of_iron/duel"))]
+    assert [facts["entrant"] for facts in results] == ["ppo:{game}/{scenario}", "ppo:tide_of_iron/duel"]
+    assert results[0]["runs"][0]["tests"] == results[1]["runs"][0]["tests"]
+    assert Entry("{game}/ppo-{scenario}").at(Place("warcry", "mirror")) == Entry("warcry/ppo-mirror")
+    assert Entry("ppo:{game}/{scenario}-{seats}").at(Place("godbreakers", "saboteurs", 3)).agent == "ppo:godbreakers/saboteurs-3"
+
+
 # Going on.
 
 

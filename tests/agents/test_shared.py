@@ -274,7 +274,8 @@ def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
     assert [agent_of(f"ppo:{game}", scenario).name for scenario in (small, standard)] == [f"ppo:{game}/{small.name}", f"ppo:{game}/{standard.name}"]
 
 
-CONFIGURATIONS = {"farm": "small", "drill-3": "three", "drill-4": "four", "saboteurs-3": "three", "saboteurs-4": "four"}  # of the others: the scenario's name
+# Where the configuration is not named by the scenario.
+CONFIGURATIONS = {"farm": "small", "drill-3": "three", "drill-4": "four", "saboteurs-3": "three", "saboteurs-4": "four"}
 LOCAL = ("name", "runs", "minutes", "ranks", "threads", "device")  # settings of a machine or a run that make no other agent
 
 
