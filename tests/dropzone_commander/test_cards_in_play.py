@@ -65,6 +65,23 @@ def test_react_is_one_action_that_does_not_count(table):
     assert t.decision == "ACTION" and t.can("shoot")  # B2 has its weapon still
 
 
+@pytest.mark.clause("DZ-CARD-C08", "DZ-AIR-09")
+def test_a_fast_aircraft_that_reacts_may_shoot_and_need_not_have_moved(table):
+    t = lay(table, [], [8], cv=NEAR)
+    t.squad("A1", "A-MBT", (5, 5), armour=10, dp=9)
+    arm(t, t.squad("B1", "B-DRN", (12, 8), facing="N", kind=4, move=12, fast=6), gun(acc=2))
+    act_and_end(t, "A1", 5, 6)
+    t.play("play react", "on B1")
+    assert t.ask() == ("ACTION", "B") and {"move", "shoot", "end"} <= t.legal()
+    t.play("shoot")
+    t.dice(6, 6)
+    t.play("at A1")
+    assert dp(t, "A1") == [7] and t.unit("B1")["moved"] == 0
+    t.activation("BA")
+    t.activate("B1")
+    assert t.decision == "MOVE"  # in its activation it moves first
+
+
 @pytest.mark.clause("DZ-CARD-C08", "DZ-ACTN-02")
 def test_react_is_no_search(table):
     t = lay(table, [], [8], cv=NEAR, pieces=BLOCK)

@@ -185,7 +185,7 @@ class Activation:
         legal, lead = set(), squad.leader
         if self.left(squad) > 0 and (not squad.acts >> Act.MOVE & 1 or (squad.run and squad.moves < 2)) and self.can_move(squad):
             legal.add(OPTION + O.MOVE)
-        if not lead.on or (lead.fast and not squad.moves):
+        if not lead.on or (lead.fast and not squad.moves and not self.gifts):
             return legal
         if self.left(squad) > 0 and not any(squad.acts >> act & 1 for act in SHOTS):
             legal |= self.shots(squad)
