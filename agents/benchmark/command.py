@@ -14,6 +14,7 @@ The same command again goes on where it was cut off. --toy plays everything in s
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,7 +122,8 @@ def _enter(config: BenchmarkConfig) -> int:
     entry = Entry(config.agent, config.command, config.name)
     places = tuple(places_of(protocol, config.track, config.games, config.scenarios))
     plan = Plan(protocol, config.track, entry, budget, places, config.seeds, config.first, config.threads, config.search)
-    stem = "".join(c if c.isalnum() or c in "-._" else "-" for c in Path(entry.shown).stem or "entrant")
+    said = Path(entry.shown).stem if entry.shown.endswith(".toml") else entry.shown
+    stem = re.sub(r"[^\w.]+", "-", said).strip("-.") or "entrant"
     out = Path(config.out or f"benchmarks/{config.track}-{stem}-{budget}")
     try:
         file = carry_out(plan, out, lambda line: print(line, flush=True))
