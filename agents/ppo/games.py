@@ -120,12 +120,11 @@ class LearnerGames(VecEnv):
         Returns:
             float32 (n,) rewards of the learner, not 0 only where a game ended; bool (n,) where a game ended.
         """
-        rewards, ended = np.zeros(self.batch.n, np.float32), np.zeros(self.batch.n, bool)
-        index = self._all
+        rewards, index = np.zeros(self.batch.n, np.float32), self._all
         while len(index) or not self.ready.all():
             over, paid = self.play(index, actions[index])
-            rewards[over], ended[over], index = paid, True, self._none
-        return rewards, ended
+            rewards[over], index = paid, self._none
+        return rewards, self._ended.copy()
 
     def _seat_bots(self, index: np.ndarray) -> None:
         bots = self.opponents.bots[self.who[index]]
