@@ -81,7 +81,6 @@ def evaluate(arguments: list[str]) -> int:
 
 def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.arena import games_of, play_round_robin
-    from skirmish_rl.agents.files import check_folder
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import scenario_of
@@ -89,6 +88,7 @@ def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.ratings import rate
     from skirmish_rl.agents.replays import keep_replays
     from skirmish_rl.agents.report import draw_heat_map, forfeit_lines, match_table, rating_table, tournament_facts, write_json
+    from skirmish_rl.envs.core.files import check_folder
 
     console = terminal()
     ruleset, scene, seats, options, names = config.ruleset, config.scenario, config.seats, config.options, config.agents

@@ -50,9 +50,9 @@ def export(arguments: list[str]) -> int:
 
 
 def _export(config: ExportConfig) -> None:
-    from skirmish_rl.agents.files import write_whole
     from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
     from skirmish_rl.agents.tensors import config_of, facts_of, tensors_bytes
+    from skirmish_rl.envs.core.files import write_whole
 
     if config.onnx == config.safetensors:
         raise BadOption("which form? give --onnx or --safetensors, one at a time")

@@ -78,7 +78,6 @@ def _publish(config: PublishConfig) -> None:
     import tomli_w
 
     from skirmish_rl.agents.evaluate import shares
-    from skirmish_rl.agents.files import check_folder, write_whole
     from skirmish_rl.agents.folders import CARD, NETWORK, Card, checksum_of, load_shared, result_of, weaknesses_of
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
@@ -86,6 +85,7 @@ def _publish(config: PublishConfig) -> None:
     from skirmish_rl.agents.ppo.display import terminal
     from skirmish_rl.agents.report import forfeit_lines, match_table
     from skirmish_rl.agents.tensors import facts_of, tensors_bytes
+    from skirmish_rl.envs.core.files import check_folder, write_whole
 
     console, run, out = terminal(), Path(config.run), Path(config.out)
     trained = run_folder.reopen(run)

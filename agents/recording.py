@@ -27,9 +27,9 @@ import numpy as np
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.files import write_whole
 from skirmish_rl.envs.core.batch import GO_ON, Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError, StateError, cannot
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import header_of, read_files, read_header, record_hash, scenario_of
 

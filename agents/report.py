@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.arena import Match, Tournament
-from skirmish_rl.agents.files import figure_bytes, write_whole
+from skirmish_rl.agents.files import figure_bytes
 from skirmish_rl.agents.playing import Forfeit
 from skirmish_rl.agents.ratings import Rating, bootstrap, wilson
 from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.core.files import write_whole
 
 with needs("train"):
     from rich.box import SIMPLE

@@ -116,12 +116,12 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     Returns:
         Exit code: 0, or 130 after ctrl-C.
     """
-    from skirmish_rl.agents.files import write_whole
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
     from skirmish_rl.agents.report import match_facts, match_table, write_json
+    from skirmish_rl.envs.core.files import write_whole
 
     console = terminal(quiet=not ranks.first)
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)

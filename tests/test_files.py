@@ -37,7 +37,7 @@ def test_things_that_are_no_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "large.toml").write_bytes(b"#" * (5 * 2**20))
     for name, message in (("pipe", "not a file"), ("endless", "not a file"), ("folder", "not a file"), ("binary", "not valid"),
-                          ("large", "larger than 4 MiB"), ("missing", "No such file")):  # fmt: skip
+                          ("large", "larger than 256 kB"), ("missing", "No such file")):  # fmt: skip
         with pytest.raises(DataError, match=message):
             toy.RULESET.scenario(str(tmp_path / f"{name}.toml"))
     with pytest.raises(DataError, match="null"):

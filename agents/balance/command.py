@@ -40,12 +40,12 @@ from skirmish_rl.agents.balance.sheets import (
     word_sheet,
 )
 from skirmish_rl.agents.balance.worth import worth_of
-from skirmish_rl.agents.files import check_folder, write_whole
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.display import Display, clock, terminal
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.commands import read_options
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, unknown
+from skirmish_rl.envs.core.files import check_folder, write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.worlds import is_generated

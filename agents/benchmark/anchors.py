@@ -12,8 +12,8 @@ import tomli_w
 from skirmish_rl.agents.benchmark.protocol import HERE, RESPONSE
 from skirmish_rl.agents.benchmark.results import check_together, read_results
 from skirmish_rl.agents.benchmark.trials import SEARCH
-from skirmish_rl.agents.files import write_whole
 from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.tables import fail, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 

@@ -12,12 +12,12 @@ import numpy as np
 from sb3_contrib import MaskablePPO
 
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons
-from skirmish_rl.agents.files import write_whole
 from skirmish_rl.agents.identity import identity_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork
 from skirmish_rl.agents.tensors import facts_of, tensors_bytes
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.adapters.sb3 import SkirmishVecEnv
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
 
 GAMES, STEPS = 32, 64  # between two updates; stock are 2,048 steps of one game

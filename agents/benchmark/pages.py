@@ -15,8 +15,8 @@ from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEARCH, SEEN, UNSEEN
 from skirmish_rl.agents.experiments.statistics import Estimate
-from skirmish_rl.agents.files import write_whole
 from skirmish_rl.envs.core.errors import DataError, cannot
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.pages import replaced
 from skirmish_rl.envs.registry import ruleset_of
 

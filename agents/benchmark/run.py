@@ -13,9 +13,9 @@ from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, lear
 from skirmish_rl.agents.benchmark.protocol import Place, Protocol
 from skirmish_rl.agents.benchmark.results import check_run, head_of, read_json
 from skirmish_rl.agents.benchmark.trials import SEARCH, play, play_search
-from skirmish_rl.agents.files import check_folder
 from skirmish_rl.agents.report import write_json
 from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.files import check_folder
 
 RESULTS = "results.json"
 _PLAN, _PARTS, _TRAINED = "plan.json", "runs", "trained"

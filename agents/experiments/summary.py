@@ -14,8 +14,9 @@ import numpy as np
 
 from skirmish_rl.agents.experiments.runs import LAST, Group, Run, settings_of
 from skirmish_rl.agents.experiments.statistics import Estimate, improvement, interquartile_mean, mean
-from skirmish_rl.agents.files import figure_bytes, write_whole
+from skirmish_rl.agents.files import figure_bytes
 from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.core.files import write_whole
 
 with needs("train"):
     from rich.box import SIMPLE

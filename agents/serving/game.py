@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.files import write_whole
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, game_of, odds_of, over_of, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
 
 if TYPE_CHECKING:

@@ -101,8 +101,8 @@ def _keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str
         "built_with": f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
         "entries": {one.name: [kind.text for kind in one.kinds] for one in entries},
     }  # fmt: skip
-    put(place, code)
-    put(file, (json.dumps(facts, indent=1) + "\n").encode())
+    put(place, code, mode=0o644)  # nobody else may change what is run
+    put(file, (json.dumps(facts, indent=1) + "\n").encode(), mode=0o644)
 
 
 def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:

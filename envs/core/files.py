@@ -1,13 +1,222 @@
-"""Files that appear whole or not at all."""
+"""Files and folders: read with a bound, whatever lies there; written whole or not at all.
+
+What is being written lies beside its place under a name that nobody else has, so that nothing of the user's is taken over, no link is
+followed, and two processes do not meet.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import secrets
+import shutil
+import stat
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 
-def put(file: Path, content: bytes) -> None:
-    """Write a file under another name and give it its own when it is whole; two processes may do so at a time."""
-    waiting = file.with_name(f"{file.name}.{os.getpid()}")
-    waiting.write_bytes(content)
-    os.replace(waiting, file)
+from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError, cannot
+
+_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC"))  # a pipe that nobody fills is opened at once
+_UNPACKED = 2**30  # bytes of an archive, all its members together
+
+
+def read_bytes(path: str | Path, largest: int, error: type[SkirmishError] = DataError) -> bytes:
+    """The bytes of a file that may be anybody's.
+
+    Args:
+        largest: bytes. error: what is raised.
+
+    Raises:
+        SkirmishError: of that kind: no file, one that cannot be read, a folder, a pipe or a device, or too large.
+    """
+    try:
+        handle = os.open(path, _FLAGS)
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise error(f"cannot read {path}: not a file")  # a pipe or a device might never end
+            with open(handle, "rb", closefd=False) as file:
+                content = file.read(largest + 1)
+        finally:
+            os.close(handle)
+    except (OSError, ValueError) as wrong:  # of a path that is none
+        if isinstance(wrong, SkirmishError):
+            raise
+        raise error(cannot("read", path, wrong)) from wrong
+    if len(content) > largest:
+        size = f"{largest // 2**20} MiB" if largest >= 2**20 else f"{largest // 1000} kB"
+        raise error(f"cannot read {path}: larger than {size}, which no file of its kind is")
+    return content
+
+
+def members(content: bytes, largest: int = _UNPACKED) -> dict[str, bytes]:
+    """What a zip archive holds, by name; its sizes are looked at before anything is unpacked.
+
+    Raises:
+        ValueError: no archive, damaged, one that is larger when unpacked than it may be, or names that stand twice.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            listed, left = archive.infolist(), largest
+            if len({one.filename for one in listed}) != len(listed):
+                raise ValueError("two of its parts have the same name")
+            found: dict[str, bytes] = {}
+            for one in listed:
+                if one.file_size > left:
+                    raise ValueError(f"unpacked it is larger than {largest // 2**20} MiB")
+                with archive.open(one) as part:
+                    found[one.filename] = part.read(one.file_size + 1)  # a size that lies is an error of the archive
+                left -= len(found[one.filename])
+    except ValueError:
+        raise
+    except Exception as error:  # zipfile and its decompressors raise many kinds for a damaged file
+        raise ValueError(str(error) or type(error).__name__) from error
+    return found
+
+
+def arrays(content: bytes, largest: int = _UNPACKED) -> dict[str, np.ndarray]:
+    """The arrays of a NumPy archive (.npz); what their headers say must be what is there.
+
+    Raises:
+        ValueError: as `members`; or a part that is no array of plain numbers, or not of the size it says.
+    """
+    found = {}
+    for name, part in members(content, largest).items():
+        try:
+            inside = io.BytesIO(part)
+            read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+            shape, columns, dtype = read[np.lib.format.read_magic(inside)](inside)
+        except Exception as error:  # a header is read as Python's literals, which fail in many ways
+            raise ValueError(f"{name[:80]!r} is no array") from error
+        count = 1
+        for side in shape:
+            count *= side
+        body = memoryview(part)[inside.tell() :]
+        if dtype.hasobject or dtype.names or columns or min(shape, default=0) < 0 or count * dtype.itemsize != len(body):
+            raise ValueError(f"{name[:80]!r} says it is {str(dtype)[:40]} of shape {str(shape)[:80]}, and holds {len(body):,} bytes")
+        found[name.removesuffix(".npy")] = np.frombuffer(body, dtype).reshape(shape).copy()
+    return found
+
+
+def _waiting(place: Path) -> Path:
+    """A name beside a place that nobody else has."""
+    return place.with_name(f".{place.name[:40]}.{secrets.token_hex(8)}.tmp")
+
+
+def put(file: Path, content: bytes, safely: bool = False, mode: int = 0o666) -> None:
+    """Write a file under another name and give it its own when it is whole.
+
+    Args:
+        safely: it must outlive a machine that loses its power. mode: who may read and write it, as far as the process allows.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    waiting = _waiting(file)
+    try:
+        with open(waiting, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as opened:
+            opened.write(content)
+            if safely:
+                opened.flush()
+                os.fsync(opened.fileno())
+        os.replace(waiting, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            waiting.unlink()
+        raise
+
+
+def write_whole(path: Path, content: str | bytes, option: str = "--out", safely: bool = False) -> None:
+    """Write a file, folders included.
+
+    Args:
+        option: by which a user would choose another place. safely: see `put`.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, content if isinstance(content, bytes) else content.encode(), safely)
+    except (OSError, ValueError) as error:  # of a path that is none, of text that is none
+        raise DataError(f"{cannot('write', path, error)}; choose another folder with {option}") from error
+
+
+@contextlib.contextmanager
+def new_folder(place: Path, replaced: bool = False) -> Iterator[Path]:
+    """Fill a folder beside its place; it moves there when all went well, and else is gone.
+
+    Args:
+        replaced: what lies there is removed then; the caller knows that it may be. Otherwise it must be empty, or nothing.
+
+    Raises:
+        BadOption: it cannot be made, or something has come to lie there meanwhile.
+    """
+    waiting, old = _waiting(place), _waiting(place)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        waiting.mkdir()
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise BadOption(f"{cannot('make', place, error)}; choose another --out") from error
+    try:
+        yield waiting
+        try:
+            if replaced and place.exists():
+                place.rename(old)
+            elif place.is_dir() and not place.is_symlink():
+                place.rmdir()
+            waiting.rename(place)
+        except OSError as error:
+            if old.exists() and not place.exists():
+                old.rename(place)
+            raise BadOption(f"{cannot('write', place, error)}; choose another --out") from error
+    finally:
+        for made in (waiting, old):
+            shutil.rmtree(made, ignore_errors=True)
+
+
+def check_folder(folder: Path, option: str = "--out") -> None:
+    """Refuse a folder in which nothing can be written, before the work whose results it is to hold; it is not made yet.
+
+    Raises:
+        DataError: it cannot be written.
+    """
+    try:
+        whole = folder.absolute()
+        there = next(place for place in (whole, *whole.parents) if place.exists())
+        probe = _waiting(there / "probe")
+        probe.open("xb").close()
+        probe.unlink()
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise DataError(f"{cannot('write', folder, error)}; choose another folder with {option}") from error
+
+
+@contextlib.contextmanager
+def alone(file: Path, wait: bool = True) -> Iterator[bool]:
+    """Hold the lock that is a file, which is made if need be and stays; no link is followed.
+
+    Args:
+        wait: until no other process holds it; otherwise the answer is False where one does.
+
+    Yields:
+        True while it is held; also where there are no locks, or nowhere to make one.
+    """
+    try:
+        import fcntl
+
+        handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    except (ImportError, OSError):  # not on this system, or nowhere to write: everybody works for themselves
+        yield True
+        return
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            yield False
+            return
+        yield True
+    finally:
+        os.close(handle)

@@ -9,28 +9,26 @@ that is missing, stale or damaged is built anew and kept in the cache, by one pr
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import hashlib
-import json
 import operator
 import os
 import pickle
 import sys
-import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.core.cache import cache_folder, cache_folders, plain_name, read_listing
 from skirmish_rl.envs.core.errors import LibraryError, ShapeError
-from skirmish_rl.envs.core.sources import WASM, Kind, cache_root, levels, sources_key
+from skirmish_rl.envs.core.files import alone, read_bytes
+from skirmish_rl.envs.core.sources import WASM, Kind, levels, sources_key
 
 _SHIPPED = Path(__file__).resolve().parents[1] / "compiled"
-_KEEP_DAYS = 30
+_LARGEST = 2**28  # bytes of a library
 _READ_ONLY = "tables"  # the one argument that need not be writable
 
 
@@ -201,7 +199,7 @@ class Library:
     def _seen(self, builders: bool) -> tuple[Path, dict[str, Any]]:
         """Its listing and its functions; none where it must be built."""
         shipped = [_SHIPPED / f"{self.name}-{level}.json" for level in levels()]
-        for file in (*shipped, cache_root() / f"{self.stem(builders)}.json"):
+        for file in (*shipped, *(folder / f"{self.stem(builders)}.json" for folder in cache_folders())):
             if found := self._opened(file, builders):
                 return file, found
         return Path(), {}
@@ -210,8 +208,8 @@ class Library:
         file, seen = self._seen(builders)
         if seen:
             return file, seen
-        file = _cache() / f"{self.stem(builders)}.json"
-        with _alone(file.with_suffix(".lock")):
+        file = cache_folder() / f"{self.stem(builders)}.json"
+        with alone(file.with_suffix(".lock")):
             found = self._opened(file, builders)
             if not found:
                 self._build(file, builders)
@@ -250,6 +248,9 @@ class Library:
                 if symbols.get(one.name) != [kind.text for kind in one.kinds]:
                     raise _Refused(f"lacks the entry {one.name}")
             return _linked(code, list(symbols))
+        except LibraryError as error:  # somebody else could have put it there
+            self._wrong = self._wrong or str(error)
+            return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
             fault = error if isinstance(error, _Refused) else f"cannot be loaded: {error}" if isinstance(error, OSError) else f"is damaged: {error}"
             self._wrong = self._wrong or f"the rules of {self.name} are not taken from {file}, which {fault}"
@@ -260,16 +261,18 @@ class Library:
 
         Raises:
             _Refused: it was made from other sources or for other processors, or is damaged. Whatever else a damaged listing brings about.
+            LibraryError: it lies in a cache, and another user could have put it there.
         """
-        facts = json.loads(file.read_text(encoding="utf-8"))
-        code = file.with_name(facts["file"])
+        kept = file.parent != _SHIPPED
+        facts = read_listing(file, own=kept)
+        code = file.with_name(plain_name(facts["file"]))
         if facts["sources"] != sources_key(self.package):
             raise _Refused("was made from other sources than the installed ones")
         if facts["level"] not in levels:
             raise _Refused(f"is for {facts['level']}, not for {levels[0]}")
-        if hashlib.sha256(code.read_bytes()).hexdigest() != facts["sha256"]:
+        if hashlib.sha256(read_bytes(code, _LARGEST)).hexdigest() != facts["sha256"]:
             raise _Refused(f"is damaged: the checksum of {code.name} is another")
-        if file.parent == cache_root():
+        if kept:
             os.utime(file)  # it is in use: see `prune_cache`
         return code, facts["entries"]
 
@@ -279,11 +282,11 @@ class Library:
 
     def module(self) -> Path:
         """The WebAssembly module of its kernels, found in the cache or built."""
-        file = _cache() / f"{self.name}-{WASM}-{sources_key(self.package)}.json"
-        with _alone(file.with_suffix(".lock")):
+        file = cache_folder() / f"{self.name}-{WASM}-{sources_key(self.package)}.json"
+        with alone(file.with_suffix(".lock")):
             try:
                 return self._whole(file, (WASM,))[0]
-            except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            except (OSError, ValueError, KeyError, TypeError, AttributeError, LibraryError):
                 building = self._building()
                 self._announce()
                 building.write_module(self, file)
@@ -314,39 +317,3 @@ def library_of(module: str) -> Library:
     parts = module.split(".")
     package = ".".join(parts[:3] if parts[:2] == ["skirmish_rl", "envs"] else parts[:-1] or parts)
     return _LIBRARIES.setdefault(package, Library(package))
-
-
-def _cache() -> Path:
-    """The cache folder, or another one where it cannot be written to."""
-    folder = cache_root()
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        prune_cache(folder)
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="skirmish-rl-"))
-
-
-def prune_cache(root: Path) -> None:
-    """Remove libraries that no process has used for a month."""
-    with contextlib.suppress(OSError, ValueError, KeyError):
-        for listing in root.glob("*.json"):
-            if time.time() - listing.stat().st_mtime > _KEEP_DAYS * 86400:
-                code = listing.with_name(json.loads(listing.read_text(encoding="utf-8"))["file"])
-                for file in (listing, code, listing.with_suffix(".lock")):
-                    file.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Wait until no other process holds this lock."""
-    try:
-        import fcntl
-
-        lock = file.open("w")
-    except (ImportError, OSError):  # not on this system, or nowhere to write: everybody builds for themselves
-        yield
-        return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -21,7 +21,7 @@ INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, i
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
     "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py", "files.py",
-    "worlds.py", "skirmish.py",
+    "texts.py", "cache.py", "worlds.py", "skirmish.py",
 })  # fmt: skip
 
 
@@ -115,11 +115,3 @@ def _flags(system: str) -> frozenset[str]:
     if system == "windows" and ctypes.windll.kernel32.IsProcessorFeaturePresent(40):  # type: ignore[attr-defined]  # AVX2
         return _V3
     return frozenset()
-
-
-def cache_root() -> Path:
-    """Folder of the libraries that were built here, each named after the hash of its sources."""
-    chosen = os.environ.get("SKIRMISH_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skirmish-rl"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-import tomllib
 import types
 import typing
 from collections.abc import Iterator
@@ -15,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.envs.core.errors import DataError, did_you_mean
+from skirmish_rl.envs.core.files import read_bytes
+from skirmish_rl.envs.core.texts import decode, lines_of, parse_toml
 
-_LARGEST = 4 * 2**20  # bytes
+_LARGEST = 256_000  # bytes
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
 
 
@@ -40,32 +41,21 @@ def read_toml(path: Path) -> dict[str, Any]:
     read = _READ.get()
     if read is not None:
         read.add(path)
+    content = read_bytes(path, _LARGEST)
     try:
-        if path.exists() and not path.is_file():
-            raise DataError(f"cannot read {path}: not a file")  # a pipe or a device might never end
-        with path.open("rb") as file:
-            content = file.read(_LARGEST + 1)
-        if len(content) > _LARGEST:
-            raise DataError(f"cannot read {path}: larger than {_LARGEST // 2**20} MiB, which no scenario or roster is")
-        return tomllib.loads(content.decode("utf-8"))
-    except DataError:
-        raise
-    except OSError as error:
-        raise DataError(f"cannot read {path}: {error.strerror}") from error
-    except RecursionError as error:
-        raise DataError(f"{path} is not valid TOML: nested too deeply") from error
-    except ValueError as error:  # of TOML, of its text, of a number too long, of a path that is none
-        raise DataError(f"{str(path)!r} is not valid TOML: {error}") from error
+        return parse_toml(decode(content))
+    except ValueError as error:  # of TOML, of its text, of a number too large
+        raise DataError(f"{path} is not valid TOML: {error}") from error
 
 
 def line_of(path: Path, key: str) -> int:
     """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
     pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{re.escape(key)}\b|{re.escape(key)}\s*=|.*[{{,]\s*{re.escape(key)}\s*=)")
     try:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(lines_of(decode(read_bytes(path, _LARGEST))), 1):
             if pattern.match(line):
                 return number
-    except (OSError, ValueError):  # of its text
+    except ValueError:  # of its text, of a path that is none
         pass
     return 0
 

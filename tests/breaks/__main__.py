@@ -134,7 +134,7 @@ def main() -> int:
     given = arguments()
     os.environ["SKIRMISH_INTERPRETED"] = "1"
     sys.path.insert(0, str(ROOT / "src"))
-    from skirmish_rl.envs.core.sources import cache_root
+    from skirmish_rl.envs.core.cache import cache_root
 
     everything = all_breaks(given.ruleset)
     ids = {one.id for one in everything}

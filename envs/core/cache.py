@@ -1,0 +1,158 @@
+"""The cache of compiled rules: a folder of this user alone, for what lies there is run.
+
+`SKIRMISH_CACHE_DIR` names it, else it is `skirmish-rl` in `XDG_CACHE_HOME` or `~/.cache`, else, where no home can be written to, a
+folder of this user's own among the temporary ones.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.envs.core.errors import LibraryError
+from skirmish_rl.envs.core.files import read_bytes
+from skirmish_rl.envs.core.texts import parse_json
+
+_KEEP_DAYS = 30
+_LISTING = 2**20  # bytes
+_MADE = re.compile(r"[a-z][\w-]*-[0-9a-f]{16}")  # stem of a listing: package, level, hash of the sources
+_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+def cache_root() -> Path:
+    """The user's cache folder, made or not."""
+    if chosen := os.environ.get("SKIRMISH_CACHE_DIR"):
+        return Path(chosen).absolute()
+    usual = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        return (Path(usual) if os.path.isabs(usual) else Path.home() / ".cache") / "skirmish-rl"
+    except RuntimeError:  # of a user who has no home
+        return _among_temporary()
+
+
+def _among_temporary() -> Path:
+    return Path(tempfile.gettempdir()) / f"skirmish-rl-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+
+
+def cache_folders() -> tuple[Path, ...]:
+    """Where libraries are looked for, the first place first."""
+    return tuple(dict.fromkeys((cache_root(), _among_temporary())))
+
+
+def cache_folder() -> Path:
+    """The folder in which a library that is built now is kept; it is made, for this user alone.
+
+    Raises:
+        LibraryError: others could put code there.
+    """
+    root = cache_root()
+    for folder in cache_folders():
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            check_own(folder)
+        except OSError:
+            continue
+        except LibraryError:
+            if folder == root:
+                raise
+            continue
+        if os.access(folder, os.W_OK | os.X_OK):
+            if folder != root:
+                _say(f"the rules are kept in {folder}, for {root} cannot be written to; SKIRMISH_CACHE_DIR chooses another folder")
+            prune_cache(folder)
+            return folder
+    return _for_this_process(root)
+
+
+@functools.cache
+def _for_this_process(root: Path) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="skirmish-rl-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    _say(f"{root} cannot be written to: the rules are compiled for this process alone; SKIRMISH_CACHE_DIR chooses another folder")
+    return folder
+
+
+@functools.cache
+def _say(text: str) -> None:
+    print(f"skirmish-rl: {text}", file=sys.stderr, flush=True)
+
+
+def check_own(path: Path) -> None:
+    """Refuse what another user has made, or could change; the administrator may have made it.
+
+    Raises:
+        LibraryError: it is. OSError: nothing there.
+    """
+    facts = path.lstat()
+    if stat.S_ISLNK(facts.st_mode):
+        if path.is_dir():  # the user may have put the folder elsewhere
+            facts, above = path.stat(), facts
+            if hasattr(os, "getuid") and above.st_uid not in (os.getuid(), 0):
+                raise LibraryError(_strange(path, "is a link that another user has made"))
+        else:
+            raise LibraryError(_strange(path, "is a link"))
+    if not hasattr(os, "getuid"):
+        return
+    if facts.st_uid not in (os.getuid(), 0):
+        raise LibraryError(_strange(path, "belongs to another user"))
+    if facts.st_mode & _OTHERS:
+        raise LibraryError(_strange(path, f"can be written to by others; close it with: chmod go-w {path}"))
+
+
+def _strange(path: Path, why: str) -> str:
+    return f"no compiled rules are taken from {path}: it {why}; or choose a folder of your own with SKIRMISH_CACHE_DIR"
+
+
+def read_listing(file: Path, own: bool) -> dict[str, Any]:
+    """A listing, as JSON.
+
+    Args:
+        own: it lies in a cache, where nobody else may have put it.
+
+    Raises:
+        LibraryError: somebody else could have. OSError, ValueError: not there, or damaged.
+    """
+    if own:
+        check_own(file.parent)
+        check_own(file)
+    facts = parse_json(read_bytes(file, _LISTING))
+    if not isinstance(facts, dict):
+        raise ValueError("it is no listing")
+    if own:
+        check_own(file.with_name(plain_name(facts["file"])))
+    return facts
+
+
+def plain_name(name: Any) -> str:
+    """The name of a file beside another.
+
+    Raises:
+        ValueError: it leads elsewhere.
+    """
+    if not isinstance(name, str) or not name or Path(name).name != name:
+        raise ValueError(f"{str(name)[:80]!r} is no file beside it")
+    return name
+
+
+def prune_cache(root: Path) -> None:
+    """Remove libraries that no process has used for a month: only what bears our names and what a listing of ours tells of."""
+    for listing in root.glob("*.json"):
+        with contextlib.suppress(OSError, ValueError, KeyError, LibraryError):
+            if not _MADE.fullmatch(listing.stem) or time.time() - listing.lstat().st_mtime <= _KEEP_DAYS * 86400:
+                continue
+            facts = read_listing(listing, own=True)
+            code = plain_name(facts["file"])
+            if not code.startswith(f"{listing.stem}-{facts['sha256'][:8]}.") or not listing.stem.endswith(facts["sources"]):
+                continue
+            for file in (listing.with_name(code), listing.with_suffix(".lock"), listing):
+                file.unlink(missing_ok=True)
