@@ -128,7 +128,7 @@ docs: $(VENV)/.docs
 # The address stands in pyproject.toml; README, CITATION.cff and pages repeat it, and a test compares them.
 address:
 	@test -n "$(URL)" || { echo "make address URL=https://..."; exit 2; }
-	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
+	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md SECURITY.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist envs/compiled *.egg-info .pytest_cache .hypothesis
