@@ -21,7 +21,7 @@ help:
 	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
-	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
+	@echo "make golden    rewrite the golden traces of every ruleset after a rules change, and what is seen in them"
 	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed;"
 	@echo "               for another system: make wheel FOR=aarch64-linux, FOR=aarch64-darwin, FOR='x86-64-v3-windows x86-64-windows'; the last two,"
 	@echo "               for macOS and Windows, have never been run there, and the wheel's description says so"
@@ -109,6 +109,7 @@ bench: $(VENV)/.test
 
 golden: $(VENV)/.train
 	@$(BIN)/skirmish-rl trace --golden tests/traces
+	@$(BIN)/python -m tests.seen
 
 # The libraries lie beside the rules only while the wheel is made: a checkout builds its own.
 wheel: $(VENV)/.test
