@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.seals import CONFIG, is_own
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.ruleset import Scenario, files_named
 from skirmish_rl.envs.registry import ruleset_of
 
 
@@ -66,13 +67,25 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
         )
 
 
-def own_scenario(path: Path, identity: dict[str, Any]) -> Scenario:
+def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) -> Scenario:
     """The scenario that a network was trained on.
 
+    Args:
+        trusted: files that it names are read; else only where the network lies in a run folder of this user's own.
+
     Raises:
-        CheckpointError: it cannot be made any more.
+        CheckpointError: it cannot be made any more, or it names files that anybody may have put into its words.
     """
     try:
-        return ruleset_of(str(identity["ruleset"])).scenario(str(identity["scenario"]), identity["seats"], **dict(identity["options"]))
+        name, options = str(identity["scenario"]), dict(identity["options"])
+        files = files_named(name, options)
+        if files and not trusted and not is_own(path.with_name(CONFIG)):
+            raise CheckpointError(
+                f"{path} names a file of whoever made it, {files[0]!r:.200}, as the scenario that it was trained on, and none is read for it: "
+                "name the scenario yourself, or give --trust to a command that has it"
+            )
+        return ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
+    except CheckpointError:
+        raise
     except (SkirmishError, KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{path} was made for a scenario that cannot be made any more: {error}") from error

@@ -553,3 +553,20 @@ def test_a_saved_game_tells_the_last_action_of_every_seat() -> None:
     for wrong in ([0], [0, 10**6], [0, "1"], 3):
         with pytest.raises(StateError, match="damaged: played"):
             again.set_state(pack(env.scenario, games, {**extra, "played": wrong}))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"games": 1', b'"games": true'), (b'"games": 1', b'"games": 1' + b"0" * 400), (b'"games": 1', b'"games": 1, "games": 1'),
+        (b'"extra": {', b'"extra": {"more": ' + b"[" * 5000 + b"]" * 5000 + b", "), (b'"extra": {', b'"extra": {"more": NaN, '),
+        (b'"extra": {', b'"extra": {"more": "\\ud800", '), (b"skirmish-state {", b"skirmish-state [" * 5000), (b"skirmish-state {", b"skirmish-state 3 {"),
+    ],
+)  # fmt: skip
+def test_a_saved_game_whose_header_is_damaged_is_refused(before: bytes, after: bytes) -> None:
+    env = envs.make("toy", "short")
+    env.reset(seed=3)
+    state = env.get_state()
+    assert before in state
+    with pytest.raises(StateError, match="the saved game is damaged"):
+        env.set_state(state.replace(before, after, 1))

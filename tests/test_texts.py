@@ -89,9 +89,9 @@ def test_numbers_that_nothing_can_use_are_refused_by_their_key(text, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[" * 1_000_000, "nested too deeply"), ('{"a":' * 60 + "1" + "}" * 60, "nested too deeply"), ("9" * 5000, "5000 digits"), (str(2**63), "19 digits"),
-        ("NaN", "no finite"), ("-Infinity", "no finite"), ("1e999", "no finite"), ('{"a": "\\ud800"}', "half a character"), ('{"\\udfff": 1}', "half a character"),
-        ("{", "Expecting"), ("", "Expecting"),
+        ("[" * 1_000_000, "nested too deeply"), ('{"a":' * 60 + "1" + "}" * 60, "nested too deeply"), ("9" * 5000, "5000 digits"),
+        (str(2**63), "19 digits"), ("NaN", "no finite"), ("-Infinity", "no finite"), ("1e999", "no finite"),
+        ('{"a": "\\ud800"}', "half a character"), ('{"\\udfff": 1}', "half a character"), ("{", "Expecting"), ("", "Expecting"),
     ],
 )  # fmt: skip
 def test_json_that_nothing_can_use_is_refused(text, message):
@@ -151,10 +151,12 @@ def test_arrays_are_what_their_headers_say():
         text = header.encode().ljust(117) + b"\n"
         return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + body
 
+    def said(descr: str, shape: str, body: bytes = b"") -> bytes:
+        return part(f"{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}", body)
+
     for wrong in (
-        part("{'descr': '<i8', 'fortran_order': False, 'shape': (99999999999,), }"), part("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", b"x" * 8),
-        part("{'descr': '<i8', 'fortran_order': False, 'shape': (-1,), }"), part("{'descr': [('a', '<i8')], 'fortran_order': False, 'shape': (1,), }", b"x" * 8),
-        part("{'descr': '<i8', 'fortran_order': False, 'shape': (1$,), }", b"x" * 8), part("(((((", b""), b"\x93NUMPY\x09\x00", b"",
+        said("'<i8'", "(99999999999,)"), said("'|O'", "(1,)", b"x" * 8), said("'<i8'", "(-1,)"), said("[('a', '<i8')]", "(1,)", b"x" * 8),
+        said("'<i8'", "(1$,)", b"x" * 8), part("((((("), b"\x93NUMPY\x09\x00", b"",
     ):  # fmt: skip
         with pytest.raises(ValueError, match="'a.npy'"):
             arrays(zipped(**{"a.npy": wrong}))
@@ -205,8 +207,7 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path):
 
 
 def test_a_lock_is_held_by_one(tmp_path: Path):
-    with alone(tmp_path / "lock") as first:
-        with alone(tmp_path / "lock", wait=False) as second:
-            assert (first, second) == (True, False)
+    with alone(tmp_path / "lock") as first, alone(tmp_path / "lock", wait=False) as second:
+        assert (first, second) == (True, False)
     with alone(tmp_path / "lock", wait=False) as third:
         assert third
