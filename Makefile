@@ -76,13 +76,13 @@ $(VENV)/.browser: pyproject.toml constraints.txt | $(BIN)/python
 test-web: $(VENV)/.browser compiled
 	@$(BIN)/python -m pytest tests/serving -m web
 
-# The lowest versions that pyproject.toml allows must do, too. pytest finds the package in src.
+# The lowest versions that pyproject.toml allows must do, too; tests of older starlettes want httpx.
 LOWEST := $(VENV)-lowest
 $(LOWEST)/.test: pyproject.toml
 	@echo "installing the lowest versions into $(LOWEST) (several minutes) ..."
 	@$(PYTHON) -m venv $(LOWEST)
 	@$(PYTHON) -m tests.lowest train web onnx > $(LOWEST)/constraints.txt
-	@$(LOWEST)/bin/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint $(LOWEST)/constraints.txt '.[test]'
+	@$(LOWEST)/bin/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint $(LOWEST)/constraints.txt --editable '.[test]' httpx
 	@touch $@
 
 test-lowest: $(LOWEST)/.test
