@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -16,7 +17,10 @@ from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
 from skirmish_rl.envs.core.packed import packed, scenario_words
 from skirmish_rl.envs.core.trace import record_game, replay
 from skirmish_rl.envs.core.worlds import LARGEST, SEEDS, TRIES, Luck, is_generated, pool_of, worlds_of
+from skirmish_rl.envs.registry import available, ruleset_of
 from tests import toy
+
+LANDS = {name: tuple(import_module(f"skirmish_rl.envs.{name}.data.skirmish").LANDS) for name in available()}
 
 
 @pytest.mark.parametrize(
@@ -132,6 +136,29 @@ def test_a_world_that_is_refused_is_drawn_again():
         assert (POOL.tables["goal"][world] != goal) == (world in again)
     with pytest.raises(DataError, match=f"skirmish:5 of toy: {TRIES} draws were refused, the last because of .*29 ends with a nine"):
         pool_of("toy", range(5, 6), lambda luck: toy.ScenarioSpec(29, 3), toy.pack, None, {"tokens": 1})
+
+
+# Worlds of which a first board is one that the tables have no room for, or that has two kinds of terrain in a hex.
+AGAIN = {"warcry": (8, 16, 20, 40), "trench_crusade": (7, 186, 198, 293), "tide_of_iron": (124, 195, 234)}
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_a_board_that_cannot_be_used_is_drawn_again_for_the_same_land(name, monkeypatch):
+    monkeypatch.setattr("skirmish_rl.envs.core.worlds.TRIES", 1)
+    for world in AGAIN[name]:
+        land = Luck(name, world).choice(LANDS[name])  # what a world is drawn with first
+        assert ruleset_of(name).scenario(f"skirmish:{world}").specs[0].title.endswith(f", {land}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LANDS)
+def test_every_land_is_as_often(name, monkeypatch):
+    """Of 300 worlds none is refused as a whole, and each land has its share, give or take three and a half deviations."""
+    monkeypatch.setattr("skirmish_rl.envs.core.worlds.TRIES", 1)
+    worlds = [spec for first in range(0, 300, 100) for spec in ruleset_of(name).scenario(f"skirmish:{first}:{first + 100}").specs]
+    found, share = Counter(spec.title.rpartition(", ")[2] for spec in worlds), 1 / len(LANDS[name])
+    assert set(found) == set(LANDS[name])
+    assert all(abs(n - 300 * share) <= 3.5 * (300 * share * (1 - share)) ** 0.5 for n in found.values())
 
 
 def test_every_game_is_played_on_a_world_drawn_at_its_start():

@@ -48,7 +48,7 @@ def legal(state, tables, mask):
     elif group == Group.SPECIAL:
         legal_special(state, tables, mask)
     elif group == Group.ROUND:
-        legal_round(state, mask)
+        legal_round(state, tables, mask)
     else:
         legal_set_up(state, tables, top_frame(state), mask)
 
@@ -71,6 +71,6 @@ def apply(state, tables, decision, action):
     elif group == Group.SPECIAL:
         apply_special(state, tables, frame, decision, action)
     elif group == Group.ROUND:
-        apply_round(state, action)
+        apply_round(state, tables, decision, action)
     else:
         apply_set_up(state, tables, frame, decision, action)

@@ -10,8 +10,8 @@ from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.activating import run_activation
 from skirmish_rl.envs.godbreakers.rules.choosing import can_activate
 from skirmish_rl.envs.godbreakers.rules.exchange import run_engage
-from skirmish_rl.envs.godbreakers.rules.facts import director_of, is_routed
-from skirmish_rl.envs.godbreakers.rules.frames import Game, Placing, push_place, run_place
+from skirmish_rl.envs.godbreakers.rules.facts import director_of, is_routed, rolls
+from skirmish_rl.envs.godbreakers.rules.frames import Game, Placing, bring_saboteur, is_due, push_place, run_place
 from skirmish_rl.envs.godbreakers.rules.models import free_slot, has_reserve, remove_casualty
 from skirmish_rl.envs.godbreakers.rules.recovery import recover_batch, relieve, sicken
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
@@ -19,7 +19,6 @@ from skirmish_rl.envs.godbreakers.rules.scoring import end_game, rout, score_mar
 from skirmish_rl.envs.godbreakers.rules.setting_up import hunt_kind, hunt_threats, lay_out, place_extra, place_shard
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
 from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
     CIRCLE_SIZE,
     GODBREAKERS,
     MARKERS,
@@ -219,7 +218,10 @@ def name_rollers(state, frame):
 @jit
 def roll_initiative(state, frame):
     """Highest roll wins; ties for the highest roll again. Clauses: GB-INI-01, GB-INI-03, GB-INI-04, GB-INI-07, GB-DIE-11, GB-DIE-12."""
-    rolling = ((1 << state.seats) - 1) & ~state.routed
+    rolling = 0
+    for seat in range(state.seats):
+        if rolls(state, seat):
+            rolling |= 1 << seat
     best = 0
     for _ in range(MOST_ROLLS):
         best = 0
@@ -253,14 +255,18 @@ def roll_initiative(state, frame):
 def spawn(state, tables, frame):
     """Start-of-round rules of the scenario. Clauses: GB-RND-05, GB-INI-08, GB-S2-02, GB-S4-02, GB-S6-01."""
     if tables.rule == Rule.SABOTEURS:
-        cell = CELLS
+        first = -1
+        due = 0
         for marker in range(MARKERS):
-            m = state.markers[marker]
-            if m.kind == MarkerKind.OBJECTIVE and frame.served < m.cell < cell:
-                cell = m.cell + 0
-        if cell < CELLS:
-            frame.served = cell
-            push_place(state, Placing.SPAWN, Kind.SABOTEUR, cell, 0)
+            if is_due(state, tables, frame, marker):
+                due += 1
+                if first < 0 or state.markers[marker].cell < state.markers[first].cell:
+                    first = marker
+        if due > 1 and tables.letter and free_slot(state) >= 0:
+            ask(state, state.initiative, Decision.NEXT_MARKER)
+            return
+        if due > 0:
+            bring_saboteur(state, tables, frame, first)
             return
     elif tables.rule == Rule.NEST and frame.served < 0:
         centre = state.markers[0].cell + 0

@@ -41,7 +41,7 @@ class Decision(Question):
     DEPLOY_CELL = 5, Group.SET_UP, "who deploys it", _PLACE, "where to deploy {subject}", "unit"  # the godbreaker that is deployed
     DEPLOY_THREAT = (6, Group.SET_UP, "who deploys", _PLACE,
                      "where the model that comes with {subject} goes", "unit")  # the godbreaker just deployed; new_model  # fmt: skip
-    ROLLER = 7, Group.ROUND, "the owner of a leaderless circle", {"slot": "roll"}, "who rolls for initiative in the leader's place"
+    ROLLER = 7, Group.ROUND, "the owner of a leaderless circle", {"pass": "pass", "slot": "roll"}, "who rolls for initiative in the leader's place"
     PRIORITY = 8, Group.ROUND, "the winner of the initiative", {"order": "order"}, "the priority order of this round"
     SPAWN = (9, Group.PLACING, _DIRECTOR, _PLACE,
              "where the wild model that appears by {subject} stands", "cell")  # the cell by which it appears; new_model  # fmt: skip
@@ -77,6 +77,7 @@ class Decision(Question):
     WILD_TARGET = 31, Group.ACTIVATION, _DIRECTOR, {"slot": "aim", "cell": "aim"}, "which of the closest {subject} goes for", "unit"
     BROOD = (32, Group.PLACING, _DIRECTOR, {"pass": "pass", "cell": "place"},
              "where a lesser beast appears by {subject}, or pass", "cell")  # the cell by which it appears; new_model  # fmt: skip
+    NEXT_MARKER = 33, Group.ROUND, "the winner of the initiative", {"cell": "marker"}, "by which objective a saboteur comes next"
 
 
 QUESTIONS = Questions(

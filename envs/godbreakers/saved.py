@@ -74,6 +74,7 @@ def _stacks() -> dict[int, set[Stack]]:
         Decision.PLACE_SHARD: game(Game.MARKERS), Decision.PLACE_MARKER: game(Game.MARKERS),
         Decision.PLACE_THREAT: game(Game.MARKERS, Game.BEASTS), Decision.DEPLOY_UNIT: game(Game.DEPLOY), Decision.DEPLOY_CELL: game(Game.DEPLOY),
         Decision.DEPLOY_THREAT: game(Game.THREAT), Decision.ROLLER: game(Game.ROLLERS), Decision.PRIORITY: game(Game.SPAWNS),
+        Decision.NEXT_MARKER: game(Game.SPAWNS),
         Decision.SPAWN: within([*game(Game.SPAWNS, Game.CASUALTIES), *acting], Frame.PLACE, Placing.SPAWN),
         Decision.STALKER_CELL: within(acting, Frame.PLACE, Placing.STALKER),
         Decision.BROOD: within(game(Game.CASUALTIES), Frame.PLACE, Placing.BROOD),
@@ -372,7 +373,8 @@ def _subject(s: np.void, t: np.void, frames: dict[int, np.void]) -> Iterator[str
         whose = int(game["roller_seat"]) - 1 if decision == Decision.ROLLER else int(s["initiative"])
         earlier = [seat for seat in s["order"][: s["surviving"]].tolist() if decision == Decision.ROLLER and seat < whose]
         rolling = s["rollers"][earlier]
-        if (_CIRCLE_OF[rolling] != earlier).any() or (units["status"][rolling] != Status.ON_BOARD).any():
+        declined = t["letter"] > 0 and rolling % CIRCLE_SIZE == 0
+        if (_CIRCLE_OF[rolling] != earlier).any() or ((units["status"][rolling] != Status.ON_BOARD) & ~np.asarray(declined)).any():
             about = -2
     elif group == Group.PLACING:
         about = int(frames[Frame.PLACE]["near"])

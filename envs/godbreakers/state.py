@@ -281,7 +281,7 @@ FRAME = frame_record(Frame, MOST_STEP, [
     ("deploy_place", "u1", (0, MAX_SEATS - 1)),  # in the order of deployment
     ("deployed", "i1", (-1, SLOTS - 1)),  # the godbreaker that is being deployed, -1
     ("roller_seat", "u1", (0, MAX_SEATS)),  # whose roller is named next
-    ("served", "i2", (-1, CELLS - 1)),  # cell of the last marker by which a model has come this round, -1
+    ("served", "i2", (-1, CELLS - 1)),  # cell of the last marker by which a model has come this round, -1; by the letter bits of those objectives
     ("batch", "u1", (0, MAX_SEATS + 1)),  # in priority, of the seat whose models recover; the wild ones come last
     ("casualty", "i1", (-1, SLOTS - 1)),  # the first of the batch's models that has not been looked at
     ("replaced", "u1", FLAG),  # what comes in the place of that casualty is settled

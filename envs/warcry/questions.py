@@ -68,7 +68,7 @@ class Decision(Question):
     BATTLE_GROUP = 2, Group.SETUP, _OWNER, {"option": "option"}, "which battle group {subject} joins", "unit"
     COLOUR = 3, Group.SETUP, "winner of the roll-off", {"option": "option"}, "whether to be red or blue"
     NEXT_FIGHTER = (4, Group.SETUP, _OWNER, {"unit": "set-up"}, "which fighter of a group that does not fit is set up next")
-    DEPLOY = 5, Group.SETUP, _OWNER, {"cell": "place"}, "where {subject} is set up", "unit"
+    DEPLOY = 5, Group.SETUP, _OWNER, {"cell": "place", "pass": "pass"}, "where {subject} is set up", "unit"
     TREASURE = 6, Group.SETUP, "defender and attacker in turn", {"cell": "treasure"}, "where the next treasure lies"
     WILD = (7, Group.HERO, "each player, the holder of the initiative first", {"option": "option", "pair": "pair", "pass": "done"},
             "the use of a wild die: a single, a pair, or none")  # fmt: skip

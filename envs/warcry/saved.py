@@ -188,6 +188,7 @@ def _phase(s: np.void, t: np.void) -> Iterator[str]:
     turn = combat and decision != Decision.FIRST
     grouped = (units["group"] != Group.NONE) | (units["status"] == Status.ABSENT)
     splitting = decision in (Decision.ROLE, Decision.BATTLE_GROUP)
+    away = (units["status"] == Status.RESERVE) & (t["letter"] > 0) & (s["round"] > 1)  # WC-RES-01
     lasting = np.any([units[name] > 0 for name in ("defiant", "trophy", "unleashed", "cowering", "harried")])
     yield from holding({
         f"round {int(s['round'])} in the {Phase(phase).name.lower()} phase":
@@ -195,7 +196,7 @@ def _phase(s: np.void, t: np.void) -> Iterator[str]:
         f"{decision.name}, which this scenario never asks": t["decision_column"][decision] < 0,
         "roles before they are settled, or none afterwards": (s["attacker"] < 0) != (decision == Decision.ROLE),
         "colours before they are chosen, or none afterwards": (s["red"] < 0) != (splitting or decision == Decision.COLOUR),
-        "fighters in no battle group": not splitting and not grouped.all(),
+        "fighters in no battle group": not splitting and not (grouped | away).all(),
         "battle groups that are not as even as possible": _uneven(s, t),
         "nobody has the initiative, or somebody before it is settled": (s["initiative"] < 0) != setup,
         "a turn outside the combat phase, or none in it": (s["turn"] >= 0) != turn,

@@ -30,6 +30,18 @@ def test_example_8_hold_is_illegal_while_a_battlegroup_on_the_table_is_outstandi
     assert t.legal() == {"activate 1", "activate 2", "activate 3"}
 
 
+@pytest.mark.clause("DZ-ACT-03", "DZ-ACT-13")
+def test_by_the_letter_nothing_is_held(table):
+    t = table(scenario="drill", options={"readings": "letter"})
+    t.activation("BA")
+    assert t.ask() == ("GROUP", "B") and t.legal() == {"activate 1", "activate 2", "activate 3"}
+    t.destroy_squads("A", 2)
+    t.destroy_squads("A", 3)
+    t.play("activate 1")
+    t.act_all()
+    assert t.state["spent"][1].any() and t.decision != "GROUP", "the only one that is left is activated, whatever he would like"
+
+
 @pytest.mark.clause("DZ-ACT-05")
 def test_battlegroups_destroyed_or_in_reserve_are_ignored(table):
     t = table(scenario="drill")

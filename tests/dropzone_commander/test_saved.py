@@ -20,6 +20,7 @@ EVERY = [
     ("bunkers", 2, {}),
     ("royale", 2, {}),
     ("survey", 2, {}),
+    ("drill", 2, {"readings": "letter"}),
 ]
 
 

@@ -71,6 +71,32 @@ def test_substitutes_are_selected_by_ascending_seat_before_any_die(table):
     assert (t.unit("A2").die, t.decider) == (10, 0)
 
 
+@pytest.mark.clause("GB-INI-02")
+def test_by_the_letter_a_circle_need_not_select_anybody(table):
+    t = table(readings="letter")
+    for name, cell in (("A2", (2, 2)), ("A3", (4, 2)), ("B1", (20, 20))):
+        t.add(name, cell, die=8)
+    t.initiative()
+    assert (t.decision, t.decider, t.legal()) == ("ROLLER", 0, {"roll A2", "roll A3", "pass"})
+    t.dice(1)  # B1 alone
+    t.play("pass")
+    assert (t.decision, t.decider) == ("PRIORITY", 1)
+
+
+@pytest.mark.clause("GB-INI-02")
+@pytest.mark.parametrize("declines", [True, False])
+def test_by_the_letter_who_is_asked_last_rolls_where_nobody_else_does(table, declines):
+    t = table(readings="letter")
+    for name, cell in (("A2", (2, 2)), ("A3", (4, 2)), ("B4", (20, 20)), ("B5", (22, 20))):
+        t.add(name, cell, die=8)
+    t.initiative()
+    t.play("pass" if declines else "roll A2")
+    assert (t.decision, t.decider, t.can("pass")) == ("ROLLER", 1, not declines)
+    t.dice(2) if declines else t.dice(5)
+    t.play("roll B5" if declines else "pass")
+    assert (t.decision, t.decider) == ("PRIORITY", 1 if declines else 0)
+
+
 @pytest.mark.clause("GB-INI-03")
 def test_only_the_tied_roll_again_until_one_is_highest(table):
     t = table(seats=3)

@@ -15,7 +15,7 @@ from tests.saved import check_contradiction, in_another_process, positions, refu
 pytestmark = pytest.mark.games
 
 EVERY = [*GAMES, ("treasure", 4, {"orientation": "random", "setup": "full"}), ("nest", 4, {}), ("infiltrators", 2, {"impassable": True, "ready": True}),
-         ("saboteurs", 4, {"setup": "full"}), ("hunt", 2, {})]  # fmt: skip
+         ("saboteurs", 4, {"setup": "full"}), ("hunt", 2, {}), ("saboteurs", 3, {"readings": "letter"})]  # fmt: skip
 
 
 def test_tampered_games_are_refused_or_play_on() -> None:

@@ -78,6 +78,29 @@ def test_every_objective_brings_a_saboteur_at_the_start_of_the_round(table):
     assert t.decision == "ACTION"  # A1 alone
 
 
+@pytest.mark.clause("GB-S2-02", "GB-RND-05")
+def test_by_the_letter_the_player_with_initiative_says_by_which_objective_a_saboteur_comes_next(table):
+    t = table(rule="saboteurs", readings="letter")
+    t.objective((12, 12))
+    t.extra_objective(0, (20, 2))
+    t.extra_objective(1, (4, 22))
+    t.shard(0, (2, 2))
+    t.shard(1, (22, 22))
+    t.add("A1", (2, 12), die=8)
+    t.add("B1", (22, 12), die=8)
+    t.dice(5, 2)
+    t.initiative()
+    t.play(sorted(t.legal())[0])
+    for marker, left in (((4, 22), 3), ((20, 2), 2), ((12, 12), 1)):
+        if left > 1:
+            assert (t.decision, t.decider, len(t.legal())) == ("NEXT_MARKER", 0, left)
+            t.play(f"marker {marker[0]},{marker[1]}")
+        assert (t.decision, t.decider) == ("SPAWN", 1) and cells(t, "place") == around(marker)
+        x, y = min(around(marker))
+        t.play(f"place {x},{y}")
+    assert t.decision == "ACTION"
+
+
 @pytest.mark.clause("GB-S2-02", "GB-S2-05")
 def test_a_sundered_objective_brings_nobody(table):
     t = table(rule="saboteurs")

@@ -116,6 +116,29 @@ def test_a_fresh_friendly_unit_must_move_it(table, crew, able):
     assert ("advance" in gun(table, crew).orders("A1")) == able
 
 
+@pytest.mark.clause("TI-EQP-02", "TI-MOV-11")
+@pytest.mark.parametrize("fort", ["entrenchment", "pillbox"])
+def test_who_sits_in_a_fortification_moves_no_gun(table, fort):
+    t = gun(table, {"fort": fort})
+    assert "advance" not in t.orders("A1")
+    t.add("A3", HEX)
+    t.turn()
+    t.play("advance A1", "west")
+    assert [t.unit(u).at for u in ("A1", "A2", "A3")] == [(3, 4), HEX, (3, 4)] and t.unit("A2").fort == fort
+
+
+@pytest.mark.clause("TI-EQP-02", "TI-OPF-01", "TI-OPF-05")
+def test_op_fire_after_the_move_is_at_the_gun(table):
+    t = gun(table, {"regular": 4}, foe=(8, 0))
+    t.add("B2", (7, 4), kind="medium_tank_b", activation="op_fire")
+    t.turn()
+    t.play("advance A1", "east")
+    assert (t.decision, t.decider) == ("OP_FIRE", 1)
+    t.dice(6, *[1] * 8)  # one hit
+    t.play("op-fire B2")
+    assert t.unit("A1").damage != "none" and t.unit("A2").strength == 4
+
+
 @pytest.mark.clause("TI-EQP-02")
 def test_its_owner_names_who_moves_it(table):
     t = gun(table, {})

@@ -85,8 +85,7 @@ def check_dice(events: list[Noted]) -> None:
     """Every die follows a roll that says whose it is; the modifiers told of a unit's dice, and of a defence, add up to the dice that fall."""
     accounts: list[tuple[Noted, list[Noted]]] = []
     for e in events:
-        if e.kind == Event.DIE and not accounts:
-            continue  # the first of a game may say who has the initiative, TI-SET-01
+        assert accounts or e.kind != Event.DIE, "a die of nobody"
         if e.kind in (Event.MODIFIER, Event.DIE, Event.RESULT):
             accounts[-1][1].append(e)
         else:

@@ -64,6 +64,24 @@ def test_a_puppet_may_end_beside_enemies_and_has_not_charged(table):
     assert t.unit("B1").blood == 1
 
 
+@pytest.mark.clause("TC-ABL-09", "TC-MOV-05", "TC-CLB-01")
+@pytest.mark.parametrize(("puppet_at", "friend_at", "free"), [((12, 5), (12, 6), False), ((12, 7), (12, 8), False), ((12, 5), (11, 7), True)])
+def test_a_puppet_passes_a_friend_on_level_ground_only(table, puppet_at, friend_at, free):
+    t = puppet(table, ("B1", puppet_at, {}), ("B2", friend_at, {}), board={"walls": [(12, 12, 6, 8)], "size": (36, 36)})
+    t.play("puppet B1")
+    assert t.can("north") == free, "neither up to a friend nor down from where one stands"
+
+
+@pytest.mark.clause("TC-ABL-09", "TC-MOV-05")
+def test_a_puppet_may_pass_a_friend_without_a_test(table):
+    t = puppet(table, ("B1", (12, 5), {}), ("B2", (12, 6), {}))
+    t.play("puppet B1")
+    t.dice(3)
+    t.play("north")
+    assert t.cells() == {(12, 7), (12, 8)}
+    t.play("stay")
+
+
 @pytest.mark.clause("TC-ABL-09", "TC-FALL-01", "TC-SC-03")
 def test_a_puppet_that_falls_is_made_to_fall(table):
     t = puppet(table, ("B1", (12, 5), {}), board={"walls": [(12, 12, 5, 5)], "deeds": ["fall"], "size": (36, 36)})

@@ -126,6 +126,57 @@ def test_a_retreat_goes_directly_away(table):
     assert t.verbs() == {"dash", "end"}, "no test, and the slot of Move and Charge is used"
 
 
+LETTER = {"readings": "letter"}
+
+
+@pytest.mark.clause("TC-RET-05", "TC-RET-07")
+@pytest.mark.parametrize(("enemies", "goes"), [
+    ([(10, 12)], (10, 4)),
+    ([(11, 11)], (6, 6)),  # four diagonal steps are 5.6"
+    ([(12, 10), (11, 11)], (5, 8)),  # along (-3, -1) a cell 5.4" away; (4, 8) would be 6.8" of steps
+])  # fmt: skip
+def test_by_the_letter_a_retreat_goes_straight_away_as_far_as_it_can(table, enemies, goes):
+    t = table(options=LETTER)
+    t.add("A1", (10, 10))
+    t.add("A2", (30, 30))
+    for k, at in enumerate(enemies):
+        t.add(f"B{k + 1}", at)
+    t.activate("A1", "retreat")
+    assert t.unit("A1").at == goes, "nobody is asked"
+
+
+@pytest.mark.clause("TC-RET-06", "TC-RET-07")
+def test_by_the_letter_what_stands_in_the_way_shortens_a_retreat(table):
+    t = table(options=LETTER)
+    t.add("A1", (10, 10))
+    t.add("A2", (30, 30))
+    t.add("B1", (10, 12))
+    t.add("B2", (10, 6))
+    t.activate("A1", "retreat")
+    assert t.unit("A1").at == (10, 9), "farther it would end within an inch of B2"
+
+
+@pytest.mark.clause("TC-RET-06", "TC-RET-07")
+def test_by_the_letter_nobody_turns_aside(table):
+    t = table(options=LETTER, size=(20, 20))
+    t.add("A1", (10, 0))
+    t.add("A2", (18, 18))
+    t.add("B1", (10, 2), weapons=["trench_club"])
+    t.activate("A1", "retreat")
+    t.play("decline")
+    assert t.unit("A1").at == (10, 0)
+
+
+@pytest.mark.clause("TC-RET-07")
+def test_by_the_letter_who_stands_between_two_goes_where_he_likes(table):
+    t = table(options=LETTER)
+    t.add("A1", (10, 10))
+    t.add("B1", (10, 12))
+    t.add("B2", (10, 8))
+    t.activate("A1", "retreat")
+    assert t.decision == "RETREAT_CELL" and {(15, 10), (5, 10), (12, 11)} <= t.cells()
+
+
 @pytest.mark.clause("TC-RET-05", "TC-DOWN-05")
 def test_a_retreat_of_who_stood_up_is_half_as_long(table):
     t = table()

@@ -83,6 +83,29 @@ def test_the_sixth_marker(table, blood, done):
     assert t.deeds() == done
 
 
+OWN = [  # what the blast finds in a friend, the dice of its injury, and what then is true of it
+    ("sixth_marker", {"blood": 4}, (1, 1), {"blood": 6}),
+    ("from_the_ground", {}, (6, 6), {"status": "OUT"}),
+    ("fall", {}, (3, 4, 3, 3, 1, 1, 1), {"at": (6, 13), "down": True}),
+]
+
+
+@pytest.mark.clause("TC-SC-03", "TC-KW-06")
+@pytest.mark.parametrize(("deed", "facts", "dice", "then"), OWN, ids=[case[0] for case in OWN])
+def test_what_befalls_a_friend_is_no_deed(table, deed, facts, dice, then):
+    t = deed_table(table, deed, walls=[(6, 6, 14, 14)] if deed == "fall" else [])
+    if deed == "fall":
+        t.arm("frag_grenade", blast=6)  # half inches, heights included
+    t.add("A1", (5, 5), weapons=["frag_grenade"], down=deed == "from_the_ground")
+    t.add("A2", (6, 14), **facts)
+    t.add("B1", (5, 12))
+    t.activate("A1", "shoot")
+    t.dice(3, 4, 1, 1, *dice)
+    t.play("at B1", *["spend 0"] * ("blood" in facts))
+    assert t.unit("B1").blood == 2 and {key: getattr(t.unit("A2"), key) for key in then} == then
+    assert t.deeds() == {}
+
+
 @pytest.mark.clause("TC-SC-03", "TC-JMP-03")
 def test_who_jumps_down_has_not_been_made_to_fall(table):
     t = deed_table(table, "fall", walls=[(5, 5, 5, 5)])

@@ -108,6 +108,16 @@ def test_a_friend_of_the_pack_attacks_one_within_two_inches_of_the_user(table):
 
 
 @pytest.mark.clause("WC-HUNT-02")
+def test_who_is_two_and_a_quarter_inches_from_the_user_is_no_prey_of_the_pack(table):
+    t = pack(table, ((5, 3), "hunt_hatchet"))  # its thrown axes would reach both
+    t.put("B2", (8, 3))  # gap (2, 1)
+    t.add("B3", (9, 4), activated=True)  # 3"
+    t.add("B4", (2, 5), activated=True)
+    t.play("hunting-pack-2")
+    assert t.legal() == {"attack-second B1", "attack-second B4"}
+
+
+@pytest.mark.clause("WC-HUNT-02")
 def test_whom_hunting_pack_may_pick(table):
     t = pack(
         table, ((5, 8), "hunt_hatchet"), ((2, 5), "hunt_hound"), ((1, 5), "hunt_hound"), ((5, 3), "raven_fury"), ((6, 3), "raven_keeper"),

@@ -71,6 +71,42 @@ def test_a_group_must_arrive_in_its_round_and_that_of_the_initiative_first(table
     assert asked == ["B1", "B2", "A1", "A2"] and t.decision == "FIRST" and t.phase == "combat"
 
 
+@pytest.mark.clause("WC-RES-01", "WC-RES-10")
+def test_by_the_letter_a_fighter_in_reserve_may_stay_away_for_good(table):
+    t = late(table, "A1", "A2", "B1", options={"readings": "letter"})
+    t.reserve_phase(2)
+    assert t.ask() == ("DEPLOY", "A", "A1") and t.can("pass")
+    t.play("pass")
+    assert t.ask() == ("DEPLOY", "A", "A2")
+    t.play(max(t.legal() - {"pass"}))
+    t.play("pass")
+    assert t.decision == "FIRST" and [t.unit(name).status for name in ("A1", "A2", "B1")] == ["reserve", "on_board", "reserve"]
+    for round in (3, 4):
+        t.reserve_phase(round)
+        assert t.decision == "FIRST" and t.unit("A1").status == t.unit("B1").status == "reserve"
+
+
+@pytest.mark.clause("WC-RES-01", "WC-RES-08")
+def test_by_the_letter_the_rest_of_a_group_that_does_not_fit_comes_without_who_stays_away(table):
+    group = {"point": (0, 0), "round": 2}
+    t = table(red={"dagger": group, "shield": group, "hammer": group}, options={"readings": "letter"})
+    for k in range(1, 6):
+        t.add(f"A{k}", None, group="shield")
+    t.add("B1", (10, 6))
+    t.reserve_phase(2)
+    assert t.decision == "NEXT_FIGHTER" and "pass" not in t.legal()
+    t.play("set-up A3", "pass")
+    assert t.decision == "NEXT_FIGHTER" and t.legal() == {"set-up A1", "set-up A2", "set-up A4", "set-up A5"}
+    t.play("set-up A1")
+    assert t.legal() == {"place 0,0", "pass"}
+
+
+@pytest.mark.clause("WC-DEP-04", "WC-RES-01")
+def test_by_the_letter_nobody_stays_away_before_the_battle(table):
+    t = table.new_game("crossing", readings="letter")
+    assert t.random_until("DEPLOY") and "pass" not in t.legal()
+
+
 @pytest.mark.clause("WC-RES-01")
 def test_a_round_3_group_waits_in_round_2(table):
     t = late(table, "A1", "B1", scenario="hunters", group="shield")

@@ -20,6 +20,7 @@ EVERY: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in RULESET.scenarios), ("marks", {"force_a": "raven", "force_b": "hunt", "twist": "marked_ground", "traits": True}),
     ("crossing", {"twist": "trailing_dice", "traits": True, "extra_rounds": True, "play_out": True}),
     ("relics", {"force_a": "fang", "force_b": "raven", "universal_set": "2025"}), (EVERYTHING, {"twist": "marked_ground", "traits": True}),
+    ("hunters", {"readings": "letter"}),
 ]  # fmt: skip
 
 

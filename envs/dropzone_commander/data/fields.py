@@ -127,6 +127,7 @@ TABLES = pack_dtype([
     ("token_cell", "i2", (TOKENS,)),
     ("deck", "u4"),  # the cards of every seat's deck, one bit each; 0: no cards
     ("unit_cover", "u1"),
+    ("letter", "u1"),  # readings of the source texts' own sentences
     ("move_mode", "u1"),  # 1: every unit is asked for
     ("site_mode", "u1"),
     ("fp_aircraft", "u1"),

@@ -79,6 +79,7 @@ OPTIONS = {
     "end_on_wipeout": Option(
         "off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"
     ),
+    "readings": Option("house", ("house", "letter"), "'house' or 'letter': by the letter no battlegroup is held (DZ-ACT-13)"),
 }
 
 
@@ -372,6 +373,9 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     t["unit_cover"], t["fp_aircraft"] = options["unit_cover"] == "on", options["fp_aircraft"] == "on"
     t["move_mode"], t["site_mode"] = options["move_mode"] == "unit", options["site_mode"] == "unit"
     t["wipeout"] = options["end_on_wipeout"] == "on"
+    t["letter"] = options["readings"] == "letter"
+    if not t["letter"]:
+        del settled["readings"]  # what was made before there was this option keeps its name
     fill_layout(tables, zones, board, DECKS[WORLD_DECK] if spec.skirmish else 0)
     if spec.skirmish:
         check_world(spec, board, seats, armies, most_shots(t), path)

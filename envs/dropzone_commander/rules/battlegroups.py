@@ -83,7 +83,9 @@ def has_outstanding(state, tables, seat):
 
 @jit
 def can_hold(state, tables, seat):
-    """True if a player may Hold: all his outstanding battlegroups are off the table. Clauses: DZ-ACT-03, DZ-ACT-13."""
+    """True if a player may Hold: all his outstanding battlegroups are off the table, and no reading is by the letter. Clauses: DZ-ACT-03, DZ-ACT-13."""
+    if tables.letter:
+        return False
     for group in range(GROUPS):
         if is_outstanding(state, tables, seat, group) and not is_off_table(state, tables, seat, group):
             return False

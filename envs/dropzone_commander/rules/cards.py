@@ -12,7 +12,7 @@ from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, ONE_ACTION, push_action, push_squad
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import declare, disrupt, squad_cargo
-from skirmish_rl.envs.dropzone_commander.rules.collateral import is_damaging, push_collateral
+from skirmish_rl.envs.dropzone_commander.rules.collateral import push_collateral, throw_again
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
@@ -226,11 +226,7 @@ def resolve_inside(state, tables, frame, seat, card, target):
         fleeing.facts |= Fact.STANDS
     elif card == Card.CHARGES or card == Card.BRACE:
         resolving = frame_of(state, Frame.COLLATERAL)
-        for h in range(state.n_hits):
-            hit = state.hits[h]
-            if hit.again == 0 and is_damaging(tables, frame.piece, resolving.squad, hit) == (card == Card.BRACE):
-                hit.face = roll(state, FACES)
-                hit.again = 1
+        throw_again(state, tables, frame.piece + 0, resolving.squad + 0, state.n_hits + 0, card == Card.BRACE)
         if card == Card.CHARGES:
             resolving.facts |= Fact.CHARGED
     elif card == Card.BOOBY_TRAP:
@@ -270,6 +266,7 @@ def resolve_activation(state, tables, frame, seat, card, target):
         for _ in range(n):
             lose_card(state, target)
     elif card == Card.DISRUPT:
+        note(state, Event.ROLLS, seat, value=Roll.CARD)
         disrupt(state, frame_of(state, Frame.GROUP))
     elif card == Card.EXTRACTION_RUN:
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
@@ -307,6 +304,7 @@ def lose_card(state, seat):
     n = hand_size(state, seat)
     if n == 0:
         return
+    note(state, Event.ROLLS, seat, value=Roll.DISCARD)
     at = roll(state, n)
     for card in range(CARDS):
         if holds(state, seat, card):

@@ -121,21 +121,37 @@ def throw(state, tables, frame):
     Clauses: DZ-COL-03, DZ-SPEC-26.
     """
     n = portion_of(frame)
-    box = tables.piece_box[frame.piece]
     dice = 2 * n if frame.squad >= 0 else n
     state.n_hits = dice
     for k in range(dice):
         if k == 0 or k == dice - n:
-            note(state, Event.ROLLS, cell=box[2] * WIDTH + box[0], value=Roll.DAMAGE)
+            note(state, Event.ROLLS, cell=corner_of(tables, frame.piece + 0), value=Roll.DAMAGE)
         state.hits[k].face = roll(state, FACES)
         state.hits[k].again = 0
         state.hits[k].piece = frame.piece if k >= dice - n else -1
     if frame.squad >= 0 and has_trait(tables, tables.squad_first[frame.squad], Trait.TOUGH):
-        for k in range(n):
-            hit = state.hits[k]
-            if is_damaging(tables, frame.piece, frame.squad, hit):
-                hit.face = roll(state, FACES)
-                hit.again = 1
+        throw_again(state, tables, frame.piece + 0, frame.squad + 0, n, True)
+
+
+@jit
+def throw_again(state, tables, piece, squad, dice, successes):
+    """Roll successes or failures among the first damage dice once more, each die once only. Clauses: DZ-SPEC-26, DZ-CARD-C26, DZ-CARD-C27."""
+    of = -2
+    for k in range(dice):
+        hit = state.hits[k]
+        if hit.again == 0 and is_damaging(tables, piece, squad, hit) == successes:
+            if hit.piece != of:
+                of = hit.piece + 0
+                note(state, Event.ROLLS, cell=corner_of(tables, piece), value=Roll.DAMAGE)
+            hit.face = roll(state, FACES)
+            hit.again = 1
+
+
+@jit
+def corner_of(tables, piece):
+    """The south-west cell of a piece: where it is told that something happens to it."""
+    box = tables.piece_box[piece]
+    return box[2] * WIDTH + box[0]
 
 
 @jit

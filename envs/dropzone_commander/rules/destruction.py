@@ -319,14 +319,15 @@ def bury(state, tables, piece, energy):
     Clauses: DZ-SCN-05, DZ-SCN-08.
     """
     n = 0
+    box = tables.piece_box[piece]
     for k in range(tables.seats):
         seat = state.order[k] + 0
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if state.units[slot].piece == piece and state.units[slot].dp > 0:
                 if n == 0:
+                    note(state, Event.ROLLS, cell=box[2] * WIDTH + box[0], value=Roll.COLLAPSE)
                     n = d3(state) + d3(state)
                 hit_unit(state, tables, slot, n, energy, 0)
-    box = tables.piece_box[piece]
     for k in range(tables.seats):
         seat = state.order[k] + 0
         for slot in range(FIRST[seat], FIRST[seat + 1]):

@@ -152,7 +152,10 @@ def roll_area(state, tables, k, energy, looked_at):
         if state.n_hits + FACES > HITS:
             return 0
         note(state, Event.ROLLS, unit=firer, value=Roll.AREA)
-        for _ in range(d3(state)):
+        n = d3(state)
+        note(state, Event.RESULT, value=n)
+        note(state, Event.ROLLS, unit=firer, value=Roll.DAMAGE)
+        for _ in range(n):
             add_hit(state, -1, shot.piece, k, energy, 0, False)
         return -1
     for place in range(looked_at, tables.seats * MOST_FORCE):
@@ -165,6 +168,8 @@ def roll_area(state, tables, k, energy, looked_at):
         if is_infantry(tables, slot):
             note(state, Event.ROLLS, unit=firer, other=slot, value=Roll.AREA)
             n = roll(state, FACES)
+            note(state, Event.RESULT, value=n)
+        note(state, Event.ROLLS, unit=firer, other=slot, value=Roll.DAMAGE)
         _, cover = need_for(state, tables, firer, weapon, shot.mode, slot, -1, 0)
         for _ in range(n):
             add_hit(state, slot, -1, k, energy, cover, False)
@@ -221,12 +226,18 @@ def reroll_damage(state, tables, successes, seat):
 
     Clauses: DZ-CARD-C14, DZ-CARD-C18, DZ-CQ-06, DZ-CORE-04.
     """
+    shot = -1
+    target = -1
     for h in range(state.n_hits):
         hit = state.hits[h]
         if hit.again or hit.face == 0 or is_harmful(state, tables, h) != successes:
             continue
         if seat >= 0 and (hit.target < 0 or SEAT_OF[hit.target] != seat):
             continue
+        if hit.shot != shot or hit.target != target:
+            shot = hit.shot + 0
+            target = hit.target + 0
+            note(state, Event.ROLLS, unit=state.shots[shot].firer, other=target, value=Roll.DAMAGE)
         hit.face = roll(state, FACES)
         hit.again = 1
 

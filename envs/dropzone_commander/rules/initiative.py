@@ -190,6 +190,7 @@ def draw_card(state, seat):
     left = 0
     for card in range(CARDS):
         left += (state.deck[seat] >> card) & 1
+    note(state, Event.ROLLS, seat, value=Roll.DRAW)
     at = roll(state, left)
     for card in range(CARDS):
         if (state.deck[seat] >> card) & 1:

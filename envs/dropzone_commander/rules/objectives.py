@@ -139,6 +139,7 @@ def survey(state, tables, token, squad, seat):
     here.piece = -1
     if die == 1 and piece >= 0:
         state.blame = -1
+        note(state, Event.ROLLS, seat, value=Roll.SURVEY)
         hit_piece(state, tables, piece, roll(state, FACES), SURVEY_ENERGY)
         if state.doomed:
             push_doom(state)

@@ -48,6 +48,7 @@ TABLES = pack_dtype([
     ("full_setup", "u1"),
     ("shuffle", "u1"),
     ("ready", "u1"),
+    ("letter", "u1"),  # readings of the source texts' own sentences
     ("survivors", "u1"),
     ("random_roster", "u1", (MAX_SEATS,)),
     ("fielded", "u1", (CIRCLE_SIZE,)),

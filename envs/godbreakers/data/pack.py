@@ -42,6 +42,10 @@ OPTIONS = {
     "ready": Option(False, bool, "the Ready action (GB-ADV-01)"),
     "impassable": Option(False, bool, "barricades the board names turn impassable (GB-DIG-06)"),
     "tiebreak": Option("draw", ("draw", "survivors"), "equal points: a draw, or more survivors win (GB-END-03)"),
+    "readings": Option(
+        "house", ("house", "letter"),
+        "'house' or 'letter': by the letter no substitute need roll, and the initiative's winner orders what comes at once (GB-INI-02, GB-RND-05)",
+    ),
 }
 
 FORCES = Forces("circles.toml", ("circles",))
@@ -96,6 +100,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
         t["rule"], t["seats"], t["rounds"] = rule, seats, rounds
         t["full_setup"], t["shuffle"] = settled["setup"] == "full", settled["shuffle"]
         t["ready"], t["survivors"] = ready, settled["tiebreak"] == "survivors"
+        t["letter"] = settled["readings"] == "letter"
         t["fielded"][[k - 1 for k in spec.fielded]] = 1
         for seat, (_, circle) in enumerate(rosters):
             if circle is None:
@@ -104,6 +109,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
                 _fill_circle(t, seat, circle)
         _fill_unaligned(t, spec.rule)
         fill_odds(t)
+    if settled["readings"] == "house":
+        del settled["readings"]  # what was made before there was this option keeps its name
     fill_layout(tables, spec.skirmish)
     unaligned = int(tables[0]["unaligned_rows"])
     return Packed(tables, seats, decision_bound(seats, rounds, unaligned, ready), settled, spec.tags, tuple(name for name, _ in rosters))

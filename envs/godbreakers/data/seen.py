@@ -153,5 +153,6 @@ def _decisions_of(t: np.void, rules: set[Rule], traits: set[int], wild: bool, to
         Decision.SHAPE_CELL: Trait.SHAPING in traits, Decision.SUMMON_CELL: Trait.SUMMONING in traits,
         Decision.VERIFY_UNIT: Rule.INFILTRATORS in rules, Decision.STALKER_CELL: Rule.INFILTRATORS in rules,
         Decision.TREAT_UNIT: Rule.CURE in rules, Decision.WILD_ACTIVATE: wild, Decision.WILD_TARGET: wild, Decision.BROOD: Rule.NEST in rules,
+        Decision.NEXT_MARKER: t["letter"] and Rule.SABOTEURS in rules,
     }  # fmt: skip
     return np.array([bool(only_if.get(decision, True)) for decision in Decision])

@@ -13,6 +13,8 @@ from skirmish_rl.envs.godbreakers.state import Trait
 
 SAYINGS: Sayings = {
     (Decision.ROLLER, "slot"): ("{name} rolls", "", ""),
+    (Decision.ROLLER, "pass"): ("nobody rolls", "Another player has the initiative.", "GB-INI-02"),
+    (Decision.NEXT_MARKER, "cell"): ("a saboteur comes by", "", ""),
     (Decision.ACTION, "pass"): ("end the activation", "", ""),
     (Decision.ACTION, "cell"): ("move to", "", ""),
     (Decision.ACTION, "slot"): ("engage {name}", "", ""),

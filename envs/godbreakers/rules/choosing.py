@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT, Decision
 from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, is_closest_aim, write_wild_acts
 from skirmish_rl.envs.godbreakers.rules.engaging import can_engage, is_target
 from skirmish_rl.envs.godbreakers.rules.exchange import shove_range
-from skirmish_rl.envs.godbreakers.rules.facts import movement_of, rank_of
-from skirmish_rl.envs.godbreakers.rules.frames import has_placement, place_range
+from skirmish_rl.envs.godbreakers.rules.facts import movement_of, others_roll, rank_of
+from skirmish_rl.envs.godbreakers.rules.frames import has_placement, is_due, place_range
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
 from skirmish_rl.envs.godbreakers.rules.moving import can_move, write_moves, write_placements
 from skirmish_rl.envs.godbreakers.rules.setting_up import (
@@ -108,10 +109,17 @@ def mark_roomiest(state, tables, mask):
 
 
 @jit
-def legal_round(state, mask):
-    """Who rolls for initiative, and the priority orders. Chapter INI."""
+def legal_round(state, tables, mask):
+    """Who rolls for initiative, the priority orders, the next objective by which a saboteur comes. Clauses: GB-INI-02, GB-INI-04, GB-RND-05."""
     if state.decision == Decision.ROLLER:
         mark_circle(state, state.decider, Status.ON_BOARD, mask)
+        mask[PASS] = tables.letter != 0 and others_roll(state, state.decider)
+        return
+    if state.decision == Decision.NEXT_MARKER:
+        frame = top_frame(state)
+        for marker in range(MARKERS):
+            if is_due(state, tables, frame, marker):
+                mask[CELL + state.markers[marker].cell] = 1
         return
     orders = 1
     for k in range(2, state.surviving + 1):

@@ -52,6 +52,22 @@ def attack_range_of(state, unit):
 
 
 @jit
+def rolls(state, seat):
+    """True for a circle of which a model rolls for the initiative. Clause: GB-INI-02."""
+    roller = state.rollers[seat]
+    return not is_routed(state, seat) and roller // CIRCLE_SIZE == seat and state.units[roller].status == Status.ON_BOARD
+
+
+@jit
+def others_roll(state, seat):
+    """True if another circle rolls for the initiative, or is asked later who does. Clause: GB-INI-02."""
+    for other in range(state.seats):
+        if other != seat and (rolls(state, other) if other < seat else not is_routed(state, other)):
+            return True
+    return False
+
+
+@jit
 def director_of(state):
     """The seat lowest in priority, -1 once every circle has lost. Clause: GB-INI-06."""
     if state.surviving == 0:

@@ -10,7 +10,7 @@ from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.facts import director_of
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place
 from skirmish_rl.envs.godbreakers.rules.models import free_slot
-from skirmish_rl.envs.godbreakers.state import SIDE, Frame, Kind
+from skirmish_rl.envs.godbreakers.state import MAX_SEATS, SIDE, Frame, Kind, MarkerKind
 
 PLACE_RANGE = 0  # "within 0U" of the spawn rules
 BROOD_RANGE = 2
@@ -76,6 +76,34 @@ def push_place(state, placing, kind, origin, damage):
         frame.near = origin
         frame.damage = damage
         state.new_model = kind
+
+
+@jit
+def is_due(state, tables, frame, marker):
+    """True for an objective by which a saboteur comes yet in this round: in the order of cells, by the letter in any. Clauses: GB-S2-02, GB-RND-05."""
+    m = state.markers[marker]
+    if m.kind != MarkerKind.OBJECTIVE or m.cell < 0:
+        return False
+    if tables.letter:
+        return (max(frame.served, 0) >> served_bit(marker)) & 1 == 0
+    return m.cell > frame.served
+
+
+@jit
+def served_bit(marker):
+    """The bit of an objective in `served`, by the letter: the centre's, then those of the seats."""
+    return marker - MAX_SEATS if marker > 0 else 0
+
+
+@jit
+def bring_saboteur(state, tables, frame, marker):
+    """A saboteur comes by an objective. Clauses: GB-S2-02, GB-RND-05."""
+    cell = state.markers[marker].cell + 0
+    if tables.letter:
+        frame.served = max(frame.served, 0) | 1 << served_bit(marker)
+    else:
+        frame.served = cell
+    push_place(state, Placing.SPAWN, Kind.SABOTEUR, cell, 0)
 
 
 @jit

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, push
+from skirmish_rl.envs.core.frames import ask, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, MOST, ORDER, PASS, SLOT, Decision
 from skirmish_rl.envs.godbreakers.rules.activating import note_aim
 from skirmish_rl.envs.godbreakers.rules.choosing import tokens_at_hand
 from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, nominate
 from skirmish_rl.envs.godbreakers.rules.facts import are_adjacent, is_routed, movement_of, rank_of
-from skirmish_rl.envs.godbreakers.rules.frames import Activation, Engage, Game, Placing, place_range, pop_place, push_place
+from skirmish_rl.envs.godbreakers.rules.frames import (
+    Activation,
+    Engage,
+    Game,
+    Placing,
+    bring_saboteur,
+    is_due,
+    place_range,
+    pop_place,
+    push_place,
+)
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place
 from skirmish_rl.envs.godbreakers.rules.models import (
     create_model,
@@ -29,6 +39,8 @@ from skirmish_rl.envs.godbreakers.rules.specials import hand_off, shape_of, take
 from skirmish_rl.envs.godbreakers.rules.telling import Condition, Modifier, Own, Prize, Roll, score_points
 from skirmish_rl.envs.godbreakers.rules.terrain import piece_named, ruin_piece, shape_piece
 from skirmish_rl.envs.godbreakers.state import (
+    CIRCLE_SIZE,
+    MARKERS,
     MAX_SEATS,
     PIECES,
     SLOTS,
@@ -105,10 +117,16 @@ def place_threat(state, tables, frame, seat, cell):
 
 
 @jit
-def apply_round(state, action):
-    """Who rolls for initiative, and in which order the seats act. Chapter INI."""
-    if action < CELL:
-        state.rollers[state.decider] = action - SLOT
+def apply_round(state, tables, decision, action):
+    """Who rolls for initiative, in which order the seats act, and by which objective a saboteur comes. Clauses: GB-INI-02, GB-INI-04, GB-RND-05."""
+    if decision == Decision.ROLLER:
+        state.rollers[state.decider] = CIRCLE_SIZE * state.decider if action == PASS else action - SLOT
+    elif decision == Decision.NEXT_MARKER:
+        frame = top_frame(state)
+        for marker in range(MARKERS):
+            if is_due(state, tables, frame, marker) and state.markers[marker].cell == action - CELL:
+                bring_saboteur(state, tables, frame, marker)
+                return
     else:
         set_priority(state, action - ORDER)
 

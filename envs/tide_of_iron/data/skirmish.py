@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from skirmish_rl.envs.core import hexgrid
@@ -120,7 +121,15 @@ def _objectives(luck: Luck, zone: int) -> list[ObjectiveSpec]:
 
 
 def _map(luck: Luck, land: str, goals: list[Cell], zone: int) -> tuple[MapSpec, set[Cell]]:
-    """The map and the hexes of its roads: clumps of terrain on one half, turned for the other."""
+    """The map and the hexes of its roads: clumps of terrain on one half, turned for the other; drawn until every hex has one kind."""
+    while True:
+        board, paved = _drawn_map(luck, land, goals, zone)
+        if not any(one & other for one, other in itertools.combinations(map(set, board.terrain.values()), 2)):
+            return board, paved
+
+
+def _drawn_map(luck: Luck, land: str, goals: list[Cell], zone: int) -> tuple[MapSpec, set[Cell]]:
+    """A map; a clump may lie where a bridge off the centre does."""
     terrain: dict[str, set[Cell]] = {"woods": set(), "rough": set(), "building": set(), "pond": set(), "stream": set(), "bridge": set()}
     roads: list[tuple[Cell, ...]] = []
     if land == "river":

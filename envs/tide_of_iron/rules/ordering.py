@@ -15,14 +15,27 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
 )  # fmt: skip
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_push, can_stay, hex_cost, movement_of
 from skirmish_rl.envs.tide_of_iron.rules.specials import has_wounded
-from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, Activation, Kind, Mark, Operation, Order, Specialty
+from skirmish_rl.envs.tide_of_iron.state import (
+    CELLS,
+    DIRECTIONS,
+    FORCE,
+    Activation,
+    Fort,
+    Kind,
+    Mark,
+    Operation,
+    Order,
+    Specialty,
+)
 
 
 @jit
 def can_crew(state, tables, gun, slot):
-    """True if a unit can move a gun of its hex to some hex. Clause: TI-EQP-02."""
+    """True if a unit can move a gun of its hex to some hex. Clauses: TI-EQP-02, TI-MOV-11."""
     unit = state.units[slot]
     if slot == gun or unit.cell != state.units[gun].cell or not is_out(unit) or not is_ready(state, slot) or unit.kind == Kind.GUN:
+        return False
+    if unit.fort != Fort.NONE:
         return False
     for direction in range(DIRECTIONS):
         if can_push(state, tables, gun, direction, slot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, go, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
@@ -15,7 +16,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
 from skirmish_rl.envs.tide_of_iron.rules.marking import count_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, fill_pool, gain, in_turn
-from skirmish_rl.envs.tide_of_iron.rules.telling import Prize
+from skirmish_rl.envs.tide_of_iron.rules.telling import Prize, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import has_room, is_enterable
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
@@ -55,6 +56,7 @@ def lay_out(state, tables):
     state.seats = SIDES
     state.initiative = tables.initiative
     if tables.initiative < 0:
+        note(state, Event.ROLLS, 0, value=Roll.INITIATIVE)
         state.initiative = 0 if roll(state, DIE) <= DIE // 2 else 1
     state.turn = -1
     state.active = -1

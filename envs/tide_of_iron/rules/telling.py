@@ -69,6 +69,7 @@ class Roll(IntEnum):
     DRIFT = 9  # its direction
     HEALING = 10
     THE_CARD = 11  # that is drawn
+    INITIATIVE = 12  # in the first round, where a die says who has it
 
 
 class Modifier(IntEnum):

@@ -118,6 +118,7 @@ TABLES = pack_dtype([
     ("initiative_choice", "u1"),
     ("choose_zone", "u1"),
     ("tiebreak", "u1"),
+    ("letter", "u1"),  # readings of the source texts' own sentences
     # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
     ("at", "i2", (SECTIONS,)),
     ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last

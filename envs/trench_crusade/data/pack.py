@@ -82,6 +82,7 @@ OPTIONS = {
         "choice", ("choice", "fixed"), "'choice': a roll-off for the zones; 'fixed': seat 0 in the south or west (TC-DEP-01)"
     ),
     "tiebreak": Option("draw", ("draw", "value"), "equal VP: a draw, or points of survivors decide (TC-END-02)"),
+    "readings": Option("house", ("house", "letter"), "'house' or 'letter': by the letter a retreat goes straight away as far as it can (TC-RET-07)"),
 }
 
 
@@ -388,3 +389,6 @@ def _fill_scenario(t: np.void, spec: ScenarioSpec, settled: dict[str, Any]) -> N
         t["relic_cell"][k], t["relic_last"][k] = _cell(x, y), settled["turns"] if last >= spec.turns else last
     t["initiative_choice"], t["choose_zone"] = settled["initiative_choice"], settled["zones"] == "choice"
     t["tiebreak"] = settled["tiebreak"] == "value"
+    t["letter"] = settled["readings"] == "letter"
+    if not t["letter"]:
+        del settled["readings"]  # what was made before there was this option keeps its name

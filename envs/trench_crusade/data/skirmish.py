@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.trench_crusade.data.checks import BOXES, FACTIONS, RUINS, Rules, cells_of, check_warband, points_of
 from skirmish_rl.envs.trench_crusade.data.pack import read_rules
 from skirmish_rl.envs.trench_crusade.data.schema import Box, MapSpec, ModelSpec, ScenarioSpec, WarbandSpec
-from skirmish_rl.envs.trench_crusade.data.seen import WORLD_SIZE, WORLD_UNITS
+from skirmish_rl.envs.trench_crusade.data.seen import WORLD_PIECES, WORLD_SIZE, WORLD_UNITS
 
 Cell = tuple[int, int]
 
@@ -34,8 +34,7 @@ _LOW = frozenset({"low_walls", "craters", "wire", "trenches"})  # may lie in a z
 def generate(luck: Luck) -> ScenarioSpec:
     """A world."""
     land = luck.choice(tuple(LANDS))
-    ground = Ground(luck, _zones(luck))
-    LANDS[land](luck, ground)
+    ground = _ground(luck, land)
     turns, budget = luck.choice((3, 4, 4, 4)), luck.choice(BUDGETS)
     rules = read_rules()
     forces = _warband(luck, rules, budget), _warband(luck, rules, budget)
@@ -48,6 +47,15 @@ def generate(luck: Luck) -> ScenarioSpec:
         return replace(spec, board=ground.board(_pieces(luck, ground)), piece_points=2, deeds=_deeds(luck, GROUND_DEEDS))
     cells, last = _relics(luck, ground, turns)
     return replace(spec, board=ground.board(()), relics=cells, relics_last=last, deeds=_deeds(luck, RELIC_DEEDS), morale=False)
+
+
+def _ground(luck: Luck, land: str) -> Ground:
+    """The board of a land; drawn until it has no more pieces than a world may have."""
+    while True:
+        ground = Ground(luck, _zones(luck))
+        LANDS[land](luck, ground)
+        if ground.n_pieces() <= WORLD_PIECES:
+            return ground
 
 
 def turned(box: Box) -> Box:
@@ -129,6 +137,10 @@ class Ground:
         """Lay a square piece in the middle, a place worth holding."""
         x, y = MIDDLES[side]
         self.add(kind, (x, x + side - 1, y, y + side - 1), worth=True)
+
+    def n_pieces(self) -> int:
+        """How many pieces have been laid."""
+        return sum(map(len, self._boxes.values()))
 
     def free_cells(self) -> list[Cell]:
         """Cells of one half, outside the zones and away from the edges, that no piece covers."""

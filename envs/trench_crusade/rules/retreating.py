@@ -78,11 +78,8 @@ def apply_free_attack(state, tables, weapon):
 
 
 @jit
-def is_away(state, tables, frame, cell, right):
-    """True if a cell lies away from the enemies that a model leaves: within 45 degrees of straight away, or (`right`) 90.
-
-    That it is farther from each of them than the start is true of all cells more than 1" from them. Clauses: TC-RET-05, TC-RET-07.
-    """
+def straight_away(state, frame):
+    """Steps along x and y from the mean position of the enemies that a model leaves to the model, times their number. Clause: TC-RET-07."""
     slot = frame.slot + 0
     here = state.units[slot].cell + 0
     foe = FORCE * (1 - seat_of(slot))
@@ -94,11 +91,33 @@ def is_away(state, tables, frame, cell, right):
             continue
         vx += here % WIDTH - enemy.cell % WIDTH
         vy += here // WIDTH - enemy.cell // WIDTH
+    return vx, vy
+
+
+@jit
+def how_far(state, frame, cell):
+    """How far away a cell lies, straight away: longer is more."""
+    here = state.units[frame.slot].cell + 0
+    vx, vy = straight_away(state, frame)
+    return (cell % WIDTH - here % WIDTH) * vx + (cell // WIDTH - here // WIDTH) * vy
+
+
+@jit
+def is_away(state, tables, frame, cell, right):
+    """True if a cell lies away from the enemies that a model leaves: within 45 degrees of straight away, or (`right`) 90.
+
+    By the letter it lies within half a cell of the straight line. That it is farther from each of them than the start is true of all
+    cells more than 1" from them. Clauses: TC-RET-05, TC-RET-07.
+    """
+    here = state.units[frame.slot].cell + 0
+    vx, vy = straight_away(state, frame)
     dx = cell % WIDTH - here % WIDTH
     dy = cell // WIDTH - here // WIDTH
     if vx == 0 and vy == 0:
         return True
     dot = dx * vx + dy * vy
+    if tables.letter:
+        return dot > 0 and 4 * (dx * vy - dy * vx) ** 2 <= vx * vx + vy * vy
     if right:
         return dot >= 0
     return dot > 0 and 2 * dot * dot >= (dx * dx + dy * dy) * (vx * vx + vy * vy)
@@ -142,8 +161,12 @@ def write_retreats(state, tables, cells):
     right = widest_cone(state, tables, frame) == 1
     reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
     start = state.units[slot].cell + 0
+    farthest = 0
     for at in range(AREA):
-        if is_retreat(state, tables, frame, at, right):
+        if tables.letter and is_retreat(state, tables, frame, at, right):
+            farthest = max(farthest, how_far(state, frame, cell_at(start, at)))
+    for at in range(AREA):
+        if is_retreat(state, tables, frame, at, right) and (tables.letter == 0 or how_far(state, frame, cell_at(start, at)) == farthest):
             cells[cell_at(start, at)] = 1
     clear_plane(state, 1)
 

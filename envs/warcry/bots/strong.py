@@ -288,6 +288,8 @@ def score_setup(state, tables, action, scratch):
     if decision == Decision.BATTLE_GROUP:
         return group_value(state, tables, scratch, action - OPTION - Option.DAGGER)
     if decision == Decision.DEPLOY:
+        if action == PASS:
+            return -1000.0
         return place_value(state, tables, scratch, state.subject + 0, action - CELL, 0)
     if decision == Decision.NEXT_FIGHTER:
         return tables.unit_points[action - UNIT] / 100.0 - tables.unit_move[action - UNIT]

@@ -122,6 +122,7 @@ TABLES = pack_dtype([
     ("impact", "u1", (FACES,)),  # damage by face
     ("twist", "u1"),
     ("extra_rounds", "u1"),
+    ("letter", "u1"),  # readings of the source texts' own sentences
     ("play_out", "u1"),
     ("last_stand", "u1"),
     ("engaged_no_move", "u1"),

@@ -60,6 +60,7 @@ OPTIONS = {
     "extra_rounds": Option(False, bool, "true or false: a tie is played out in further rounds (WC-VIC-04)"),
     "play_out": Option(False, bool, "true or false: all rounds are played though one side is wiped out (WC-VIC-06)"),
     "engaged_no_move": Option(False, bool, 'true or false: a fighter within 1" of an enemy cannot move (Open questions 9)'),
+    "readings": Option("house", ("house", "letter"), "'house' or 'letter': by the letter fighters in reserve may stay away (WC-RES-01)"),
     "constants": Option(None, str, "the path of a TOML file with own figures of the rules, see constants.toml"),
 }
 
@@ -222,6 +223,7 @@ def tables_of(setting: Setting, options: dict[str, Any], path: Path) -> np.ndarr
     t["rounds"], t["victory"], t["twist"] = options["rounds"], Victory[spec.victory.upper()], Twist[options["twist"].upper()]
     for key in ("extra_rounds", "play_out", "last_stand", "engaged_no_move"):
         t[key] = options[key]
+    t["letter"] = options["readings"] == "letter"
     for key in SCORING:
         t[key] = getattr(spec, key)
     t["impact"], t["body"] = constants.impact, BODY
@@ -247,5 +249,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     if options["twist"] in NAMED and not spec.objectives:
         raise BadOption(f"twist={options['twist']!r}: a scenario without objectives has none to name (WC-TWI-03, WC-TWI-05)")
     tables = tables_of(setting, settled, path)
+    if settled["readings"] == "house":
+        del settled["readings"]  # what was made before there was this option keeps its name
     players = tuple(force.title for force in setting.forces)
     return Packed(tables, SIDES, decision_bound(tables[0]), settled, spec.tags, players)

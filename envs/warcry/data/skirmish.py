@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
-from skirmish_rl.envs.warcry.data.checks import terrain_features
+from skirmish_rl.envs.warcry.data.checks import check_ways, terrain_features
+from skirmish_rl.envs.warcry.data.distances import INCH
+from skirmish_rl.envs.warcry.data.fields import TABLES
+from skirmish_rl.envs.warcry.data.ground import Ways, fill_ground
 from skirmish_rl.envs.warcry.data.schema import (
     WALL_SIDES,
     Cell,
@@ -18,6 +25,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     MapSpec,
     ProfileSpec,
     ScenarioSpec,
+    read_constants,
     shipped,
 )
 from skirmish_rl.envs.warcry.data.seen import WORLD_UNITS
@@ -284,7 +292,7 @@ def _around(cells: Iterable[Cell]) -> set[Cell]:
 
 
 def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
-    """The middle of a land, then pieces in both quarters of the upper half, two at least in each; drawn until they fit."""
+    """The middle of a land, then pieces in both quarters of the upper half, two at least in each; drawn until they fit and can be climbed."""
     middle, listed = LANDS[land]
     kept = {(int(x) + i, int(y) + j) for x, y in goals for i in (-1, 0) for j in (-1, 0)}  # objectives lie on open ground
     while True:
@@ -303,8 +311,20 @@ def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
                     placed += any(part.kind != "deadly" for part in found)
             counts.append(placed)
         board = _map(parts)
-        if min(counts) >= 2 and _fills_its_quarters(board):
+        if min(counts) >= 2 and _fills_its_quarters(board) and _has_ways(board):
             return board
+
+
+def _has_ways(board: MapSpec) -> bool:
+    """False for a board with more places to climb than the tables hold, or with ground that nobody can reach or leave. DG-1."""
+    t, constants = np.zeros((), TABLES), read_constants(None)[0]
+    low_wall, fall_height = round(INCH * constants.low_wall), round(INCH * constants.fall_height)
+    fill_ground(t, board, low_wall)
+    try:
+        check_ways(Ways(t, board, low_wall, fall_height), Path("a drawn board"))
+    except DataError:
+        return False
+    return True
 
 
 def _fills_its_quarters(board: MapSpec) -> bool:

@@ -24,6 +24,7 @@ SAYINGS: Sayings = {
     (Decision.COLOUR, "blue"): ("be blue", "Your groups are set up at the blue points.", "WC-DEP-01"),
     (Decision.NEXT_FIGHTER, "unit"): ("set up {name}", "", ""),
     (Decision.DEPLOY, "cell"): ("set up at", "", ""),
+    (Decision.DEPLOY, "pass"): ("do not set it up", "It takes no part in the battle, and is not taken down either.", "WC-RES-01"),
     (Decision.TREASURE, "cell"): ("treasure at", "", ""),
     (Decision.WILD, "single"): ("count it as a single", "One single more for the initiative; the die is used up.", "WC-WILD-04 WC-WILD-11"),
     (Decision.WILD, "pass"): ("keep it", "It can be used in a later round.", "WC-WILD-11"),

@@ -42,6 +42,7 @@ from skirmish_rl.envs.warcry.state import (
     WEAPONS,
     WIDTH,
     Ability,
+    Phase,
     Reaction,
     Status,
     seat_of,
@@ -68,6 +69,7 @@ def legal_setup(state, tables, mask):
             mask[UNIT + slot] = is_waiting_to_come(state, slot, frame.group)
     elif decision == Decision.DEPLOY:
         write_places(state, tables, frame, mask[CELL : CELL + CELLS])
+        mask[PASS] = tables.letter != 0 and state.phase == Phase.RESERVE
     else:
         for cell in range(CELLS):
             mask[CELL + cell] = can_lie(state, tables, frame.placed, cell)

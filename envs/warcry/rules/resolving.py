@@ -30,7 +30,7 @@ from skirmish_rl.envs.warcry.rules.falling import land
 from skirmish_rl.envs.warcry.rules.initiative import change_set, use_wild
 from skirmish_rl.envs.warcry.rules.moving import Moving, push_move, set_off
 from skirmish_rl.envs.warcry.rules.scoring import objective_cell
-from skirmish_rl.envs.warcry.rules.setting_up import blank_attack, set_up
+from skirmish_rl.envs.warcry.rules.setting_up import blank_attack, set_up, stay_away
 from skirmish_rl.envs.warcry.rules.telling import Own
 from skirmish_rl.envs.warcry.rules.treasure import drop_treasure, loot
 from skirmish_rl.envs.warcry.state import FACES, SLOTS, Frame, Reaction
@@ -54,7 +54,10 @@ def apply_setup(state, tables, decision, action):
     elif decision == Decision.NEXT_FIGHTER:
         frame.chosen = action - UNIT + 1
     elif decision == Decision.DEPLOY:
-        set_up(state, tables, state.subject, action - CELL)
+        if action == PASS:
+            stay_away(state, state.subject + 0)
+        else:
+            set_up(state, tables, state.subject, action - CELL)
         frame.chosen = 0
     else:
         state.tokens[frame.placed].cell = action - CELL

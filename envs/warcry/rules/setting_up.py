@@ -245,6 +245,13 @@ def set_up(state, tables, slot, cell):
 
 
 @jit
+def stay_away(state, slot):
+    """A fighter in reserve is not set up: it belongs to no group that will come. Clause: WC-RES-01."""
+    state.units[slot].group = Group.NONE
+    note(state, Own.STAYS_AWAY, seat_of(slot), slot)
+
+
+@jit
 def can_lie(state, tables, token, cell):
     """True if the next treasure may be placed in a cell. Clauses: WC-VC-02, WC-VC-03, WC-GEN-05."""
     if token == 0:

@@ -47,6 +47,7 @@ class Own(EventKind):
     TRAIT = OWN + 29, "{unit} shoots at half its shortest range"
     COUNTERS = OWN + 30, "{unit} counters for {value} damage"
     DISCARDS = OWN + 31, "{seat} discards {value} wild dice"
+    STAYS_AWAY = OWN + 32, "{unit} is not set up"
 
 
 class Roll(IntEnum):
