@@ -24,6 +24,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
         "scenario": scenario.name,
         "seats": scenario.seats,
         "options": scenario.options,
+        "own": scenario.digest,
         "features": scenario.features.size,
         "position_features": list(ruleset.position_features),
         "action_features": list(ruleset.action_features),
@@ -61,9 +62,11 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
                 f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
                 "train a new one, or use the scenario and the version it was made for"
             )
-    if same_scenario and (identity["scenario"], identity["options"]) != (now["scenario"], json.loads(json.dumps(now["options"]))):
+    own = identity.get("own", scenario.digest)
+    if same_scenario and (identity["scenario"], identity["options"], own) != (now["scenario"], json.loads(json.dumps(now["options"])), now["own"]):
         raise CheckpointError(
-            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}, not for {scenario.id}"
+            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
+            f"not for {scenario.id}; bring its files back as they were"
         )
 
 
@@ -84,7 +87,10 @@ def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) ->
                 f"{path} names a file of whoever made it, {files[0]!r:.200}, as the scenario that it was trained on, and none is read for it: "
                 "name the scenario yourself, or give --trust to a command that has it"
             )
-        return ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
+        made = ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
+        if identity.get("own", made.digest) != made.digest:
+            raise CheckpointError(f"{path} was trained on {files[0]!r:.200} as it was before it was edited; name the scenario yourself")
+        return made
     except CheckpointError:
         raise
     except (SkirmishError, KeyError, TypeError, ValueError) as error:

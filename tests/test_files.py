@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,9 +14,11 @@ import numpy as np
 import pytest
 import tomli_w
 
-from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError
+from skirmish_rl import envs
+from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError, StateError, UnknownName
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import read_toml
+from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import ruleset_of
 from tests import toy
 
@@ -263,3 +266,52 @@ def test_a_file_is_read_as_editors_save_it(encoding: str, ends: str, tmp_path: P
     assert read_config(config) == read_config(find_config("warcry/ppo-small"))
     sweep = f'config = {str(config)!r}\ntrials = 3\n[settings]\n"ppo.learning_rate" = {{low = 1e-4, high = 1e-3, log = true}}\n'
     assert read_sweep(saved("sweep.toml", sweep)).config.trials == 3
+
+
+def test_what_was_begun_goes_on_under_no_edited_file(tmp_path: Path) -> None:
+    text = "\n".join(SHIPPED.read_text().partition("[long]")[2].partition("\n[")[0].splitlines())
+    own = tmp_path / "own.toml"
+    own.write_text(text)
+    with toy.registered():
+        env = envs.make("toy", str(own))
+        env.reset(seed=1)
+        saved, pickled, copied = env.get_state(), pickle.dumps(env), pickle.dumps(env.scenario)
+        assert pickle.loads(pickled).record.tobytes() == env.record.tobytes() and write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
+        own.write_text(text.replace("goal = ", "goal = 1"))
+        edited = envs.make("toy", str(own))
+        edited.reset(seed=1)
+        with pytest.raises(StateError, match="belongs to toy-v0/.* own [0-9a-f]{12}; this environment plays .* own [0-9a-f]{12}"):
+            edited.set_state(saved)
+        for kept in (pickled, copied):
+            with pytest.raises(StateError, match="own.toml: edited since this was saved, so it would go on under other rules"):
+                pickle.loads(kept)
+        with pytest.raises(DataError, match="own.toml was edited since the game began"):
+            write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
+        own.write_text(text)
+        envs.make("toy", str(own)).set_state(saved)
+        assert pickle.loads(pickled).record.tobytes() == env.record.tobytes()
+
+
+def test_own_files_are_known_by_what_stands_in_them_wherever_they_lie(tmp_path: Path) -> None:
+    text = "\n".join(SHIPPED.read_text().partition("[long]")[2].partition("\n[")[0].splitlines())
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "own.toml").write_text(text)
+    (tmp_path / "c.toml").write_text(f"{text}\n# said otherwise")
+    one, two, three = (toy.RULESET.scenario(str(tmp_path / path)) for path in ("a/own.toml", "b/own.toml", "c.toml"))
+    assert one.digest == two.digest != three.digest and toy.RULESET.scenario("long").digest == ""
+    assert " own " not in toy.RULESET.scenario("long").id and one.id.endswith(f" own {one.digest}")
+
+
+@pytest.mark.parametrize("name", ROSTERS)
+def test_a_roster_counts_as_an_own_file(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(shipped_force(name))
+    before = with_force(name, file).digest
+    file.write_text(file.read_text() + "\n# edited\n")
+    assert before and with_force(name, file).digest not in ("", before)
+
+
+def test_no_name_is_no_scenario() -> None:
+    with pytest.raises(UnknownName, match="unknown scenario of toy ''"):
+        toy.RULESET.scenario("")

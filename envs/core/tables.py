@@ -17,7 +17,7 @@ from skirmish_rl.envs.core.errors import DataError, did_you_mean
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_toml
 
-_LARGEST = 256_000  # bytes
+LARGEST = 256_000  # bytes
 _BROKEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # what would break the lines in which a name is told
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
 
@@ -42,7 +42,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     read = _READ.get()
     if read is not None:
         read.add(path)
-    content = read_bytes(path, _LARGEST)
+    content = read_bytes(path, LARGEST)
     try:
         return parse_toml(decode(content))
     except ValueError as error:  # of TOML, of its text, of a number too large
@@ -53,7 +53,7 @@ def line_of(path: Path, key: str) -> int:
     """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
     pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{re.escape(key)}\b|{re.escape(key)}\s*=|.*[{{,]\s*{re.escape(key)}\s*=)")
     try:
-        for number, line in enumerate(lines_of(decode(read_bytes(path, _LARGEST))), 1):
+        for number, line in enumerate(lines_of(decode(read_bytes(path, LARGEST))), 1):
             if pattern.match(line):
                 return number
     except ValueError:  # of its text, of a path that is none

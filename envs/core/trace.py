@@ -36,14 +36,14 @@ import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
-from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
+from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, StateError
 from skirmish_rl.envs.core.events import HEARD, Event, told
-from skirmish_rl.envs.core.files import read_text, write_whole
+from skirmish_rl.envs.core.files import read_bytes, write_whole
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.replays import Film, framed
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named, hash_of
 from skirmish_rl.envs.core.seeds import seed_from
-from skirmish_rl.envs.core.texts import lines_of, parse_json
+from skirmish_rl.envs.core.texts import decode, lines_of, parse_json
 
 FORMAT = "skirmish trace 2"
 LARGEST = 2**25  # bytes of a trace; those of the longest games have a tenth
@@ -221,7 +221,13 @@ def _renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
 
 def _own_files(scenario: Scenario) -> dict[str, str]:
     """Text of the user's own files that a scenario was made from, by path."""
-    return {path: read_text(path, _OWN) for path in files_named(scenario.name, scenario.options)}
+    known, found = dict(scenario.files), {}
+    for path in files_named(scenario.name, scenario.options):
+        content = read_bytes(path, _OWN)
+        if hash_of(content) != known.get(path):
+            raise DataError(f"{path} was edited since the game began: a trace of it would tell of other rules; bring the file back as it was")
+        found[path] = decode(content)
+    return found
 
 
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
