@@ -8,18 +8,20 @@ CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all test-web compiled breaks check bench golden wheel docs address clean
+.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs address clean
 
 help:
 	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
 	@echo "               another game: make train CONFIG=godbreakers/ppo-small"
 	@echo "make test      install with test extras, run the fast tests"
 	@echo "make test-all  all tests, slow ones and those on a Ray cluster too"
+	@echo "make test-lowest  tests with the lowest versions of libraries that are allowed, in an environment of its own (torch alone is 3 GB)"
+	@echo "make pins      write the versions of all packages of .venv into constraints.txt"
 	@echo "make test-web  whole games on the page, in a browser: needs chromium (apt-get install chromium)"
 	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
 	@echo "make check     formatting, lint, types, import contracts"
 	@echo "make bench     speed and memory, as ratios in one run"
-	@echo "make golden    rewrite the golden traces of every ruleset after a rules change"
+	@echo "make golden    rewrite the golden traces of every ruleset after a rules change, and what is seen in them"
 	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed;"
 	@echo "               for another system: make wheel FOR=aarch64-linux, FOR=aarch64-darwin, FOR='x86-64-v3-windows x86-64-windows'; the last two,"
 	@echo "               for macOS and Windows, have never been run there, and the wheel's description says so"
@@ -44,7 +46,8 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.ray: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "installing test extras and Ray into $(VENV) (a few minutes the first time) ..."
-	@$(PIP) --editable '.[test,ray]'
+	@sed 's/^gymnasium==.*/gymnasium==1.2.2/' constraints.txt > $(VENV)/constraints-ray.txt # the one that RLlib was made for
+	@$(PIP:constraints.txt=$(VENV)/constraints-ray.txt) --editable '.[test,ray]'
 	@touch $@ $(VENV)/.train $(VENV)/.test
 
 $(VENV)/.docs: pyproject.toml constraints.txt | $(BIN)/python
@@ -73,6 +76,26 @@ $(VENV)/.browser: pyproject.toml constraints.txt | $(BIN)/python
 test-web: $(VENV)/.browser compiled
 	@$(BIN)/python -m pytest tests/serving -m web
 
+# The lowest versions that pyproject.toml allows must do, too; tests of older starlettes want httpx.
+LOWEST := $(VENV)-lowest
+$(LOWEST)/.test: pyproject.toml
+	@echo "installing the lowest versions into $(LOWEST) (several minutes) ..."
+	@$(PYTHON) -m venv $(LOWEST)
+	@$(PYTHON) -m tests.lowest train web onnx > $(LOWEST)/constraints.txt
+	@$(LOWEST)/bin/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint $(LOWEST)/constraints.txt --editable '.[test]' httpx
+	@touch $@
+
+test-lowest: $(LOWEST)/.test
+	@$(LOWEST)/bin/python -m pytest -W ignore $(LOWEST_TESTS)
+LOWEST_TESTS := tests/test_library.py tests/test_batch.py tests/test_adapters_errors.py tests/test_rllib.py tests/test_texts.py tests/conformance/test_views.py \
+  tests/serving tests/agents/test_network.py tests/agents/test_learning.py tests/agents/test_export.py tests/agents/test_ratings.py tests/agents/test_runs.py
+
+pins: $(VENV)/.test
+	@grep '^#' constraints.txt > $(VENV)/pins.txt
+	@{ $(BIN)/python -m pip freeze --exclude-editable | sed 's/+cpu$$//'; grep -v '^#' constraints.txt; } | awk -F== '{ name = tolower($$1); gsub("_", "-", name) } !seen[name]++' \
+	  | LC_ALL=C sort -f >> $(VENV)/pins.txt
+	@mv $(VENV)/pins.txt constraints.txt
+
 breaks: $(VENV)/.test
 	@for name in $$($(BIN)/python -c 'from skirmish_rl import envs; print(*envs.available())'); do $(BIN)/python -m tests.breaks $$name || exit 1; done
 
@@ -86,6 +109,7 @@ bench: $(VENV)/.test
 
 golden: $(VENV)/.train
 	@$(BIN)/skirmish-rl trace --golden tests/traces
+	@$(BIN)/python -m tests.seen
 
 # The libraries lie beside the rules only while the wheel is made: a checkout builds its own.
 wheel: $(VENV)/.test
@@ -105,7 +129,7 @@ docs: $(VENV)/.docs
 # The address stands in pyproject.toml; README, CITATION.cff and pages repeat it, and a test compares them.
 address:
 	@test -n "$(URL)" || { echo "make address URL=https://..."; exit 2; }
-	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
+	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md SECURITY.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
 
 clean:
-	rm -rf $(VENV) build dist envs/compiled *.egg-info .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist envs/compiled *.egg-info .pytest_cache .hypothesis

@@ -46,6 +46,7 @@ class EvaluateConfig:
             to, or 0 for one a core, and for this process alone where all agents are bots.
         threads: of the engine; 0 for all cores.
         replays: folder for a page of the closest and of the most lopsided game of each pairing; "" for none.
+        trust: read the files that a run of somebody else names as its scenario or options.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
 
@@ -60,6 +61,7 @@ class EvaluateConfig:
     workers: str = "0"
     threads: int = 0
     replays: str = ""
+    trust: bool = False
     out: str = ""
 
 
@@ -83,11 +85,12 @@ def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.arena import games_of, play_round_robin
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
-    from skirmish_rl.agents.ppo.config import scenario_of
+    from skirmish_rl.agents.ppo.config import TrainConfig, scenario_of
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
     from skirmish_rl.agents.replays import keep_replays
     from skirmish_rl.agents.report import draw_heat_map, forfeit_lines, match_table, rating_table, tournament_facts, write_json
+    from skirmish_rl.agents.trust import check_settings
     from skirmish_rl.envs.core.files import check_folder
 
     console = terminal()
@@ -96,6 +99,8 @@ def _evaluate(config: EvaluateConfig) -> None:
         trained = run_folder.reopen(Path(config.run))
         ruleset = ruleset or trained.ruleset
         scene, seats, options = scene or trained.scenario, seats or trained.seats, options or trained.options
+        used = TrainConfig(ruleset, scenario=scene, options=options)
+        check_settings(trained, Path(config.run) / run_folder.CONFIG, config.trust, used)
     if not ruleset:
         raise DataError("which game? give a run folder, or --ruleset and --agents")
     if scene.endswith(".toml"):

@@ -24,12 +24,14 @@ class ExportConfig:
         run: a run folder, of which the best checkpoint is taken, or a checkpoint.
         onnx: write it as ONNX, which needs the extra `onnx`.
         safetensors: write it as safetensors.
+        trust: read the files that a run of somebody else names as its scenario.
         out: the file; "" for `network.onnx` or `network.safetensors` beside the checkpoint.
     """
 
     run: Annotated[str, tyro.conf.Positional]
     onnx: bool = False
     safetensors: bool = False
+    trust: bool = False
     out: str = ""
 
 
@@ -57,7 +59,7 @@ def _export(config: ExportConfig) -> None:
     if config.onnx == config.safetensors:
         raise BadOption("which form? give --onnx or --safetensors, one at a time")
     checkpoint = find_checkpoint(Path(config.run))
-    weights, identity, scenario = load_own(checkpoint)
+    weights, identity, scenario = load_own(checkpoint, config.trust)
     facts = facts_of(identity, scenario)
     if config.onnx:
         from skirmish_rl.agents.graph import onnx_bytes

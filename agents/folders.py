@@ -15,9 +15,10 @@ from typing import Any
 
 from skirmish_rl.agents.arena import Match
 from skirmish_rl.agents.identity import own_scenario
-from skirmish_rl.agents.tensors import load_plain, read_network
+from skirmish_rl.agents.tensors import LARGEST, load_plain, read_network
 from skirmish_rl.agents.trained import NetworkAgent
-from skirmish_rl.envs.core.errors import CheckpointError, cannot
+from skirmish_rl.envs.core.errors import CheckpointError
+from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import build, read_toml
 
@@ -112,16 +113,12 @@ def read_card(folder: Path) -> Card:
 
 
 def checksum_of(path: Path) -> str:
-    """SHA-256 of a file.
+    """SHA-256 of a network's file.
 
     Raises:
         CheckpointError: it cannot be read.
     """
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise CheckpointError(cannot("read", path, error)) from error
+    return hashlib.sha256(read_bytes(path, LARGEST, CheckpointError)).hexdigest()
 
 
 def is_shared(path: Path) -> bool:
@@ -142,6 +139,13 @@ def network_file(path: Path) -> Path:
     return path / NETWORK
 
 
+def _check_card(folder: Path, facts: dict[str, Any]) -> None:
+    """Refuse a card that tells of another game, version or scenario than its network."""
+    said, made = read_card(folder).scenario.partition(" ")[0], "{ruleset}-v{version}/{scenario}/{seats}".format_map(facts)
+    if said != made:
+        raise CheckpointError(f"{folder / CARD} tells of {said[:200]}, and its network is for {made[:200]}; get both from where they were published")
+
+
 def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") -> NetworkAgent:
     """The agent of a folder that `skirmish-rl publish` has made, or of an exported network.
 
@@ -154,7 +158,10 @@ def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") ->
         DataError: a card that cannot be read.
     """
     file = network_file(path)
-    scenario = scenario or own_scenario(file, read_network(file)[1])
+    told = read_network(file)[1]
+    scenario = scenario or own_scenario(file, told)
+    if path.is_dir():
+        _check_card(path, told)
     network, facts = load_plain(file, scenario)
     shown = name or (path.resolve().name if path.is_dir() else f"{path.resolve().parent.name}/{path.name}")
     return NetworkAgent(network, f"ppo:{shown}", bool(facts["greedy"]), scenario)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from skirmish_rl.agents.network import NetworkConfig
-from skirmish_rl.agents.tensors import check_facts
+from skirmish_rl.agents.tensors import LARGEST, check_facts
 from skirmish_rl.envs.core.errors import CheckpointError, needs
+from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.texts import parse_json
 
 with needs("onnx"):
     import onnx
@@ -55,9 +56,10 @@ def check_onnx(path: Path, scenario: Scenario) -> None:
     Raises:
         CheckpointError: no ONNX file, not one of this project, or made for another ruleset, version, scenario or list of columns.
     """
+    content = read_bytes(path, LARGEST, CheckpointError)
     try:
-        model = onnx.load(str(path), load_external_data=False)
-        facts = {one.key: json.loads(one.value) for one in model.metadata_props}
+        model = onnx.load_model_from_string(content)
+        facts = {one.key: parse_json(one.value) for one in model.metadata_props}
         (width,) = (one.type.tensor_type.shape.dim[1].dim_value for one in model.graph.input if one.name == "positions")
     except Exception as error:  # of onnx, of protobuf and of json
         raise CheckpointError(f"{path} is cut, damaged or not a network of this project ({error}); use another one") from error

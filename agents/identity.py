@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.seals import CONFIG, is_own
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.ruleset import Scenario, files_named
 from skirmish_rl.envs.registry import ruleset_of
 
 
@@ -23,6 +24,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
         "scenario": scenario.name,
         "seats": scenario.seats,
         "options": scenario.options,
+        "own": scenario.digest,
         "features": scenario.features.size,
         "position_features": list(ruleset.position_features),
         "action_features": list(ruleset.action_features),
@@ -60,19 +62,36 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
                 f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
                 "train a new one, or use the scenario and the version it was made for"
             )
-    if same_scenario and (identity["scenario"], identity["options"]) != (now["scenario"], json.loads(json.dumps(now["options"]))):
+    own = identity.get("own", scenario.digest)
+    if same_scenario and (identity["scenario"], identity["options"], own) != (now["scenario"], json.loads(json.dumps(now["options"])), now["own"]):
         raise CheckpointError(
-            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}, not for {scenario.id}"
+            f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
+            f"not for {scenario.id}; bring its files back as they were"
         )
 
 
-def own_scenario(path: Path, identity: dict[str, Any]) -> Scenario:
+def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) -> Scenario:
     """The scenario that a network was trained on.
 
+    Args:
+        trusted: files that it names are read; else only where the network lies in a run folder of this user's own.
+
     Raises:
-        CheckpointError: it cannot be made any more.
+        CheckpointError: it cannot be made any more, or it names files that anybody may have put into its words.
     """
     try:
-        return ruleset_of(str(identity["ruleset"])).scenario(str(identity["scenario"]), identity["seats"], **dict(identity["options"]))
+        name, options = str(identity["scenario"]), dict(identity["options"])
+        files = files_named(name, options)
+        if files and not trusted and not is_own(path.with_name(CONFIG)):
+            raise CheckpointError(
+                f"{path} names a file of whoever made it, {files[0]!r:.200}, as the scenario that it was trained on, and none is read for it: "
+                "name the scenario yourself, or give --trust to a command that has it"
+            )
+        made = ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
+        if identity.get("own", made.digest) != made.digest:
+            raise CheckpointError(f"{path} was trained on {files[0]!r:.200} as it was before it was edited; name the scenario yourself")
+        return made
+    except CheckpointError:
+        raise
     except (SkirmishError, KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{path} was made for a scenario that cannot be made any more: {error}") from error

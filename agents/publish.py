@@ -7,12 +7,10 @@ skirmish-rl publish runs/<id> --out my-agent --games 4000 --against mcts:100 --w
 from __future__ import annotations
 
 import dataclasses
-import json
-import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from skirmish_rl.agents.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, needs
@@ -45,6 +43,7 @@ class PublishConfig:
         weaknesses: what the agent is known to do badly, a sentence each; to whom it loses is added by itself.
         workers: processes that share the games out, as for `evaluate`.
         threads: of the engine; 0 for all cores.
+        trust: read the files that a run of somebody else names as its scenario.
     """
 
     run: Annotated[str, tyro.conf.Positional]
@@ -56,6 +55,7 @@ class PublishConfig:
     seed: Seed = 20_000_001
     workers: str = "0"
     threads: int = 0
+    trust: bool = False
 
 
 def publish(arguments: list[str]) -> int:
@@ -78,43 +78,47 @@ def _publish(config: PublishConfig) -> None:
     import tomli_w
 
     from skirmish_rl.agents.evaluate import shares
+    from skirmish_rl.agents.files import is_taken
     from skirmish_rl.agents.folders import CARD, NETWORK, Card, checksum_of, load_shared, result_of, weaknesses_of
     from skirmish_rl.agents.names import agent_of
+    from skirmish_rl.agents.options import last_name
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
     from skirmish_rl.agents.ppo.display import terminal
     from skirmish_rl.agents.report import forfeit_lines, match_table
     from skirmish_rl.agents.tensors import facts_of, tensors_bytes
-    from skirmish_rl.envs.core.files import check_folder, write_whole
+    from skirmish_rl.agents.trust import without_folder, without_folders
+    from skirmish_rl.envs.core.files import check_folder, new_folder, write_whole
 
     console, run, out = terminal(), Path(config.run), Path(config.out)
+    for said in config.weaknesses:
+        if not said.isprintable():
+            raise BadOption(f"--weaknesses {said!r:.80}: a sentence in one line")
     trained = run_folder.reopen(run)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if is_taken(out):
         raise BadOption(f"{out} exists; choose another --out")
     checkpoint = find_checkpoint(run)
-    weights, identity, scenario = load_own(checkpoint)
+    weights, identity, scenario = load_own(checkpoint, config.trust)
     training = _training(checkpoint, trained)
     names = (*(f"bot:{bot}" for bot in scenario.ruleset.bots), *config.against)
     workers, threads = shares(config.workers, config.threads, (f"ppo:{out}", *names), config.games * len(names))
     others = [agent_of(name, scenario, threads) for name in names]
-    waiting = out.with_name(f"{out.name}.tmp")
-    check_folder(waiting)
-    try:
+    check_folder(out)
+    with new_folder(out) as waiting:
         write_whole(waiting / NETWORK, tensors_bytes(weights, facts_of(identity, scenario), config.half))
         agent = load_shared(waiting / NETWORK, scenario, out.name)
         matches, forfeits = _measured(config, scenario, agent, others, workers, threads, console)
-        results = tuple(result_of(match, scenario) for match in matches)
+        measured = [result_of(match, scenario) for match in matches]
+        results = tuple(dataclasses.replace(result, against=without_folder(result.against)) for result in measured)
+        public = dataclasses.replace(
+            scenario, name=last_name(scenario.name), options={name: last_name(value) for name, value in scenario.options.items()}
+        )
         card = Card(
-            scenario=scenario.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
+            scenario=public.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
             weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=training, results=results,
-            config=_settings(trained),
+            config=dataclasses.asdict(without_folders(trained)),
         )  # fmt: skip
         write_whole(waiting / CARD, tomli_w.dumps(dataclasses.asdict(card)))
-        if out.exists():
-            out.rmdir()
-        waiting.rename(out)
-    finally:
-        shutil.rmtree(waiting, ignore_errors=True)
     console.print(match_table(matches, f"{scenario.ruleset.name} {scenario.name}, seats turned"))
     for line in [*forfeit_lines(forfeits), *card.weaknesses]:
         console.print(line, highlight=False, markup=False, soft_wrap=True)
@@ -142,13 +146,14 @@ def _measured(
 def _training(checkpoint: Path, config: TrainConfig) -> Training:
     """How the network of a checkpoint came about."""
     from skirmish_rl.agents.folders import Training
-    from skirmish_rl.agents.ppo.checkpoints import members
+    from skirmish_rl.agents.ppo.checkpoints import read_progress
     from skirmish_rl.agents.ppo.run_folder import FACTS
     from skirmish_rl.envs.core.errors import CheckpointError
+    from skirmish_rl.envs.core.files import read_bytes
+    from skirmish_rl.envs.core.texts import parse_json
 
     try:
-        run = json.loads((checkpoint.parent / FACTS).read_text(encoding="utf-8"))
-        progress = json.loads(members(checkpoint)["resume.json"])
+        run, progress = parse_json(read_bytes(checkpoint.parent / FACTS, 2**24)), read_progress(checkpoint)
         return Training(
             seed=config.seed, decisions=progress["decisions"], minutes=round(progress["seconds"] / 60, 1), started=run["started"],
             ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}", revision=run["git"],
@@ -157,9 +162,3 @@ def _training(checkpoint: Path, config: TrainConfig) -> Training:
     except (OSError, ValueError, KeyError, TypeError) as error:
         told = f"{checkpoint.parent / FACTS} and {checkpoint.name} do not say how the agent was trained ({error})"
         raise CheckpointError(f"{told}; publish a run folder as `train` left it") from error
-
-
-def _settings(config: TrainConfig) -> dict[str, Any]:
-    """The settings of a run without the folders of whoever made it."""
-    start = config.start if config.start.startswith("ppo:") else Path(config.start).name
-    return dataclasses.asdict(dataclasses.replace(config, start=start, runs="runs", name=""))

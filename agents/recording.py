@@ -16,8 +16,6 @@ import io
 import json
 import re
 import time
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +26,15 @@ import numpy as np
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.envs.core.batch import GO_ON, Batch, game_seeds
-from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError, StateError, cannot
-from skirmish_rl.envs.core.files import write_whole
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError, StateError
+from skirmish_rl.envs.core.files import arrays, read_bytes, write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.trace import header_of, read_files, read_header, record_hash, scenario_of
+from skirmish_rl.envs.core.texts import decode, parse_json
+from skirmish_rl.envs.core.trace import header_of, names_of, read_files, read_header, record_hash, scenario_of
 
 SUFFIX = ".npz"
+_LARGEST = 2**30  # bytes
+_PACKED = 64  # times smaller at most: seeds and hashes of the games cannot be packed
 _AT_ONCE = 256  # games side by side: few enough for a batch's arrays to stay in the processor's cache
 _ARRAYS = {"seeds": np.int64, "who": np.int8, "counts": np.int32, "actions": np.uint16, "ends": np.uint32}
 
@@ -178,39 +179,39 @@ def load(path: str | Path) -> Recording:
         StateError: no recording, a damaged one, or one of another version of the rules.
         UnknownName, BadOption, DataError: its scenario cannot be made any more. BadOption: the file cannot be read.
     """
+    content = read_bytes(path, _LARGEST, BadOption)
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            found = {name: archive[name] for name in ("about", *_ARRAYS)}
-    except OSError as error:
-        raise BadOption(cannot("read", str(path), error)) from error
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-        why = "" if "pickle" in str(error) else f" ({error})"  # NumPy's advice on how to read a file that holds code
-        raise StateError(f"{path} is no recording, or it is damaged{why}; `skirmish-rl record` makes one") from error
+        found = arrays(content, min(_LARGEST, _PACKED * len(content) + 2**20))
+        if missing := {"about", *_ARRAYS} - set(found):
+            raise ValueError(f"{' and '.join(sorted(missing))} is not in it")
+    except ValueError as error:
+        raise StateError(f"{path} is no recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
     try:
-        return _checked(found)
+        return _checked(found.pop("about"), {name: found[name] for name in _ARRAYS})
     except SkirmishError as error:
         raise type(error)(f"{path}: {error}") from error
 
 
-def _checked(found: dict[str, np.ndarray]) -> Recording:
+def _checked(told: np.ndarray, found: dict[str, np.ndarray]) -> Recording:
     """A recording of the arrays in a file."""
     try:
-        text = bytes(found.pop("about")).decode()
-        head, _, last = text.rpartition("\n")
-        about = dict(json.loads(last))
-    except (ValueError, TypeError) as error:
+        head, _, last = decode(bytes(told)).rpartition("\n")
+        about = parse_json(last)
+        if not isinstance(about, dict) or not str(about.get("package", "")).isprintable():
+            raise ValueError(f"what is known of its games is {last[:60]!r}")
+    except ValueError as error:
         raise StateError(f"a damaged recording: {error}") from error
     header = read_header(head)
-    scenario, names = scenario_of(header, read_files(head)), tuple(header["bots"].split(" "))
-    n, seats = len(found["seeds"]) if found["seeds"].ndim else 0, scenario.seats
-    shapes = {"seeds": (n,), "who": (n, seats), "counts": (n,), "ends": (n,)}
+    scenario = scenario_of(header, read_files(head))
+    n, seats = found["seeds"].size, scenario.seats
+    shapes = {"seeds": (n,), "who": (n, seats), "counts": (n,), "actions": (found["actions"].size,), "ends": (n,)}
     for name, kind in _ARRAYS.items():
-        if found[name].dtype != kind or (name in shapes and found[name].shape != shapes[name]):
-            expected = f"{np.dtype(kind)} {shapes.get(name, '(decisions,)')}"
-            raise StateError(f"a damaged recording: {name} is {found[name].dtype} {found[name].shape}; expected {expected}")
-    counts, actions = found["counts"], found["actions"]
-    if not n or counts.min() < 0 or actions.shape != (int(counts.sum(dtype=np.int64)),):
-        raise StateError(f"a damaged recording: {len(actions):,} decisions in {n:,} games that count {int(counts.sum(dtype=np.int64)):,}")
-    if len(names) != seats or found["who"].min() < 0 or found["who"].max() >= seats or found["seeds"].min() < 0:
-        raise StateError(f"a damaged recording: seats or seeds outside their range, or {len(names)} agents for {seats} seats")
-    return Recording(scenario, names, about, **found)
+        if found[name].dtype != kind or found[name].shape != shapes[name]:
+            said = f"{str(found[name].dtype)[:40]} {str(found[name].shape)[:60]}"
+            raise StateError(f"a damaged recording: {name} is {said}; expected {np.dtype(kind)} {shapes[name]}")
+    counts, decisions = found["counts"], found["actions"].size
+    if not n or counts.min() < 0 or decisions != counts.sum(dtype=np.int64):
+        raise StateError(f"a damaged recording: {decisions:,} decisions in {n:,} games that count {counts.sum(dtype=np.int64):,}")
+    if found["who"].min() < 0 or found["who"].max() >= seats or found["seeds"].min() < 0:
+        raise StateError("a damaged recording: seats or seeds outside their range")
+    return Recording(scenario, tuple(names_of(header, seats)), about, **found)

@@ -12,6 +12,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, Tournament
 from skirmish_rl.agents.playing import tell_game
 from skirmish_rl.envs.core.batch import game_seeds
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import film_of
 
@@ -30,7 +31,6 @@ def keep_replays(tournament: Tournament, scenario: Scenario, agents: Sequence[Ag
     Agents that choose at random may play them otherwise the second time; the line says so.
     """
     by_name = {agent.name: agent for agent in agents}
-    folder.mkdir(parents=True, exist_ok=True)
     for match in tournament.matches:
         assert match.leads is not None
         seeds = game_seeds(tournament.seed, len(match.leads))
@@ -41,6 +41,6 @@ def keep_replays(tournament: Tournament, scenario: Scenario, agents: Sequence[Ag
             points = [int(n) for n in film.records[-1]["points"][: scenario.seats]]
             lead = points.pop(seat) - max(points)
             path = folder / (re.sub(r"[^\w.-]+", "-", f"{match.first}-{match.second}-{name}") + ".html")
-            path.write_text(film.html(), encoding="utf-8")
+            write_whole(path, film.html(), "--replays")
             otherwise = "" if lead == match.leads[which, seat] else f", played again by {lead:+d}"
             yield f"{path}: {match.first} in seat_{seat}, {match.leads[which, seat]:+d} points{otherwise}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.arena import Match, Tournament
-from skirmish_rl.agents.files import figure_bytes
+from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.agents.playing import Forfeit
 from skirmish_rl.agents.ratings import Rating, bootstrap, wilson
 from skirmish_rl.envs.core.errors import needs
@@ -117,12 +117,7 @@ def _short(name: str, most: int = 24) -> str:
 
 def draw_heat_map(tournament: Tournament, path: Path) -> None:
     """A picture of who beats whom: the score of each row against each column."""
-    with needs("train"):
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-
+    pyplot = plotting()
     names, labels = tournament.names, [_short(name) for name in tournament.names]
     figure, axes = pyplot.subplots(figsize=(2.6 + 1.0 * len(names), 1.8 + 0.8 * len(names)), layout="constrained")
     scores = [[tournament.score(a, b) for b in names] for a in names]

@@ -138,6 +138,10 @@ class SearchAgent:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_copies": None}
 
+    def rest(self) -> None:
+        """Let go of the memory that copies took; the next search takes it anew."""
+        self._copies = None
+
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""
         actions = np.empty(len(index), np.int64)

@@ -15,6 +15,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 PACKAGE = Path(str(files("skirmish_rl")))
 AGENTS = PACKAGE / "agents" / "shipped"
 LEVELS = "levels.toml"
+_OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run folder holds
 
 
 def shipped_configs() -> dict[str, Path]:
@@ -57,15 +58,15 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
     Raises:
         CheckpointError: neither.
     """
-    if os.path.exists(name):
-        return Path(name), ""
-    known, names = shipped_agents(), [name]
+    known, names, there = shipped_agents(), [name], Path(name)
     if name in available():
         played = [f"{scenario.name}-{scenario.seats}", scenario.name] if scenario is not None else []
         names = [f"{name}/{agent}" for agent in [*played, ruleset_of(name).default_scenario("small")]]
-    for one in names:
-        if one in known:
-            return known[one], one
+    found = next((one for one in names if one in known), "")
+    if os.path.exists(name) and (not found or any((there / one).is_file() for one in _OF_AGENTS)):
+        return there, ""  # not a folder that only bears the name of a game
+    if found:
+        return known[found], found
     shipped = f"agents that come with the package: {', '.join(known) or '(none)'}"
     raise CheckpointError(f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}")
 

@@ -16,6 +16,7 @@ import gzip
 import hashlib
 import html
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -31,13 +32,16 @@ from skirmish_rl.agents.serving.lobby import game_facts, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, SkirmishError, cannot, unknown
+from skirmish_rl.envs.core.files import new_folder, read_bytes
 from skirmish_rl.envs.core.packed import packed, scenario_words
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.sources import INTERFACE
+from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.registry import available, ruleset_of
 
 _WEB = INTERFACE.parent / "web"
-_SITE = "data/site.json"  # which games the folder holds; a folder that has it was made here
+_SITE = "data/site.json"  # which games the folder holds, and all its files; a folder that has it was made here
+_LISTING = 2**20  # bytes of it
 _LEFT = ("replay.js", "replay.css", "scene.js", "host.js")  # of the front end, which a site does without
 _AHEAD = "0.3s"  # for an answer of a network that looks ahead
 _GAP, _LARGEST = 8, 65_536  # bytes: of equal ones within a run, of all runs of an option's value
@@ -56,8 +60,7 @@ def site(words: Sequence[str]) -> int:
     rulesets = [ruleset_of(name) for name in args.games or available()]
     agents = _agents(args.agents, rulesets)
     out: Path = args.out
-    if out.exists() and not (out / _SITE).is_file() and (not out.is_dir() or any(out.iterdir())):
-        raise BadOption(f"{out} exists, and is no site; choose another --out")
+    check_place(out)
     write_site(out, rulesets, agents)
     print(f"{out / 'index.html'}\nput the folder on any file host; to look at it: python -m http.server -d {out}")
     return 0
@@ -73,22 +76,36 @@ def write_site(out: Path, rulesets: Sequence[Ruleset], agents: dict[str, Path], 
     Raises:
         BadOption: it cannot be written. LibraryError: nothing at hand makes WebAssembly.
     """
-    waiting = out.with_name(f"{out.name}.tmp")
     try:
-        shutil.rmtree(waiting, ignore_errors=True)
-        (waiting / "data").mkdir(parents=True)
-        for ruleset in rulesets:
-            seatings = [one for name in ruleset.scenarios for one in ruleset.seatings(name) if wanted(one)]
-            _write_game(waiting, ruleset, seatings, {name: file for name, file in agents.items() if _game_of(file) == ruleset.name})
-            print(f"{ruleset.name}: {_size(waiting, ruleset):,} bytes", flush=True)
-        _write_pages(waiting, rulesets)
-        if out.exists():
-            shutil.rmtree(out)
-        waiting.rename(out)
-    except (OSError, ValueError) as error:  # of a path that is none
+        with new_folder(out, replaced=True) as folder:
+            (folder / "data").mkdir()
+            for ruleset in rulesets:
+                seatings = [one for name in ruleset.scenarios for one in ruleset.seatings(name) if wanted(one)]
+                _write_game(folder, ruleset, seatings, {name: file for name, file in agents.items() if _game_of(file) == ruleset.name})
+                print(f"{ruleset.name}: {_size(folder, ruleset):,} bytes", flush=True)
+            _write_pages(folder, rulesets)
+            check_place(out)  # what has come to lie there meanwhile stays, too
+    except OSError as error:
         raise BadOption(f"{cannot('write', out, error)}; choose another --out") from error
-    finally:
-        shutil.rmtree(waiting, ignore_errors=True)
+
+
+def check_place(out: Path) -> None:
+    """Refuse a place where something lies that is not of a site, which would be removed with it.
+
+    Raises:
+        BadOption: there is; one of it is named.
+    """
+    try:
+        if not os.path.lexists(out) or (out.is_dir() and not any(out.iterdir())):
+            return
+        listed = parse_json(read_bytes(out / _SITE, _LISTING))["files"] if out.is_dir() and not out.is_symlink() else []
+        known = {_SITE, *listed}
+    except (SkirmishError, OSError, ValueError, KeyError, TypeError) as error:  # no site, or none of ours
+        raise BadOption(f"{out} exists, and is no site that can be replaced; remove it, or choose another --out") from error
+    for path in sorted(out.rglob("*")):
+        name = path.relative_to(out).as_posix()
+        if (path.is_symlink() or not path.is_dir()) and name not in known:
+            raise BadOption(f"{out} holds {name}, which is not of the site and would be lost; move it away, or choose another --out")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -228,7 +245,11 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
     (folder / "index.html").write_text(_once(games, "<!-- games -->", cards), encoding="utf-8")
     made = sorted(path for path in folder.rglob("*") if path.is_file())
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in made)).hexdigest()[:12]
-    (folder / _SITE).write_text(json.dumps({"version": f"{__version__} {digest}", "games": [ruleset.name for ruleset in rulesets]}), encoding="utf-8")
+    holds = {
+        "version": f"{__version__} {digest}", "games": [ruleset.name for ruleset in rulesets],
+        "files": [path.relative_to(folder).as_posix() for path in made],
+    }  # fmt: skip
+    (folder / _SITE).write_text(json.dumps(holds), encoding="utf-8")
     shell = ["./", *(path.relative_to(folder).as_posix() for path in made if path.parent.name != "data" and path.name != "offline.js")]
     offline = (folder / "offline.js").read_text(encoding="utf-8")
     offline = _once(offline, "const FILES = [];", f"const FILES = {json.dumps(shell)}; // {digest}")

@@ -17,20 +17,25 @@ import numpy as np
 
 from skirmish_rl.agents.identity import check_identity, columns_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
-from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, cannot
+from skirmish_rl.agents.options import last_name
+from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
+from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import build
+from skirmish_rl.envs.core.texts import parse_json
 
 FORMAT = 1
 NORMALISATION = "none inside: every column is float32, in [-1, 1] as the encoders write it"
-_LARGEST = 2**28  # bytes
+LARGEST = 2**28  # bytes
+_HEADER = 2**22  # bytes of it that are its header
 _NUMBERS = {"F32": "<f4", "F16": "<f2"}  # numbers that a file may hold; a network reckons with float32
 _TEXTS = "__metadata__"
 
 
 def facts_of(identity: dict[str, Any], scenario: Scenario) -> dict[str, str]:
-    """What a file says of its network besides the weights, each value as JSON."""
-    facts = {**identity, "format": FORMAT, "columns": columns_of(scenario), "normalisation": NORMALISATION}
+    """What a file says of its network besides the weights, each value as JSON; files of a scenario are named without their folders."""
+    named = {"scenario": last_name(identity["scenario"]), "options": {name: last_name(value) for name, value in identity["options"].items()}}
+    facts = {**identity, **named, "format": FORMAT, "columns": columns_of(scenario), "normalisation": NORMALISATION}
     return {name: json.dumps(value) for name, value in facts.items()}
 
 
@@ -54,28 +59,20 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     Raises:
         CheckpointError: no such file, cut, damaged, of another kind of numbers, or with one that is not finite.
     """
-    if path.exists() and not path.is_file():
-        raise CheckpointError(f"cannot read {path}: not a file")  # a pipe or a device might never end
+    content = read_bytes(path, LARGEST, CheckpointError)
     try:
-        with path.open("rb") as file:
-            content = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:  # of a path that is none
-        raise CheckpointError(cannot("read", path, error)) from error
-    try:
-        if len(content) > _LARGEST:
-            raise ValueError(f"it is larger than {_LARGEST // 2**20} MiB")
         size = 8 + int.from_bytes(content[:8], "little")
-        if len(content) < 8 or size > len(content):
+        if len(content) < 8 or size > min(len(content), _HEADER):
             raise ValueError("its header is cut")
-        header = dict(json.loads(content[8:size]))
-        facts = {str(name): json.loads(text) for name, text in dict(header.pop(_TEXTS)).items()}
+        header = dict(parse_json(content[8:size]))
+        facts = {name: parse_json(text) for name, text in dict(header.pop(_TEXTS)).items()}
         weights, end = {}, 0
         for name, one in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
             weights[name] = _array(name, one, memoryview(content)[size:], end)
             end = one["data_offsets"][1]
         if size + end != len(content):
             raise ValueError(f"it has {len(content)} bytes, and its header describes {size + end}")
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CheckpointError(f"{path} is cut, damaged or not a network of this project ({error}); use another one") from error
     return weights, facts
 
@@ -83,14 +80,14 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 def _array(name: str, one: dict[str, Any], content: memoryview, at: int) -> np.ndarray:
     """One array of a file whose bytes begin where those of the one before end."""
     shape, (first, last) = one["shape"], one["data_offsets"]
-    if one["dtype"] not in _NUMBERS or not isinstance(shape, list) or not all(type(n) is int and n > 0 for n in [*shape, 1]):
-        raise ValueError(f"{name!r} is {one['dtype']!r} of shape {shape!r}; expected numbers of {' or '.join(_NUMBERS)}")
+    if one["dtype"] not in _NUMBERS or not isinstance(shape, list) or len(shape) > 2 or not all(type(n) is int and n > 0 for n in [*shape, 1]):
+        raise ValueError(f"{name[:80]!r} is {one['dtype']!r:.40} of shape {shape!r:.80}; expected numbers of {' or '.join(_NUMBERS)}")
     dtype = np.dtype(_NUMBERS[one["dtype"]])
     if (first, last) != (at, at + dtype.itemsize * math.prod(shape)) or last > len(content):
-        raise ValueError(f"{name!r} does not lie where its shape {shape!r} would have it")
+        raise ValueError(f"{name[:80]!r} does not lie where its shape {shape!r} would have it")
     array = np.frombuffer(content[first:last], dtype).reshape(shape).astype(np.float32)
     if not np.isfinite(array).all():
-        raise ValueError(f"{name!r} holds a number that is not finite")
+        raise ValueError(f"{name[:80]!r} holds a number that is not finite")
     return array
 
 

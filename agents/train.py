@@ -6,6 +6,7 @@ skirmish-rl train <configuration> --seeds 5
 skirmish-rl train <configuration> --from ppo:<ruleset> --imitation.decisions 0
 skirmish-rl train <configuration> --demonstrations games [--imitation.players person]
 skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
+skirmish-rl train --resume <somebody's run> --trust
 torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
 
 A configuration is the path of a TOML file, or comes with the package:
@@ -13,6 +14,7 @@ A configuration is the path of a TOML file, or comes with the package:
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import shutil
 import sys
@@ -26,6 +28,9 @@ if TYPE_CHECKING:  # imported when a run begins: torch takes a second
     from skirmish_rl.agents.ppo.config import TrainConfig
     from skirmish_rl.agents.ppo.ranks import Ranks
     from skirmish_rl.envs.core.ruleset import Scenario
+
+
+_MUCH = 2**30  # bytes; a run that takes more says so before it takes them
 
 
 def train(arguments: list[str]) -> int:
@@ -63,14 +68,14 @@ def _train(arguments: list[str]) -> int:
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
         if is_plan(folder):
-            return train_seeds(folder, train)
+            return train_seeds(folder, train, trusted=tyro.cli(_plan_changes, args=arguments[2:], prog="skirmish-rl train --resume <seeds>"))
         config = run_folder.reopen(folder)
 
-        def change(minutes: float = config.minutes, ranks: int = config.ranks) -> tuple[float, int]:
-            return minutes, ranks
+        def change(minutes: float = config.minutes, ranks: int = config.ranks, trust: bool = False) -> tuple[float, int, bool]:
+            return minutes, ranks, trust
 
-        minutes, ranks = tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>")
-        config = dataclasses.replace(config, minutes=minutes, ranks=ranks)
+        minutes, ranks, trust = tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>")
+        config = dataclasses.replace(run_folder.go_on(folder, trust), minutes=minutes, ranks=ranks)
     elif arguments[0].startswith("-"):
         raise BadOption(f"{arguments[0]}: name a configuration first, for example {next(iter(shipped_configs()))}, and settings after it")
     else:
@@ -98,16 +103,23 @@ def _train(arguments: list[str]) -> int:
             begun = run_folder.find_attempt(Path(config.runs), start) if restarts else None
             resumed, folder = begun is not None, begun or run_folder.create(config, scenario, start)
         folder, resumed = here.told((folder if here.first else Path(), resumed))
-        return run(here, config, folder, resumed)
+        with run_folder.held(folder) if here.first else contextlib.nullcontext():
+            return run(here, config, folder, resumed)
     if not resumed:
         folder = run_folder.create(config, scenario)
     try:
-        if config.ranks == 1:
-            return run(ALONE, config, folder, resumed)
-        return launch(config.ranks, run, config, folder, resumed, then=lambda: run_folder.standing(folder))
+        with run_folder.held(folder):
+            if config.ranks == 1:
+                return run(ALONE, config, folder, resumed)
+            return launch(config.ranks, run, config, folder, resumed, then=lambda: run_folder.standing(folder))
     except KeyboardInterrupt:
         print(f"interrupted; {run_folder.standing(folder)}", file=sys.stderr)
         return 130
+
+
+def _plan_changes(trust: bool = False) -> bool:
+    """What may be said when seeds go on."""
+    return trust
 
 
 def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
@@ -117,6 +129,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         Exit code: 0, or 130 after ctrl-C.
     """
     from skirmish_rl.agents.ppo import run_folder
+    from skirmish_rl.agents.ppo.bounds import memory_of, told
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
@@ -127,6 +140,9 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     by = f", {ranks.count} ranks" if ranks.count > 1 else ""
     console.print(f"{'resuming' if resumed else 'training'} on {scenario.id} in {folder}{by}", highlight=False, soft_wrap=True)
+    memory = memory_of(config, scenario)
+    if sum(memory.values()) > _MUCH:
+        console.print(f"memory, at least: {told(memory)}", highlight=False, soft_wrap=True)
     trainer = Trainer(config, scenario, folder, Display(console), resumed, ranks)
     if not trainer.run():
         console.print(f"saved; continue with: skirmish-rl train --resume {folder}", highlight=False, soft_wrap=True)

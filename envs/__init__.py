@@ -54,7 +54,7 @@ def make(
 def make_vec(
     ruleset: str,
     scenario: str | None = None,
-    n_games: int = 256,
+    n_games: int | None = None,
     seats: int | None = None,
     opponent: Any = None,
     seat: int | str = "random",
@@ -66,7 +66,7 @@ def make_vec(
     Args:
         ruleset: one of `available()`.
         scenario: as for `make`.
-        n_games: how many games.
+        n_games: how many games; 256 where neither it nor `num_envs`, its name in Gymnasium, is given.
         seats: as for `make`.
         opponent: None: every seat's decisions come from outside; or "bot:strong", "random", an agent, or a list, see
             `skirmish_rl.envs.adapters.single.SkirmishSingle`.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
-import json
 import os
 import secrets
 import shutil
@@ -24,16 +23,18 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot, unknown
-from skirmish_rl.envs.core.files import put
+from skirmish_rl.envs.core.files import put, read_bytes, read_text
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.seeds import seed_from
-from skirmish_rl.envs.core.trace import film_of, golden_games, record_game, replay
+from skirmish_rl.envs.core.texts import parse_json
+from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_game, replay
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
 
+_SAVED = 2**20  # bytes of a game that `play` has saved
 _PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}
 
 
@@ -51,7 +52,7 @@ def read_options(words: list[str], ruleset: Ruleset) -> dict[str, Any]:
         if name not in ruleset.options:
             raise unknown(f"option of {ruleset.name}", name, ruleset.options)
         try:
-            options[name] = json.loads(value)
+            options[name] = parse_json(value)
         except ValueError:
             options[name] = value
     return options
@@ -86,13 +87,6 @@ def _write(path: Path, content: str | bytes) -> None:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     except (OSError, ValueError) as error:  # of a path that is none
         raise BadOption(cannot("write", path, error)) from error
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:  # of its text, of a path that is none
-        raise BadOption(cannot("read", path, error)) from error
 
 
 def _is_colored() -> bool:
@@ -176,15 +170,15 @@ def describe_rulesets(args: argparse.Namespace) -> int:
         ruleset = ruleset_of(name)
         if args.update:
             page = args.update / f"{name}.md" if args.update.is_dir() else args.update
-            _write(page, filled(_read(page), ruleset, page))
+            _write(page, filled(read_text(page, LARGEST, BadOption), ruleset, page))
             print(f"{page} is up to date")
         else:
             print(describe(ruleset), end="")
     if args.overview:
         rulesets, page = [ruleset_of(name) for name in available()], args.overview.parent / "docs" / "results.md"
         table = overview(rulesets, page.parent)
-        _write(args.overview, replaced(_read(args.overview), "overview", table, args.overview))
-        _write(page, results(_read(page), rulesets, page))
+        _write(args.overview, replaced(read_text(args.overview, LARGEST, BadOption), "overview", table, args.overview))
+        _write(page, results(read_text(page, LARGEST, BadOption), rulesets, page))
         print(f"{args.overview} and {page} are up to date")
     return 0
 
@@ -214,7 +208,7 @@ def replay_traces(args: argparse.Namespace) -> int:
     if args.html is not None:
         if len(args.files) != 1:
             raise BadOption(f"--html {args.html}: a page shows one game; {len(args.files)} traces are given")
-        film = film_of(_read(args.files[0]))
+        film = film_of(read_text(args.files[0], LARGEST, BadOption))
         if args.judge is not None:
             importlib.import_module("skirmish_rl.agents.judging").judge_film(film, args.judge)
         _write(args.html, film.html())
@@ -224,7 +218,7 @@ def replay_traces(args: argparse.Namespace) -> int:
         raise BadOption(f"--judge {args.judge}: chances are shown on a page; give --html, too")
     code = 0
     for path in args.files:
-        difference = replay(_read(path))
+        difference = replay(read_text(path, LARGEST, BadOption))
         print(f"{path}: {'same' if difference is None else difference}")
         code = code or int(difference is not None)
     return code
@@ -272,11 +266,7 @@ def play_game(args: argparse.Namespace) -> int:
         _write(path, pack(scenario, games, {}))
 
     def load(name: str) -> np.ndarray:
-        try:
-            content = Path(name).read_bytes()
-        except (OSError, ValueError) as error:  # of a path that is none
-            raise BadOption(cannot("read", name, error)) from error
-        games, _ = unpack(scenario, content)
+        games, _ = unpack(scenario, read_bytes(name, _SAVED, BadOption))
         if len(games) != 1:
             raise BadOption(f"{name} holds {len(games)} games; expected one")
         return games

@@ -11,11 +11,12 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
 
 from skirmish_rl import envs
 from skirmish_rl.envs.adapters.aec import SkirmishEnv
+from skirmish_rl.envs.adapters.autoreset import AutoresetMode
 from skirmish_rl.envs.adapters.game import OneGame
+from skirmish_rl.envs.adapters.saved import pack, unpack
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.batch import Batch
@@ -507,7 +508,7 @@ def test_gymnasium_1_0_without_autoreset_modes_will_do() -> None:
     """In a process of its own, where Gymnasium lacks them as its release 1.0 does."""
     program = """
 import gymnasium.vector
-del gymnasium.vector.AutoresetMode
+vars(gymnasium.vector).pop("AutoresetMode", None)
 import skirmish_rl
 from tests import toy
 from skirmish_rl.envs.registry import RULESETS, Entry
@@ -521,3 +522,51 @@ for mode in ("SameStep", "NextStep"):
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1])
     assert done.stdout.split() == ["SameStep", "NextStep"], done.stderr
+
+
+def test_options_of_a_reset_that_would_change_nothing_are_refused() -> None:
+    for make in (lambda: envs.make("toy"), lambda: SkirmishSingle("toy"), lambda: envs.make_vec("toy", n_games=2)):
+        env = make()
+        env.reset(seed=1, options={})
+        with pytest.raises(BadOption, match=r"reset\(options=\{'rounds': ...\}\): a game's options are arguments of make\(\)"):
+            env.reset(seed=1, options={"rounds": 3})
+
+
+def test_two_numbers_of_games_are_refused() -> None:
+    with pytest.raises(BadOption, match="n_games=2 and num_envs=3 are two names of one number"):
+        envs.make_vec("toy", n_games=2, num_envs=3)
+    assert envs.make_vec("toy", n_games=2, num_envs=2).num_envs == envs.make_vec("toy", num_envs=2).num_envs == 2
+    assert envs.make_vec("toy").num_envs == 256
+
+
+def test_a_saved_game_tells_the_last_action_of_every_seat() -> None:
+    env = envs.make("toy", "short")
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(env.action_space(env.agent_selection).sample())
+    again = envs.make("toy", "short")
+    again.set_state(env.get_state())
+    for agent in env.agents:
+        assert again.infos[agent]["action"] == env.infos[agent]["action"]
+    assert any(env.infos[agent]["action"] >= 0 for agent in env.agents)
+    games, extra = unpack(env.scenario, env.get_state())
+    for wrong in ([0], [0, 10**6], [0, "1"], 3):
+        with pytest.raises(StateError, match="damaged: played"):
+            again.set_state(pack(env.scenario, games, {**extra, "played": wrong}))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"games": 1', b'"games": true'), (b'"games": 1', b'"games": 1' + b"0" * 400), (b'"games": 1', b'"games": 1, "games": 1'),
+        (b'"extra": {', b'"extra": {"more": ' + b"[" * 5000 + b"]" * 5000 + b", "), (b'"extra": {', b'"extra": {"more": NaN, '),
+        (b'"extra": {', b'"extra": {"more": "\\ud800", '), (b"skirmish-state {", b"skirmish-state [" * 5000), (b"skirmish-state {", b"skirmish-state 3 {"),
+    ],
+)  # fmt: skip
+def test_a_saved_game_whose_header_is_damaged_is_refused(before: bytes, after: bytes) -> None:
+    env = envs.make("toy", "short")
+    env.reset(seed=3)
+    state = env.get_state()
+    assert before in state
+    with pytest.raises(StateError, match="the saved game is damaged"):
+        env.set_state(state.replace(before, after, 1))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import signal
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -10,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish_rl.envs.core.batch import GO_ON, Batch
-from skirmish_rl.envs.core.engine import put_ranks
+from skirmish_rl.envs.core.engine import RESTART, put_ranks
 from skirmish_rl.envs.core.errors import IllegalAction, ShapeError, SkirmishError, StateError
 from tests import toy
 
@@ -148,3 +152,26 @@ def test_a_rank_counts_the_actions_that_come_before(scores: list[float], at: int
     places = sorted(range(len(scores)), key=lambda k: -rows[at + k, 0])  # equal ones in their order
     assert [rows[at + k, 1] for k in places] == list(range(len(scores)))
     assert (np.delete(rows[:, 1], np.arange(at, at + len(scores))) == 7.0).all() and (rows[:, 2] == 7.0).all()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_plays_on_with_threads_of_its_own() -> None:
+    batch = Batch(SCENARIO, 512, threads=2, after=RESTART)
+    batch.reset(seed=1)
+    batch.step(legal(batch))
+    rows = batch.encode_actions(np.arange(512)).rows.tobytes()
+    child = os.fork()
+    if not child:  # the same step as below, and the same rows before it
+        same = batch.encode_actions(np.arange(512)).rows.tobytes() == rows
+        batch.step(legal(batch))
+        os._exit(same and int(hashlib.sha256(batch.games.tobytes()).digest()[0] % 100) + 100)
+    batch.step(legal(batch))
+    expected = int(hashlib.sha256(batch.games.tobytes()).digest()[0] % 100) + 100
+    end = time.monotonic() + 30
+    while not (found := os.waitpid(child, os.WNOHANG))[0] and time.monotonic() < end:
+        time.sleep(0.02)
+    if not found[0]:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        pytest.fail("the child waits for threads that it does not have")
+    assert os.waitstatus_to_exitcode(found[1]) == expected

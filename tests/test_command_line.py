@@ -1,6 +1,7 @@
 """`skirmish-rl`: every command, and bad input in one line."""
 
 import io
+import os
 import re
 import shlex
 import sys
@@ -328,3 +329,23 @@ def test_compile_says_what_and_how_long(capsys, monkeypatch):
         assert code == 2 and "switched off" in err
     else:
         assert code == 0 and re.fullmatch(r"toy: .*toy_\w+-[\w-]+\.json, \d+\.\d s\n", out)
+
+
+def test_nothing_that_is_typed_at_the_terminal_ends_the_game(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "\udcfe").mkdir()
+    typed = ["²", "9" * 5000, f"look {'9' * 5000},1", "look ²,1", f"load {tmp_path / 'pipe'}", "load /dev/zero", f"load {tmp_path}", "load a\0b",
+             "load \udcff", "load \udcfe", "save \udcff/\0", "\udcff", "quit"]  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
+    assert main(["play", "warcry", "--scenario", "crossing", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("not a file") == 4 and out.encode() and "\0" not in out
+    assert "'²' is no answer here" in out and "look ²,1: give a column" in out
+
+
+@pytest.mark.parametrize("given", ["1e999", "9" * 400, "[" * 100_000, "NaN", '{"a": 1, "a": 2}', '"\\ud800"'])
+def test_an_option_that_is_no_value_is_refused_in_one_line(given, capsys):
+    assert main(["trace", "warcry", "--scenario", "crossing", "--option", f"rounds={given}"]) == 2
+    err = capsys.readouterr().err
+    assert "a battle has 1 to 12 rounds" in err and len(err.splitlines()) == 1

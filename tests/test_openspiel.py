@@ -16,7 +16,7 @@ from skirmish_rl.envs.registry import RULESETS, Entry
 IS_THERE = True
 try:
     import pyspiel
-    from open_spiel.python.algorithms import mcts
+    from open_spiel.python.algorithms import ismcts, mcts
     from open_spiel.python.bots import uniform_random
 except ImportError:
     IS_THERE = False
@@ -56,6 +56,33 @@ def test_openspiels_mcts_plays_whole_games(seats) -> None:
     returns = state.returns()
     assert state.is_terminal() and state.current_player() == pyspiel.PlayerId.TERMINAL
     assert sum(returns) == pytest.approx(0) and any(returns) and state.legal_actions() == []
+
+
+@only_with_openspiel
+@pytest.mark.parametrize("observed", [False, True])
+def test_openspiels_information_set_search_plays_whole_games(observed) -> None:
+    game = games()
+    luck = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, luck)
+    searcher = ismcts.ISMCTSBot(game, evaluator, 2.0, 12, random_state=luck, use_observation_string=observed, allow_inconsistent_action_sets=True)
+    state = game.new_initial_state(seed=3)
+    while not state.is_terminal():
+        action = searcher.step(state) if state.current_player() == 0 else int(luck.choice(state.legal_actions()))
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert sum(state.returns()) == pytest.approx(0)
+
+
+@only_with_openspiel
+def test_what_a_seat_cannot_tell_apart_has_one_name() -> None:
+    state, seen = games().new_initial_state(seed=7), set()
+    while not state.is_terminal():
+        asked = state.current_player()
+        assert state.information_state_string(asked) == state.resample_from_infostate(asked, None).information_state_string(asked)
+        assert state.information_state_string() == state.information_state_string(state.current_player())
+        seen |= {state.information_state_string(seat) for seat in range(2)}
+        state.apply_action(state.legal_actions()[-1])
+    assert len(seen) == 2 * state.move_number(), "every position that differs to a seat has a name of its own"
 
 
 @only_with_openspiel

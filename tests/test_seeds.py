@@ -124,13 +124,57 @@ def test_one_seed_for_each_game(several: str) -> None:
     }[several]
     for right in ([3, 4], (3, 4), np.array([3, 4]), np.array([3, 4], np.uint8), [np.int32(3), 2**63 - 1], np.array([0, 2**63 - 1], np.uint64)):
         give(right)
-    for wrong, seed in (([1, -1], -1), ([1, 2**63], 2**63), ([1.5, 2], 1.5), (["1", 2], "1"), ([1, None], None), (np.array([0, 2**63], np.uint64), 2**63),
+    for wrong, seed in (([1, -1], -1), ([1, 2**63], 2**63), ([1.5, 2], 1.5), (["1", 2], "1"), (np.array([0, 2**63], np.uint64), 2**63),
                         (np.array([True, False]), True), ([[1], [2]], [1]), ([[1], 2], [1])):  # fmt: skip
         with pytest.raises(BadOption, match="^seed" + re.escape(SAYS).replace("%s", shown(seed))):
             give(wrong)
     for wrong, n in (([], 0), ([1], 1), (np.arange(3), 3)):
         with pytest.raises(ShapeError, match=f"^{n} seeds for 2 games; give one for each"):
             give(wrong)
+
+
+@pytest.mark.parametrize("several", ["a batch", "a new future", "saved"])
+def test_none_is_no_seed_of_an_array(several: str) -> None:
+    give = {
+        "a batch": lambda seeds: Batch(SCENARIO, 2).reset(seeds=seeds), "a new future": lambda seeds: begun(Batch(SCENARIO, 2)).reseed(seeds),
+        "saved": lambda seeds: checked_seeds(seeds, 2),
+    }[several]  # fmt: skip
+    with pytest.raises(BadOption, match="^seed" + re.escape(SAYS).replace("%s", "None")):
+        give([1, None])
+
+
+def test_none_in_a_list_goes_on_from_the_game_that_runs_there() -> None:
+    games, alone = vector(), vector()
+    games.reset(seed=[5, 6])
+    games.reset(seed=[3, None])
+    alone.reset(seed=[5, 6])
+    alone.reset()
+    assert games.batch.seeds.tolist() == [3, int(alone.batch.seeds[1])]
+    fresh = vector()
+    fresh.reset(seed=[None, 3])
+    assert fresh.batch.seeds[1] == 3 and 0 <= fresh.batch.seeds[0] < 2**63
+    with pytest.raises(ShapeError, match="3 seeds for 2 games"):
+        games.reset(seed=[1, None, 2])
+
+
+def test_the_seed_that_gymnasium_asks_for_is_the_games() -> None:
+    first = SkirmishSingle("toy", "short")
+    foretold = first.np_random_seed
+    _, info = first.reset()
+    assert foretold == info["seed"] == first.np_random_seed
+    again = SkirmishSingle("toy", "short")
+    again.reset(seed=first.np_random_seed)
+    assert again.record.tobytes() == first.record.tobytes()
+    _, info = first.reset()
+    assert first.np_random_seed == info["seed"] != foretold
+    first.reset(seed=9)
+    assert first.np_random_seed == 9
+    games, same = vector(), vector()
+    games.reset()
+    same.reset(seed=games.np_random_seed)
+    assert same.batch.seeds.tolist() == games.batch.seeds.tolist()
+    games.reset()
+    assert games.np_random_seed == -1, "no single seed makes these games"
 
 
 @pytest.mark.parametrize("make", [envs.make, envs.make_vec, SkirmishSingle, lambda name, **rest: SkirmishRLlib({"ruleset": name, "num_envs": 1, **rest})])

@@ -1,14 +1,28 @@
 """Traces: golden games still play the same, and a changed line is found."""
 
+import os
 import re
+import socket
 from pathlib import Path
 
 import pytest
 
+from skirmish_rl.__main__ import main
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
-from skirmish_rl.envs.core.trace import FORMAT, golden_games, read_answers, read_header, record_game, replay, write_game
+from skirmish_rl.envs.core.trace import (
+    FORMAT,
+    film_of,
+    golden_games,
+    header_of,
+    read_answers,
+    read_files,
+    read_header,
+    record_game,
+    replay,
+    write_game,
+)
 from skirmish_rl.envs.registry import RULESETS, Entry, available, ruleset_of
-from tests.test_files import ROSTERS, shipped_force
+from tests.test_files import ROSTERS, SAVED, shipped_force, with_force
 
 FOLDER = Path(__file__).parent / "traces"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
@@ -173,3 +187,74 @@ def test_a_trace_of_an_own_scenario_replays_where_its_words_read_the_file_again(
     trace = record_game(ruleset.scenario(str(own)), 3, "random")
     own.unlink()
     assert replay(trace) is None
+
+
+@pytest.mark.parametrize(("encoding", "ends"), SAVED)
+def test_a_trace_holds_files_as_editors_save_them_to_the_letter(encoding, ends, tmp_path):
+    own, said = tmp_path / "mine.toml", f"# a\u2028b \x85 c\u2029  \n{shipped_force('warcry')}"
+    own.write_bytes(said.replace("\n", ends).encode(encoding))
+    trace = record_game(ruleset_of("warcry").scenario("crossing", 2, force_a=str(own)), 3, "simple")
+    assert read_files(trace) == {"own-1.toml": said}
+    own.unlink()
+    assert replay(trace) is None and film_of(trace).steps
+
+
+@pytest.mark.parametrize(("encoding", "ends"), SAVED)
+def test_a_trace_is_read_as_editors_save_it(encoding, ends, trace, tmp_path, capsys):
+    (tmp_path / "game.txt").write_bytes(trace.replace("\n", ends).encode(encoding))
+    assert main(["replay", str(tmp_path / "game.txt")]) == 0
+    assert "same" in capsys.readouterr().out
+    assert read_answers(trace.replace("\n", ends)) == read_answers(trace)
+
+
+@pytest.mark.parametrize("name", ROSTERS)
+def test_a_name_that_looks_like_an_answer_is_none(name, tmp_path):
+    own = tmp_path / "a\u2028b c.toml"
+    forged = "   1 seat_0 ACTION          1 legal  pass               4be1f0a2"
+    own.write_text(re.sub(r'^(title|name) = .*$|(?<=role = )".*?"', lambda found: f'{found[1]} = "{forged}"' if found[1] else f'"{forged}"',
+                          shipped_force(name), flags=re.MULTILINE), encoding="utf-8")  # fmt: skip
+    trace = record_game(with_force(name, own), 3, "simple")
+    assert forged in trace and f"; {len(read_answers(trace))} decisions" in trace.rsplit("\n", 2)[-2]
+    assert replay(trace) is None and film_of(trace).steps
+
+
+def test_agents_are_told_by_one_word_each(trace):
+    scenario = ruleset_of("godbreakers").scenario(read_header(trace)["scenario"])
+    head = "\n".join(header_of(scenario, 7, ["ppo:my runs/the\nfirst\u2028one", "strong"]))
+    assert read_header(head)["bots"] == "ppo:my_runs/the_first_one strong"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("bots", "random"), ("bots", "random random random"), ("bots", ""), ("bots", "ran\x1b[31mdom random"), ("seed", "-5"), ("seed", str(2**63)),
+        ("seed", "9" * 5000), ("seed", "1.0"), ("seats", "9"), ("seats", "-2"), ("seats", "3"), ("seats", "9" * 5000), ("options", "[" * 5000),
+        ("options", "9" * 5000), ("options", '{"rounds": NaN}'), ("options", '{"rounds": ' + "9" * 400 + "}"), ("options", '{"rounds": 3, "rounds": 3}'),
+        ("options", "[]"), ("options", '{"circles": [[[[1]]]]}'), ("options", '{"circles": "\\ud800"}'), ("version", "\u2028"),
+    ],
+)  # fmt: skip
+def test_a_header_that_cannot_be_is_refused_before_anything_is_played(key, value, trace, tmp_path, capsys):
+    wrong = trace.replace(f"\n{key} {read_header(trace)[key]}\n", f"\n{key} {value}\n", 1)
+    assert wrong != trace
+    (tmp_path / "game.txt").write_text(wrong, encoding="utf-8")
+    for words in ([], ["--html", str(tmp_path / "game.html")]):
+        assert main(["replay", str(tmp_path / "game.txt"), *words]) == 2
+        told = capsys.readouterr().err
+        assert len(told.splitlines()) == 1 and len(told) < 1500 and "\x1b" not in told
+    assert not (tmp_path / "game.html").exists()
+
+
+def test_a_trace_with_a_file_twice_is_damaged(trace):
+    lines = trace.splitlines()
+    with pytest.raises(StateError, match="it holds own-1.toml twice"):
+        replay("\n".join([*lines[:9], "own-1.toml", "| a = 1", "own-1.toml", "| a = 2", *lines[9:]]))
+
+
+def test_what_is_no_file_is_never_waited_for(tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe.txt")
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(str(tmp_path / "socket.txt"))
+    for path in (tmp_path / "pipe.txt", tmp_path / "socket.txt", tmp_path, "/dev/zero", tmp_path / "none", "a\0b"):
+        assert main(["replay", str(path)]) == 2
+        assert "cannot read" in capsys.readouterr().err
+    listening.close()

@@ -2,6 +2,7 @@
 
 import {kept, LAST, make, playerName, toast, words} from "./dom.js";
 import {paint} from "./paint.js";
+import {decoded} from "./texts.js";
 
 const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
 const PACES = [[0, "at once"], [150, "quickly"], [400, "so that I can follow"], [1000, "slowly"]];
@@ -254,7 +255,11 @@ export class StartScreen {
 
   async addFiles(files) {
     for (const file of files) {
-      const text = await file.text();
+      const text = decoded(await file.arrayBuffer());
+      if (text === null) {
+        this.showProblem(`${file.name} is no text in UTF-8 or UTF-16. Save it as UTF-8.`);
+        return;
+      }
       if (text.startsWith("skirmish trace")) {
         this.load(text, file.name);
         return;
@@ -313,7 +318,7 @@ export class StartScreen {
       this.scene = seen.scene;
       this.paint();
       this.caption.replaceChildren(...seen.aim.map((line) => make("span", {}, line, " ")));
-      for (const [name, value] of Object.entries(seen.options ?? {})) if (!(name in this.options)) this.settled[name] = value;
+      for (const [name, value] of Object.entries(seen.options ?? {})) if (!Object.hasOwn(this.options, name)) this.settled[name] = value;
       this.forces = seen.players;
       this.unfit = seen.unfit;
       this.fillNames();

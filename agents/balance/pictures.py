@@ -12,21 +12,11 @@ from skirmish_rl.agents.balance.deciding import Deciding
 from skirmish_rl.agents.balance.ledger import Ledger, kinds_of, name_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
 from skirmish_rl.agents.balance.sheets import deeds_of, units_of
-from skirmish_rl.agents.files import figure_bytes
-from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.envs.core.files import write_whole
 
 _LONGEST = 46  # letters of a label
 _MOST_EFFECTS = 14
-
-
-def _pyplot() -> Any:
-    with needs("train"):
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    return pyplot
 
 
 def _short(text: str) -> str:
@@ -70,7 +60,7 @@ def draw_forces(meetings: Sequence[Meeting], title: str, path: Path) -> None:
             for seat, scores in enumerate(meeting.by_seat):
                 by_seat[j][1 - seat].append(1 - float(scores.mean()))
     seat_score = np.array([[np.mean(scores) if scores else np.nan for scores in row] for row in by_seat])
-    pyplot = _pyplot()
+    pyplot = plotting()
     figure, (left, right) = pyplot.subplots(
         1,
         2,
@@ -105,7 +95,7 @@ def draw_units(ledgers: Sequence[Ledger], title: str, path: Path) -> None:
     text = [[f"{row[0]:.0%}", *(f"{one:.1f}" for one in row[1:])] for row in values]
     scaled = values / np.maximum(values.max(0), 1e-9)
     scaled[:, 0] = values[:, 0]
-    pyplot = _pyplot()
+    pyplot = plotting()
     figure, axes = pyplot.subplots(figsize=(4.0 + 0.75 * values.shape[1], 1.6 + 0.27 * len(values)), layout="constrained")
     rows = [f"{force}: {what}" for force, what in units]
     _cells(axes, scaled, text, rows, ["lost", *map(name_of, shown)], cmap="Blues", vmin=0, vmax=1.1)
@@ -116,7 +106,7 @@ def draw_units(ledgers: Sequence[Ledger], title: str, path: Path) -> None:
 def draw_deciding(deciding: Deciding, title: str, path: Path) -> None:
     """What one standard deviation more of an event goes with, and its interval."""
     effects = deciding.effects[:_MOST_EFFECTS][::-1]
-    pyplot = _pyplot()
+    pyplot = plotting()
     figure, axes = pyplot.subplots(figsize=(6.4, 1.4 + 0.3 * len(effects)), layout="constrained")
     for k, effect in enumerate(effects):
         clear = not effect.low <= 0 <= effect.high

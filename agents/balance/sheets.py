@@ -12,6 +12,7 @@ import numpy as np
 from skirmish_rl.agents.balance.deciding import SAYS, Deciding, fit_line
 from skirmish_rl.agents.balance.ledger import Ledger, UnitCount, kinds_of, name_of, template_of, words_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
+from skirmish_rl.agents.markup import plain
 from skirmish_rl.agents.ratings import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.events import Event, EventKind
@@ -19,6 +20,7 @@ from skirmish_rl.envs.core.ruleset import Ruleset
 
 with needs("train"):
     from rich.box import SIMPLE
+    from rich.markup import escape
     from rich.table import Table
 
 _DEEDS = 6  # kinds of event in the table of units
@@ -48,7 +50,7 @@ class Sheet:
     def markdown(self) -> str:
         """The table as a section of a page."""
         rule = ["---"] * self.words + ["--:"] * (len(self.head) - self.words)
-        lines = [_row(self.head), _row(rule), *map(_row, self.rows)]
+        lines = [_row(self.head), _row(rule), *(_row([*map(plain, row)]) for row in self.rows)]
         return "\n".join([f"## {self.title}", "", self.says, "", *lines, ""])
 
     def table(self) -> Table:
@@ -60,12 +62,12 @@ class Sheet:
         for k in shown:
             table.add_column(self.head[k], justify="left" if k < self.words else "right", overflow="fold")
         for row in self.rows:
-            table.add_row(*(row[k] for k in shown))
+            table.add_row(*(escape(row[k]) for k in shown))
         return table
 
 
 def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+    return f"| {' | '.join(cells)} |"
 
 
 def percent(share: float) -> str:

@@ -10,8 +10,7 @@ from typing import Any
 import tomli_w
 
 from skirmish_rl.agents.benchmark.protocol import HERE, RESPONSE
-from skirmish_rl.agents.benchmark.results import check_together, read_results
-from skirmish_rl.agents.benchmark.trials import SEARCH
+from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.tables import fail, read_toml

@@ -23,7 +23,10 @@ from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.shipped import find_config
+from skirmish_rl.agents.trust import check_settings, is_typed
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName, cannot, unknown
+from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import read_toml
 
@@ -31,6 +34,7 @@ MASKABLE = "maskable-ppo"
 BUILT_IN = (MASKABLE, *RECIPES)
 SPENT = "spent.toml"  # what a command may leave: decisions
 AGENT = "agent.txt"  # and the name of its agent, where it is none of ours
+_NAME = 4096  # bytes
 _NETWORK = "network.safetensors"
 _NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python")
 _CURVE_SEED = 987_654_321  # as `EvaluationConfig`
@@ -190,7 +194,10 @@ def _config(entry: Entry, task: Task) -> Any:
     if path.suffix == ".toml" and path.is_file() and not {"ruleset", "config"} & set(read_toml(path)):  # the second: an agent's card
         return recipe(path, task.protocol, task.place)
     try:
-        return read_config(entry.agent)
+        config, typed = read_config(entry.agent), find_config(entry.agent)
+        if not is_typed(typed):
+            check_settings(replace(config, runs="runs", name=""), typed)  # it is trained in a folder of the benchmark
+        return config
     except UnknownName:
         raise unknown("entrant", entry.agent, [*BUILT_IN, *KINDS, "a training configuration"]) from None
 
@@ -274,7 +281,7 @@ def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
 def _left_in(folder: Path) -> str:
     """The name of the agent in a folder that a command has filled."""
     if (folder / AGENT).is_file():
-        return (folder / AGENT).read_text(encoding="utf-8").strip()
+        return read_text(folder / AGENT, _NAME, CheckpointError).strip()
     try:
         saved_network(str(folder))
     except CheckpointError as error:

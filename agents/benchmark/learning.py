@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.benchmark.lessons import check_kept
 from skirmish_rl.agents.benchmark.protocol import HERE, Budget, Place, Protocol, Track, judged_columns
+from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import COUNTED, Cost, Trained
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import changed
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.agent import load_agent
-from skirmish_rl.agents.ppo.checkpoints import LATEST, members
+from skirmish_rl.agents.ppo.checkpoints import LATEST, read_progress
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config
 from skirmish_rl.agents.ppo.display import Display, terminal
 from skirmish_rl.agents.ppo.launch import launch
@@ -131,18 +131,19 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
         config = dataclasses.replace(config, runs=str(folder.parent), name=folder.name)
         if not resumed:
             run_folder.create(config, config_scenario(config))
-        code = (
-            run(ALONE, config, folder, resumed, quiet)
-            if config.ranks == 1
-            else launch(config.ranks, run, config, folder, resumed, quiet)
-        )
+        with run_folder.held(folder):
+            code = (
+                run(ALONE, config, folder, resumed, quiet)
+                if config.ranks == 1
+                else launch(config.ranks, run, config, folder, resumed, quiet)
+            )
         if code == 130:
             raise KeyboardInterrupt
         if code:
             raise BadOption(f"training in {folder} ended with exit code {code}; what it has printed says why")
-        progress = json.loads(members(folder / LATEST)["resume.json"])
+        progress = read_progress(folder / LATEST)
         write_json({"decisions": progress["decisions"], "seconds": round(progress["seconds"], 2)}, done)
-    spent, learnt = json.loads(done.read_text(encoding="utf-8")), read_run(folder)
+    spent, learnt = read_json(done), read_run(folder)
     cost = Cost(copied=learnt.config.imitation.decisions, counted=COUNTED, **spent)
     return Trained(
         lambda scenario: load_agent(folder, scenario),

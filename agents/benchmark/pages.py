@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,18 @@ from typing import Any
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
-from skirmish_rl.agents.benchmark.results import check_together, read_results
+from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
-from skirmish_rl.agents.benchmark.trials import SEARCH, SEEN, UNSEEN
+from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
 from skirmish_rl.agents.experiments.statistics import Estimate
-from skirmish_rl.envs.core.errors import DataError, cannot
-from skirmish_rl.envs.core.files import write_whole
+from skirmish_rl.agents.markup import code, plain
+from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced
 from skirmish_rl.envs.registry import ruleset_of
 
 _NONE = "-"
+_PAGE = 2**24  # bytes
 
 
 def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str, Any]]]:
@@ -48,10 +50,11 @@ def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
         DataError: results that cannot be read or told together, or a folder that cannot be written.
     """
     found, given = read_boards(files)
-    made, parts = [], ["# Benchmark", told(given)]
+    made: list[Path] = []
+    parts = ["# Benchmark", told(given)]
     for track in dict.fromkeys(board.track for board in found):
         part, pictures = _part(found, track, folder, "")
-        parts += [f"## Track `{track}`", part, runs_table(track, given)]
+        parts += [f"## Track {code(track)}", part, runs_table(track, given)]
         made += pictures
     page = folder / "report.md"
     write_whole(page, "\n\n".join(parts) + "\n")
@@ -65,10 +68,7 @@ def update_page(files: Sequence[Path], page: Path) -> list[Path]:
         DataError: as for `write_report`, or a part that the page does not have.
     """
     found, given = read_boards(files)
-    try:
-        text = page.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise DataError(cannot("read", page, error)) from error
+    text = read_text(page, _PAGE)
     folder = page.with_suffix("")
     made = []
     for track in dict.fromkeys(board.track for board in found):
@@ -95,7 +95,7 @@ def _part(found: Sequence[Board], track: str, folder: Path, where: str) -> tuple
 
 
 def _pictures(board: Board, folder: Path) -> list[Path]:
-    made, stem = [], f"{board.track}-{board.kind}".replace(":", "-").replace(" ", "-")
+    made, stem = [], re.sub(r"[^\w.]+", "-", f"{board.track}-{board.kind}")
     for name, content in ((stem, draw_board(board)), (f"{stem}-curves", draw_curves(board))):
         if content:
             write_whole(folder / f"{name}.png", content)
@@ -121,7 +121,7 @@ def table(board: Board) -> str:
     ]
     rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
     lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
-    return "\n".join([f"`{board.kind}`: {_says(board)}", "", *lines])
+    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines])
 
 
 def _searches(board: Board) -> list[str]:
@@ -160,15 +160,16 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
         numbers.append(shown(gap(entrant, SEEN, UNSEEN, sorted(own))))
     numbers += [shown(entrant.estimate(SEARCH, entrant.tasks(SEARCH))) for _ in _searches(board)]
     costs = [cost for task in own for cost in entrant.costs[task]]
-    runs = sorted({len(entrant.costs[task]) for task in own})
+    runs = sorted({len(entrant.costs[task]) for task in own}) or [0]
     return [
-        f"`{entrant.name}`", entrant.budget or _NONE, "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
+        code(entrant.name), plain(entrant.budget) or _NONE,
+        "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
     ]  # fmt: skip
 
 
 def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
     """Decisions and minutes of the mean run."""
-    if not trained:
+    if not trained or not costs:
         return ["not trained here", _NONE]
     decisions = sum(cost["decisions"] + cost["copied"] for cost in costs) / len(costs)
     mark = " (declared)" if any(cost["counted"] == DECLARED for cost in costs) else ""
@@ -201,9 +202,8 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                 for who, test in tests.items():
                     low, high = test["interval"]
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
-                    lines.append(
-                        f"| `{facts['entrant']}` | {run['game']} | {run['place']} | {run['seed']} | {name} | {who} | {test['games']} | {score} |"
-                    )
+                    said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
+                    lines.append(f"| {code(facts['entrant'])} | {' | '.join(map(plain, said))} |")
     return "\n".join([*lines, "", "</details>"])
 
 
@@ -212,17 +212,17 @@ def told(given: dict[Path, dict[str, Any]]) -> str:
     facts = list(given.values())
 
     def all_of(key: str) -> str:
-        return ", ".join(dict.fromkeys(str(one[key]) for one in facts))
+        return ", ".join(dict.fromkeys(plain(one[key]) for one in facts))
 
     packages = {
-        f"{name} {version}"
+        f"{name} {plain(version)}"
         for one in facts
         for name, version in one["packages"].items()
         if name in ("numpy", "torch", "sb3-contrib") and version
     }
-    rulesets = {f"{game} {version}" for one in facts for game, version in one["rulesets"].items()}
+    rulesets = {f"{plain(game)} {plain(version)}" for one in facts for game, version in one["rulesets"].items()}
     revisions = ", ".join(
-        dict.fromkeys(one["revision"][:10] + (" with changes" if one["changed"] else "") for one in facts if one["revision"])
+        dict.fromkeys(plain(one["revision"][:10]) + (" with changes" if one["changed"] else "") for one in facts if one["revision"])
     )
     runs = sum(len(one["runs"]) for one in facts)
     return (

@@ -9,20 +9,10 @@ import numpy as np
 
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, chance, profile
-from skirmish_rl.agents.files import figure_bytes
-from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.envs.registry import ruleset_of
 
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933", "#882255", "#44aa99")
-
-
-def _pyplot() -> Any:
-    with needs("train"):
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    return pyplot
 
 
 def _color(k: int) -> str:
@@ -31,7 +21,7 @@ def _color(k: int) -> str:
 
 def draw_board(board: Board) -> bytes:
     """Means of each game and of all, profiles, and who does better than whom, as PNG."""
-    pyplot, name = _pyplot(), board.sets[-1]
+    pyplot, name = plotting(), board.sets[-1]
     panels = [[task for task in board.tasks if task[0] == game] for game in board.games]
     titles = [ruleset_of(game).title for game in board.games]
     if len(panels) > 1:
@@ -123,7 +113,7 @@ def draw_curves(board: Board) -> bytes:
     ]
     if not tasks:
         return b""
-    pyplot = _pyplot()
+    pyplot = plotting()
     columns = min(3, len(tasks))
     figure, axes = pyplot.subplots(
         -(-len(tasks) // columns),

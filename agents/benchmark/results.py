@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import platform
@@ -14,7 +13,9 @@ from typing import Any
 from skirmish_rl import __version__
 from skirmish_rl.agents.benchmark.protocol import Protocol
 from skirmish_rl.agents.ppo.run_folder import code_facts, versions
-from skirmish_rl.envs.core.errors import DataError, cannot
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.files import read_bytes
+from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.registry import ruleset_of
 
 FORMAT = 1
@@ -35,6 +36,7 @@ _RUN = {
     "seconds": float,
 }
 _TEST = {"games": int, "score": float, "wins": int, "draws": int, "losses": int, "interval": list, "decisions_per_game": float}
+SEARCH = "search"  # a set of tests that makes no score
 _COST = {"decisions": int, "copied": int, "seconds": float, "counted": str}
 
 
@@ -80,25 +82,14 @@ def read_json(path: Path) -> dict[str, Any]:
     Raises:
         DataError: no such file, too large, or none.
     """
+    content = read_bytes(path, _LARGEST)
     try:
-        if path.exists() and not path.is_file():
-            raise DataError(f"cannot read {path}: not a file")
-        if path.stat().st_size > _LARGEST:
-            raise DataError(f"cannot read {path}: larger than {_LARGEST // 2**20} MiB, which no results are")
-        facts = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
-    except DataError:
-        raise
-    except OSError as error:
-        raise DataError(cannot("read", path, error)) from error
-    except (ValueError, RecursionError) as error:
+        facts = parse_json(content)
+    except ValueError as error:
         raise DataError(f"{path} is damaged: it is not valid JSON ({error}); make it again with skirmish-rl benchmark") from error
     if not isinstance(facts, dict):
         raise DataError(f"{path} is damaged: expected an object of results; make it again with skirmish-rl benchmark")
     return facts
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
 
 
 def check_run(run: Any) -> None:
@@ -110,6 +101,8 @@ def check_run(run: Any) -> None:
     _check(run, _RUN, "a run")
     where = f"the run {run['game']} {run['place']} of seed {run['seed']}"
     _check(run["cost"], _COST, f"the cost of {where}")
+    if not set(run["tests"]) - {SEARCH}:
+        raise ValueError(f"{where} holds no test")
     for tests in run["tests"].values():
         if not isinstance(tests, dict) or not tests:
             raise ValueError(f"a set of tests of {where} is empty")
@@ -117,6 +110,9 @@ def check_run(run: Any) -> None:
             _check(test, _TEST, f"{where} against {name}")
             if not 0 <= test["score"] <= 1 or test["games"] < 1 or test["wins"] + test["draws"] + test["losses"] != test["games"]:
                 raise ValueError(f"{where} against {name} has {test['score']} of {test['games']} games, which cannot be")
+            ends = test["interval"]
+            if len(ends) != 2 or not all(isinstance(end, int | float) for end in ends) or not -1 <= ends[0] <= ends[1] <= 2:
+                raise ValueError(f"the interval of {where} against {name} is {ends!r:.40}")
     for point in run["curve"]:
         if not (
             isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) and math.isfinite(x) for x in point)

@@ -11,8 +11,8 @@ from typing import Any
 
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, learns, make
 from skirmish_rl.agents.benchmark.protocol import Place, Protocol
-from skirmish_rl.agents.benchmark.results import check_run, head_of, read_json
-from skirmish_rl.agents.benchmark.trials import SEARCH, play, play_search
+from skirmish_rl.agents.benchmark.results import SEARCH, check_run, head_of, read_json
+from skirmish_rl.agents.benchmark.trials import play, play_search
 from skirmish_rl.agents.report import write_json
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.files import check_folder

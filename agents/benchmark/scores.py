@@ -16,7 +16,7 @@ import numpy as np
 
 from skirmish_rl.agents.benchmark.anchors import HIGH, LOW, Key, raw_score
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
-from skirmish_rl.agents.benchmark.trials import SEARCH
+from skirmish_rl.agents.benchmark.results import SEARCH
 from skirmish_rl.agents.experiments.statistics import Estimate, interquartile_mean, middle
 
 _DRAWS = 2000

@@ -13,6 +13,7 @@ from skirmish_rl.agents.arena import Match, count_distinct, play_pairs, shares
 from skirmish_rl.agents.benchmark.entrants import Task
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
+from skirmish_rl.agents.benchmark.results import SEARCH
 from skirmish_rl.agents.benchmark.trained import Trained
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
@@ -23,7 +24,7 @@ from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.worlds import worlds_of
 
-TESTS, SEEN, UNSEEN, SEARCH = "tests", "seen", "unseen", "search"  # names of sets of tests
+TESTS, SEEN, UNSEEN = "tests", "seen", "unseen"  # names of sets of tests, besides SEARCH
 BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
 _KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
 

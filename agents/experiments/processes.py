@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from skirmish_rl.agents.experiments.runs import RESULT
+from skirmish_rl.agents.seals import CONFIG
 from skirmish_rl.agents.workers import leave_with_parent
 from skirmish_rl.envs.core.errors import SkirmishError
 
@@ -34,21 +34,18 @@ def is_finished(config: Path) -> bool:
     return (folder_of(config) / RESULT).is_file()
 
 
-def start_run(config: Path, train: Train) -> BaseProcess:
+def start_run(config: Path, train: Train, trusted: bool = False) -> BaseProcess:
     """Begin the run of a configuration file, or go on with it; the run folder and the log get the file's name.
 
-    The process ends with the one that has started it; a ctrl-C must be passed on by `stop_run`.
+    The process ends with the one that has started it; a ctrl-C must be passed on by `stop_run`. A folder of that name that is no run's
+    stays as it is: the run then ends by saying so.
 
     Args:
-        train: the command.
+        train: the command. trusted: what the run names is used, whoever has written its settings.
     """
-    from skirmish_rl.agents.ppo.checkpoints import LATEST
-
     folder = folder_of(config)
-    resumed = (folder / LATEST).is_file()
-    if not resumed and folder.is_dir():  # it was cut off before its first checkpoint
-        shutil.rmtree(folder)
-    arguments = ["--resume", str(folder)] if resumed else [str(config)]
+    arguments = ["--resume", str(folder)] if (folder / CONFIG).is_file() else [str(config), "--runs", str(folder.parent), "--name", folder.name]
+    arguments += ["--trust"] * trusted
     process = multiprocessing.get_context("spawn").Process(target=_run, args=(train, arguments, str(log_of(config))))
     process.start()
     return process

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +15,12 @@ import numpy as np
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.files import read_bytes, read_text
+from skirmish_rl.envs.core.texts import lines_of, parse_json
 
 RESULT = "evaluation.json"  # what the command `train` writes last
 LAST = "in training"  # the last evaluation, against the strongest bot
+_LARGEST = 2**28  # bytes of a file in a run folder
 _NOT_SETTINGS = ("seed", "name", "runs", "ranks", "threads", "device")  # runs that differ in these only belong together
 _TASK = ("ruleset", "scenario", "seats", "options")
 
@@ -84,27 +86,40 @@ def read_run(folder: Path) -> Run:
     config = run_folder.reopen(folder)
     try:
         rows = _rows(folder / run_folder.HISTORY)
-        curve = np.array([[float(row["decisions"]), float(row["evaluation"])] for row in rows if row["evaluation"]]).reshape(
-            -1, 2
-        )
+        judged = [row for row in rows if row["evaluation"]]
+        curve = np.array([[_number(row["decisions"], 1e15), _number(row["evaluation"], 1)] for row in judged]).reshape(-1, 2)
+        if (np.diff(curve[:, 0]) < 0).any():
+            raise ValueError(f"the decisions in {run_folder.HISTORY} are in no order")
         scores = {LAST: float(curve[-1, 1])} if len(curve) else {}
         if (folder / RESULT).is_file():
-            for match in json.loads((folder / RESULT).read_text(encoding="utf-8"))["matches"]:
+            for match in parse_json(read_bytes(folder / RESULT, _LARGEST))["matches"]:
                 looking = ", looking ahead" if match["first"].startswith("look:") else ""
-                scores[match["second"] + looking] = float(match["score"])
-        facts = json.loads((folder / run_folder.FACTS).read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+                scores[match["second"] + looking] = _number(match["score"], 1)
+        facts = dict(parse_json(read_bytes(folder / run_folder.FACTS, _LARGEST)))
+        facts["packages"] = dict(facts.get("packages", {}))
+    except (ValueError, KeyError, TypeError, AttributeError, csv.Error) as error:
         raise DataError(
             f"the run folder {folder} is damaged ({type(error).__name__}: {error}); leave it out, or train it again"
         ) from error
     return Run(folder, config, scores, curve, facts)
 
 
+def _number(value: Any, most: float) -> float:
+    """A number from 0 on, given as such or as text.
+
+    Raises:
+        TypeError, ValueError: none, or a larger one.
+    """
+    number = float(value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{value!r:.40} does not lie between 0 and {most:g}")
+    return number
+
+
 def _rows(path: Path) -> list[dict[str, str]]:
     if not path.is_file():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return list(csv.DictReader(lines_of(read_text(path, _LARGEST))))
 
 
 def find_runs(folders: Sequence[Path]) -> list[Run]:

@@ -11,9 +11,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finished, log_of, start_run
-from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_config, scenario_of, write_config
+from skirmish_rl.agents.files import is_taken
+from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_written, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
+from skirmish_rl.agents.trust import check_settings
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot
+from skirmish_rl.envs.core.files import new_folder
 from skirmish_rl.envs.core.seeds import checked_seed
 
 _CONFIGS = "seed*.toml"
@@ -34,18 +37,18 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
     stamp = time.strftime("%Y%m%d-%H%M%S")
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-{seeds}seeds-{stamp}")
-    if folder.exists() and any(folder.iterdir()):
+    if is_taken(folder):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
     at_once = min(seeds, max(1, cores() // config.ranks) if config.ranks else cores())
     share = max(1, cores() // at_once)
     ranks = config.ranks or fitting_ranks(config.ppo.games, share)
     threads = config.threads or (1 if at_once > 1 else 0)  # a timing beside other runs would say little
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for seed in range(config.seed, config.seed + seeds):
-            one = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
-            write_config(one, folder / f"seed{seed}.toml")
-    except (OSError, ValueError) as error:  # of a path that is none
+        with new_folder(folder, option="--runs") as waiting:
+            for seed in range(config.seed, config.seed + seeds):
+                one = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
+                write_config(one, waiting / f"seed{seed}.toml", folder / f"seed{seed}.toml")
+    except OSError as error:
         raise DataError(f"{cannot('write', folder, error)}; choose another folder with --runs") from error
     return folder
 
@@ -55,21 +58,27 @@ def is_plan(folder: Path) -> bool:
     return any(folder.glob(_CONFIGS))
 
 
-def train_seeds(folder: Path, train: Train, say: Callable[[str], None] = print) -> int:
+def train_seeds(folder: Path, train: Train, say: Callable[[str], None] = print, trusted: bool = False) -> int:
     """Train all seeds of a folder that have not finished, and tell what they say together.
 
     Args:
-        train: the command that makes one run.
+        train: the command that makes one run. trusted: what the seeds name is used, whoever has planned them.
 
     Returns:
         Exit code: 0, 130 after ctrl-C, 1 if a run has failed; the others are trained all the same.
+
+    Raises:
+        DataError: a file of the plan is damaged. BadOption: one names code or files, see `check_settings`.
     """
     from skirmish_rl.agents.experiments.report import tell
 
     waiting = sorted(
         (path for path in folder.glob(_CONFIGS) if not is_finished(path)), key=lambda path: (len(path.name), path.name)
     )
-    at_once = max(1, cores() // max(1, read_config(waiting[0]).ranks)) if waiting else 1
+    plan = [read_written(path) for path in waiting]
+    for path, config in zip(waiting, plan, strict=True):
+        check_settings(dataclasses.replace(config, runs="runs", name=""), path, trusted)  # its run lies beside it
+    at_once = max(1, cores() // max(1, plan[0].ranks)) if plan else 1
     say(
         f"{len(waiting)} runs to train in {folder}, {min(at_once, len(waiting))} at once"
         if waiting
@@ -81,7 +90,7 @@ def train_seeds(folder: Path, train: Train, say: Callable[[str], None] = print) 
         while running or (waiting and not passing.asked):
             while waiting and len(running) < at_once and not passing.asked:
                 path = waiting.pop(0)
-                running[path] = start_run(path, train), _Tail(log_of(path))
+                running[path] = start_run(path, train, trusted), _Tail(log_of(path))
             passing.on = [process for process, _ in running.values()]
             time.sleep(0.3)
             for path, (process, tail) in list(running.items()):

@@ -14,7 +14,7 @@ import numpy as np
 
 from skirmish_rl.agents.experiments.runs import LAST, Group, Run, settings_of
 from skirmish_rl.agents.experiments.statistics import Estimate, improvement, interquartile_mean, mean
-from skirmish_rl.agents.files import figure_bytes
+from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.files import write_whole
 
@@ -155,12 +155,7 @@ def band(group: Group, task: str) -> tuple[np.ndarray, list[Estimate]]:
 
 def draw_summary(summary: Summary) -> bytes:
     """Learning curves with their bands, a panel a task, and the score of every run, as PNG."""
-    with needs("train"):
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-
+    pyplot = plotting()
     groups = summary.groups[:_SHOWN]
     tasks = sorted({task for group in groups for task in group.tasks})
     figure, panels = pyplot.subplots(

@@ -1,7 +1,7 @@
 """Train with many settings, and the most promising ones to the end.
 
 skirmish-rl sweep <file>.toml
-skirmish-rl sweep --resume sweeps/<id>
+skirmish-rl sweep --resume sweeps/<id> [--trust]
 
 Every trial is an ordinary run folder inside the sweep's. A Ray cluster is used if this machine belongs to one; its machines must then
 share the disk that holds the sweep. A file, for example:
@@ -19,7 +19,6 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -28,9 +27,12 @@ from skirmish_rl.agents.experiments.processes import folder_of, is_finished, log
 from skirmish_rl.agents.experiments.report import tell
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
+from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.ppo.config import write_config
+from skirmish_rl.agents.seals import is_own
 from skirmish_rl.agents.train import train
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot, needs
+from skirmish_rl.envs.core.files import new_folder, put, read_bytes
 
 with needs("ray"):
     import ray
@@ -39,6 +41,7 @@ with needs("ray"):
     from ray.tune.search import BasicVariantGenerator
 
 FILE, STATE = "sweep.toml", "tune"
+_BASE, _LARGEST = "base.toml", 256_000
 _LOOK = 0.5  # seconds between two looks at a run's history
 
 
@@ -54,7 +57,8 @@ def sweep(arguments: list[str]) -> int:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(__doc__)
         return 0 if arguments else 2
-    *resumed, given = arguments
+    trusted = "--trust" in arguments
+    *resumed, given = [word for word in arguments if word != "--trust"] or [""]
     if resumed not in ([], ["--resume"]):
         raise BadOption(
             f"skirmish-rl sweep {' '.join(arguments)}: give the file of a new sweep, or --resume and the folder of one"
@@ -64,6 +68,10 @@ def sweep(arguments: list[str]) -> int:
     folder = Path(given).resolve()
     if not (folder / FILE).is_file():
         raise DataError(f"{folder} is not the folder of a sweep: it has no {FILE}; give one that `skirmish-rl sweep` has made")
+    if not trusted and not is_own(folder / _BASE):
+        raise BadOption(
+            f"{folder} holds a state of Ray Tune, whose files run code when they are read, and others may have made it; add --trust to go on with it"
+        )
     return run(folder, read_sweep(folder / FILE))
 
 
@@ -77,13 +85,13 @@ def begin(file: Path) -> tuple[Path, Sweep]:
     config = given.config
     name = config.name or f"{Path(config.config).stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     folder = (Path(config.folder) / name).resolve()
-    if folder.exists() and any(folder.iterdir()):
+    if is_taken(folder):
         raise BadOption(f"{folder} exists; give another `name` in {file}, or continue it with --resume {folder}")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_config(given.base, folder / "base.toml")
-        shutil.copy(file, folder / FILE)
-    except (OSError, ValueError) as error:  # of a path that is none
+        with new_folder(folder, option=f"`folder` in {file}") as waiting:
+            write_config(given.base, waiting / _BASE, folder / _BASE)
+            put(waiting / FILE, read_bytes(file, _LARGEST))
+    except OSError as error:
         raise DataError(f"{cannot('write', folder, error)}; choose another `folder` in {file}") from error
     return folder, given
 
@@ -110,12 +118,10 @@ class Trial(tune.Trainable):
                 runs=config["folder"],
                 name=self.file.stem,
             )
-            waiting = self.file.with_suffix(".tmp")
-            write_config(made, waiting)
-            os.replace(waiting, self.file)
+            write_config(made, self.file)
         self.seen = len(read_run(folder_of(self.file)).curve) if folder_of(self.file).is_dir() else 0
         if not is_finished(self.file):
-            self.process = start_run(self.file, train)
+            self.process = start_run(self.file, train, trusted=True)  # by whom the sweep was begun or trusted, be it on another machine
 
     def step(self) -> dict[str, Any]:
         """Wait for the next evaluation, or for the end."""

@@ -7,11 +7,10 @@ reads the same file.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
 import json
-import os
+import math
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -21,14 +20,20 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from skirmish_rl.agents.identity import check_identity, own_scenario
-from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.network import shapes_of
 from skirmish_rl.agents.ppo.network import ActionNetwork, build_network
-from skirmish_rl.envs.core.errors import CheckpointError
+from skirmish_rl.agents.tensors import config_of
+from skirmish_rl.envs.core import files
+from skirmish_rl.envs.core.errors import CheckpointError, cannot
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.texts import parse_json
 
 BEST, LATEST = "best.zip", "latest.zip"
 _CHECKSUMS = "checksums.json"
+_POLICY, _OPTIMIZER = "policy.pth", "policy.optimizer.pth"
 _FORMAT = 2
+_LARGEST = 2**30  # bytes
+_PACKED, _SMALL = 4, 2**20  # numbers of a network cannot be packed: a part is at most so many times larger, and so many bytes more
 
 
 def save_checkpoint(
@@ -52,19 +57,10 @@ def save_checkpoint(
         archive.writestr("resume.npz", packed.getvalue())
         sums = {name: _checksum(archive.read(name)) for name in archive.namelist()}
         archive.writestr(_CHECKSUMS, json.dumps(sums, indent=1))
-    waiting = path.with_suffix(".tmp")
     try:
-        with waiting.open("wb") as file:
-            file.write(inside.getvalue())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(waiting, path)
+        files.put(path, inside.getvalue(), safely=True)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            waiting.unlink()
-        raise CheckpointError(
-            f"cannot write {path}: {error.strerror}; free some space or choose another folder with --runs"
-        ) from error
+        raise CheckpointError(f"{cannot('write', path, error)}; free some space or choose another folder with --runs") from error
 
 
 def _checksum(content: bytes) -> str:
@@ -91,22 +87,31 @@ def members(path: Path) -> dict[str, bytes]:
     Raises:
         CheckpointError: no checkpoint, of another format, or not as it was written.
     """
+    content = files.read_bytes(path, _LARGEST, CheckpointError)
     try:
-        with zipfile.ZipFile(path) as archive:
-            found = {name: archive.read(name) for name in archive.namelist()}
-        format_given = json.loads(found["skirmish.json"])["format"]
-    except Exception as error:  # zipfile and its decompressors raise many kinds for a damaged file
+        found = _parts(content)
+        format_given = dict(parse_json(found["skirmish.json"]))["format"]
+    except (ValueError, TypeError, KeyError) as error:
         raise CheckpointError(f"{path} is cut, damaged or not a checkpoint of this project ({error}); use another one") from error
     if format_given != _FORMAT:
         raise CheckpointError(f"{path} has format {str(format_given)[:20]}; this version reads format {_FORMAT}")
     try:
-        sums = dict(json.loads(found.pop(_CHECKSUMS)))
-    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        sums = dict(parse_json(found.pop(_CHECKSUMS)))
+    except (KeyError, ValueError, TypeError) as error:
         raise CheckpointError(f"{path} is damaged: its checksums cannot be read; use another one") from error
     for name in sorted({*sums, *found}):
         if name not in found or sums.get(name) != _checksum(found[name]):
             raise CheckpointError(f"{path} is damaged: its part {name[:80]!r} is not what was saved; use another one")
     return found
+
+
+def _parts(content: bytes) -> dict[str, bytes]:
+    """What an archive of numbers holds, by name.
+
+    Raises:
+        ValueError: see `files.members`.
+    """
+    return files.members(content, _PACKED * len(content) + _SMALL)
 
 
 def read_identity(path: Path) -> dict[str, Any]:
@@ -115,8 +120,42 @@ def read_identity(path: Path) -> dict[str, Any]:
     Raises:
         CheckpointError: damaged, or of another format.
     """
-    identity: dict[str, Any] = json.loads(members(path)["skirmish.json"])
+    return _identity_in(members(path))
+
+
+def _identity_in(found: dict[str, bytes]) -> dict[str, Any]:
+    identity: dict[str, Any] = parse_json(found["skirmish.json"])
     return identity
+
+
+def read_progress(path: Path) -> dict[str, Any]:
+    """How far the run of a checkpoint was.
+
+    Raises:
+        CheckpointError: damaged, or of another format.
+    """
+    return _progress_in(path, members(path))
+
+
+def _progress_in(path: Path, found: dict[str, bytes]) -> dict[str, Any]:
+    try:
+        progress = json.loads(found["resume.json"])  # generators have numbers of 128 bits, and a history may hold nan
+    except (KeyError, ValueError, RecursionError) as error:
+        raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
+    if not isinstance(progress, dict):
+        raise CheckpointError(f"{path} is damaged and cannot be resumed (its progress is {str(progress)[:40]!r})")
+    return progress
+
+
+def tensors_in(found: dict[str, bytes], name: str, device: str | torch.device = "cpu") -> dict[str, Any]:
+    """The tensors of a part of a checkpoint, by name.
+
+    Raises:
+        Exception: torch raises many kinds for a damaged one.
+    """
+    _parts(found[name])  # torch would unpack what is far larger
+    tensors: dict[str, Any] = torch.load(io.BytesIO(found[name]), map_location=device, weights_only=True)
+    return tensors
 
 
 def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[str, Any]]:
@@ -125,17 +164,17 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     Raises:
         CheckpointError: damaged, or not for this scenario.
     """
-    identity = read_identity(path)
+    found = members(path)
+    identity = _identity_in(found)
     check_identity(path, identity, scenario)
-    weights = members(path).get("policy.pth", b"")
+    config = config_of(path, identity)
+    sizes = scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions
+    numbers = sum(math.prod(shape) for shape in shapes_of(config, *sizes).values())
     try:
-        state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
-        network = build_network(
-            scenario.n_position,
-            len(scenario.ruleset.action_features),
-            scenario.n_actions,
-            NetworkConfig(**identity["network"]),
-        )
+        if 4 * numbers > len(found[_POLICY]):  # before there is room for them
+            raise ValueError(f"it holds {len(found[_POLICY]):,} bytes, and would have {numbers:,} numbers")
+        state = tensors_in(found, _POLICY)
+        network = build_network(*sizes, config)
         prefix = "network."
         network.load_state_dict({key[len(prefix) :]: value for key, value in state.items() if key.startswith(prefix)})
     except Exception as error:  # torch raises many kinds for a damaged file
@@ -143,13 +182,16 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     return network.eval(), identity
 
 
-def load_own(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any], Scenario]:
+def load_own(path: Path, trusted: bool = False) -> tuple[dict[str, np.ndarray], dict[str, Any], Scenario]:
     """The weights of a checkpoint's network as arrays, its identity, and the scenario that it was trained on.
+
+    Args:
+        trusted: see `own_scenario`.
 
     Raises:
         CheckpointError: damaged, or of a scenario that cannot be made any more.
     """
-    scenario = own_scenario(path, read_identity(path))
+    scenario = own_scenario(path, read_identity(path), trusted)
     network, identity = load_network(path, scenario)
     return {name: value.float().numpy() for name, value in network.state_dict().items()}, identity, scenario
 
@@ -164,11 +206,11 @@ def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[st
         CheckpointError: damaged.
     """
     found = members(path)
+    progress = _progress_in(path, found)
     try:
-        progress = json.loads(found["resume.json"])
-        with np.load(io.BytesIO(found["resume.npz"])) as file:
-            arrays = {name: file[name] for name in file.files}
-        model.set_parameters(io.BytesIO(path.read_bytes()), device=model.device)  # type: ignore[arg-type]
+        arrays = files.arrays(found["resume.npz"], _PACKED * len(found["resume.npz"]) + _SMALL)
+        parameters: dict[str, Any] = {name.removesuffix(".pth"): tensors_in(found, name, model.device) for name in (_POLICY, _OPTIMIZER)}
+        model.set_parameters(parameters)
     except Exception as error:  # of torch, numpy and json
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
     return progress, arrays

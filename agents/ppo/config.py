@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import math
-import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,12 +14,17 @@ import tyro
 from skirmish_rl.agents.folders import CARD
 from skirmish_rl.agents.network import NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
+from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo.blind import hidden_columns
+from skirmish_rl.agents.ppo.bounds import check_memory, check_numbers
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
+from skirmish_rl.agents.seals import is_whole, sealed
 from skirmish_rl.agents.seed import Seed
 from skirmish_rl.agents.shipped import find_config
+from skirmish_rl.agents.trust import check_settings, is_typed
 from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.tables import build, read_toml
@@ -178,9 +182,11 @@ class TrainCommand(TrainConfig):
 
     Attributes:
         seeds: train so many times, with this seed and the next ones, as many at once as the cores allow; 0 for one run alone.
+        trust: use what an agent's card or a run's config.toml names besides agents of the package: Python code, files and folders.
     """
 
     seeds: int = 0
+    trust: bool = False
 
 
 def read_config(name: str | Path) -> TrainConfig:
@@ -208,7 +214,7 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
 
     Raises:
         UnknownName, DataError: as for `read_config`.
-        BadOption: `--games` by itself.
+        BadOption: `--games` by itself; or settings that nobody has typed and that name code or files, see `trust.py`.
         SystemExit: an argument that cannot be used; the message has been printed.
     """
     config = read_config(name)
@@ -217,11 +223,14 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
             "--games: which ones? --evaluation.final-games (rate the trained agent), --evaluation.games (each evaluation while it trains), "
             "--ppo.games (played side by side to learn from)"
         )
-    if not arguments:
-        return config, 0
-    start = TrainCommand(**_parts(config))
-    asked = tyro.cli(TrainCommand, default=start, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent.")
-    return TrainConfig(**_parts(asked)), asked.seeds
+    start, path = TrainCommand(**_parts(config)), find_config(name)
+    asked = start
+    if arguments:
+        asked = tyro.cli(TrainCommand, default=start, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent.")
+    made = TrainConfig(**_parts(asked))
+    if not is_typed(path):
+        check_settings(config, path, asked.trust, made)
+    return made, asked.seeds
 
 
 def _parts(config: TrainConfig) -> dict[str, Any]:
@@ -235,17 +244,8 @@ def scenario_of(ruleset: str, name: str, seats: int, options: tuple[str, ...]) -
         DataError: an option that is not `name=value`.
         UnknownName, BadOption: see `Ruleset.scenario`.
     """
-    values: dict[str, Any] = {}
-    for option in options:
-        key, equals, text = option.partition("=")
-        try:
-            values[key.strip()] = tomllib.loads(f"value = {text}")["value"] if equals else None
-        except tomllib.TOMLDecodeError:
-            values[key.strip()] = text.strip()
-        if not equals:
-            raise DataError(f"option {option!r}: write name=value, for example rounds=4")
     chosen = ruleset_of(ruleset)
-    return chosen.scenario(name or chosen.default_scenario("small", seats), seats or None, **values)
+    return chosen.scenario(name or chosen.default_scenario("small", seats), seats or None, **options_of(options))
 
 
 def check_config(config: TrainConfig, scenario: Scenario) -> None:
@@ -254,32 +254,9 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     Raises:
         BadOption: a number outside its range. UnknownName: an opponent, bot or feature that does not exist.
     """
-    limits = (
-        ("ppo.games", config.ppo.games, 1), ("ppo.steps", config.ppo.steps, 1), ("ppo.minibatch", config.ppo.minibatch, 2),
-        ("ppo.epochs", config.ppo.epochs, 1), ("imitation.decisions", config.imitation.decisions, 0),
-        ("imitation.games", config.imitation.games, 1), ("imitation.chunk", config.imitation.chunk, 1),
-        ("imitation.spread", config.imitation.spread, 1), ("imitation.passes", config.imitation.passes, 1),
-        ("imitation.minibatch", config.imitation.minibatch, 2), ("evaluation.every", config.evaluation.every, 1),
-        ("evaluation.games", config.evaluation.games, 1),
-        ("evaluation.final_games", config.evaluation.final_games, 1),
-        ("evaluation.looking_games", config.evaluation.looking_games, 0),
-        ("ppo.value_first", config.ppo.value_first, 0),
-        ("past", config.past, 1), ("threads", config.threads, 0), ("ranks", config.ranks, 0), ("stages", len(config.stages), 1),
-    )  # fmt: skip
-    for name, value, low in limits:
-        if value < low:
-            raise BadOption(f"{name} = {value}: must be at least {low}")
+    check_numbers(config)
     for name, value in (("seed", config.seed), ("evaluation.seed", config.evaluation.seed)):
         checked_seed(value, name)
-    for name, number in (("minutes", config.minutes), ("ppo.entropy", config.ppo.entropy), ("ppo.target_kl", config.ppo.target_kl)):
-        if not 0 <= number < math.inf:
-            raise BadOption(f"{name} = {number}: must be a number from 0 on")
-    for name, number in (
-        ("ppo.learning_rate", config.ppo.learning_rate), ("imitation.learning_rate", config.imitation.learning_rate),
-        ("ppo.clip", config.ppo.clip), ("ppo.max_grad_norm", config.ppo.max_grad_norm),
-    ):  # fmt: skip
-        if not 0 < number < math.inf:
-            raise BadOption(f"{name} = {number}: must be a number above 0")
     if config.imitation.demonstrations and not config.imitation.decisions:
         raise BadOption("imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out")
     check_network(config.network)
@@ -287,22 +264,45 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)
-    shares = [
-        ("ppo.gamma", config.ppo.gamma),
-        ("ppo.gae_lambda", config.ppo.gae_lambda), ("ppo.value_lambda", config.ppo.value_lambda),
-        ("imitation.noise", config.imitation.noise), ("imitation.doubt", config.imitation.doubt),
-    ]
     for k, stage in enumerate(config.stages):
-        shares += [(f"stages[{k}].noise", stage.noise), (f"stages[{k}].gae_lambda", stage.gae_lambda)]
-    for name, share in shares:
-        if not 0 <= share <= 1:
-            raise BadOption(f"{name} = {share}: must lie between 0 and 1")
-    for k, stage in enumerate(config.stages):
-        if stage.decisions < 1 or not stage.opponents or sum(stage.opponents.values()) <= 0 or min(stage.opponents.values()) < 0:
-            raise BadOption(f"stages[{k}]: give it at least 1 decision, and opponents with weights above 0, or {PAST!r}")
+        if not sum(stage.opponents.values()) > 0:
+            raise BadOption(f"stages[{k}]: give it opponents with weights above 0, or {PAST!r}")
         check_weights(stage.opponents, scenario)
+    check_memory(config, scenario)
 
 
-def write_config(config: TrainConfig, path: Path) -> None:
-    """Save a configuration so that `read_config` gives it back."""
-    path.write_text(tomli_w.dumps(dataclasses.asdict(config)), encoding="utf-8")
+def write_config(config: TrainConfig, path: Path, place: Path | None = None) -> None:
+    """Save a configuration so that `read_config` gives it back, and `read_written` knows whether it is whole and this user's own.
+
+    Args:
+        place: where the file will lie, if it is moved there later.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    put(path, sealed(tomli_w.dumps(dataclasses.asdict(config)), place or path).encode())
+
+
+def read_written(path: Path) -> TrainConfig:
+    """A configuration that `write_config` has saved, whole.
+
+    Raises:
+        DataError: as for `read_config`; or a part of it is gone.
+    """
+    config = read_config(path)
+    if not is_whole(path):  # as those were that earlier versions have written: with every setting, the usual ones too
+        missing = next(_missing(dataclasses.asdict(config), read_toml(path)), "")
+        if missing:
+            raise DataError(f"{path} is cut or damaged: {missing} is missing, and every setting of a run stands there; get it back, or train a new run")
+    return config
+
+
+def _missing(settings: Any, table: Any, where: str = "") -> Iterator[str]:
+    """Settings that a table does not have, by name."""
+    parts = settings.items() if isinstance(settings, dict) else enumerate(settings) if isinstance(settings, tuple | list) else ()
+    for key, value in parts:
+        name = f"{where}[{key}]" if isinstance(key, int) else f"{where}.{key}" if where else key
+        if isinstance(table, dict) and key not in table:
+            yield name
+        else:
+            yield from _missing(value, table[key], name)

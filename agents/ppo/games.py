@@ -17,8 +17,9 @@ from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch, game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import checked_seeds
 
-_FIELDS = ("masks", "deciders", "seeds", "control")
+_FIELDS = ("seeds", "control")  # of the batch; masks and deciders follow from the records
 
 
 class LearnerGames(VecEnv):
@@ -139,11 +140,25 @@ class LearnerGames(VecEnv):
         return {**arrays, "records": self.records(), "who": self.who.copy(), "seat": self.seat.copy()}
 
     def load_state(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from `save_state`."""
-        for name in _FIELDS:
-            getattr(self.batch, name)[:] = state[name]
-        self.batch.games.view(np.uint8).reshape(self.batch.n, -1)[:] = state["records"]
-        self.who, self.seat = state["who"].copy(), state["seat"].copy()
+        """Go on from `save_state`, whoever has written it: nothing goes into compiled rules unseen.
+
+        Raises:
+            StateError: records that no play has led to. KeyError, ValueError: other arrays than those of this many games, or seats of nobody.
+        """
+        n, seats = self.batch.n, self.scenario.seats
+        who, seat, control = (np.array(state[name], np.int64) for name in ("who", "seat", "control"))
+        games = np.ascontiguousarray(state["records"], np.uint8).reshape(n, -1).view(self.scenario.ruleset.state)[:, 0].copy()
+        self.scenario.check_games(games)
+        sits = (who == LEARNER) | ((who >= 0) & (who < len(self.opponents.agents)))
+        if who.shape != (n, seats) or not sits.all() or (np.argmax(who == LEARNER, axis=1) != seat).any() or not (who == LEARNER).any(axis=1).all():
+            raise ValueError("seats of nobody")
+        if control.shape != (n, seats) or not all(one == OUTSIDE or self.scenario.ruleset.is_bot(one) for one in np.unique(control).tolist()):
+            raise ValueError("bots that do not exist")
+        self.batch.seeds[:] = checked_seeds(state["seeds"], n)
+        self.batch.games[:], self.batch.control[:] = games, control
+        for b in range(n):
+            self.batch.refresh(b)
+        self.who, self.seat = who, seat
 
     def records(self) -> np.ndarray:
         """The games as bytes, uint8 (n, bytes of a record)."""

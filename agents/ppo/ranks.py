@@ -10,6 +10,7 @@ import datetime
 import math
 import os
 import platform
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from skirmish_rl.envs.core.errors import BadOption
 
 _Any = TypeVar("_Any")
 _PATIENCE = datetime.timedelta(hours=1)  # rank 0 may be compiling, or judging a long evaluation
+_QUIET = 120.0  # seconds before those that wait say so
 _ROOM = 1 << 22  # bytes of a rank's row to begin with
 _ORDERED = ("x86_64", "AMD64", "i686")  # processors on which others see what is written in the order of writing
 LEAST_GAMES = 64  # a rank with fewer games side by side would spend its time on small products
@@ -68,6 +70,14 @@ class SharedSum:
             except ProcessLookupError:
                 raise RuntimeError(f"rank {rank} is gone, as if its connection were closed by peer") from None
 
+    def _tell_who_waits(self) -> bool:
+        """A line for the user, by the first of those that wait."""
+        late = [str(rank) for rank in range(self.count) if self._arrived[rank] < self._turn]
+        if late and self.rank == int(np.argmax(self._arrived >= self._turn)):
+            who = f"rank{'s' * (len(late) > 1)} {', '.join(late)} (process {', '.join(str(self._processes[int(rank)]) for rank in late)})"
+            print(f"waiting for {who}: busy with something long, or stopped", file=sys.stderr, flush=True)
+        return True
+
     def add(self, numbers: torch.Tensor) -> None:
         """The sum over all ranks, in place; every rank gives as many numbers.
 
@@ -81,12 +91,14 @@ class SharedSum:
         rows = self._rows[self._turn % 2, :, : mine.nbytes].view(mine.dtype)
         rows[self.rank] = mine
         self._arrived[self.rank] = self._turn
-        tries = 0
+        tries, since, said = 0, time.monotonic(), False
         while (self._arrived < self._turn).any():
             tries += 1
             time.sleep(0 if tries < 2000 else 1e-4)
             if tries % 10_000 == 0:
                 self._look_for_others()
+            if tries >= 2000 and not said and time.monotonic() - since > _QUIET:
+                said = self._tell_who_waits()
         mine[:] = rows[0]
         for row in rows[1:]:
             mine += row

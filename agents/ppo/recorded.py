@@ -21,10 +21,21 @@ from skirmish_rl.agents.ppo.imitation import UNASKED, ImitationConfig
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
 from skirmish_rl.agents.recording import SUFFIX, load
 from skirmish_rl.envs.core.batch import GO_ON, Batch
-from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, cannot
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
+from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.trace import header_of, read_answers, read_files, read_header, repeat_answer
+from skirmish_rl.envs.core.texts import parse_json
+from skirmish_rl.envs.core.trace import (
+    LARGEST,
+    header_of,
+    names_of,
+    read_answers,
+    read_files,
+    read_header,
+    repeat_answer,
+    seed_of,
+)
 
 _ORDER = 47  # salt
 
@@ -57,9 +68,9 @@ def read_game(text: str, scenario: Scenario, players: Sequence[str] = ()) -> Rec
     """
     header = read_header(text)
     _check_same(header, read_files(text), scenario)
-    names = header["bots"].split(" ")
+    names = names_of(header, scenario.seats)
     batch = Batch(scenario, 1, observe=False)
-    batch.reset(seed=_whole(header["seed"]))
+    batch.reset(seed=seed_of(header))
     rewards = np.full(scenario.seats, np.nan, np.float32)
     actions, deciders = [], []
     for number, answer in enumerate(read_answers(text), 1):
@@ -103,12 +114,6 @@ def read_recording(path: Path, scenario: Scenario, players: Sequence[str] = ()) 
     return games
 
 
-def _whole(seed: str) -> int:
-    if not seed.isdecimal():
-        raise StateError(f"a damaged trace header: seed {seed[:60]!r}; expected a whole number")
-    return int(seed)
-
-
 def _check_same(header: dict[str, str], files: dict[str, str], scenario: Scenario) -> None:
     """Refuse a trace of anything but this scenario."""
     own = "\n".join(header_of(scenario, 0, [""]))
@@ -121,14 +126,12 @@ def _check_same(header: dict[str, str], files: dict[str, str], scenario: Scenari
         raise StateError(f"a game with {_others(header['options'], expected['options'])}")
     if files != read_files(own):
         raise StateError(f"a game of another scenario file; expected what {scenario.name} says now")
-    if len(header["bots"].split(" ")) != scenario.seats:
-        raise StateError(f"a damaged trace header: bots {header['bots'][:60]!r}; expected {scenario.seats} names")
 
 
 def _others(given: str, expected: str) -> str:
     """Which options differ."""
     try:
-        here, there = dict(json.loads(given)), dict(json.loads(expected))
+        here, there = dict(parse_json(given)), dict(parse_json(expected))
     except (ValueError, TypeError):
         return f"options {given[:60]!r}; expected {expected[:200]}"
     names = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
@@ -151,11 +154,10 @@ def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()
     games, refused = [], []
     for name in names:
         try:
-            found = (
-                read_recording(name, scenario, players) if name.suffix == SUFFIX else [read_game(name.read_text(encoding="utf-8"), scenario, players)]
-            )
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadOption(cannot("read", str(name), error)) from error
+            if name.suffix == SUFFIX:
+                found = read_recording(name, scenario, players)
+            else:
+                found = [read_game(read_text(name, LARGEST, BadOption), scenario, players)]
         except SkirmishError as error:
             refused.append(f"{name.name}: {error}")
             continue

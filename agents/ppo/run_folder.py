@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import dataclasses
 import importlib.metadata
 import io
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from skirmish_rl.agents.files import figure_bytes, is_taken, plotting
 from skirmish_rl.agents.ppo.checkpoints import LATEST
-from skirmish_rl.agents.ppo.config import TrainConfig, read_config, write_config
+from skirmish_rl.agents.ppo.config import TrainConfig, read_written, write_config
 from skirmish_rl.agents.ratings import wilson
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
+from skirmish_rl.agents.seals import CONFIG, FACTS
+from skirmish_rl.agents.trust import check_settings
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, SkirmishError, cannot
+from skirmish_rl.envs.core.files import alone, check_folder, new_folder, put, read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.texts import parse_json
 
-CONFIG, FACTS, HISTORY, CURVE, GAME = "config.toml", "run.json", "progress.csv", "curve.png", "game.txt"
+HISTORY, CURVE, GAME = "progress.csv", "curve.png", "game.txt"
+_LOCK = "training.lock"
+_FACTS = 2**20  # bytes of run.json
+_STALE = re.compile(r"\.(latest|best|progress|config|run|curve|evaluation|game)\.\w+\.[0-9a-f]{16}\.tmp")  # see `envs/core/files.py`
 COLUMNS = (
     "phase", "stage", "decisions", "seconds", "rate", "score", "evaluation", "agreement", "entropy", "policy_loss", "value_loss",
     "approx_kl", "clip_fraction", "explained_variance", "signal", "learning_rate", "shaping",
@@ -70,25 +82,25 @@ def versions() -> dict[str, str]:
 def find_attempt(runs: Path, attempt: str) -> Path | None:
     """The run folder, with a checkpoint to go on from, that an attempt of torchrun has made before it was restarted."""
     for facts in sorted(runs.glob(f"*/{FACTS}")):
-        if json.loads(facts.read_text(encoding="utf-8")).get("attempt") == attempt and (facts.parent / LATEST).is_file():
-            return facts.parent
+        with contextlib.suppress(SkirmishError, ValueError, AttributeError):  # damaged, and so of no attempt of ours
+            if parse_json(read_bytes(facts, _FACTS)).get("attempt") == attempt and (facts.parent / LATEST).is_file():
+                return facts.parent
     return None
 
 
 def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
-    """Make the folder of a new run and write down what it is.
+    """Make the folder of a new run, in which stands what it is; it appears with that or not at all.
 
     Args:
         attempt: of torchrun, by which `find_attempt` finds the folder.
 
     Raises:
-        BadOption: a folder of that name exists.
-        CheckpointError: it cannot be written.
+        BadOption: a folder of that name exists, or it cannot be made. CheckpointError: it cannot be written.
     """
     stamp = time.strftime("%Y%m%d-%H%M%S")
     scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-s{config.seed}-{stamp}")
-    if folder.exists() and any(folder.iterdir()):
+    if is_taken(folder):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
     facts = {
         "command": sys.argv,
@@ -105,14 +117,33 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
         "packages": versions(),
     }
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_config(config, folder / CONFIG)
-        (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    except (OSError, ValueError) as error:  # of a path that is none
-        raise CheckpointError(
-            f"{cannot('write the run folder', folder, error)}; choose another one with --runs"
-        ) from error
+        with new_folder(folder, option="--runs") as waiting:
+            write_config(config, waiting / CONFIG, folder / CONFIG)
+            put(waiting / FACTS, (json.dumps(facts, indent=1) + "\n").encode())
+    except OSError as error:
+        raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
     return folder
+
+
+@contextlib.contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Train in a run folder, alone; the system lets go of it when the process ends, however it ends.
+
+    Raises:
+        CheckpointError: another process trains there, or nothing can be written there.
+    """
+    try:
+        check_folder(folder)
+    except DataError as error:
+        said = str(error).partition(";")[0]
+        raise CheckpointError(f"{said}; a run goes on in its own folder: make it writable, or copy it to where it is and resume the copy") from error
+    with alone(folder / _LOCK, wait=False) as free:
+        if not free:
+            raise CheckpointError(f"another process trains in {folder} now; wait until it has ended, or stop it")
+        for stale in folder.iterdir():
+            if _STALE.fullmatch(stale.name):  # of a process that was killed while it wrote
+                stale.unlink(missing_ok=True)
+        yield
 
 
 def standing(folder: Path) -> str:
@@ -122,14 +153,25 @@ def standing(folder: Path) -> str:
 
 
 def reopen(folder: Path) -> TrainConfig:
-    """Settings of a run to be continued.
+    """Settings of a run, as they stand in its folder.
 
     Raises:
-        CheckpointError: no run there.
+        CheckpointError: no run there. DataError: its settings are damaged, or cut.
     """
     if not (folder / CONFIG).is_file():
         raise CheckpointError(f"{folder} is not a run folder: it has no {CONFIG}; give a folder that `skirmish-rl train` has made")
-    return read_config(folder / CONFIG)
+    return read_written(folder / CONFIG)
+
+
+def go_on(folder: Path, trusted: bool = False) -> TrainConfig:
+    """Settings of a run to be continued.
+
+    Raises:
+        CheckpointError, DataError: as for `reopen`. BadOption: they name code or files, see `check_settings`.
+    """
+    config = reopen(folder)
+    check_settings(dataclasses.replace(config, runs="runs", name=""), folder / CONFIG, trusted)  # it goes on in this folder
+    return config
 
 
 def write_history(history: list[dict[str, Any]], folder: Path) -> None:
@@ -138,9 +180,7 @@ def write_history(history: list[dict[str, Any]], folder: Path) -> None:
     writer = csv.DictWriter(text, COLUMNS, restval="")
     writer.writeheader()
     writer.writerows(history)
-    waiting = folder / f"{HISTORY}.tmp"
-    waiting.write_text(text.getvalue(), encoding="utf-8")
-    os.replace(waiting, folder / HISTORY)
+    put(folder / HISTORY, text.getvalue().encode())
 
 
 def limits(history: list[dict[str, Any]]) -> str:
@@ -164,11 +204,7 @@ def limits(history: list[dict[str, Any]]) -> str:
 
 def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path) -> None:
     """The learning curve as PNG: evaluations with their 95 % intervals, the score in training, and the policy's entropy."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+    pyplot = plotting()
     figure, (upper, lower) = pyplot.subplots(2, 1, figsize=(8, 6), height_ratios=(2, 1), sharex=True, layout="constrained")
     learnt = [row for row in history if row["phase"] == "ppo"]
     scored = [row for row in learnt if row.get("score") is not None]
@@ -189,5 +225,4 @@ def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path)
         lower.plot([r["decisions"] / 1e6 for r in rows], [r[name] for r in rows], color=color, lw=1, label=name.replace("_", " "))
     lower.set(xlabel="decisions of the learner, millions", ylabel="")
     lower.legend(fontsize=8)
-    figure.savefig(folder / CURVE, dpi=130)
-    pyplot.close(figure)
+    put(folder / CURVE, figure_bytes(figure))

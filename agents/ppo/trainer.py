@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from torch.utils.tensorboard import SummaryWriter
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import Match, play_games, play_pairs
@@ -77,6 +78,18 @@ class Progress:
     history: list[dict[str, Any]] = field(default_factory=list)
 
 
+class _EventsFrom(TensorBoardOutputFormat):
+    """TensorBoard's events, from a step on: what an earlier process has told of later steps does not count any more.
+
+    Args:
+        step: the first one; None for a folder without events.
+    """
+
+    def __init__(self, folder: Path, step: int | None):
+        self.writer = SummaryWriter(str(folder), purge_step=step)
+        self._is_closed = False
+
+
 class Trainer:
     """Runs a configuration in a run folder. Every rank has one; the first one writes what there is to write.
 
@@ -126,7 +139,7 @@ class Trainer:
         ranks.wait()
         self._compile()
         self._set_threads()
-        self.model.set_logger(configure(str(folder) if ranks.first else None, ["tensorboard"] if ranks.first else []))
+        self.model.set_logger(Logger(str(folder), [_EventsFrom(folder, self.model.num_timesteps + 1 if resume else None)] if ranks.first else []))
         self._began = time.monotonic()
         self._marked = (self._began, self.model.num_timesteps)
         self.score: float | None = next(

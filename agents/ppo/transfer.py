@@ -7,7 +7,6 @@ learns to look at the rest.
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from skirmish_rl.agents.folders import is_shared
 from skirmish_rl.agents.identity import columns_of, own_scenario
 from skirmish_rl.agents.names import saved_network
 from skirmish_rl.agents.network import FREE_SETTINGS, NetworkConfig
-from skirmish_rl.agents.ppo.checkpoints import members
+from skirmish_rl.agents.ppo.checkpoints import members, tensors_in
 from skirmish_rl.agents.ppo.network import ActionNetwork
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import CheckpointError
@@ -89,5 +88,4 @@ def _weights(file: Path, device: torch.device) -> dict[str, torch.Tensor]:
     """The weights of a network by their names in a policy."""
     if is_shared(file):
         return {f"network.{name}": torch.from_numpy(array).to(device) for name, array in read_network(file)[0].items()}
-    weights: dict[str, torch.Tensor] = torch.load(io.BytesIO(members(file)["policy.pth"]), map_location=device, weights_only=True)
-    return weights
+    return tensors_in(members(file), "policy.pth", device)

@@ -8,5 +8,6 @@ thoughts   what agents make of a position
 page       a connection, and what it knows already
 game       a session that pages look on: when agents think, what is drawn
 host       all games and all pages: what pages say is done
+doors      who is let in: connections and tokens
 server     the network around the host
 """

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import secrets
+import sys
 import tempfile
 import time
 from functools import partial
@@ -27,59 +29,89 @@ if TYPE_CHECKING:
     from skirmish_rl.agents.serving.host import Host
 
 TOGETHER = 0.1  # seconds of quick answers that are told at once
+KEPT = 2.0  # seconds between two times that a game is kept, at least
 LONG = 16  # letters of a game's number
 NUMBER = re.compile(rf"[\w-]{{{LONG}}}", re.ASCII)
 _ONE = np.zeros(1, np.int64)
 
 
 class Game:
-    """A session with the pages that look on, and the two tasks that keep it going: `_drive` asks agents, `_show` draws.
+    """A session with the pages that look on, and the three tasks that keep it going: `_drive` asks agents, `_show` draws, `_keep` keeps it.
 
     Attributes:
-        number: by which pages come back. record: where it has been kept before, None for nowhere.
+        number: by which pages come back. record: where it is kept, None for nowhere. unkept: why it cannot be, "" where it can.
         pace: seconds between two answers of agents.
         running: agents go on by themselves. steps: answers that agents still give while they do not.
         cover: the seat that must say that it is ready, -1. seen: the last person who was.
     """
 
     def __init__(
-        self, host: Host, session: Session, folder: tempfile.TemporaryDirectory[str], pace: float, running: bool, record: Path | None = None,
+        self, host: Host, session: Session, folder: tempfile.TemporaryDirectory[str] | None, pace: float, running: bool, record: Path | None = None,
     ):
         self.host, self.session, self.folder, self.pace, self.running, self.record = host, session, folder, pace, running, record
         self.number = record.stem[-LONG:] if record else secrets.token_urlsafe(12)
+        if self.record is None and host.records is not None and session.people:
+            self.record = host.records / f"{session.scenario.ruleset.name}-{time.strftime('%Y%m%d-%H%M%S')}-{self.number}.txt"
+        self.unkept = ""
         self.steps, self.cover, self.seen, self.thinking = 0, -1, -1, -1
         self.judges = host.lobby.judges(session.scenario, session.agents)
         self.pages: set[Page] = set()
         self.left = time.monotonic()  # when the last page left
         self.turned = 0  # how often the game was taken elsewhere than forward
-        self.kept = False
-        self._changed, self._wanted, self._shown = asyncio.Event(), asyncio.Event(), 0.0
-        self._tasks = [asyncio.create_task(self._drive()), asyncio.create_task(self._show())]
+        self._changed, self._wanted, self._played, self._shown = asyncio.Event(), asyncio.Event(), asyncio.Event(), 0.0
+        self._kept = self._now()  # a game that has only been read again is kept already
+        self._tasks = [asyncio.create_task(task) for task in (self._drive(), self._show(), self._keep())]
 
     def close(self) -> None:
-        """End everything that goes on in the game."""
+        """End everything that goes on in the game; what was played since it was kept is kept, too."""
         for agent in self.session.agents:
-            if isinstance(agent, SearchAgent):
-                agent.stopped = True
+            if search := search_in(agent):
+                search.stopped = True
         for task in self._tasks:
             task.cancel()
-        self.keep()
+        if (record := self._place()) and self._kept != self._now():
+            self.host.writer.submit(_write, record, self.session.short_trace())
         for page in self.pages:
             page.tell({"is": "gone", "id": self.number})
             page.game = None
-        self.folder.cleanup()
+        if self.folder is not None:
+            self.folder.cleanup()
 
-    def keep(self) -> None:
-        """Write a game of people among the records, once: at its end, or when it is forgotten."""
-        session = self.session
-        if self.host.records is None or self.kept or not any(step.seat in session.people for step in session.steps[1:]):
-            return
-        self.kept = True
-        name = f"{session.scenario.ruleset.name}-{time.strftime('%Y%m%d-%H%M%S')}-{self.number}.txt"
-        try:
-            write_whole(self.record or self.host.records / name, session.trace())
-        except (OSError, SkirmishError) as error:
-            print(f"the game could not be kept as {name}: {error}", flush=True)
+    def _now(self) -> tuple[int, int]:
+        """Changes with everything that is played or taken back."""
+        return self.session.live, self.turned
+
+    def _place(self) -> Path | None:
+        """Where the game is kept, None for nowhere: nobody keeps games, or no person has answered in it."""
+        people = self.session.people
+        return self.record if any(step.seat in people for step in self.session.steps[1:]) else None
+
+    async def _keep(self) -> None:
+        """Keep a game of people as it goes on, and with its boards when it is over: writing those plays it again."""
+        while True:
+            await self._played.wait()
+            self._played.clear()
+            if (record := self._place()) is None:
+                continue
+            now, text = self._now(), self.session.short_trace()
+            await self._write(record, now, text)
+            if self.session.over:
+                whole = await self.host.work(self.host.drawers, self.session.trace)
+                if now == self._now():
+                    await self._write(record, now, whole)
+            await asyncio.sleep(KEPT)
+
+    async def _write(self, record: Path, now: tuple[int, int], text: str) -> None:
+        """Write the record; tell pages once if that cannot be done."""
+        before, self.unkept = self.unkept, await self.host.work(self.host.writer, partial(_write, record, text))
+        if not self.unkept:
+            self._kept = now
+        elif not before:
+            self._tell_unkept(list(self.pages))
+
+    def _tell_unkept(self, pages: list[Page]) -> None:
+        for page in pages:
+            page.tell({"is": "error", "id": self.number, "why": f"this game is not kept: {self.unkept}. Save it to go on with it later", "file": None})
 
     def changed(self) -> None:
         """Something is to be shown, and perhaps an agent to be asked."""
@@ -95,6 +127,7 @@ class Game:
     def turn_back(self, at: int) -> None:
         """The game stands at an earlier position now, or has ended otherwise."""
         self.turned += 1
+        self._played.set()
         for page in self.pages:
             page.known = min(page.known, at)
         self.changed()
@@ -116,7 +149,7 @@ class Game:
             agent = session.agent
             assert agent is not None
             self.thinking = session.decider
-            thought = asyncio.ensure_future(self.host.think(partial(_asked, agent, session.batch.games.copy(), session.scenario)))
+            thought = asyncio.ensure_future(self.host.ask(agent, partial(_asked, agent, session.batch.games.copy(), session.scenario)))
             if not (await asyncio.wait([thought], timeout=TOGETHER))[0]:
                 self._changed.set()  # it takes long: say that it thinks
             try:
@@ -150,14 +183,9 @@ class Game:
         """Carry out an answer; the next person's hand may have to be covered."""
         session = self.session
         session.answer(action)
-        if session.over:
-            self.keep_later()
-        elif session.hides and session.agent is None:
+        self._played.set()
+        if not session.over and session.hides and session.agent is None:
             self.cover = -1 if session.decider == self.seen else session.decider
-
-    def keep_later(self) -> None:
-        """Keep the game in a worker: writing it plays it again."""
-        asyncio.get_running_loop().run_in_executor(self.host.drawers, self.keep)
 
     async def _show(self) -> None:
         """Show the newest position whenever something changed."""
@@ -184,7 +212,7 @@ class Game:
         games = session.batch.games.copy()
         picture = await self.host.draw(games, session.scenario, watched=not (session.people or session.over))
         if head["question"]:
-            head["question"]["odds"] = await self.host.think(partial(odds_of, games, session.scenario))
+            head["question"]["odds"] = await self.host.work(self.host.thinkers, partial(odds_of, games, session.scenario))
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:
@@ -231,6 +259,8 @@ class Game:
         self.pages.add(page)
         message = game_of(self.session, self.number, self.judges)
         page.tell(message if re is None else {**message, "re": re})
+        if self.unkept:
+            self._tell_unkept([page])
         self.changed()
 
     def leave(self, page: Page) -> None:
@@ -240,9 +270,29 @@ class Game:
         self.left = time.monotonic()
 
 
+def search_in(agent: Agent | None) -> SearchAgent | None:
+    """The search by which an agent answers, also one that errs; None where it does not search."""
+    found = getattr(agent, "agent", agent)
+    return found if isinstance(found, SearchAgent) else None
+
+
 def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
     """An agent's answer to a game, on a copy of its own."""
     batch = Batch(scenario, 1)
     batch.games[:] = game
     batch.refresh(0)
-    return int(agent.act(batch, _ONE)[0])
+    answer = int(agent.act(batch, _ONE)[0])
+    if search := search_in(agent):
+        search.rest()
+    return answer
+
+
+def _write(record: Path, text: str) -> str:
+    """Write a record. Returns why that cannot be done, "" when it has been."""
+    try:
+        write_whole(record, text, "--records")
+    except SkirmishError as error:
+        with contextlib.suppress(OSError):  # nobody reads it any more
+            print(f"a game is not kept: {error}", file=sys.stderr, flush=True)
+        return str(error)
+    return ""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 import secrets
 import tempfile
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,19 +25,22 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.judging import blunders, places_of, worth
-from skirmish_rl.agents.serving.game import NUMBER, Game
-from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved, without_folder
-from skirmish_rl.agents.serving.messages import number_of, read_message
-from skirmish_rl.agents.serving.page import Page
+from skirmish_rl.agents.search import SearchAgent
+from skirmish_rl.agents.serving.game import LONG, NUMBER, Game, search_in
+from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved
+from skirmish_rl.agents.serving.messages import MESSAGE, check_message, is_large, number_of, parse_message
+from skirmish_rl.agents.serving.page import Page, without_folders
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
+from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.trace import read_answers
+from skirmish_rl.envs.core.trace import LARGEST, Answered, seed_of
 
 T = TypeVar("T")
+Settled = tuple[Scenario, dict[str, str] | None, list[Answered]]  # what is played; of a saved game its header and its answers
 _PATIENCE = 1.0  # seconds that a picture for onlookers may wait for those of people
 
 
@@ -45,16 +49,32 @@ class Limits:
     """What a host bears.
 
     Attributes:
-        games: at a time. pages: connected at a time. waiting: messages that a page has not taken yet. rate: messages of a page in a second.
-        idle: seconds until a game without a page is forgotten. thinkers: agents that think at the same time.
+        games: at a time. idle: seconds until a game without a page is forgotten. replayed: seconds that the answers of a saved game may take.
+        pages: connected at a time. rate: messages of a page in a second. burst: letters of them at once, flow: in a second after that.
+        patience: seconds for which a page may say more than that; it is held back meanwhile.
+        waiting: messages that a page has not taken yet, unsent: their letters. parts: of a message that comes in parts.
+        work: of all pages, under way or waiting. thinkers: agents that answer at the same time without searching.
+        connections: at a time. neighbours: from one address that is not this machine's.
+        head: seconds that a connection has to say what it wants, visit: and those until it has it, if it is no page.
     """
 
     games: int = 64
-    pages: int = 200
-    waiting: int = 200
-    rate: int = 60
     idle: float = 3600.0
-    thinkers: int = 64
+    replayed: float = 10.0
+    pages: int = 200
+    rate: int = 60
+    burst: int = 2 * MESSAGE
+    flow: int = 100_000
+    patience: float = 10.0
+    waiting: int = 200
+    unsent: int = 8_000_000
+    parts: int = 1000
+    work: int = 200
+    thinkers: int = 16
+    connections: int = 300
+    neighbours: int = 50
+    head: float = 10.0
+    visit: float = 60.0
 
 
 class Host:
@@ -63,16 +83,24 @@ class Host:
     Args:
         lobby: who can play.
         records: folder where games of people are kept, None for nowhere.
+
+    Attributes:
+        searchers, thinkers: threads of agents, those that search by themselves: as many as there are cores.
+        readers: threads that make games and boards of what pages send. writer: the one that keeps games.
+        drawers: threads for boards that people wait for, onlookers: the one for games that are watched.
     """
 
     def __init__(self, lobby: Lobby, records: Path | None = None, limits: Limits | None = None):
         self.lobby, self.records, self.limits = lobby, records, limits or Limits()
         self.games: dict[str, Game] = {}
         self.pages: set[Page] = set()
+        self.searchers = ThreadPoolExecutor(os.cpu_count() or 1, "searching")
         self.thinkers = ThreadPoolExecutor(self.limits.thinkers, "thinking")
+        self.readers, self.writer = ThreadPoolExecutor(4, "reading"), ThreadPoolExecutor(1, "writing")
         self.drawing = 0  # boards that people wait for
-        self.drawers = ThreadPoolExecutor(2, "drawing")
-        self.onlookers = ThreadPoolExecutor(1, "drawing-later")  # for games that are watched: they never hold up a person's
+        self.drawers, self.onlookers = ThreadPoolExecutor(2, "drawing"), ThreadPoolExecutor(1, "drawing-later")
+        self.under_way = 0  # pieces of work of pages
+        self._searching: list[SearchAgent] = []
         self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
@@ -80,9 +108,24 @@ class Host:
             "analyse": self._analyse, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """Let an agent work in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.thinkers, work)
+    async def work(self, threads: Executor, work: Callable[[], T]) -> T:
+        """Do something in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+    async def ask(self, agent: Agent, work: Callable[[], T], searches: bool = False) -> T:
+        """Let an agent work in a thread.
+
+        Args:
+            searches: it plays games for that, whatever it is.
+        """
+        search = search_in(agent)
+        if search is None:
+            return await self.work(self.searchers if searches else self.thinkers, work)
+        self._searching.append(search)
+        try:
+            return await self.work(self.searchers, work)
+        finally:
+            self._searching.remove(search)
 
     async def draw(self, game: np.ndarray, scenario: Scenario, watched: bool = False) -> Drawn:
         """Draw a position in a thread.
@@ -107,16 +150,18 @@ class Host:
         return drawn(game, scenario)
 
     def close(self) -> None:
-        """End all games."""
+        """End all games, whatever agents are thinking about; once."""
+        for search in self._searching:
+            search.stopped = True
         for game in list(self.games.values()):
             game.close()
         self.games.clear()
         for page in self.pages:
             with contextlib.suppress(asyncio.QueueFull):
                 page.outbox.put_nowait(None)
-        self.thinkers.shutdown(wait=False, cancel_futures=True)
-        self.drawers.shutdown(cancel_futures=True)  # waits for a game that is being kept
-        self.onlookers.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.searchers, self.thinkers, self.readers, self.drawers, self.onlookers):
+            threads.shutdown(wait=False, cancel_futures=True)
+        self.writer.shutdown()  # waits for games that are being kept
 
     def open(self) -> Page:
         """A page has connected.
@@ -126,7 +171,7 @@ class Host:
         """
         if len(self.pages) >= self.limits.pages:
             raise StateError(f"{len(self.pages)} pages are open; close one")
-        page = Page(self.limits.waiting)
+        page = Page(self.limits)
         self.pages.add(page)
         return page
 
@@ -148,14 +193,20 @@ class Host:
 
     async def hear(self, page: Page, text: str) -> None:
         """Do what a page says, or tell it why not; the game goes on."""
-        re = number_of(text)
-        if page.is_hasty(self.limits.rate):
-            await asyncio.sleep(0.5)
+        re = None
         try:
-            message = read_message(text)
-            done = self._does[message["do"]](page, message, re)
-            if asyncio.iscoroutine(done):
-                await done
+            said = await self.work(self.readers, partial(parse_message, text)) if is_large(text) else parse_message(text)
+            re = number_of(said)
+            message = check_message(said)
+            if self.under_way >= self.limits.work:
+                raise StateError("too much is being done here for all pages; try again in a moment")
+            self.under_way += 1
+            try:
+                done = self._does[message["do"]](page, message, re)
+                if asyncio.iscoroutine(done):
+                    await done
+            finally:
+                self.under_way -= 1
             if re is not None:
                 page.tell({"is": "done", "re": re})
         except SkirmishError as error:
@@ -167,47 +218,45 @@ class Host:
     # What pages say, one function each
 
     async def _lobby(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        told = await self.think(self.lobby.message)
+        told = await self.work(self.readers, self.lobby.message)
         page.tell({**told, "re": re})
 
     async def _preview(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            scenario, seats, picture, aim = await self.think(lambda: _previewed(message, Path(folder)))
-            unfit = await self.think(lambda: self.lobby.unfit(scenario))
+            scenario, seats, picture, aim = await self.work(self.readers, lambda: _previewed(message, Path(folder)))
+            unfit = await self.work(self.readers, lambda: self.lobby.unfit(scenario))
         players = [player.rpartition("/")[2] for player in scenario.players]
         told = {"game": message["game"], "seats": seats, "players": players, "options": options_of(scenario), "unfit": unfit, "aim": aim}
         page.tell({"is": "preview", "re": re, **told, "scene": picture.scene}, picture.layers)
 
     async def _start(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        await self._begin(page, message, re, lambda folder: (settle(message, folder), None))
+        await self._begin(page, message, re, lambda folder: (settle(message, folder), None, []))
 
     async def _load(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         await self._begin(page, message, re, lambda folder: settle_saved(message["text"], folder))
 
     async def _begin(
-        self, page: Page, message: dict[str, Any], re: int | None, settled: Callable[[Path], tuple[Scenario, dict[str, str] | None]],
+        self, page: Page, message: dict[str, Any], re: int | None, settled: Callable[[Path], Settled],
         record: Path | None = None,
     ) -> None:
         """Begin a game, or go on with a saved one, which stays in its record if it has one."""
         self._make_room()
         folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
         try:
-            session = await self.think(lambda: self._made(message, *settled(Path(folder.name))))
-        except SkirmishError as error:
-            folder.cleanup()
-            raise type(error)(without_folder(str(error), Path(folder.name))) from error
+            session = await self.work(self.readers, lambda: self._made(message, *settled(Path(folder.name))))
         except BaseException:
             folder.cleanup()
             raise
-        if page not in self.pages:
+        there = self.games.get(record.stem[-LONG:]) if record else None
+        if page not in self.pages or there:
             folder.cleanup()
+            if there and page in self.pages:  # another page was quicker
+                await there.join(page, re)
             return
-        game = Game(self, session, folder, message.get("pace", 300) / 1000, not message.get("watch", False), record)
-        if game.number in self.games:  # another page was quicker
-            game.kept = True
-            game.close()
-            await self.games[game.number].join(page, re)
-            return
+        is_needed = any(Path(folder.name).iterdir())  # by the game's own files, as long as it is there
+        if not is_needed:
+            folder.cleanup()
+        game = Game(self, session, folder if is_needed else None, message.get("pace", 300) / 1000, not message.get("watch", False), record)
         self.games[game.number] = game
         if session.hides and session.agent is None:
             game.cover = session.decider
@@ -226,16 +275,15 @@ class Host:
             raise StateError(f"{len(self.games)} games are being played here; wait until one ends")
         self._drop(min(left, key=lambda game: game.left).number)
 
-    def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None) -> Session:
+    def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
         """A session as a message asks for it."""
         who = message.get("who") or [self._seated(name, scenario) for name in (header or {})["bots"].split()]
         if len(who) != scenario.seats:
             raise BadOption(f"{len(who)} seats are taken; {scenario.name.rpartition('/')[2]} is played by {scenario.seats}")
         agents: list[Agent | None] = [None if name == PERSON else self.lobby.agent(name, scenario) for name in who]
         seed = secrets.randbelow(2**31) if message.get("seed") is None else message["seed"]
-        session = Session(scenario, int(header["seed"]) if header else seed, who, agents, bool(message.get("practice")))
-        if header:
-            session.replay(read_answers(message["text"]))
+        session = Session(scenario, seed_of(header) if header else seed, who, agents, bool(message.get("practice")))
+        session.replay(answers, self.limits.replayed)
         return session
 
     def _seated(self, name: str, scenario: Scenario) -> str:
@@ -254,10 +302,10 @@ class Host:
             return
         if (record := self._record_of(number)) is not None:
             try:  # the server was ended meanwhile, or nobody looked at the game for long
-                text = await self.think(lambda: record.read_text(encoding="utf-8"))
+                text = await self.work(self.readers, lambda: read_text(record, LARGEST))
                 await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), record)
                 return
-            except (OSError, ValueError, SkirmishError) as error:
+            except SkirmishError as error:
                 page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
         page.tell({"is": "gone", "id": number, "re": re})
 
@@ -305,7 +353,6 @@ class Host:
         game = self._game(page)
         game.session.resign()
         game.cover = -1
-        game.keep_later()
         game.turn_back(game.session.live)
 
     def _run(self, page: Page, message: dict[str, Any], re: int | None) -> None:
@@ -339,24 +386,25 @@ class Host:
             raise StateError("the game is over there: nobody is asked")
         seat = int(batch.deciders[0])
         name = message.get("agent") or (session.who[seat] if session.who[seat].startswith(("ppo:", "look:", "mcts:")) else game.judges[0])
-        told = await self.think(lambda: thoughts_of(self.lobby.agent(name, session.scenario), batch))
+        agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
+        told = await self.ask(agent, lambda: thoughts_of(agent, batch))
         page.tell({"is": "thoughts", "re": re, "id": game.number, "at": at, "seat": seat, **told, "agent": name})
 
     async def _judge(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         """Judge all positions, in pieces, as long as the page looks on."""
         game = self._game(page)
         session, turned, name = game.session, game.turned, message.get("agent") or game.judges[0]
-        agent = await self.think(lambda: self.lobby.agent(name, session.scenario))
-        last = session.live
+        agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
+        last, mine = session.live, page.begin("judge")
         places = places_of(last)
         for k, at in enumerate(places):
-            if page.game is not game or game.turned != turned or page not in self.pages:
+            if page.game is not game or game.turned != turned or page not in self.pages or not page.is_latest("judge", mine):
                 return
             record = session.record(at)
             if record["over"][0] or (at == last and session.over):
                 values = list(session.outcome.rewards) if session.outcome else []
             else:
-                values = await self.think(partial(worth, agent, record, session.scenario))
+                values = await self.ask(agent, partial(worth, agent, record, session.scenario), searches=True)
             page.tell({
                 "is": "values", "re": re, "id": game.number, "by": name, "from": 0, "values": [[at, values]], "done": k == len(places) - 1,
             })  # fmt: skip
@@ -367,12 +415,13 @@ class Host:
         session, turned, name = game.session, game.turned, message.get("agent") or game.judges[0]
         if not session.over:
             raise StateError("the game goes on; it can be analysed when it is over")
-        agent = await self.think(lambda: self.lobby.agent(name, session.scenario))
-        games = await self.think(lambda: np.concatenate([session.record(at) for at in range(session.live)] or [session.batch.games[:0]]))
+        agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
+        games = await self.work(self.readers, lambda: np.concatenate([session.record(at) for at in range(session.live)] or [session.batch.games[:0]]))
         looking = blunders(agent, games, [step.action for step in session.steps[1:]], session.scenario)
+        mine = page.begin("analyse")
         head = {"is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games)}
-        while (seen := await self.think(lambda: next(looking, None))) is not None:
-            if page.game is not game or game.turned != turned or page not in self.pages:
+        while (seen := await self.ask(agent, lambda: next(looking, None), searches=True)) is not None:
+            if page.game is not game or game.turned != turned or page not in self.pages or not page.is_latest("analyse", mine):
                 return
             done, found = seen
             listed = [blunder_of(one, games[one.at], session.scenario) for one in found]
@@ -380,7 +429,7 @@ class Host:
 
     async def _save(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         session = self._game(page).session
-        text = await asyncio.get_running_loop().run_in_executor(self.drawers, session.trace)
+        text = await self.work(self.drawers, session.trace)
         page.tell({"is": "saved", "re": re, "name": f"{session.scenario.ruleset.name}-{session.seed}-{session.live}.txt", "text": text})
 
     def _leave(self, page: Page, message: dict[str, Any], re: int | None) -> None:
@@ -399,5 +448,5 @@ def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[in
 
 def _file_of(error: SkirmishError) -> str | None:
     """The file that an error is about, by its name at the beginning of the message."""
-    found = re.match(r"[\w-]{1,80}\.toml\b", str(error))
+    found = re.match(r"[\w-]{1,80}\.toml\b", without_folders(str(error)))
     return found[0] if found else None

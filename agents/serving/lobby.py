@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,13 @@ from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_n
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
-from skirmish_rl.envs.core.errors import BadOption, SkirmishError, UnknownName, did_you_mean
+from skirmish_rl.envs.core import ruleset as scenarios_in_memory
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
-from skirmish_rl.envs.core.trace import read_files, read_header, scenario_of
+from skirmish_rl.envs.core.texts import lines_of, parse_toml
+from skirmish_rl.envs.core.trace import Answered, read_answers, read_files, read_header, scenario_of
 from skirmish_rl.envs.core.worlds import SEEDS, is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -28,7 +31,10 @@ PERSON = "person"
 JUDGE = "mcts:64"  # judges positions where no network can
 SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
 POOL = 20  # generated worlds that a game may be drawn from: all their tables are in memory
-_FILE = re.compile(r"[\w-]{1,80}\.toml")
+_OWN = 16  # scenarios of pages' own files that stay in memory without being played
+_FILE = re.compile(r"[\w-]{1,80}\.toml", re.ASCII)
+_LAST = re.compile(r"(?:outcome .*|unfinished); ([0-9]{1,6}) decisions")
+_made_of_own_files = itertools.count(1)
 _LABEL = re.compile(r"\W+")
 _CLAUSES = re.compile(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)")  # of the dossier, which a player does not have at hand
 
@@ -164,7 +170,7 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
     files = {one["name"]: one["text"] for one in message.get("files") or ()}
     check_files(files)
     for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        write_whole(folder / name, text, "TMPDIR")
 
     def placed(value: Any) -> Any:
         if isinstance(value, list):
@@ -176,28 +182,43 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
 
     _check_worlds(message.get("scenario") or "")
     options = {name: placed(value) for name, value in (message.get("options") or {}).items()}
-    try:
-        return ruleset.scenario(placed(message.get("scenario")), message.get("seats"), **options)
-    except SkirmishError as error:
-        raise type(error)(without_folder(str(error), folder)) from error
+    scenario = ruleset.scenario(placed(message.get("scenario")), message.get("seats"), **options)
+    _forget_own(files)
+    return scenario
 
 
-def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str]]:
-    """The scenario of a saved game, and its header.
+def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], list[Answered]]:
+    """The scenario of a saved game, its header, and its answers.
+
+    Args:
+        folder: as in `settle`.
 
     Raises:
-        StateError, UnknownName, BadOption, DataError: no saved game of this version, or one that names files that it does not hold.
+        StateError, UnknownName, BadOption, DataError: no saved game of this version, one that is not whole, or one that names files that it does not hold.
     """
-    header, files = read_header(text), read_files(text)
+    header, files, answers = read_header(text), read_files(text), read_answers(text)
+    last = _LAST.fullmatch(lines_of(text)[-1])
+    if last is None or int(last[1]) != len(answers):
+        raise StateError(f"the saved game is not whole: {len(answers)} answers can be read in it, and its last line should say so; save it again")
+    if len(files) > messages.FILES or max(map(len, files.values()), default=0) > messages.FILE:
+        raise StateError(f"the saved game holds {len(files)} files; at most {messages.FILES} of {messages.FILE} letters each")
     check_files(files)
     _compiled(header["ruleset"])
     for words in re.findall(r'"([^"]*)"', header["options"]) + [header["scenario"]]:
         _check_name(words, files)
     _check_worlds(header["scenario"])
-    try:
-        return scenario_of(header, files, folder), header
-    except SkirmishError as error:
-        raise type(error)(without_folder(str(error), folder)) from error
+    scenario = scenario_of(header, files, folder)
+    _forget_own(files)
+    if len(answers) > scenario.max_decisions:
+        raise StateError(f"the saved game is damaged: {len(answers)} answers, in a game of at most {scenario.max_decisions}")
+    return scenario, header, answers
+
+
+def _forget_own(files: dict[str, str]) -> None:
+    """Let go of scenarios of pages' own files now and then: each has a place of its own, so none is asked for again once it has been made."""
+    if files and next(_made_of_own_files) % _OWN == 0:
+        scenarios_in_memory._load.cache_clear()
+        scenarios_in_memory._OWN_FILES.clear()
 
 
 def _compiled(name: str) -> Ruleset:
@@ -218,8 +239,8 @@ def check_files(files: dict[str, str]) -> None:
         if not _FILE.fullmatch(name):
             raise BadOption(f"{name[:90]!r} is no name for a file; letters, digits, - and _, then .toml")
         try:
-            inside = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            inside = parse_toml(text)
+        except ValueError as error:
             raise BadOption(f"{name}: {error}") from error
         for words in _texts(inside):
             _check_name(words, files, f"{name}: ")
@@ -229,11 +250,6 @@ def _check_worlds(scenario: str) -> None:
     """Refuse a pool of generated worlds that would take too much memory and time."""
     if is_generated(scenario) and (count := len(worlds_of(scenario))) > POOL:
         raise BadOption(f"scenario {scenario!r}: {count:,} worlds; on a page at most {POOL}, or one, as in skirmish:7")
-
-
-def without_folder(text: str, folder: Path) -> str:
-    """A message that names files as the page does."""
-    return text.replace(f"{folder}/", "").replace(str(folder), "")
 
 
 def _texts(value: Any) -> Iterator[str]:

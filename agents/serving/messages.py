@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.envs.core.texts import parse_json
 
-MESSAGE = 2_000_000  # bytes: a saved game of the longest kind
+MESSAGE = 2_000_000  # bytes of a message with files: a saved game of the longest kind
+SMALL = 64_000  # letters of any other
+_WITH_FILES = re.compile(r'\s*\{\s*"do"\s*:\s*"(?:load|preview|start)"')  # before it is parsed, a message tells what it is by how it begins
+_DEEP, _QUICK = 8, 4_000  # brackets within brackets; letters that are parsed at once
 WORD, FILE, FILES = 200, 200_000, 8  # letters of a name, letters of a file, files of a game
 PACE = 10_000  # milliseconds between two answers of agents, at most
 
@@ -98,20 +102,41 @@ SAYS: dict[str, dict[str, Field]] = {
 }  # fmt: skip
 
 
-def read_message(text: str) -> dict[str, Any]:
-    """A message of the page with all its fields good.
+def is_large(text: str) -> bool:
+    """True for a message that takes a while to parse."""
+    return len(text) > _QUICK
+
+
+def parse_message(text: str) -> dict[str, Any]:
+    """A message of the page, as far as it is one.
 
     Raises:
-        BadOption: no message at all, or a field that is missing, unknown or holds something else; `re` says where it is known.
+        BadOption: too large, or no JSON object.
     """
-    if len(text) > MESSAGE:
-        raise BadOption(f"a message of {len(text)} letters; at most {MESSAGE}")
+    most = MESSAGE if _WITH_FILES.match(text) else SMALL
+    if len(text) > most:
+        raise BadOption(f"a message of {len(text)} letters; at most {most}, and {MESSAGE} where it begins with do and is load, preview or start")
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadOption("not a message: no JSON") from error
+        message = parse_json(text, _DEEP)
+    except ValueError as error:
+        raise BadOption(f"not a message: no JSON ({error})") from error
     if not isinstance(message, dict):
         raise BadOption("not a message: no JSON object")
+    return message
+
+
+def number_of(message: dict[str, Any]) -> int | None:
+    """The `re` of a message, None where there is none."""
+    number = message.get("re")
+    return number if _is_whole(number, 0, 2**53) else None
+
+
+def check_message(message: dict[str, Any]) -> dict[str, Any]:
+    """The same message, all its fields good.
+
+    Raises:
+        BadOption: a field that is missing, unknown or holds something else.
+    """
     do = message.get("do")
     if not isinstance(do, str) or do not in SAYS:
         raise BadOption(f"do={str(do)[:60]!r}: {did_you_mean(str(do)[:60], SAYS)}")
@@ -127,12 +152,3 @@ def read_message(text: str) -> dict[str, Any]:
         if field.needed and name not in message:
             raise BadOption(f"{do}: {name} is missing, {field.says}")
     return message
-
-
-def number_of(text: str) -> int | None:
-    """The `re` of a message, None where there is none: for the answer to a message that is refused."""
-    try:
-        number = json.loads(text)["re"] if len(text) <= MESSAGE else None
-    except (ValueError, RecursionError, TypeError, KeyError):
-        return None
-    return number if _is_whole(number, 0, 2**53) else None

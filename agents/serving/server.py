@@ -10,24 +10,33 @@ import argparse
 import asyncio
 import contextlib
 import hmac
+import math
 import os
+import re
 import secrets
+import signal
 import socket
 import sys
+import threading
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import quote, urlsplit
 
+from skirmish_rl.agents.serving.doors import Doors, Line, Tokens, Visit
 from skirmish_rl.agents.serving.host import Host, Limits, Page
 from skirmish_rl.agents.serving.lobby import Lobby
 from skirmish_rl.agents.serving.messages import MESSAGE
 from skirmish_rl.envs.core.errors import BadOption, StateError, needs
+from skirmish_rl.envs.core.files import check_folder
 
 with needs("web"):
     import uvicorn
     import websockets  # noqa: F401  the server's protocol; without it every connection would be refused
     from starlette.applications import Starlette
+    from starlette.datastructures import Headers
     from starlette.responses import Response
     from starlette.routing import Mount, Route, WebSocketRoute
     from starlette.staticfiles import StaticFiles
@@ -36,18 +45,30 @@ with needs("web"):
 
 _AT_ONCE = 8  # messages of a page that are worked on together
 _TIDY = 30.0  # seconds
-_BACKLOG = 200  # connections that wait to be taken
+_BACKLOG = 100  # connections that wait to be taken
+_GRACE = 1  # seconds that connections have to end
+_TOKEN = 16  # letters of a token, at least
 _TURN = 0.001  # seconds that a drawing thread may keep the interpreter while messages wait
 _HOME = ("127.0.0.1", "localhost", "::1")
-_POLICY = (
-    "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-)
+_PLAIN = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)  # name or address of a host, and its port
 
 
 def web_folder() -> Path:
     """Where the files of the page are."""
     return Path(str(files("skirmish_rl"))) / "web"
+
+
+def policy_of(called: str) -> str:
+    """What the page may load and speak to: this server alone. Not every browser counts its WebSocket as "self".
+
+    Args:
+        called: host and port by which the page was asked for.
+    """
+    line = f" ws://{called} wss://{called}" if _PLAIN.fullmatch(called) else ""
+    return (
+        f"default-src 'self'; connect-src 'self'{line}; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    )
 
 
 class _Files(StaticFiles):
@@ -56,8 +77,9 @@ class _Files(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """See the parent class."""
         response = await super().get_response(path, scope)
+        policy = policy_of(Headers(scope=scope).get("host", ""))
         response.headers.update({
-            "Cache-Control": "no-cache", "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
         })  # fmt: skip
         return response
 
@@ -69,15 +91,23 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
         token: that a page must bring to be heard, "" for none.
         hosts: names by which the server may be called; a page of another origin is not heard.
     """
+    tokens = Tokens()
 
     async def play(socket: WebSocket) -> None:
         if why := _stranger(socket, hosts):
             await socket.close(1008, why)
             return
         await socket.accept()
-        if token and not hmac.compare_digest(socket.query_params.get("token", "").encode(), token.encode()):
-            await socket.close(1008, "a token is needed: open the address that the server printed")
-            return
+        if token:
+            address = socket.client.host if socket.client else ""
+            if wait := tokens.wait(address):
+                await socket.close(1013, f"too many wrong tokens came from this address; the next one is looked at in {math.ceil(wait)} seconds")
+                return
+            is_right = hmac.compare_digest(socket.query_params.get("token", "").encode(), token.encode())
+            tokens.note(address, is_right)
+            if not is_right:
+                await socket.close(1008, "a token is needed: open the address that the server printed")
+                return
         try:
             page = host.open()
         except StateError as error:
@@ -90,10 +120,14 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
                 message = await socket.receive()
                 if message["type"] != "websocket.receive":
                     break
-                task = asyncio.create_task(host.hear(page, message.get("text") or ""))
+                text = message.get("text") or ""
+                if not await page.is_borne(len(text)):
+                    await socket.close(1008, "this page said too much for too long; reload it to go on")
+                    break
+                task = asyncio.create_task(host.hear(page, text))
                 working.add(task)
                 task.add_done_callback(working.discard)
-                if len(working) >= _AT_ONCE:
+                while len(working) >= _AT_ONCE:
                     await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
         finally:
             host.forget(page)
@@ -133,7 +167,7 @@ def _stranger(socket: WebSocket, hosts: Sequence[str]) -> str:
 async def _write(socket: WebSocket, page: Page) -> None:
     """Send what the host tells a page."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while (text := await page.outbox.get()) is not None and not page.is_lost:
+        while (text := await page.next_text()) is not None:
             await socket.send_text(text)
         await socket.close(1001)
 
@@ -144,10 +178,23 @@ async def _tidy(host: Host) -> None:
         host.tidy()
 
 
+class _Server(uvicorn.Server):
+    """Ends the games before it waits for connections: an agent that thinks for long holds nothing up."""
+
+    def __init__(self, config: uvicorn.Config, host: Host):
+        super().__init__(config)
+        self.host = host
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See the parent class."""
+        self.host.close()
+        await super().shutdown(sockets)
+
+
 _EXAMPLES = """examples:
   skirmish-rl serve
   skirmish-rl serve runs/<id> look:runs/<id> --port 8000
-  skirmish-rl serve --host 0.0.0.0 --token secret"""
+  skirmish-rl serve --host 0.0.0.0"""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -158,7 +205,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="to choose from: a run folder or checkpoint, look:<one>, python:<module>:<name>")
     parser.add_argument("--port", type=int, default=8000, help="default: 8000; 0 for a free one")
     parser.add_argument("--host", default=_HOME[0], help="address to listen on; default: 127.0.0.1, this machine alone")
-    parser.add_argument("--token", help="that pages must bring; default: none on this machine, a new one on any other address")
+    parser.add_argument("--token", help=f"that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address")
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument("--records", type=Path, default=Path("games"), metavar="FOLDER", help="where games of people are kept as traces; default: games")
     kept.add_argument("--no-records", action="store_true", help="keep none")
@@ -167,39 +214,76 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def serve(words: Sequence[str]) -> int:
-    """Listen until ctrl-C."""
+    """Listen until ctrl-C, or until the terminal is closed.
+
+    Raises:
+        BadOption: an option that cannot be. DataError: no game can be kept in the folder of records.
+    """
     args = _parser().parse_args(words)
     if not 0 <= args.port <= 65535:
         raise BadOption(f"--port {args.port}: from 0 to 65535")
     if args.games < 1:
         raise BadOption(f"--games {args.games}: at least 1")
     is_home = args.host in _HOME
-    token = args.token if args.token is not None else "" if is_home else secrets.token_urlsafe(16)
-    if not is_home and len(token) < 6:
-        raise BadOption(f"--host {args.host} is not this machine alone: give --token with at least 6 letters, or none of your own")
+    token = args.token if args.token is not None else "" if is_home else secrets.token_urlsafe(_TOKEN)
+    if len(token) < _TOKEN and (token or not is_home):
+        raise BadOption(f"--token of {len(token)} letters: give one of at least {_TOKEN} that nobody guesses, or none, and the server makes one")
+    if not args.no_records:
+        check_folder(args.records, "--records")
     sys.setswitchinterval(_TURN)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, if an agent needs it: games share the cores
     lobby = Lobby(args.agents)
     host = Host(lobby, None if args.no_records else args.records, Limits(games=args.games))
-    family = socket.AF_INET6 if ":" in args.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((args.host, args.port))
-        listening.listen(_BACKLOG)  # who opens the address as soon as it is printed is not refused
-    except OSError as error:
-        raise BadOption(f"cannot listen on {args.host}:{args.port}: {error.strerror or error}") from error
+    listening = _listening(args.host, args.port)
     shown = "127.0.0.1" if args.host == "0.0.0.0" else f"[{args.host}]" if ":" in args.host else args.host
-    print(f"play at http://{shown}:{listening.getsockname()[1]}/{f'?token={token}' if token else ''}", flush=True)
+    query = f"?token={quote(token, safe='')}" if token else ""
+    print(f"play at http://{shown}:{listening.getsockname()[1]}/{query}", flush=True)
     if args.host == "0.0.0.0":
         print("on other machines, put this machine's own address in the place of 127.0.0.1", flush=True)
     print("ctrl-C ends", flush=True)
-    app = app_of(host, token, _HOME if is_home else ())
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=MESSAGE, ws_ping_interval=20, timeout_graceful_shutdown=2, server_header=False
-    )
-    server = uvicorn.Server(config)
+    server = _Server(_settings(app_of(host, token, _HOME if is_home else ()), host.limits), host)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # of a terminal that is closed
+        signal.signal(signal.SIGHUP, server.handle_exit)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
-    print("ended", flush=True)
+    with contextlib.suppress(OSError):  # the terminal is gone
+        print("ended", flush=True)
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        os._exit(0)  # games are kept by now; rules at work, or an agent of the user's own, would hold the process up
     return 0
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    """A socket that listens; who opens the address as soon as it is printed is not refused.
+
+    Raises:
+        BadOption: it cannot.
+    """
+    listening = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((address, port))
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        raise BadOption(f"cannot listen on {address}:{port}: {error.strerror or error}") from error
+    return listening
+
+
+def _settings(app: Starlette, limits: Limits) -> uvicorn.Config:
+    """How the server of the network listens."""
+    doors = Doors(limits, _room())
+    kinds: dict[str, Any] = {"http": partial(Visit, doors), "ws": partial(Line, doors)}
+    return uvicorn.Config(
+        app, log_level="warning", ws_max_size=MESSAGE, ws_ping_interval=20, timeout_graceful_shutdown=_GRACE, server_header=False, backlog=_BACKLOG,
+        **kinds,
+    )  # fmt: skip
+
+
+def _room() -> int | None:
+    """How many connections this process may have beside its files; None where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return None
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else max(8, (soft - _BACKLOG) * 3 // 4)

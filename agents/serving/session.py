@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import time
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -15,7 +18,9 @@ from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.trace import Answered, record_hash, write_game
+from skirmish_rl.envs.core.trace import Answered, answer_line, end_line, header_of, record_hash, start_line, write_game
+
+_APART = 16  # answers between two records that are kept; those between are played again
 
 
 @dataclass(frozen=True)
@@ -24,8 +29,8 @@ class Step:
 
     Attributes:
         seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
-        action: its number.
-        lines: of the battle report.
+        action: its number. legal: how many there were.
+        lines: of the battle report. hash: of the record then.
     """
 
     seat: int = -1
@@ -33,7 +38,9 @@ class Step:
     said: str = ""
     words: str = ""
     action: int = -1
+    legal: int = 0
     lines: tuple[str, ...] = ()
+    hash: str = ""
 
 
 def given_up(seats: int, loser: int) -> Outcome:
@@ -71,8 +78,10 @@ class Session:
 
     def _keep(self, step: Step) -> None:
         """Note the position that the batch has come to."""
-        self.steps.append(replace(step, lines=tuple(tell(self.batch.games[0], self.scenario))))
-        self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
+        record = self.batch.games[0]
+        self.steps.append(replace(step, lines=tuple(tell(record, self.scenario)), hash=record_hash(record)))
+        if self.live % _APART == 0:
+            self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
 
     @property
     def live(self) -> int:
@@ -112,13 +121,15 @@ class Session:
 
     def record(self, at: int) -> np.ndarray:
         """The game after so many answers, a new array of one record."""
-        return np.frombuffer(zlib.decompress(self._records[at]), self.scenario.ruleset.state).copy()
+        return self.copy(at).games
 
     def copy(self, at: int) -> Batch:
         """The game after so many answers as a batch of its own, for agents to look at."""
         batch = Batch(self.scenario, 1, observe=False, listen=True)
-        batch.games[:] = self.record(at)
+        batch.games[:] = np.frombuffer(zlib.decompress(self._records[at // _APART]), self.scenario.ruleset.state)
         batch.refresh(0)
+        for step in self.steps[at - at % _APART + 1 : at + 1]:
+            batch.step(np.array([step.action]))
         return batch
 
     def answer(self, action: int) -> None:
@@ -133,9 +144,9 @@ class Session:
         seat, decision = int(record["decider"]), int(record["decision"])
         if not 0 <= action < layout.size:
             raise IllegalAction(f"action {action}; this game has 0 to {layout.size - 1}")
-        said, words = layout.text(action, decision), called(record, self.scenario, action)
+        said, words, legal = layout.text(action, decision), called(record, self.scenario, action), int(self.batch.masks[0].sum())
         self.batch.step(np.array([action]))
-        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action))
+        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action, legal))
 
     def resign(self) -> None:
         """The seat that is asked gives up.
@@ -170,9 +181,10 @@ class Session:
         at = self.undoable()
         if at < 0:
             raise StateError("nothing to take back: a die has fallen, or something new was seen" if self.live else "nothing to take back")
-        del self.steps[at + 1 :], self._records[at + 1 :]
+        before = self.record(at)
+        del self.steps[at + 1 :], self._records[at // _APART + 1 :]
         self.resigned = -1
-        self.batch.games[:] = self.record(at)
+        self.batch.games[:] = before
         self.batch.refresh(0)
 
     def trace(self) -> str:
@@ -180,14 +192,29 @@ class Session:
         answers = iter([step.action for step in self.steps[1:]])
         return write_game(self.scenario, self.seed, list(self.who), lambda batch: next(answers, None))
 
-    def replay(self, answers: Sequence[Answered]) -> None:
+    @cached_property
+    def _head(self) -> list[str]:
+        return header_of(self.scenario, self.seed, list(self.who))
+
+    def short_trace(self) -> str:
+        """The game so far as a short trace; nothing is played again."""
+        answers = (answer_line(at, step.seat, step.asked, step.legal, step.said, step.hash) for at, step in enumerate(self.steps) if at)
+        ended = outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
+        return "\n".join([*self._head, start_line(self.steps[0].hash), *answers, end_line(ended, self.live)]) + "\n"
+
+    def replay(self, answers: Sequence[Answered], seconds: float = math.inf) -> None:
         """Give the answers of a trace.
 
+        Args:
+            seconds: that it may take.
+
         Raises:
-            StateError: one that the rules do not allow, or that led elsewhere when it was written.
+            StateError: one that the rules do not allow, or that led elsewhere when it was written; or it takes too long.
         """
-        layout = self.scenario.ruleset.layout
+        layout, end = self.scenario.ruleset.layout, time.monotonic() + seconds
         for number, one in enumerate(answers, 1):
+            if time.monotonic() > end:
+                raise StateError(f"the saved game is too long: {number} of its {len(answers)} answers took {seconds:g} seconds")
             try:
                 if self.over:
                     raise StateError("the game was over before")

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, Seen, checked_mode, game_for
+from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, Seen, check_reset_options, checked_mode, game_for
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -109,11 +109,12 @@ class SkirmishEnv(GameView, AECEnv):
         Args:
             seed: whole number in [0, 2**63); the same seed gives the same game in every view of this package.
                 None goes on from the last game's seed, or from the operating system's entropy the first time.
-            options: accepted for PettingZoo's sake; a game's options are arguments of `make`.
+            options: accepted empty, for PettingZoo's sake; a game's options are arguments of `make`.
 
         Raises:
-            BadOption: a seed outside its range.
+            BadOption: a seed outside its range, or options.
         """
+        check_reset_options(options)
         self._seat = self._game.reset(seed)
         self._played = [-1] * self.scenario.seats
         self._begin(list(self.possible_agents))
@@ -249,7 +250,7 @@ class SkirmishEnv(GameView, AECEnv):
 
     def get_state(self) -> bytes:
         """The game as bytes; `set_state` of an environment of the same scenario brings it back."""
-        return self._game.save({"agents": self.agents})
+        return self._game.save({"agents": self.agents, "played": self._played})
 
     def set_state(self, state: bytes) -> None:
         """Go on from a saved game.
@@ -258,16 +259,25 @@ class SkirmishEnv(GameView, AECEnv):
             StateError: bytes of another ruleset, version or scenario, or damaged ones.
         """
         kept = [list(self.possible_agents[k:]) for k in range(len(self.possible_agents) + 1)]
-        agents = self._game.load(state, "agents", lambda agents: agents in kept)["agents"]
+        extra = self._game.load(state, "agents", lambda agents: agents in kept)
         self._seat = self._game.decider
-        self._played = [-1] * self.scenario.seats
-        self._begin(agents)
+        self._played = self._checked_played(extra.get("played"))
+        self._begin(extra["agents"])
+
+    def _checked_played(self, played: Any) -> list[int]:
+        """The last action of every seat, as a saved game has it; one of an earlier version has none."""
+        seats = self.scenario.seats
+        if played is None:
+            return [-1] * seats
+        if not isinstance(played, list) or len(played) != seats or not all(type(one) is int and -1 <= one < self._n_actions for one in played):
+            raise StateError(f"the saved game is damaged: played {str(played)[:60]}; save the game again")
+        return played
 
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()
         return {
             "scenario": self.scenario, "render_mode": self.render_mode, "with_mask": self._game.with_mask, "illegal": self._game.illegal,
-            "spaces": self._spaces, "clones": self._clones, "played": self._played, "saved": saved,
+            "spaces": self._spaces, "clones": self._clones, "saved": saved,
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -277,8 +287,6 @@ class SkirmishEnv(GameView, AECEnv):
             space.mask = self._game.batch.masks[0]
         if state["saved"] is not None:
             self.set_state(state["saved"])
-            self._played = state["played"]
-            self._begin(self.agents)
 
 
 def make(

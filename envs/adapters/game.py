@@ -44,6 +44,7 @@ class OneGame:
         self.scenario, self.listen, self.with_mask, self.illegal = scenario, listen, with_mask, illegal
         self.batch = batch = Batch(scenario, 1, listen=listen)
         self.seed: int | None = None
+        self._first: int | None = None
         self.legal = batch.masks[0].data
         self._mask = batch.masks[0].view(np.int8)
         self._observation = batch.observations[0]
@@ -56,10 +57,17 @@ class OneGame:
         """The seat that must decide, -1 when the game is over."""
         return self._decider[0]
 
+    @property
+    def first_seed(self) -> int:
+        """The seed of the first game where none is given, from the operating system's entropy."""
+        if self._first is None:
+            self._first = fresh_seed()
+        return self._first
+
     def next_seed(self, seed: int | None) -> int:
         """The given seed; without one, the seed that follows the last game's, or a fresh one the first time."""
         if seed is None:
-            return fresh_seed() if self.seed is None else int(next_seed(self.seed))
+            return self.first_seed if self.seed is None else int(next_seed(self.seed))
         return checked_seed(seed)
 
     def reset(self, seed: int | None) -> int:
@@ -195,6 +203,17 @@ class OneGame:
             raise StateError(f"{call} before the first game; call reset() first")
 
 
+def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
+    """Refuse options of a `reset`, which would change nothing.
+
+    Raises:
+        BadOption: there are any but the known ones.
+    """
+    for name in options or ():
+        if name not in known:
+            raise BadOption(f"reset(options={{{name!r}: ...}}): a game's options are arguments of make(), for example make(ruleset, scenario, {name}=...)")
+
+
 class FilmedGame(OneGame):
     """One game that keeps each of its positions, for a replay; one that is taken from elsewhere is kept from there on."""
 
@@ -271,6 +290,12 @@ class GameView:
     def record(self) -> np.void:
         """The running game's record, a copy."""
         return self._game.batch.games[0].copy()
+
+    @property
+    def np_random_seed(self) -> int:
+        """The seed of the running game; before the first one, of the game that a `reset` without a seed begins."""
+        game = self._game
+        return game.first_seed if game.seed is None else game.seed
 
     def _reseed(self, twin: GameView, reseed: bool | int) -> None:
         """Give a copy a new future, as `reseed` of `clone` says; the seeds are repeatable, but no key to the position's own dice."""

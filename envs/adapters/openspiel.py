@@ -6,6 +6,7 @@ so a search never sees the dice to come. A search tree then holds actions that s
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -43,7 +44,7 @@ class SkirmishGame:
             short_name=f"skirmish_{ruleset.name}", long_name=ruleset.title, dynamics=kind.Dynamics.SEQUENTIAL,
             chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC, information=kind.Information.IMPERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
             reward_model=kind.RewardModel.TERMINAL, max_num_players=self.scenario.seats, min_num_players=self.scenario.seats,
-            provides_information_state_string=False, provides_information_state_tensor=False, provides_observation_string=False,
+            provides_information_state_string=True, provides_information_state_tensor=False, provides_observation_string=True,
             provides_observation_tensor=True, parameter_specification={},
         )  # fmt: skip
 
@@ -148,7 +149,7 @@ class SkirmishState:
         return twin
 
     def resample_from_infostate(self, player: int, luck: Callable[[], float]) -> SkirmishState:
-        """A clone: what a seat does not see is dealt anew in every one."""
+        """A clone: what the seat that must decide does not see is dealt anew in every one."""
         return self.clone()
 
     def rewards(self) -> list[float]:
@@ -167,6 +168,17 @@ class SkirmishState:
         """What a seat sees."""
         seen = self.env.observe(self.env.possible_agents[player])
         return (seen["observation"] if isinstance(seen, dict) else seen).tolist()
+
+    def observation_string(self, player: int | None = None) -> str:
+        """A name for what a seat sees and may answer: equal in two positions that it cannot tell apart. None: of the seat that must decide."""
+        seat = max(self.current_player(), 0) if player is None else player
+        seen, asked = np.array(self.observation_tensor(seat), np.float32), self.current_player() == seat
+        digest = hashlib.blake2b(seen.tobytes() + bytes(self.legal_actions_mask(seat)), digest_size=16)
+        return f"{self.move_number()} seat_{seat} {'asked' if asked else 'waits'} {digest.hexdigest()}"
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """As `observation_string`: what happened before is not told apart, but for what of it can still be seen."""
+        return self.observation_string(player)
 
     def move_number(self) -> int:
         """Decisions so far."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.texts import parse_json
 
 _MAGIC = b"skirmish-state "
 
@@ -64,16 +65,16 @@ def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]
         raise StateError(f"{given} no saved game; expected the bytes that get_state() returned")
     line, _, body = bytes(data).partition(b"\n")
     try:
-        header = json.loads(line[len(_MAGIC) :])
+        header = parse_json(line[len(_MAGIC) :])
         given, count, layout, extra, checksum = (header[key] for key in ("scenario", "games", "record", "extra", "checksum"))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise StateError("the saved game is damaged: its header cannot be read; save the game again") from error
     if given != scenario.id:
         raise StateError(f"the saved game belongs to {str(given)[:200]}; this environment plays {scenario.id}: make one like it")
     dtype = scenario.ruleset.state
     if layout != _layout(dtype):
         raise StateError("the saved game was made by another release, whose records are laid out otherwise; save the game again")
-    if not isinstance(count, int) or len(body) != count * dtype.itemsize or not isinstance(extra, dict):
+    if type(count) is not int or len(body) != count * dtype.itemsize or not isinstance(extra, dict):
         raise StateError(
             f"the saved game is damaged: {len(body)} bytes for {str(count)[:20]} games of {dtype.itemsize} bytes; save the game again"
         )

@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, checked_mode, game_for
+from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, check_reset_options, checked_mode, game_for
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.errors import StateError
@@ -69,11 +69,12 @@ class SkirmishSingle(GameView, gymnasium.Env):
 
         Args:
             seed: whole number in [0, 2**63), the same game as in every other view; None goes on from the last game's seed.
-            options: accepted for Gymnasium's sake; a game's options are arguments of `gymnasium.make`.
+            options: accepted empty, for Gymnasium's sake; a game's options are arguments of `gymnasium.make`.
 
         Raises:
-            BadOption: a seed outside its range.
+            BadOption: a seed outside its range, or options.
         """
+        check_reset_options(options)
         game = self._game
         chosen = game.next_seed(seed)
         super().reset(seed=None if seed is None else chosen)

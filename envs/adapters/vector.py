@@ -10,7 +10,7 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from skirmish_rl.envs.adapters.autoreset import AutoresetMode
-from skirmish_rl.envs.adapters.game import RUNNING, checked_mode
+from skirmish_rl.envs.adapters.game import RUNNING, check_reset_options, checked_mode
 from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import (
@@ -27,6 +27,8 @@ from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
 from skirmish_rl.envs.core.paint import render
 from skirmish_rl.envs.core.seeds import checked_seed, checked_seeds, fresh_seed, game_seeds, is_list
 from skirmish_rl.envs.registry import ruleset_of
+
+_USUAL = 256  # games
 
 
 class SkirmishVector(VectorEnv):
@@ -48,7 +50,7 @@ class SkirmishVector(VectorEnv):
 
     Args:
         ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
-        n_games: number of games (`num_envs` is the same under Gymnasium's name).
+        n_games: number of games, 256 where none is given (`num_envs` is the same under Gymnasium's name).
         opponent: None, or as in `SkirmishSingle`.
         seat: the learner's seat; "random" spreads it over the games and turns it by one with every new game.
         threads: worker threads.
@@ -65,7 +67,7 @@ class SkirmishVector(VectorEnv):
         self,
         ruleset: str,
         scenario: str | None = None,
-        n_games: int = 256,
+        n_games: int | None = None,
         seats: int | None = None,
         opponent: Any = None,
         seat: int | str = "random",
@@ -82,7 +84,9 @@ class SkirmishVector(VectorEnv):
         self.render_mode = checked_mode(render_mode)
         if self.render_mode in ("human", "html"):
             raise BadOption(f'render_mode="{self.render_mode}": a vector environment opens no window and keeps no games; use "rgb_array" or "ansi"')
-        self.num_envs = n_games if num_envs is None else num_envs
+        if n_games is not None and num_envs is not None and n_games != num_envs:
+            raise BadOption(f"n_games={n_games!r} and num_envs={num_envs!r} are two names of one number; give one of them")
+        self.num_envs = next((n for n in (n_games, num_envs) if n is not None), _USUAL)
         self.copy = copy
         self.mask_in_observation, self.illegal = checked_mask(mask_in_observation), checked_illegal(illegal)
         self.autoreset_mode = _checked_autoreset(autoreset_mode)
@@ -111,28 +115,31 @@ class SkirmishVector(VectorEnv):
         self._reasons = np.array([RUNNING, *self.scenario.ruleset.reasons[1:]], object)
 
     def reset(
-        self, *, seed: int | Sequence[int] | np.ndarray | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | np.ndarray | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray] | np.ndarray, dict[str, Any]]:
         """Start every game.
 
         Args:
             seed: one seed for the batch (game 0 uses it as it is, the others get their own from it), or one per game;
-                None goes on from the running games' seeds.
-            options: accepted for Gymnasium's sake, but for `reset_mask`: all games start together, and each that ends starts anew by itself.
+                None, for all games or for one of them, goes on from the seed of the running game.
+            options: accepted empty, for Gymnasium's sake; there is no `reset_mask`: all games start together, and each that ends starts anew by itself.
 
         Raises:
-            BadOption: a seed outside [0, 2**63), or a `reset_mask`.
+            BadOption: a seed outside [0, 2**63), or options.
             ShapeError: a list of seeds that is not one per game.
         """
         if options and "reset_mask" in options:
             raise BadOption("options['reset_mask']: reset() starts all games; a game that ends starts anew by itself, see autoreset_mode")
+        check_reset_options(options)
         batch = self.batch
-        if seed is None:
-            seeds = np.array([next_seed(int(s)) for s in batch.seeds]) if self._started else game_seeds(fresh_seed(), batch.n)
+        if seed is None and self._started:
+            seeds = self._next_seeds()
+            self._np_random_seed = -1  # Gymnasium's word for: no single seed
         elif is_list(seed):
-            seeds = checked_seeds(seed, batch.n)
+            seeds = self._seeds_of(seed)
+            self._np_random_seed = -1
         else:
-            one = checked_seed(seed)
+            one = fresh_seed() if seed is None else checked_seed(seed)
             super().reset(seed=one)
             seeds = game_seeds(one, batch.n)
         if self._opponents is not None:
@@ -192,6 +199,17 @@ class SkirmishVector(VectorEnv):
             for b in np.flatnonzero(~known & ~waiting):
                 given[b] = legal_instead(batch.masks[b], int(given[b]), int(batch.games["decisions"][b]))
         return np.where(waiting, GO_ON, batch.check(given))
+
+    def _next_seeds(self) -> np.ndarray:
+        """Those that follow the running games', or fresh ones."""
+        return np.array([next_seed(int(one)) for one in self.batch.seeds]) if self._started else game_seeds(fresh_seed(), self.batch.n)
+
+    def _seeds_of(self, given: Any) -> np.ndarray:
+        """One seed for each game from a list, in which None stands for the next one."""
+        if any(one is None for one in given):
+            following = self._next_seeds().tolist()
+            given = [following[k % self.batch.n] if one is None else one for k, one in enumerate(given)]
+        return checked_seeds(given, self.batch.n)
 
     def _let_agents_answer(self, begun: np.ndarray) -> None:
         """Agents outside the kernels answer until every running game waits for the learner.

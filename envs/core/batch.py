@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -115,7 +115,7 @@ class Batch:
         self._blank = np.zeros(1, scenario.ruleset.state)
         self._blank["listening"] = self.games["listening"] = listen
         self._scratch = [np.zeros(1, scenario.ruleset.scratch) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._pool = Threads(self.threads - 1) if self.threads > 1 else None
         width = len(scenario.ruleset.action_features)
         self._checking: dict[bool, Callable[[], Any]] = {}
         self._stepping: dict[tuple[int, ...], Callable[[], Any]] = {}
@@ -337,6 +337,19 @@ class Batch:
         wait(jobs)
         for job in jobs:
             job.result()
+
+
+class Threads:
+    """Threads of a batch. A process that was forked has none of its parent's, and gets its own at the first work."""
+
+    def __init__(self, count: int):
+        self._count, self._process = count, 0
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Begin some work."""
+        if self._process != os.getpid():
+            self._process, self._made = os.getpid(), ThreadPoolExecutor(self._count)
+        return self._made.submit(work, *arguments)
 
 
 def illegal(scenario: Scenario, record: np.void, mask: np.ndarray, action: int, where: str = "") -> IllegalAction:

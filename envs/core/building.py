@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import importlib.util
 import json
+import operator
 import os
 import shutil
 import subprocess
@@ -25,7 +26,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba.core import typed_passes, untyped_passes
+from numba.core import typed_passes, typeinfer, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
@@ -110,7 +111,7 @@ def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     rules = _Rules()
-    with _indices_as_given():
+    with _whole_numbers():
         typed = [rules.typed(one.function, [_type(kind, library) for kind in one.kinds]) for one in entries]
     module = llvm.parse_assembly("")
     libraries: dict[Any, None] = {}
@@ -168,15 +169,48 @@ def _as_given(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> A
     return context.cast(builder, index, kind, numba.types.intp)
 
 
+class _Widening:
+    """What infers types, with every whole number that is read from a record or an array as one of 64 bits with a sign."""
+
+    def __init__(self, inferring: Any) -> None:
+        self._inferring = inferring
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inferring, name)
+
+    def add_type(self, name: str, kind: Any, loc: Any, **more: Any) -> None:
+        """See Numba's; what is read is cast where it is lowered."""
+        self._inferring.add_type(name, _widest(kind), loc=loc, **more)
+
+
+def _widened(infer: Any) -> Any:
+    """A constraint of Numba's that types what is read; other calls of operators are left as they are."""
+
+    def constrain(self: Any, inferring: Any) -> None:
+        reads = getattr(self, "func", operator.getitem) is operator.getitem
+        infer(self, _Widening(inferring) if reads else inferring)
+
+    return constrain
+
+
 @contextlib.contextmanager
-def _indices_as_given() -> Iterator[None]:
-    """While rules are translated, and nobody else's functions: those may count from the end."""
+def _whole_numbers() -> Iterator[None]:
+    """Numbers as rules mean them, compiled and interpreted: an unsigned byte less one more is -1, and an index is what it says.
+
+    While rules are translated, and nobody else's functions: those may count from the end.
+    """
+    reading = (typeinfer.GetAttrConstraint, typeinfer.StaticGetItemConstraint, typeinfer.IntrinsicCallConstraint)
     with global_compiler_lock:
-        before, arrayobj.fix_integer_index = arrayobj.fix_integer_index, _as_given
+        index, infer = arrayobj.fix_integer_index, [one.__call__ for one in reading]
+        arrayobj.fix_integer_index = _as_given
+        for one, before in zip(reading, infer, strict=True):
+            one.__call__ = _widened(before)
         try:
             yield
         finally:
-            arrayobj.fix_integer_index = before
+            arrayobj.fix_integer_index = index
+            for one, before in zip(reading, infer, strict=True):
+                one.__call__ = before
 
 
 def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
@@ -259,7 +293,7 @@ class _Rules:
 
 
 def _widest(kind: Any) -> Any:
-    """A rule is typed once for 64-bit integers, whatever integer or enum member its caller passes."""
+    """A rule is typed once for 64-bit integers, whatever integer or enum member its caller passes, or it reads."""
     return numba.types.int64 if isinstance(kind, numba.types.Integer | numba.types.IntEnumMember) else kind
 
 

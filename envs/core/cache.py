@@ -152,7 +152,8 @@ def prune_cache(root: Path) -> None:
                 continue
             facts = read_listing(listing, own=True)
             code = plain_name(facts["file"])
-            if not code.startswith(f"{listing.stem}-{facts['sha256'][:8]}.") or not listing.stem.endswith(facts["sources"]):
+            named = f"{listing.stem}-{str(facts['sha256'])[:8]}."
+            if not code.startswith(named) or not listing.stem.endswith(f"-{facts['sources']}"):
                 continue
             for file in (listing.with_name(code), listing.with_suffix(".lock"), listing):
                 file.unlink(missing_ok=True)

@@ -381,7 +381,7 @@ class Table:
 
     def _read_answer(self, said: str, offer: Offer, decision: int) -> tuple[int | None, str]:
         """A legal action; None, and why, if it is none."""
-        if said.isdigit() and 1 <= int(said) <= len(offer.numbered):
+        if re.fullmatch("[0-9]{1,6}", said) and 1 <= int(said) <= len(offer.numbered):
             return offer.numbered[int(said) - 1][0], ""
         texts = offer.texts
         plain = " ".join(said.lower().split())
@@ -400,7 +400,7 @@ class Table:
 
     def _look(self, place: str, offer: Offer, below: list[str]) -> None:
         """Draw the board around a cell."""
-        cell = re.fullmatch(r"(\d+)\s*,\s*(\d+)", place.strip())
+        cell = re.fullmatch(r"([0-9]{1,4})\s*,\s*([0-9]{1,4})", place.strip())
         x, y = (int(cell[1]), int(cell[2])) if cell else (-1, -1)
         high, wide = (len(self._shown.glyphs), len(self._shown.glyphs[0])) if self._shown else (0, 0)
         if 0 <= x < wide and 0 <= y < high:
@@ -420,10 +420,11 @@ class Table:
 
     def _file(self, word: str, name: str) -> bool:
         """Save or load a game. True if the position is another one now."""
+        shown = name if name.isprintable() else repr(name)
         try:
             if word == "save" and self.save is not None:
                 self.save(name, self.batch.games)
-                self.write(f"saved in {name}")
+                self.write(f"saved in {shown}")
             elif word == "load" and self.load is not None:
                 games = self.load(name)
                 self.past.append((self.batch.games.copy(), len(self.told)))
@@ -432,7 +433,7 @@ class Table:
             else:
                 self.write(f"{word} is not possible here")
         except SkirmishError as error:
-            self.write(f"{word} {name}: {error}")
+            self.write(f"{word} {shown}: {error}")
         return False
 
     def _put(self, games: np.ndarray) -> None:

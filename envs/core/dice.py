@@ -71,7 +71,7 @@ def random_action(state, mask):
 @jit
 def draw(state, stream):
     """The next 32-bit number of a stream."""
-    counter = state.drawn[stream] + 0
+    counter = state.drawn[stream]
     state.drawn[stream] = (counter + 1) & MASK
     x = mix((counter + state.key[0] + stream * 0x68E31DA4) & MASK)
     return mix(x ^ state.key[1])
@@ -87,7 +87,7 @@ def below(state, stream, n):
 def roll(state, faces):
     """One die with `faces` faces: the next face of the tape, else the generator. A listener hears each face."""
     if state.tape_next < state.tape_end:
-        face = state.tape[state.tape_next] + 0
+        face = state.tape[state.tape_next]
         state.tape_next += 1
         if face < 1 or face > faces:
             state.fault = 1

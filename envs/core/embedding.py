@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
+from skirmish_rl.envs.core.cache import read_listing
 from skirmish_rl.envs.core.errors import LibraryError, needs
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.packed import packed, ruleset_words
@@ -35,7 +36,7 @@ def write_c(ruleset: Ruleset, folder: Path, target: str = "") -> list[Path]:
     with tempfile.TemporaryDirectory() as place:
         if target:
             (listing,) = _building().ship(library, Path(place), [target])
-            code = listing.with_name(json.loads(listing.read_text(encoding="utf-8"))["file"])
+            code = listing.with_name(read_listing(listing, own=False)["file"])
         else:
             code = library.code()
         if code.suffix == ".o":

@@ -81,7 +81,7 @@ def choices(state, tables, mask):
 
 def carry_out(state, tables, action):
     """Take the pending question away and carry out its answer."""
-    decision = state.decision + 0
+    decision = state.decision
     state.decision = 0
     apply(state, tables, decision, action)
 

@@ -89,7 +89,7 @@ def note(state, kind, seat=-1, unit=-1, other=-1, cell=-1, value=0):
     """Note an event, if anybody listens; see `Event` for what the numbers mean."""
     if state.listening:
         # plain numbers, so that `write_event` is compiled once and not for every mixture of types
-        write_event(state, kind + 0, seat + 0, unit + 0, other + 0, cell + 0, value + 0)
+        write_event(state, kind, seat, unit, other, cell, value)
 
 
 @jit

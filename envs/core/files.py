@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError, cannot
+from skirmish_rl.envs.core.texts import decode
 
 _FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC"))  # a pipe that nobody fills is opened at once
 _UNPACKED = 2**30  # bytes of an archive, all its members together
@@ -36,10 +37,11 @@ def read_bytes(path: str | Path, largest: int, error: type[SkirmishError] = Data
     try:
         handle = os.open(path, _FLAGS)
         try:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise error(f"cannot read {path}: not a file")  # a pipe or a device might never end
+            facts = os.fstat(handle)
+            if not stat.S_ISREG(facts.st_mode):
+                raise error(cannot("read", path, ValueError("not a file")))  # a pipe or a device might never end
             with open(handle, "rb", closefd=False) as file:
-                content = file.read(largest + 1)
+                content = file.read(min(largest, max(facts.st_size, 2**16)) + 1)  # room for all of it is made at once
         finally:
             os.close(handle)
     except (OSError, ValueError) as wrong:  # of a path that is none
@@ -48,8 +50,21 @@ def read_bytes(path: str | Path, largest: int, error: type[SkirmishError] = Data
         raise error(cannot("read", path, wrong)) from wrong
     if len(content) > largest:
         size = f"{largest // 2**20} MiB" if largest >= 2**20 else f"{largest // 1000} kB"
-        raise error(f"cannot read {path}: larger than {size}, which no file of its kind is")
+        raise error(cannot("read", path, ValueError(f"larger than {size}, which no file of its kind is")))
     return content
+
+
+def read_text(path: str | Path, largest: int, error: type[SkirmishError] = DataError) -> str:
+    """The text of a file that may be anybody's; see `read_bytes` and `texts.decode`.
+
+    Raises:
+        SkirmishError: of the kind of `error`: it cannot be read, or is no text.
+    """
+    content = read_bytes(path, largest, error)
+    try:
+        return decode(content)
+    except ValueError as wrong:
+        raise error(cannot("read", path, wrong)) from wrong
 
 
 def members(content: bytes, largest: int = _UNPACKED) -> dict[str, bytes]:
@@ -65,6 +80,8 @@ def members(content: bytes, largest: int = _UNPACKED) -> dict[str, bytes]:
                 raise ValueError("two of its parts have the same name")
             found: dict[str, bytes] = {}
             for one in listed:
+                if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise ValueError("it is packed in a way that this project does not use")  # and that unpacks without a bound
                 if one.file_size > left:
                     raise ValueError(f"unpacked it is larger than {largest // 2**20} MiB")
                 with archive.open(one) as part:
@@ -146,11 +163,12 @@ def write_whole(path: Path, content: str | bytes, option: str = "--out", safely:
 
 
 @contextlib.contextmanager
-def new_folder(place: Path, replaced: bool = False) -> Iterator[Path]:
+def new_folder(place: Path, replaced: bool = False, option: str = "--out") -> Iterator[Path]:
     """Fill a folder beside its place; it moves there when all went well, and else is gone.
 
     Args:
         replaced: what lies there is removed then; the caller knows that it may be. Otherwise it must be empty, or nothing.
+        option: by which a user would choose another place.
 
     Raises:
         BadOption: it cannot be made, or something has come to lie there meanwhile.
@@ -160,7 +178,7 @@ def new_folder(place: Path, replaced: bool = False) -> Iterator[Path]:
         place.parent.mkdir(parents=True, exist_ok=True)
         waiting.mkdir()
     except (OSError, ValueError) as error:  # of a path that is none
-        raise BadOption(f"{cannot('make', place, error)}; choose another --out") from error
+        raise BadOption(f"{cannot('make', place, error)}; choose another {option}") from error
     try:
         yield waiting
         try:
@@ -172,7 +190,7 @@ def new_folder(place: Path, replaced: bool = False) -> Iterator[Path]:
         except OSError as error:
             if old.exists() and not place.exists():
                 old.rename(place)
-            raise BadOption(f"{cannot('write', place, error)}; choose another --out") from error
+            raise BadOption(f"{cannot('write', place, error)}; choose another {option}") from error
     finally:
         for made in (waiting, old):
             shutil.rmtree(made, ignore_errors=True)
@@ -214,9 +232,11 @@ def alone(file: Path, wait: bool = True) -> Iterator[bool]:
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except OSError:
+        except BlockingIOError:
             yield False
             return
+        except OSError:  # a disk without locks
+            pass
         yield True
     finally:
         os.close(handle)

@@ -58,7 +58,7 @@ def pop(state):
 @jit
 def go(state, frame, step):
     """Continue the running frame at a step, its numbers cleared."""
-    kind = frame.kind + 0
+    kind = frame.kind
     state.frames[state.depth - 1] = state.frames[len(state.frames) - 1]
     frame.kind = kind
     frame.step = step

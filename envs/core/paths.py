@@ -39,7 +39,7 @@ def is_close(tables, cell, node, halves):
     here = tables.node_cell[node]
     across = max(2 * abs(here % GRID - cell % GRID) - 1, 0)
     down = max(2 * abs(here // GRID - cell // GRID) - 1, 0)
-    rise = tables.node_height[node] + 0 - tables.node_height[cell]  # plus 0: heights are unsigned
+    rise = tables.node_height[node] - tables.node_height[cell]
     return across * across + down * down + rise * rise <= halves * halves
 
 
@@ -56,7 +56,7 @@ def clear_ways(state, tables):
     """Forget the last search: nothing can be reached."""
     x = state.hub % GRID
     y = state.hub // GRID
-    span = state.span + 0
+    span = state.span
     stages = 2 if state.taking else 1
     for stage in range(stages):
         for j in range(max(0, y - span), min(tables.height, y + span + 1)):
@@ -101,7 +101,7 @@ def is_open_leap(state, tables, mover, a, b):
 @jit
 def edge_price(tables, edge, swift):
     """Cost of an edge."""
-    return tables.edges[edge].swift + 0 if swift else tables.edges[edge].cost + 0
+    return tables.edges[edge].swift if swift else tables.edges[edge].cost
 
 
 @jit
@@ -244,7 +244,7 @@ def hurt_from(state, tables, stage, mover, origin, limit, ways, swift, layer):
 @jit
 def fly_from(state, tables, mover, start, limit, deadly, layer):
     """Reach through the air every free cell that is deadly, or not. Returns True if any became cheaper."""
-    origin = tables.node_cell[start] + 0
+    origin = tables.node_cell[start]
     x = origin % GRID
     y = origin // GRID
     radius = limit // 10
@@ -281,7 +281,7 @@ def find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flie
     `cost[1]` and `risk[1]` the same with a token picked up on the way. The start has cost 0.
     """
     clear_ways(state, tables)
-    origin = tables.node_cell[start] + 0
+    origin = tables.node_cell[start]
     state.hub = origin
     state.span = limit // 10
     state.taking = takes != NOTHING
@@ -321,7 +321,7 @@ def is_beside_token(state, tables, node, takes):
 @jit
 def is_joined(tables, one, other):
     """True if climbing alone, without danger, leads from one place to another: over deadly ground only up and down the same face."""
-    cell = tables.node_cell[one] + 0
+    cell = tables.node_cell[one]
     if cell != tables.node_cell[other]:
         return False
     if tables.deadly[cell] == 0:
@@ -338,7 +338,7 @@ def step_before(state, tables, stage, mover, node, ways, swift):
 
     Among places that climbing makes equally cheap the one is meant that is truly cheaper.
     """
-    cost = state.cost[stage, node] + 0
+    cost = state.cost[stage, node]
     for before in range(tables.used):
         here = state.cost[stage, before]
         if here >= cost:
@@ -363,7 +363,7 @@ def first_danger(state, tables, mover, start, goal, stage, limit, kept, takes, w
         the very node counts as picked up there.
     """
     find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, LAYERS)
-    layer = state.risk[stage, goal] + 0
+    layer = state.risk[stage, goal]
     if state.cost[stage, goal] == FAR:
         return -1, 0, 0
     at = goal
@@ -371,7 +371,7 @@ def first_danger(state, tables, mover, start, goal, stage, limit, kept, takes, w
     while layer > 0:
         find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, layer)
         while True:
-            cost = state.cost[stage, at] + 0
+            cost = state.cost[stage, at]
             if stage == 1 and state.cost[0, at] == cost and is_beside_token(state, tables, at, takes):
                 stage = 0
                 taken = at

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import json
 import os
 import re
@@ -20,11 +21,12 @@ from skirmish_rl.envs.core.engine import ERRING, Engine
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.events import EVENT, EVENTS, Language, unheard
 from skirmish_rl.envs.core.features import Features
+from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.layout import Layout
 from skirmish_rl.envs.core.questions import Questions
 from skirmish_rl.envs.core.records import ANY, FLAG, Record
 from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, check_options, read_named
-from skirmish_rl.envs.core.tables import files_read, read_toml
+from skirmish_rl.envs.core.tables import LARGEST, files_read, read_toml
 from skirmish_rl.envs.core.worlds import FORMS, Luck, is_generated, pool_of, worlds_of
 
 MAX_SEATS = 4
@@ -65,6 +67,7 @@ class Scenario:
         options: every option with its resolved value.
         players: short names of the seats' forces, for displays.
         specs: what each of the tables was packed from, a dataclass of the ruleset.
+        files: the user's own files that it was made from, each with the hash of what stood there.
     """
 
     ruleset: Ruleset
@@ -77,6 +80,7 @@ class Scenario:
     tags: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     specs: tuple[Any, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def n_actions(self) -> int:
@@ -89,8 +93,14 @@ class Scenario:
 
     @property
     def id(self) -> str:
-        """Ruleset, version, scenario, seats and options in one line."""
-        return f"{self.ruleset.name}-v{self.ruleset.version}/{self.name}/{self.seats} {json.dumps(self.options, sort_keys=True)}"
+        """Ruleset, version, scenario, seats and options in one line, and what stands in the user's own files."""
+        own = f" own {self.digest}" if self.digest else ""
+        return f"{self.ruleset.name}-v{self.ruleset.version}/{self.name}/{self.seats} {json.dumps(self.options, sort_keys=True)}{own}"
+
+    @property
+    def digest(self) -> str:
+        """What stands in the user's own files, as a hash, wherever they lie; "" where there are none."""
+        return hashlib.blake2b("".join(sorted(hashed for _, hashed in self.files)).encode(), digest_size=6).hexdigest() if self.files else ""
 
     def check_games(self, games: np.ndarray) -> None:
         """Refuse records that the rules could not go on from.
@@ -136,13 +146,17 @@ class Scenario:
         return ""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_reload, (self.ruleset.name, self.name, self.seats, self.options))
+        return (_reload, (self.ruleset.name, self.name, self.seats, self.options, self.digest))
 
 
-def _reload(ruleset: str, name: str, seats: int, options: dict[str, Any]) -> Scenario:
+def _reload(ruleset: str, name: str, seats: int, options: dict[str, Any], digest: str = "") -> Scenario:
     from skirmish_rl.envs.registry import ruleset_of
 
-    return ruleset_of(ruleset).scenario(name, seats, **options)
+    made = ruleset_of(ruleset).scenario(name, seats, **options)
+    if made.digest != digest:
+        named = ", ".join(path for path, _ in made.files) or name
+        raise StateError(f"{named}: edited since this was saved, so it would go on under other rules; bring the files back as they were")
+    return made
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,7 +261,7 @@ class Ruleset:
             if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not low <= seats <= high:
                 raise BadOption(f"seats={seats!r}: {self.title} is played by {low} to {high} seats, a whole number")
             seats = int(seats)
-        name = ("" if name is None else str(name)) or self.default_scenario("standard", seats)
+        name = self.default_scenario("standard", seats) if name is None else str(name)
         settled = check_options(self.name, self.options, options)
         if is_generated(name):
             if self.generate is None:
@@ -331,36 +345,45 @@ def files_named(name: str, options: Mapping[str, Any]) -> list[str]:
     return [*dict.fromkeys(one for one in said if isinstance(one, str) and one.endswith(".toml"))]
 
 
-def _stamps(files: set[Path]) -> tuple[str, ...]:
+_Stamps = tuple[tuple[Path, tuple[int, ...]], ...]
+
+
+def _stamps(files: set[Path]) -> _Stamps:
     """What changes when one of the files is edited."""
     found = []
     for path in sorted(files):
         try:
             facts = os.stat(path)
         except (OSError, ValueError):
-            found.append(str(path))  # reading it will say what is wrong
+            found.append((path, ()))  # reading it will say what is wrong
         else:
-            found.append(f"{path} {facts.st_mtime_ns} {facts.st_size} {facts.st_ino}")
+            found.append((path, (facts.st_mtime_ns, facts.st_size, facts.st_ino)))
     return tuple(found)
 
 
+def hash_of(content: bytes) -> str:
+    """What `Scenario.files` has of a file."""
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
+
+
 @functools.lru_cache(maxsize=128)  # all public scenarios with every number of seats, some 80 MB
-def _load(ruleset: Ruleset, name: str, seats: int | None, options: str, own: tuple[str, ...]) -> Scenario:
+def _load(ruleset: Ruleset, name: str, seats: int | None, options: str, own: _Stamps) -> Scenario:
     """A scenario with everything settled; equal requests share one, as long as the user's own files are as they were."""
     spec, path = read_named(ruleset.data / "scenarios.toml", name, ruleset.spec)
     packed = ruleset.pack(spec, path, seats, json.loads(options))
-    return _made(ruleset, name, packed, (spec,) * len(packed.tables))
+    return _made(ruleset, name, packed, (spec,) * len(packed.tables), own)
 
 
 @functools.lru_cache(maxsize=4)  # a pool may fill hundreds of megabytes
-def _load_worlds(ruleset: Ruleset, name: str, seats: int | None, options: str, own: tuple[str, ...]) -> Scenario:
+def _load_worlds(ruleset: Ruleset, name: str, seats: int | None, options: str, own: _Stamps) -> Scenario:
     """Generated worlds with everything settled, as `_load`."""
     assert ruleset.generate is not None
-    return _made(ruleset, name, *pool_of(ruleset.name, worlds_of(name), ruleset.generate, ruleset.pack, seats, json.loads(options)))
+    return _made(ruleset, name, *pool_of(ruleset.name, worlds_of(name), ruleset.generate, ruleset.pack, seats, json.loads(options)), own)
 
 
-def _made(ruleset: Ruleset, name: str, packed: Packed, specs: tuple[Any, ...]) -> Scenario:
+def _made(ruleset: Ruleset, name: str, packed: Packed, specs: tuple[Any, ...], own: _Stamps) -> Scenario:
+    files = tuple((str(path), hash_of(read_bytes(path, LARGEST))) for path, _ in own)
     return Scenario(
         ruleset=ruleset, name=name, seats=packed.seats, tables=packed.tables, features=ruleset.features(packed.tables),
-        max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players, specs=specs,
+        max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players, specs=specs, files=files,
     )  # fmt: skip

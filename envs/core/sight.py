@@ -48,7 +48,7 @@ def is_line_open(width, column, tops, a, b, high_a, high_b, ox, oy, bare):
     rise = high_b - high_a
     i = 0
     j = 0
-    cell = a + 0
+    cell = a
     entered = 0
     while i < columns or j < rows:
         after_x = first_x + i * every_x if i < columns else n + 1

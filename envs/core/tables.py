@@ -17,7 +17,8 @@ from skirmish_rl.envs.core.errors import DataError, did_you_mean
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_toml
 
-_LARGEST = 256_000  # bytes
+LARGEST = 256_000  # bytes
+_BROKEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # what would break the lines in which a name is told
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
 
 
@@ -41,7 +42,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     read = _READ.get()
     if read is not None:
         read.add(path)
-    content = read_bytes(path, _LARGEST)
+    content = read_bytes(path, LARGEST)
     try:
         return parse_toml(decode(content))
     except ValueError as error:  # of TOML, of its text, of a number too large
@@ -52,7 +53,7 @@ def line_of(path: Path, key: str) -> int:
     """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
     pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{re.escape(key)}\b|{re.escape(key)}\s*=|.*[{{,]\s*{re.escape(key)}\s*=)")
     try:
-        for number, line in enumerate(lines_of(decode(read_bytes(path, _LARGEST))), 1):
+        for number, line in enumerate(lines_of(decode(read_bytes(path, LARGEST))), 1):
             if pattern.match(line):
                 return number
     except ValueError:  # of its text, of a path that is none
@@ -76,10 +77,10 @@ def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
     """Fill a dataclass from a parsed table, strictly.
 
     Field types may be int, float, bool, str, Path-free nested dataclasses, `list[...]`, `dict[str, ...]`, `tuple[int, ...]`
-    and unions with None. Lists become tuples where the field says so.
+    and unions with None. Lists become tuples where the field says so. Texts are one line.
 
     Raises:
-        DataError: unknown key, missing key or wrong type, with file, line and key.
+        DataError: unknown key, missing key, wrong type or a text with control characters, with file, line and key.
     """
     if not isinstance(data, dict):
         raise fail(path, where or "(file)", f"expected a table, got {data!r}")
@@ -114,9 +115,11 @@ def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
     if origin is dict:
         if not isinstance(value, dict):
             raise fail(path, where, f"expected a table, got {value!r}")
-        return {key: _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
+        return {_convert(str, key, path, where): _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
         raise fail(path, where, f"expected {hint.__name__}, got {value!r}")
+    if hint is str and (found := _BROKEN.search(value)):
+        raise fail(path, where, f"{value[:80]!r} holds {found[0]!r}; a text is one line, without control characters")
     return value

@@ -125,7 +125,7 @@ def parse_json(text: str | bytes, deep: int = DEEP) -> Any:
         deep: brackets within brackets, at most.
 
     Raises:
-        ValueError: not JSON; nested too deeply, a number that is not finite or too large, or half a character.
+        ValueError: not JSON; nested too deeply, a key that stands twice, a number that is not finite or too large, or half a character.
     """
     text = text if isinstance(text, str) else decode(text)
     depth = 0
@@ -133,13 +133,22 @@ def parse_json(text: str | bytes, deep: int = DEEP) -> Any:
         depth += 1 if bracket in "[{" else -1
         if depth > deep:
             raise ValueError("nested too deeply")
-    value = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
+    value = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite, object_pairs_hook=_object)
     if _LONE.search(text):
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
             raise ValueError("it holds half a character (a lone surrogate)") from error
     return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        left = dict(found)
+        twice = next(key for key, _ in pairs if left.pop(key, left) is left)
+        raise ValueError(f"key {twice[:80]!r} stands twice")
+    return found
 
 
 def _whole(text: str) -> int:

@@ -38,12 +38,20 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
 from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, StateError
 from skirmish_rl.envs.core.events import HEARD, Event, told
-from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.core.files import read_bytes, write_whole
+from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.replays import Film, framed
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named, hash_of
+from skirmish_rl.envs.core.seeds import seed_from
+from skirmish_rl.envs.core.texts import decode, lines_of, parse_json
 
 FORMAT = "skirmish trace 2"
+LARGEST = 2**25  # bytes of a trace; those of the longest games have a tenth
+_OWN = 2**20  # bytes of a file that a trace holds; a scenario has fewer
 _HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
+_START = "   0 start "
+# As `_lines` writes them: a number fills four places, and what a game tells begins further in.
+_ANSWER = re.compile(r"( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4,6}) seat_([0-9]) (\S+) +[0-9]+ legal  (.*\S) +([0-9a-f]{8})")
 
 
 class Difference(NamedTuple):
@@ -81,7 +89,7 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int | None],
     if not short:
         yield "roster"
         yield from (f"  {line}" for line in ruleset.language.roster(batch.games[0], scenario))
-    yield f"   0 start{'':<47} {record_hash(batch.games[0])}"
+    yield start_line(record_hash(batch.games[0]))
     while True:
         record = batch.games[0]
         if not short:
@@ -94,17 +102,32 @@ def _lines(scenario: Scenario, seed: int, choose: Callable[[Batch], int | None],
         name = ruleset.decisions(decision).name
         action = choose(batch)
         if action is None:
-            yield f"unfinished; {number} decisions"
+            yield end_line(None, number)
             return
         said = ruleset.layout.text(action, decision)
         batch.step(batch.check(np.array([action])))
         number += 1
-        yield f"{number:>4} seat_{seat} {name:<14} {legal:>3} legal  {said:<18} {record_hash(batch.games[0])}"
-    outcome = outcome_of(batch.games[0], ruleset.reasons)
-    assert outcome is not None
+        yield answer_line(number, seat, name, legal, said, record_hash(batch.games[0]))
+    yield end_line(outcome_of(batch.games[0], ruleset.reasons), number)
+
+
+def start_line(digest: str) -> str:
+    """The line of a trace before its first answer."""
+    return f"{_START:<58}{digest}"
+
+
+def answer_line(number: int, seat: int, decision: str, legal: int, said: str, digest: str) -> str:
+    """The line of an answer: one of so many legal ones, and the hash of the record after it."""
+    return f"{number:>4} seat_{seat} {decision:<14} {legal:>3} legal  {said:<18} {digest}"
+
+
+def end_line(outcome: Outcome | None, answers: int) -> str:
+    """The last line of a trace; the outcome is None where the game was left unfinished."""
+    if outcome is None:
+        return f"unfinished; {answers} decisions"
     winners = " ".join(f"seat_{seat}" for seat in outcome.winners) or "nobody"
     rewards = " ".join(f"{reward:+.3f}" for reward in outcome.rewards)
-    yield f"outcome {outcome.reason}; first: {winners}; rewards {rewards}; {number} decisions"
+    return f"outcome {outcome.reason}; first: {winners}; rewards {rewards}; {answers} decisions"
 
 
 def _told(record: np.void, scenario: Scenario, place: str) -> Iterator[str]:
@@ -174,12 +197,17 @@ def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
     values: dict[str, Any] = {
         "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version,
         "scenario": called.get(scenario.name, scenario.name), "seats": scenario.seats, "options": json.dumps(options, sort_keys=True),
-        "seed": seed, "bots": " ".join(names),
+        "seed": seed, "bots": " ".join(map(_word, names)),
     }  # fmt: skip
     head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
     for path, text in files.items():
-        head += [called[path], *(f"| {line}".rstrip() for line in text.splitlines())]
+        head += [called[path], *(f"| {line}" if line else "|" for line in lines_of(text))]
     return head
+
+
+def _word(name: str) -> str:
+    """A name as one word of a line; an agent may be called by a path."""
+    return "".join(letter if letter.isprintable() and letter != " " else "_" for letter in name)
 
 
 def _renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -193,11 +221,13 @@ def _renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, 
 
 def _own_files(scenario: Scenario) -> dict[str, str]:
     """Text of the user's own files that a scenario was made from, by path."""
-    paths = files_named(scenario.name, scenario.options)
-    try:
-        return {path: Path(path).read_text(encoding="utf-8") for path in paths}
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot read {' or '.join(paths)} again, which the trace would hold: {error}") from error
+    known, found = dict(scenario.files), {}
+    for path in files_named(scenario.name, scenario.options):
+        content = read_bytes(path, _OWN)
+        if hash_of(content) != known.get(path):
+            raise DataError(f"{path} was edited since the game began: a trace of it would tell of other rules; bring the file back as it was")
+        found[path] = decode(content)
+    return found
 
 
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
@@ -222,26 +252,42 @@ def read_header(text: str) -> dict[str, str]:
     Raises:
         StateError: not a trace of this format.
     """
-    lines = text.splitlines()
+    lines = lines_of(text)
     if not lines or lines[0] != FORMAT:
         raise StateError(f"not a trace: the first line is {lines[0][:60] if lines else ''!r}, expected {FORMAT!r}")
     header = dict(line.partition(" ")[::2] for line in lines[1 : len(_HEADER) + 1])
     if tuple(header) != _HEADER:
-        raise StateError(f"a trace's header has the lines {', '.join(_HEADER)}; this one has {', '.join(header)}")
+        raise StateError(f"a trace's header has the lines {', '.join(_HEADER)}; this one has {', '.join(header)[:200]!r}")
+    for key, value in header.items():
+        if not value.isprintable():
+            raise StateError(f"a damaged trace header: {key} {value[:60]!r}")
     return header
 
 
 def read_files(text: str) -> dict[str, str]:
     """The user's own files that a trace holds, by the names it gives them."""
+    return _files_in(lines_of(text))[0]
+
+
+def _files_in(lines: list[str]) -> tuple[dict[str, str], int]:
+    """The files of a trace's lines, and how many lines there are before what is played.
+
+    Raises:
+        StateError: two files of the same name.
+    """
     files: dict[str, list[str]] = {}
-    for line in text.splitlines()[len(_HEADER) + 1 :]:
-        if re.fullmatch(r"own-\d+\.toml", line):
-            files[line] = []
+    at = len(_HEADER) + 1
+    for line in lines[at:]:
+        if re.fullmatch(r"own-[0-9]{1,3}\.toml", line):
+            if line in files:
+                raise StateError(f"a damaged trace: it holds {line} twice")
+            files[line] = inside = []
         elif files and (line == "|" or line.startswith("| ")):
-            files[[*files][-1]].append(line[2:])
+            inside.append(line[2:])
         else:
             break
-    return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
+        at += 1
+    return {name: "\n".join(lines) + "\n" for name, lines in files.items()}, at
 
 
 class Answered(NamedTuple):
@@ -255,8 +301,34 @@ class Answered(NamedTuple):
 
 def read_answers(text: str) -> list[Answered]:
     """All answers of a trace."""
-    found = re.findall(r"^ *[0-9]+ seat_([0-9]) (\S+) +[0-9]+ legal  (.*\S) +([0-9a-f]{8})$", text, re.MULTILINE)
-    return [Answered(int(seat), decision, said, digest) for seat, decision, said, digest in found]
+    lines = lines_of(text)
+    start = next((at for at, line in enumerate(lines) if line.startswith(_START)), 0)
+    found = filter(None, map(_ANSWER.fullmatch, lines[start:]))
+    return [Answered(int(seat), decision, said, digest) for _, seat, decision, said, digest in (one.groups() for one in found)]
+
+
+def seed_of(header: dict[str, str]) -> int:
+    """The seed of a trace's game.
+
+    Raises:
+        StateError: none.
+    """
+    try:
+        return seed_from(header["seed"])
+    except BadOption as error:
+        raise StateError(f"a damaged trace header: seed {header['seed'][:60]!r}; expected a whole number from 0 to 2**63 - 1") from error
+
+
+def names_of(header: dict[str, str], seats: int) -> list[str]:
+    """Who plays the seats of a trace's game.
+
+    Raises:
+        StateError: not a name for each.
+    """
+    names = header["bots"].split(" ")
+    if len(names) != seats:
+        raise StateError(f"a damaged trace header: bots {header['bots'][:60]!r}; expected {seats} names")
+    return names
 
 
 def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, folder: Path | None = None) -> Scenario:
@@ -287,10 +359,10 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
         if header[key] != str(now):
             raise StateError(f"the trace is of {ruleset.name} {key} {header[key]}, this is {key} {now}; record it anew")
     try:
-        seats, options, _ = int(header["seats"]), json.loads(header["options"]), int(header["seed"])
+        seats, options = int(header["seats"]), parse_json(header["options"])
     except ValueError as error:
-        given = ", ".join(f"{key} {header[key][:60]!r}" for key in ("seats", "options", "seed"))
-        raise StateError(f"a damaged trace header: {given}; expected a number, a JSON object and a number") from error
+        given = f"seats {header['seats'][:60]!r}, options {header['options'][:60]!r}"
+        raise StateError(f"a damaged trace header: {given}; expected a number and a JSON object ({error})") from error
     if not isinstance(options, dict):
         raise StateError(f"a damaged trace header: options {header['options'][:60]!r}; expected a JSON object")
     for name in files_named(header["scenario"], options):
@@ -298,8 +370,10 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
             raise StateError(f"the trace needs {name[:60]!r} and does not hold it; record it anew")
     inside = {name: str(folder / name) for name in files or {}}  # the trace's own files, never one of a path that a trace names
     for name, text in (files or {}).items():
-        Path(inside[name]).write_text(text, encoding="utf-8")
-    return ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **_renamed(options, inside))
+        write_whole(Path(inside[name]), text)
+    scenario = ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **_renamed(options, inside))
+    seed_of(header), names_of(header, scenario.seats)
+    return scenario
 
 
 def replay(text: str) -> Difference | None:
@@ -313,11 +387,9 @@ def replay(text: str) -> Difference | None:
     Raises:
         StateError: not a trace, or one of another version; see `scenario_of`.
     """
-    header = read_header(text)
-    files = read_files(text)
-    scenario = scenario_of(header, files)
-    before = len(_HEADER) + 1 + sum(1 + len(content.splitlines()) for content in files.values())
-    expected = text.splitlines()[before:]
+    header, lines = read_header(text), lines_of(text)
+    files, before = _files_in(lines)
+    scenario, expected = scenario_of(header, files), lines[before:]
     short = expected[:1] != ["roster"]
     at = 0  # the line that `choose` must answer from
     rejected = ""
@@ -341,7 +413,7 @@ def replay(text: str) -> Difference | None:
         return action
 
     try:
-        for actual in _lines(scenario, int(header["seed"]), choose, short):
+        for actual in _lines(scenario, seed_of(header), choose, short):
             if at >= len(expected) or expected[at] != actual:
                 return difference(actual)
             at += 1
@@ -381,8 +453,9 @@ def film_of(trace: str) -> Film:
     header = read_header(trace)
     scenario = scenario_of(header, read_files(trace))
     batch = Batch(scenario, 1, observe=False, listen=True)
-    batch.reset(seed=int(header["seed"]))
-    film = Film(scenario, int(header["seed"]), header["bots"].split(" "))
+    seed = seed_of(header)
+    batch.reset(seed=seed)
+    film = Film(scenario, seed, names_of(header, scenario.seats))
     film.add(batch.games[0])
     for number, answer in enumerate(read_answers(trace), 1):
         decision, seat = int(batch.games[0]["decision"]), int(batch.deciders[0])

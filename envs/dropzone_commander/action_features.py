@@ -70,7 +70,7 @@ def encode_position(state, tables, out, scratch):
     Args:
         out: float32 (len(POSITION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     out[PositionColumn.LAST_ROUND] = state.round >= tables.rounds
     lead = 1000
     kills = 30000
@@ -175,7 +175,7 @@ def encode_thing(state, tables, scratch, action, out):
 @jit
 def encode_outlook(state, tables, scratch, facing, out):
     """How near the nearest enemy ahead is, of the unit that turns or takes an edge."""
-    slot = state.subject + 0
+    slot = state.subject
     here = place_of(state, tables, slot)
     if here < 0:
         return
@@ -201,7 +201,7 @@ def place_of(state, tables, slot):
         if unit.carrier < 0:
             break
         unit = state.units[unit.carrier]
-    return unit.cell + 0
+    return unit.cell
 
 
 @jit
@@ -222,7 +222,7 @@ def encode_side(state, tables, scratch, action, out):
     elif action >= ZONE:
         out[ActionColumn.ZONE] = 1.0
         out[ActionColumn.VALUE] = (action - ZONE + 1) / 4.0
-        cell = tables.edge_cells[action - ZONE, tables.n_edge[action - ZONE] // 2] + 0
+        cell = tables.edge_cells[action - ZONE, tables.n_edge[action - ZONE] // 2]
         out[ActionColumn.X] = view_x(tables, 0, cell)
         out[ActionColumn.Y] = view_y(tables, 0, cell)
     else:
@@ -234,7 +234,7 @@ def encode_side(state, tables, scratch, action, out):
 @jit
 def encode_group(state, tables, scratch, group, out):
     """A battlegroup: how much of it is left, and where it is."""
-    seat = scratch.viewer + 0
+    seat = scratch.viewer
     points = 0.0
     units = 0
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
@@ -287,7 +287,7 @@ def encode_unit(state, tables, scratch, slot, out):
         out[ActionColumn.Y] = view_y(tables, turn, cell)
         out[ActionColumn.OBJECTIVE] = objective_nearness(state, tables, scratch.viewer, cell)
         if state.subject >= 0 and state.decision != Decision.CARD_UNIT:
-            here = place_of(state, tables, state.subject + 0)
+            here = place_of(state, tables, state.subject)
             if here >= 0:
                 out[ActionColumn.DISTANCE] = 1.0 - nearness(inches(here, cell))
 
@@ -296,11 +296,11 @@ def encode_unit(state, tables, scratch, slot, out):
 def encode_aim(state, tables, target, out):
     """What the weapon that is asked about may be expected to do to a target."""
     process = running(state)
-    weapon = process.weapon + 0
-    slot = state.subject + 0
+    weapon = process.weapon
+    slot = state.subject
     if state.decision == Decision.AIM and process.facts & Fact.CLOSE == 0 and process.slot < 0:
         slot = leader_of(state, tables, process.squad)
-    mode = process.mode + 0 if state.decision == Decision.AIM else 0
+    mode = process.mode if state.decision == Decision.AIM else 0
     out[ActionColumn.DICE] = bend(shots_of(state, tables, slot, weapon) + 0.0, 5.0)
     margin = energy_of(state, tables, slot, weapon, mode) - tables.unit_armour[target]
     out[ActionColumn.MARGIN] = squeeze(margin + 0.0, 10.0)
@@ -343,9 +343,9 @@ def encode_piece(state, tables, scratch, piece, out):
 @jit
 def encode_cell(state, tables, scratch, cell, out):
     """A cell to which the subject would go, or where something is put."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     turn = turn_of(state, tables, viewer)
-    slot = state.subject + 0
+    slot = state.subject
     out[ActionColumn.X] = view_x(tables, turn, cell)
     out[ActionColumn.Y] = view_y(tables, turn, cell)
     if state.zone[viewer] >= 0:
@@ -356,7 +356,7 @@ def encode_cell(state, tables, scratch, cell, out):
     if under >= 0:
         out[ActionColumn.COVER] = has_prop(tables, under, Prop.SOFT_COVER)
         out[ActionColumn.TOUGH] = has_prop(tables, under, Prop.TOUGH) or state.pieces[under].stand == Stand.RUBBLE
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     cost = 0
     if state.halves[cell] != FAR:
         cost = inches_of(state.halves[cell])

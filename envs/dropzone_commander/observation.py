@@ -110,7 +110,7 @@ def encode(state, tables, seat, out, scratch):
 @jit
 def turn_of(state, tables, seat):
     """How a seat sees the board: quarter turns clockwise; as it is before the seat has a zone."""
-    return 0 if state.zone[seat] < 0 else tables.zone_turn[state.zone[seat]] + 0
+    return 0 if state.zone[seat] < 0 else tables.zone_turn[state.zone[seat]]
 
 
 @jit
@@ -120,7 +120,7 @@ def encode_seat(state, tables, who, turn, row, out):
     best = -1000
     for other in range(tables.seats):
         if other != who:
-            best = max(best, state.points[other] + 0)
+            best = max(best, state.points[other])
         if state.order[other] == who:
             out[k + SeatColumn.PLACE] = (other + 1) * _SEAT
     out[k + SeatColumn.POINTS] = bend(state.points[who] + 0.0, 4.0)
@@ -160,7 +160,7 @@ def count_cards(bits):
 def encode_cards(state, tables, seat, who, row, out):
     """Section `card`: one's own hand and discards; of another seat its discards and what it has shown. Clause: DZ-CORE-14."""
     known = state.hands[who] & (state.hands[who] if who == seat else state.shown[seat, who])
-    gone = state.discards[who] + 0
+    gone = state.discards[who]
     for card in range(CARDS):
         if tables.card_row[card] >= 0:
             k = tables.at[Section.CARD] + tables.card_width * tables.card_row[card]
@@ -255,7 +255,7 @@ def encode_roles(state, tables, seat, out):
     for who in range(tables.seats):
         mark(out, unit_row(tables, seat, state.boost[who]), extra + UnitExtra.COMMAND_BOOST)
         mark(out, unit_row(tables, seat, state.inspired[who]), extra + UnitExtra.INSPIRES)
-    k = tables.at[Section.CARD] + 0
+    k = tables.at[Section.CARD]
     if state.asked_card >= 0 and tables.card_row[state.asked_card] >= 0:
         out[k + tables.card_width * tables.card_row[state.asked_card] + CardColumn.ASKED] = 1.0
     if _ABOUT_CARD[state.decision] and 0 <= state.subject < CARDS and tables.card_row[state.subject] >= 0:
@@ -276,7 +276,7 @@ def encode_game(state, tables, out):
         out[tables.at[Section.ASKED] + state.decision - 1] = 1.0
     if tables.see_cards and state.window != Window.NONE:
         out[tables.at[Section.WINDOW] + state.window - 1] = 1.0
-    k = tables.at[Section.GAME] + 0
+    k = tables.at[Section.GAME]
     out[k + GameColumn.ROUND] = state.round * _ROUND
     out[k + GameColumn.ROUNDS_LEFT] = max(tables.rounds - state.round, 0) * _ROUND
     out[k + GameColumn.SETUP + state.phase] = 1.0
@@ -290,7 +290,7 @@ def encode_game(state, tables, out):
 @jit
 def encode_process(state, tables, seat, turn, out):
     """Section `process`: the numbers of the process that asks. A column holds another of them for each kind, which stands there as well."""
-    k = tables.at[Section.PROCESS] + 0
+    k = tables.at[Section.PROCESS]
     process = running(state)
     kind = process.kind
     cell = process.cell if process.cell > 0 else process.start
@@ -332,7 +332,7 @@ def encode_world(tables, turn, out):
         k = tables.at[Section.ROAD] + ROAD_WIDTH * road
         for column in range(ROAD_WIDTH):
             out[k + column] = tables.road_figures[turn, road, column]
-    k = tables.at[Section.MISSION] + 0
+    k = tables.at[Section.MISSION]
     out[k + MissionColumn.EXTRACTION + tables.scoring] = 1.0
     out[k + MissionColumn.HIDDEN] = tables.hidden
     out[k + MissionColumn.MOBILE] = tables.mobile
@@ -347,5 +347,5 @@ def count_of(process):
     if kind == Frame.SHOOT:
         return min((process.facts & Fact.EXTRA != 0) + 2 * (process.misses + process.points), 255)
     if kind == Frame.SQUAD:
-        return process.limit + 0
+        return process.limit
     return process.member + process.group + process.due + process.way + process.scans + process.base + process.card

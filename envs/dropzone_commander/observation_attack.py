@@ -33,7 +33,7 @@ def unit_number(tables, seat, slot):
 @jit
 def encode_attack(state, tables, seat, out):
     """Sections `shot` and `hit`, and what section `game` says of them."""
-    k = tables.at[Section.GAME] + 0
+    k = tables.at[Section.GAME]
     if state.n_shots:
         out[k + GameColumn.SHOTS] = state.n_shots / (1.0 * SHOTS)
     for number in range(tables.see_shots):
@@ -42,7 +42,7 @@ def encode_attack(state, tables, seat, out):
         encode_hit(state, tables, seat, number, out)
     if state.n_hits:
         out[k + GameColumn.HITS] = state.n_hits / _DICE
-        for number in range(HIT_ROWS, 0 + state.n_hits):
+        for number in range(HIT_ROWS, state.n_hits):
             out[k + GameColumn.MORE + state.hits[number].face] += 1.0 / _DICE
 
 
@@ -97,7 +97,7 @@ def encode_hit(state, tables, seat, number, out):
 @jit
 def encode_stack(state, tables, seat, out):
     """Section `stack`: cards that were played in the open window and have not taken effect yet, the first first."""
-    k = tables.at[Section.STACK] + 0
+    k = tables.at[Section.STACK]
     for number in range(STACK):
         played = state.stack[number]
         if played.seat < 0 and played.target < 0 and played.card | played.void == 0:

@@ -68,17 +68,17 @@ def view_y(tables, turn, cell):
 @jit
 def encode_units(state, tables, seat, who, turn, at, out):
     """The units of a seat, and how many of them are in each Garrison. This is the longest part of an observation."""
-    width = tables.unit_width + 0
-    weapons = tables.see_weapons + 0
+    width = tables.unit_width
+    weapons = tables.see_weapons
     extra = UNIT_WIDTH + weapons * (2 if tables.see_uses else 1)
     inside = tables.at[Section.PIECE] + (PieceColumn.MINE if who == seat else PieceColumn.THEIRS)
-    first = FIRST[who] + 0
+    first = FIRST[who]
     last = min(first + tables.see_units, FIRST[who + 1])
     k = at - width
     for slot in range(first, last):
         k += width
         unit = state.units[slot]
-        status = unit.status + 0
+        status = unit.status
         if status == Status.ABSENT:
             continue
         out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
@@ -86,7 +86,7 @@ def encode_units(state, tables, seat, who, turn, at, out):
         if unit.carrier >= 0:
             out[k + UnitColumn.CARRIER] = _CARRIER[unit.carrier]
         if unit.piece >= 0:
-            piece = unit.piece + 0
+            piece = unit.piece
             out[k + UnitColumn.PIECE] = (piece + 1) * _PIECE
             if unit.site != Site.CENTRE:
                 out[k + UnitColumn.EDGE_TOP + (unit.site - 1 + turn) % 4] = 1.0
@@ -99,7 +99,7 @@ def encode_units(state, tables, seat, who, turn, at, out):
             if unit.flying:
                 out[k + UnitColumn.FLYING] = 1.0
         elif unit.carrier >= 0:
-            write_place_aboard(state, tables, unit.carrier + 0, turn, k, out)
+            write_place_aboard(state, tables, unit.carrier, turn, k, out)
         if unit.killer >= 0:
             out[k + UnitColumn.KILLER] = seat_number(tables, seat, unit.killer)
         if status != Status.ON_TABLE:
@@ -133,13 +133,13 @@ def encode_units(state, tables, seat, who, turn, at, out):
 @jit
 def write_place_aboard(state, tables, carrier, turn, k, out):
     """A unit aboard is where its Transport is; one of several inside each other, the outermost."""
-    up = state.units[carrier].carrier + 0
+    up = state.units[carrier].carrier
     for _ in range(4):
         if up < 0:
             break
         carrier = up
-        up = state.units[carrier].carrier + 0
-    cell = state.units[carrier].cell + 0
+        up = state.units[carrier].carrier
+    cell = state.units[carrier].cell
     if cell >= 0:
         out[k + UnitColumn.X] = view_x(tables, turn, cell)
         out[k + UnitColumn.Y] = view_y(tables, turn, cell)
@@ -148,17 +148,17 @@ def write_place_aboard(state, tables, carrier, turn, k, out):
 @jit
 def encode_squads(state, tables, who, turn, at, out):
     """The squads of a seat, at the end of each row what its units are."""
-    width = tables.squad_width + 0
+    width = tables.squad_width
     known = SQUAD_WIDTH + (SQUAD_EXTRAS if tables.see_cards else 0)
-    first = SQUAD_FIRST[who] + 0
+    first = SQUAD_FIRST[who]
     last = min(first + tables.see_squads, SQUAD_FIRST[who + 1])
     k = at - width
     for number in range(first, last):
         k += width
-        size = tables.squad_size[number] + 0
+        size = tables.squad_size[number]
         if size == 0:
             continue
-        slot = tables.squad_first[number] + 0
+        slot = tables.squad_first[number]
         alive = 0
         for one in range(slot, slot + size):
             status = state.units[one].status

@@ -91,7 +91,7 @@ def run_rest(state, tables, frame, kind):
     elif kind == Frame.PLACE:
         run_place(state, tables, frame)
     elif kind == Frame.FLEE:
-        run_flee(state, tables, frame, has_shelter(state, tables, frame.squad + 0))
+        run_flee(state, tables, frame, has_shelter(state, tables, frame.squad))
     elif kind == Frame.DOOM:
         run_doom(state, tables, frame)
     elif kind == Frame.COLLATERAL:
@@ -142,7 +142,7 @@ def take_turn(state, tables, frame):
     Clauses: DZ-MULTI-01, DZ-ACT-01, DZ-ACT-08..10.
     """
     for _ in range(tables.seats):
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         frame.place = (frame.place + 1) % tables.seats
         if has_outstanding(state, tables, seat):
             state.turn = seat

@@ -22,8 +22,8 @@ _FINE_POINTS = 1.5  # where SCORE_FINE is cut
 def group_of(scratch, marker):
     """The group of a marker on the board, see `MarkerGroup`."""
     if marker.kind == MarkerKind.SHARD:
-        return MarkerGroup.OWN_SHARD + 0 if marker.seat == scratch.viewer else MarkerGroup.RIVAL_SHARD + 0
-    return MarkerGroup.HOARD + 0 if marker.kind == MarkerKind.HOARD else MarkerGroup.OBJECTIVE + 0
+        return MarkerGroup.OWN_SHARD if marker.seat == scratch.viewer else MarkerGroup.RIVAL_SHARD
+    return MarkerGroup.HOARD if marker.kind == MarkerKind.HOARD else MarkerGroup.OBJECTIVE
 
 
 @jit
@@ -50,7 +50,7 @@ def encode_position(state, tables, out, scratch):
     best = -1000
     for seat in range(state.seats):
         if seat != viewer and not is_routed(state, seat):
-            best = max(best, state.points[seat] + 0)
+            best = max(best, state.points[seat])
     lead = state.points[viewer] - best + 0.0
     projected = lead + projected_swing(state, viewer)
     out[PositionColumn.LEAD] = squeeze(lead, 12.0)

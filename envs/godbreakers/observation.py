@@ -117,7 +117,7 @@ def row_of(state, tables, seat, slot):
 @jit
 def encode_units(state, tables, seat, out):
     """Section `unit`, but for what `encode_roles` adds."""
-    k = tables.at[Section.UNIT] + 0
+    k = tables.at[Section.UNIT]
     for place in range(state.seats):
         owner = seat_at(seat, place, state.seats)
         for slot in range(CIRCLE_SIZE * owner, CIRCLE_SIZE * (owner + 1)):
@@ -233,7 +233,7 @@ def assign(state, tables, seat, slot, column, value, out):
 @jit
 def encode_markers(state, tables, seat, out):
     """Section `marker`."""
-    k = tables.at[Section.MARKER] + 0
+    k = tables.at[Section.MARKER]
     encode_marker(state, tables, seat, 0, out, k)
     for kind in (MarkerKind.SHARD, MarkerKind.OBJECTIVE, MarkerKind.HOARD):
         if (kind == MarkerKind.OBJECTIVE and not tables.see_objectives) or (kind == MarkerKind.HOARD and not tables.see_hoards):
@@ -299,7 +299,7 @@ def lead_of(state, seat):
     best = -1000
     for rival in range(state.seats):
         if rival != seat and not is_routed(state, rival):
-            best = max(best, state.points[rival] + 0)
+            best = max(best, state.points[rival])
     return 1.0 if best == -1000 else squeeze(state.points[seat] - best + 0.0, 12.0)
 
 
@@ -320,13 +320,13 @@ def encode_pieces(state, tables, seat, out):
 def encode_piece(state, tables, seat, piece, out, k):
     """A terrain piece: its middle, and its sides as the viewer sees them."""
     p = state.pieces[piece]
-    first = p.cell + 0
-    last = p.cell + 0
+    first = p.cell
+    last = p.cell
     wide = 1 if p.shape == Shape.COLUMN else 3
     high = 1 if p.shape == Shape.ROW else 3
     if p.cell < 0:
-        first = tables.piece_corner[piece, 0] + 0
-        last = tables.piece_corner[piece, 1] + 0
+        first = tables.piece_corner[piece, 0]
+        last = tables.piece_corner[piece, 1]
         wide = last % SIDE - first % SIDE + 1
         high = last // SIDE - first // SIDE + 1
     sideways = tables.quarter[seat] % 2 == 1
@@ -391,7 +391,7 @@ def encode_game(state, tables, seat, out):
         return
     mark(out, tables.at[Section.COMPULSION], tables.compulsion_column[state.compulsion])
     if state.aim >= 0:
-        cell = state.aim - SLOTS if state.aim >= SLOTS else state.units[state.aim].cell + 0
+        cell = state.aim - SLOTS if state.aim >= SLOTS else state.units[state.aim].cell
         if cell >= 0:
             k = tables.at[Section.AIM]
             out[k + AimColumn.GIVEN] = 1.0

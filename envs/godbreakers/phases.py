@@ -103,7 +103,7 @@ def set_markers(state, tables, frame):
     if frame.marker_place >= state.seats:
         go(state, frame, Game.BEASTS)
         return
-    seat = state.seniority[frame.marker_place] + 0
+    seat = state.seniority[frame.marker_place]
     rule = tables.rule
     if frame.stage == Stage.SHARD:
         frame.stage = Stage.EXTRA
@@ -114,7 +114,7 @@ def set_markers(state, tables, frame):
             place_shard(state, tables, seat, tables.shard_cell[seat])
     elif frame.stage == Stage.EXTRA and (rule == Rule.SABOTEURS or rule == Rule.TREASURE):
         frame.stage = Stage.DONE
-        kind = MarkerKind.OBJECTIVE + 0 if rule == Rule.SABOTEURS else MarkerKind.HOARD + 0
+        kind = MarkerKind.OBJECTIVE if rule == Rule.SABOTEURS else MarkerKind.HOARD
         if tables.full_setup:
             state.new_marker = kind
             ask(state, seat, Decision.PLACE_MARKER)
@@ -153,7 +153,7 @@ def set_beasts(state, tables, frame):
         go(state, frame, Game.DEPLOY)
         frame.deployed = -1
         return
-    seat = state.seniority[state.seats - 1 - frame.beast_place] + 0
+    seat = state.seniority[state.seats - 1 - frame.beast_place]
     frame.beast_place += 1
     state.new_model = Kind.GREAT_BEAST
     ask(state, seat, Decision.PLACE_THREAT)
@@ -162,7 +162,7 @@ def set_beasts(state, tables, frame):
 @jit
 def deploying_seat(state, tables, place):
     """Whose go it is to deploy: reverse seniority, or seniority in the nest. Clauses: GB-SET-04, GB-S4-01."""
-    return state.seniority[place if tables.rule == Rule.NEST else state.seats - 1 - place] + 0
+    return state.seniority[place if tables.rule == Rule.NEST else state.seats - 1 - place]
 
 
 @jit
@@ -203,7 +203,7 @@ def begin_round(state, frame):
 def name_rollers(state, frame):
     """Leaders roll, or a substitute of the player's choice, in ascending seat. Clauses: GB-INI-01, GB-INI-02."""
     while frame.roller_seat < state.seats:
-        seat = frame.roller_seat + 0
+        seat = frame.roller_seat
         frame.roller_seat += 1
         if is_routed(state, seat):
             continue
@@ -228,7 +228,7 @@ def roll_initiative(state, frame):
         ahead = 0
         for seat in range(state.seats):
             if (rolling >> seat) & 1:
-                result = roll_die(state, state.rollers[seat], Roll.INITIATIVE, 0, Modifier.NONE + 0, Modifier.NONE + 0, -1)
+                result = roll_die(state, state.rollers[seat], Roll.INITIATIVE, 0, Modifier.NONE, Modifier.NONE, -1)
                 if result > best:
                     best = result
                     ahead = 1 << seat
@@ -269,10 +269,10 @@ def spawn(state, tables, frame):
             bring_saboteur(state, tables, frame, first)
             return
     elif tables.rule == Rule.NEST and frame.served < 0:
-        centre = state.markers[0].cell + 0
+        centre = state.markers[0].cell
         if centre >= 0 and has_godbreaker_by(state, centre):
             frame.served = centre
-            kind = Kind.GREAT_BEAST + 0 if state.initiative_roll > 7 else Kind.LESSER_BEAST + 0
+            kind = Kind.GREAT_BEAST if state.initiative_roll > 7 else Kind.LESSER_BEAST
             push_place(state, Placing.SPAWN, kind, centre, 0)
             return
     elif tables.rule == Rule.CURE:
@@ -305,7 +305,7 @@ def has_activation(state, seat):
 def next_player(state, frame):
     """The next player in priority order with a model to activate. Clauses: GB-ACT-01, GB-ACT-02."""
     for _ in range(state.surviving):
-        seat = state.order[state.turn] + 0
+        seat = state.order[state.turn]
         if has_activation(state, seat):
             ask(state, seat, Decision.ACTIVATE)
             return
@@ -330,7 +330,7 @@ def recover_next(state, tables, frame):
         return
     seat = -1
     if frame.batch < state.surviving:
-        seat = state.order[frame.batch] + 0
+        seat = state.order[frame.batch]
     recover_batch(state, tables, seat)
     frame.casualty = 0
     frame.step = Game.CASUALTIES

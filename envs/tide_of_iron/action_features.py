@@ -171,7 +171,7 @@ def encode_position(state, tables, out, scratch):
     Args:
         out: float32 (len(POSITION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     foe = 1 - viewer
     lead = state.points[viewer] - state.points[foe] + 0.0
     out[PositionColumn.LEAD] = squeeze(lead, 8.0)
@@ -188,7 +188,7 @@ def encode_position(state, tables, out, scratch):
     for objective in range(tables.n_objectives):
         if tables.objective_kind[objective] == Goal.VICTORY:
             cell = tables.objective_cell[objective]
-            owner = state.control[objective] + 0
+            owner = state.control[objective]
             if state.crowd[viewer, cell] > 0:
                 owner = viewer
             elif state.crowd[foe, cell] > 0:
@@ -235,7 +235,7 @@ def encode_action(state, tables, action, out, scratch):
     if action == PASS:
         out[ActionColumn.PASS] = 1.0
         if state.active >= 0 and state.units[state.active].cell >= 0 and state.decision != Decision.OP_FIRE:
-            encode_cell(state, tables, scratch, state.active + 0, state.units[state.active].cell + 0, out)
+            encode_cell(state, tables, scratch, state.active, state.units[state.active].cell, out)
     elif action < UNIT:
         encode_order(state, tables, scratch, (action - ORDER) // SLOTS, (action - ORDER) % FORCE, out)
     elif action < CELL:
@@ -244,7 +244,7 @@ def encode_action(state, tables, action, out, scratch):
         encode_shot(state, tables, scratch, action - UNIT, out)
     elif action < DIRECTION:
         out[ActionColumn.CELL] = 1.0
-        placed = state.subject + 0 if state.decision == Decision.DEPLOY or state.decision == Decision.ARRIVE else -1
+        placed = state.subject if state.decision == Decision.DEPLOY or state.decision == Decision.ARRIVE else -1
         encode_cell(state, tables, scratch, placed, action - CELL, out)
     elif action < DECK:
         out[ActionColumn.DIRECTION] = 1.0
@@ -294,16 +294,16 @@ def encode_order(state, tables, scratch, order, k, out):
     if order == Order.ADVANCE or order == Order.FIRE_AND_MOVE or order == Order.ASSAULT:
         goal = scratch.goal[order, k]
         if goal >= 0:
-            encode_cell(state, tables, scratch, slot, goal + 0, out)
+            encode_cell(state, tables, scratch, slot, goal, out)
     elif state.units[slot].cell >= 0:
-        encode_cell(state, tables, scratch, slot, state.units[slot].cell + 0, out)
+        encode_cell(state, tables, scratch, slot, state.units[slot].cell, out)
 
 
 @jit
 def encode_direction(state, tables, scratch, direction, out):
     """A step, an assault or a retreat into the next hex."""
-    slot = state.subject + 0
-    there = tables.next[state.units[slot].cell, direction] + 0
+    slot = state.subject
+    there = tables.next[state.units[slot].cell, direction]
     encode_cell(state, tables, scratch, slot, there, out)
     if state.decision == Decision.STEP:
         out[ActionColumn.POINTS_LEFT] = min(8, max(0, state.movement - step_cost(state, tables, slot, direction))) / 8.0
@@ -312,22 +312,22 @@ def encode_direction(state, tables, scratch, direction, out):
 @jit
 def encode_cell(state, tables, scratch, slot, cell, out):
     """A hex, for the unit that would stand there (-1 for none)."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     out[ActionColumn.X] = tables.view_x[viewer, cell]
     out[ActionColumn.Y] = tables.view_y[viewer, cell]
     out[ActionColumn.PULL] = squeeze(scratch.pull[cell], _PLACE)
-    out[ActionColumn.DANGER] = squeeze(scratch.danger[cell] * shelter(tables.cover[cell] + 0), _LOSS)
+    out[ActionColumn.DANGER] = squeeze(scratch.danger[cell] * shelter(tables.cover[cell]), _LOSS)
     out[ActionColumn.STRIKE] = squeeze(scratch.strike[cell], _STRIKE)
-    out[ActionColumn.COVER] = min(tables.cover[cell] + 0, 3) / 3.0
+    out[ActionColumn.COVER] = min(tables.cover[cell], 3) / 3.0
     out[ActionColumn.LEVEL] = tables.level[cell] / 2.0
     if slot >= 0:
         here = place_value(state, tables, scratch, slot, cell)
         out[ActionColumn.PLACE] = squeeze(here, _PLACE)
         if state.units[slot].cell >= 0:
-            out[ActionColumn.PLACE_GAIN] = squeeze(here - place_value(state, tables, scratch, slot, state.units[slot].cell + 0), _GAIN)
+            out[ActionColumn.PLACE_GAIN] = squeeze(here - place_value(state, tables, scratch, slot, state.units[slot].cell), _GAIN)
     encode_objective(state, tables, viewer, cell, out)
-    out[ActionColumn.FRIENDS] = min(state.crowd[viewer, cell] + 0, 3) / 3.0
-    out[ActionColumn.ENEMIES] = min(state.crowd[1 - viewer, cell] + 0, 3) / 3.0
+    out[ActionColumn.FRIENDS] = min(state.crowd[viewer, cell], 3) / 3.0
+    out[ActionColumn.ENEMIES] = min(state.crowd[1 - viewer, cell], 3) / 3.0
     friends = 0
     enemies = 0
     for direction in range(DIRECTIONS):
@@ -382,10 +382,10 @@ def encode_unit(state, tables, scratch, slot, out):
     for objective in range(tables.n_objectives):
         if tables.objective_cell[objective] == unit.cell:
             out[ActionColumn.ON_OBJECTIVE] = 1.0
-    out[ActionColumn.UNIT_DANGER] = squeeze(scratch.danger[unit.cell] * shelter(tables.cover[unit.cell] + 0), _LOSS)
+    out[ActionColumn.UNIT_DANGER] = squeeze(scratch.danger[unit.cell] * shelter(tables.cover[unit.cell]), _LOSS)
     out[ActionColumn.UNIT_PULL] = squeeze(scratch.pull[unit.cell], _PLACE)
     if state.active >= 0 and state.units[state.active].cell >= 0:
-        out[ActionColumn.DISTANCE] = min(tables.distance[state.units[state.active].cell, unit.cell] + 0, 16) / 16.0
+        out[ActionColumn.DISTANCE] = min(tables.distance[state.units[state.active].cell, unit.cell], 16) / 16.0
 
 
 @jit
@@ -396,12 +396,12 @@ def encode_shot(state, tables, scratch, slot, out):
     target = -1
     times = 0
     if decision == Decision.TARGET:
-        shooter = state.active + 0
+        shooter = state.active
         target = slot
         times = 1 if state.order == Order.FIRE_AND_MOVE else 0
     elif decision == Decision.OP_FIRE:
         shooter = slot
-        target = state.active + 0
+        target = state.active
     if shooter < 0:
         return
     fp, reach = fire_of(state, tables, shooter, Part.ALL, target)
@@ -428,11 +428,11 @@ def encode_attack(state, tables, scratch, option, out):
     attack = state.attack[0]
     if attack.target < 0:
         return
-    target = attack.target + 0
+    target = attack.target
     encode_unit(state, tables, scratch, target, out)
-    blow = Blow.SUPPRESSIVE + 0 if option == Option.SUPPRESSIVE else Blow.NORMAL + 0
-    asked = state.subject + 0
-    was = attack.part[asked] + 0
+    blow = Blow.SUPPRESSIVE if option == Option.SUPPRESSIVE else Blow.NORMAL
+    asked = state.subject
+    was = attack.part[asked]
     if state.decision == Decision.FIGURES:
         attack.part[asked] = option - Option.ALL + Part.ALL
     dice, reach = attack_strength(state, tables)

@@ -119,10 +119,10 @@ def encode_units(state, tables, seat, who, at, out):
 
     What the table says of all rows is read once: this is the longest part of an observation.
     """
-    width = tables.unit_width + 0
-    squads = tables.unit_at[UnitBlock.SQUAD] + 0
-    kinds = tables.unit_at[UnitBlock.KIND] + 0
-    specialties = tables.unit_at[UnitBlock.SPECIALTY] + 0
+    width = tables.unit_width
+    squads = tables.unit_at[UnitBlock.SQUAD]
+    kinds = tables.unit_at[UnitBlock.KIND]
+    specialties = tables.unit_at[UnitBlock.SPECIALTY]
     for row in range(tables.see_units):
         slot = FORCE * who + row
         k = at + width * row
@@ -132,7 +132,7 @@ def encode_units(state, tables, seat, who, at, out):
         out[k + UnitColumn.RESERVE + unit.status - Status.RESERVE] = 1.0
         if unit.status == Status.LOST:
             continue
-        cell = unit.cell + 0
+        cell = unit.cell
         if unit.status == Status.RESERVE:
             out[k + UnitColumn.DUE] = unit.due * _DUE
         elif cell >= 0:
@@ -146,7 +146,7 @@ def encode_units(state, tables, seat, who, at, out):
             out[k + UnitColumn.OP_FIRE] = 1.0
         if unit.fired:
             out[k + UnitColumn.FIRED] = 1.0
-        kind = unit.kind + 0
+        kind = unit.kind
         if kind != Kind.SQUAD:
             encode_vehicle(tables, unit, out, k)
         elif squads:
@@ -189,19 +189,19 @@ def row_of(tables, seat, slot):
 @jit
 def encode_roles(state, tables, seat, out):
     """The same sections: what a unit does now, and what the question is about."""
-    active = row_of(tables, seat, state.active + 0)
+    active = row_of(tables, seat, state.active)
     if active >= 0:
         out[active + UnitColumn.ACTIVE] = 1.0
     if tables.unit_at[UnitBlock.GUN]:
-        crew = row_of(tables, seat, state.crew + 0)
+        crew = row_of(tables, seat, state.crew)
         if crew >= 0:
             out[crew + tables.unit_at[UnitBlock.GUN] + GunColumn.MOVES_GUN] = 1.0
     if tables.unit_at[UnitBlock.CARD]:
-        served = row_of(tables, seat, state.served + 0)
+        served = row_of(tables, seat, state.served)
         if served >= 0:
             out[served + tables.unit_at[UnitBlock.CARD] + CardColumn.SERVED] = 1.0
     if _ABOUT[state.decision] == _UNIT and state.subject < SLOTS:
-        subject = row_of(tables, seat, state.subject + 0)
+        subject = row_of(tables, seat, state.subject)
         if subject >= 0:
             out[subject + UnitColumn.SUBJECT] = 1.0
 
@@ -289,8 +289,8 @@ def add_to_plane(tables, seat, channel, cell, amount, out):
 @jit
 def encode_mark(state, tables, seat, mark, channel, also, amount, out):
     """What lies in the hexes, in a plane and, for fortifications, also in that of the free ones (-1 for none)."""
-    left = state.lying[mark] + 0
-    strips = state.strips[mark] + 0
+    left = state.lying[mark]
+    strips = state.strips[mark]
     cell = 0
     while left > 0 and strips > 0:
         if strips & 1:

@@ -138,7 +138,7 @@ def next_turn(state, tables, frame):
 @jit
 def next_action(state, tables, frame):
     """One more action of the running turn, if there is one to take. Clauses: TI-ACT-01, TI-ACT-02, TI-ACT-04."""
-    seat = state.turn + 0
+    seat = state.turn
     if state.actions_left == 0:
         go(state, frame, Game.TURN)
     elif has_action(state, tables, seat):

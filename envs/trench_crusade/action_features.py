@@ -158,7 +158,7 @@ def encode_position(state, tables, out, scratch):
     Args:
         out: float32 (len(POSITION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     lead = state.points[viewer] - state.points[1 - viewer] + 0.0
     mine = goals_of(state, tables, viewer)
     theirs = goals_of(state, tables, 1 - viewer)
@@ -189,18 +189,18 @@ def encode_position(state, tables, out, scratch):
     if GROUP_OF[state.decision] == Group.MARKERS:
         process = running(state)
         if process.kind == Frame.ROLL:
-            out[PositionColumn.PASSES] = pass_chance(tables, process.dice + 0)
+            out[PositionColumn.PASSES] = pass_chance(tables, process.dice)
         else:
             pool = process.deadly + process.bath
-            out[PositionColumn.OUTS] = wound_chance(tables, pool, process.dice + 0, process.modifier + 0, _OUT)
-            out[PositionColumn.DOWNS] = wound_chance(tables, pool, process.dice + 0, process.modifier + 0, _DOWN)
+            out[PositionColumn.OUTS] = wound_chance(tables, pool, process.dice, process.modifier, _OUT)
+            out[PositionColumn.DOWNS] = wound_chance(tables, pool, process.dice, process.modifier, _DOWN)
 
 
 @jit
 def goals_of(state, tables, seat):
     """Objectives that a seat controls, or relics that it has claimed in this Turn."""
     n = 0
-    for objective in range(0 + tables.objectives):
+    for objective in range(tables.objectives):
         n += holder_of(state, tables, objective) == seat
     for relic in range(RELICS):
         n += state.claimed[relic] == seat
@@ -245,12 +245,12 @@ def encode_action(state, tables, action, out, scratch):
         out[ActionColumn.WEAPON] = 1.0
         out[_FIRST_WEAPON + action - WEAPON] = 1.0
         if state.decision == Decision.FREE_ATTACK:
-            encode_attack(state, tables, state.subject + 0, action - WEAPON, running(state).slot + 0, True, out)
+            encode_attack(state, tables, state.subject, action - WEAPON, running(state).slot, True, out)
     elif action < SPEND:
         out[ActionColumn.DIRECTION] = 1.0
-        zone = state.zone[scratch.viewer] + 0
-        here = state.units[state.subject].cell + 0
-        there = tables.next[here, action - DIRECTION] + 0
+        zone = state.zone[scratch.viewer]
+        here = state.units[state.subject].cell
+        there = tables.next[here, action - DIRECTION]
         out[ActionColumn.X] = squeeze(tables.view_x[zone, there] - tables.view_x[zone, here] + 0.0, 1e-3)
         out[ActionColumn.Y] = squeeze(tables.view_y[zone, there] - tables.view_y[zone, here] + 0.0, 1e-3)
     elif action < OPTION:
@@ -269,7 +269,7 @@ def encode_spending(state, tables, action, out):
     out[ActionColumn.BLOODBATH if bath else ActionColumn.SPEND] = 1.0
     spent = count + bath_cost(state, process) if bath else count
     out[ActionColumn.COUNT] = spent / MARKERS
-    dice = process.dice + 0
+    dice = process.dice
     if state.decision == Decision.BLESSING or state.decision == Decision.WOUND:
         dice += count
     else:
@@ -278,24 +278,24 @@ def encode_spending(state, tables, action, out):
         out[ActionColumn.AFTER] = pass_chance(tables, dice)
     else:
         pool = process.deadly + process.bath + bath
-        out[ActionColumn.AFTER] = wound_chance(tables, pool, dice, process.modifier + 0, _OUT)
-        out[ActionColumn.AFTER_DOWN] = wound_chance(tables, pool, dice, process.modifier + 0, _DOWN)
+        out[ActionColumn.AFTER] = wound_chance(tables, pool, dice, process.modifier, _OUT)
+        out[ActionColumn.AFTER_DOWN] = wound_chance(tables, pool, dice, process.modifier, _DOWN)
 
 
 @jit
 def encode_place(state, tables, scratch, cell, out):
     """A cell where a model would be, or at which it aims."""
-    viewer = scratch.viewer + 0
-    zone = state.zone[viewer] + 0
+    viewer = scratch.viewer
+    zone = state.zone[viewer]
     out[ActionColumn.X] = tables.view_x[zone, cell]
     out[ActionColumn.Y] = tables.view_y[zone, cell]
     out[ActionColumn.HEIGHT] = tables.height[cell] / 4.0
-    terrain = tables.terrain[cell] + 0
+    terrain = tables.terrain[cell]
     out[ActionColumn.TRENCH] = terrain == Terrain.TRENCH
     out[ActionColumn.WIRE] = terrain == Terrain.WIRE
     out[ActionColumn.DIFFICULT] = terrain == Terrain.CRATER
     encode_goals(state, tables, viewer, cell, out)
-    actor = state.subject + 0
+    actor = state.subject
     friends = 0
     foes = 0
     seen = 0
@@ -326,7 +326,7 @@ def encode_place(state, tables, scratch, cell, out):
 @jit
 def encode_goals(state, tables, viewer, cell, out):
     """Objectives and relics of a cell."""
-    near = tables.near_pieces[cell] + 0
+    near = tables.near_pieces[cell]
     out[ActionColumn.OBJECTIVE] = tables.on_pieces[cell] != 0
     out[ActionColumn.BESIDE] = near != 0
     objective = 0
@@ -337,7 +337,7 @@ def encode_goals(state, tables, viewer, cell, out):
                 out[ActionColumn.MINE if holder == viewer else ActionColumn.THEIRS] = 1.0
         near >>= 1
         objective += 1
-    for relic in range(0 + tables.relics):
+    for relic in range(tables.relics):
         if state.round <= tables.relic_last[relic] and is_close(tables, cell, tables.relic_cell[relic]):
             out[ActionColumn.RELIC] = 1.0
 
@@ -352,9 +352,9 @@ def encode_distance(state, cell, out):
 @jit
 def encode_blast(state, tables, scratch, cell, out):
     """Whom a blast at a cell catches."""
-    weapon = state.attack[0].weapon + 0
+    weapon = state.attack[0].weapon
     if state.decision == Decision.TARGET:
-        weapon = running(state).weapon + 0
+        weapon = running(state).weapon
     foes = 0
     friends = 0
     for slot in range(SLOTS):
@@ -381,7 +381,7 @@ def encode_unit(state, tables, scratch, slot, out):
     out[ActionColumn.BLESSING] = unit.blessing / MARKERS
     out[ActionColumn.DOWN] = unit.down
     out[ActionColumn.ACTIVATED] = unit.activated
-    out[ActionColumn.ARMOUR] = min(tables.armour[slot] + 0, 4) / 4.0
+    out[ActionColumn.ARMOUR] = min(tables.armour[slot], 4) / 4.0
     out[ActionColumn.ELITE] = tables.traits[slot, Trait.ELITE]
     out[ActionColumn.TOUGH] = tables.traits[slot, Trait.TOUGH] != 0 and unit.tough_used == 0
     decision = state.decision
@@ -389,19 +389,19 @@ def encode_unit(state, tables, scratch, slot, out):
         out[ActionColumn.URGE] = squeeze(scratch.urge[slot], _POINTS)
     if unit.cell < 0:
         return
-    zone = state.zone[scratch.viewer] + 0
+    zone = state.zone[scratch.viewer]
     out[ActionColumn.X] = tables.view_x[zone, unit.cell]
     out[ActionColumn.Y] = tables.view_y[zone, unit.cell]
     out[ActionColumn.HEIGHT] = tables.height[unit.cell] / 4.0
-    encode_goals(state, tables, scratch.viewer + 0, unit.cell + 0, out)
-    encode_distance(state, unit.cell + 0, out)
+    encode_goals(state, tables, scratch.viewer, unit.cell, out)
+    encode_distance(state, unit.cell, out)
     process = running(state)
     if decision == Decision.TARGET:
-        encode_attack(state, tables, process.slot + 0, process.weapon + 0, slot, process.kind == Frame.FIGHT, out)
+        encode_attack(state, tables, process.slot, process.weapon, slot, process.kind == Frame.FIGHT, out)
         if tables.blast[process.weapon] and process.kind == Frame.SHOOT:
-            encode_blast(state, tables, scratch, unit.cell + 0, out)
+            encode_blast(state, tables, scratch, unit.cell, out)
     elif decision == Decision.FRIEND:
-        encode_attack(state, tables, process.slot + 0, state.attack[0].weapon + 0, slot, False, out)
+        encode_attack(state, tables, process.slot, state.attack[0].weapon, slot, False, out)
 
 
 @jit
@@ -414,7 +414,7 @@ def attack_dice(state, tables, slot, weapon, target, melee):
         act = act_of(state, slot)
         dive = act >= 0 and state.acts[act].dive != 0
         return dice + melee_dice(state, tables, slot, weapon, target, dive, off_hand, False)
-    there = state.units[target].cell + 0
+    there = state.units[target].cell
     long = has_long_penalty(tables, state.units[slot].cell, there, weapon)
     cover = has_cover_penalty(state, tables, slot, weapon, target)
     return dice + ranged_dice(state, tables, slot, weapon, target, there, long, cover, False)
@@ -432,8 +432,8 @@ def encode_attack(state, tables, slot, weapon, target, melee, out):
         hit = 1.0
         critical = 0.0
     pool = 1 if tables.keyword[weapon, Keyword.DEADLY] or (tables.keyword[weapon, Keyword.BOMB] and not melee) else 0
-    plain = armour_against(state, tables, weapon, target, False) + 0
-    pierced = armour_against(state, tables, weapon, target, True) + 0
+    plain = armour_against(state, tables, weapon, target, False)
+    pierced = armour_against(state, tables, weapon, target, True)
     more = dice + 1 + tables.keyword[weapon, Keyword.CRITICAL]
     out[ActionColumn.DICE] = squeeze(net + 0.0, _NET)
     out[ActionColumn.LONG] = not melee and not short

@@ -221,7 +221,7 @@ def name_target(state, tables, action):
     if not is_shot(state):
         apply_blow(state, tables, target)
     elif target >= 0:
-        apply_shot_target(state, tables, target, state.units[target].cell + 0)
+        apply_shot_target(state, tables, target, state.units[target].cell)
     else:
         apply_shot_target(state, tables, -1, -1 if action == PASS else action - CELL)
 

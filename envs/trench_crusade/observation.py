@@ -48,14 +48,14 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    for k in range(0 + tables.n_still):
+    for k in range(tables.n_still):
         out[k] = tables.still[seat, k]
     if tables.see_map:
-        encode_map(tables, state.zone[seat] + 0, out)
+        encode_map(tables, state.zone[seat], out)
     encode_side(state, tables, seat, 0, out)
     encode_side(state, tables, 1 - seat, 1, out)
-    encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE] + 0, out)
-    encode_units(state, tables, seat, 1 - seat, 1, tables.at[Section.UNIT_THEIRS] + 0, out)
+    encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE], out)
+    encode_units(state, tables, seat, 1 - seat, 1, tables.at[Section.UNIT_THEIRS], out)
     mark_engaged(state, tables, seat, out)
     encode_roles(state, tables, seat, out)
     encode_goals(state, tables, seat, out)
@@ -69,8 +69,8 @@ def encode(state, tables, seat, out, scratch):
 @jit
 def encode_map(tables, zone, out):
     """Section `ground`: the board as it is seen from a zone."""
-    at = tables.n_still + 0
-    for k in range(0 + tables.n_ground):
+    at = tables.n_still
+    for k in range(tables.n_ground):
         out[at + k] = tables.ground[zone, k]
 
 
@@ -80,12 +80,12 @@ def encode_units(state, tables, seat, who, side, at, out):
 
     What the table says of all rows is read once: this is the longest part of an observation.
     """
-    zone = state.zone[seat] + 0
-    freed = tables.extra_at[Extra.FREED] + 0
-    blessing = tables.extra_at[Extra.BLESSING] + 0
-    height = tables.extra_at[Extra.HEIGHT] + 0
-    ground = tables.see_ground + 0
-    objectives = tables.at[Section.OBJECTIVE] + 0
+    zone = state.zone[seat]
+    freed = tables.extra_at[Extra.FREED]
+    blessing = tables.extra_at[Extra.BLESSING]
+    height = tables.extra_at[Extra.HEIGHT]
+    ground = tables.see_ground
+    objectives = tables.at[Section.OBJECTIVE]
     on_board = 0
     standing = 0
     lost = 0
@@ -95,7 +95,7 @@ def encode_units(state, tables, seat, who, side, at, out):
     for slot in range(FORCE * who, FORCE * who + tables.see_units):
         k += tables.unit_width
         unit = state.units[slot]
-        status = unit.status + 0
+        status = unit.status
         if status == Status.ABSENT:
             continue
         encode_record(tables, unit, out, k)
@@ -122,15 +122,15 @@ def encode_units(state, tables, seat, who, side, at, out):
         standing += unit.down == 0
         lost += unit.down
         to_activate += unit.activated == 0
-        cell = unit.cell + 0
+        cell = unit.cell
         out[k + UnitColumn.X] = tables.view_x[zone, cell]
         out[k + UnitColumn.Y] = tables.view_y[zone, cell]
         if height:
             out[k + height] = tables.height[cell] * _HEIGHT
         if ground and tables.ground_column[tables.terrain[cell]]:
             out[k + tables.ground_column[tables.terrain[cell]]] = 1.0
-        near = tables.near_pieces[cell] + 0
-        on = tables.on_pieces[cell] + 0
+        near = tables.near_pieces[cell]
+        on = tables.on_pieces[cell]
         place = objectives + side
         while near:
             if near & 1:
@@ -165,7 +165,7 @@ def encode_record(tables, unit, out, k):
     if unit.kills and tables.extra_at[Extra.KILLS]:
         out[k + tables.extra_at[Extra.KILLS]] = bend(unit.kills + 0.0, 3.0)
     if unit.claims:
-        for relic in range(0 + tables.relics):
+        for relic in range(tables.relics):
             out[k + tables.extra_at[Extra.CLAIM_1 + relic]] = (unit.claims >> relic) & 1
 
 
@@ -173,11 +173,11 @@ def encode_record(tables, unit, out, k):
 def mark_engaged(state, tables, seat, out):
     """The same sections: models within 1" of an enemy."""
     for mine in range(FORCE * seat, FORCE * seat + tables.see_units):
-        here = state.units[mine].cell + 0
+        here = state.units[mine].cell
         if here < 0:
             continue
         for theirs in range(FORCE * (1 - seat), FORCE * (1 - seat) + tables.see_units):
-            there = state.units[theirs].cell + 0
+            there = state.units[theirs].cell
             if there < 0 or there - here > _FAR_CELLS or here - there > _FAR_CELLS:
                 continue
             if is_close(tables, here, there):
@@ -188,18 +188,18 @@ def mark_engaged(state, tables, seat, out):
 @jit
 def encode_roles(state, tables, seat, out):
     """The same sections: what a model does now, and what the question is about."""
-    mark(tables, seat, state.active + 0, UnitColumn.ACTIVE + 0, out)
-    mark(tables, seat, state.forced + 0, tables.extra_at[Extra.FORCED] + 0, out)
+    mark(tables, seat, state.active, UnitColumn.ACTIVE, out)
+    mark(tables, seat, state.forced, tables.extra_at[Extra.FORCED], out)
     if _ABOUT_UNIT[state.decision]:
-        mark(tables, seat, state.subject + 0, UnitColumn.SUBJECT + 0, out)
+        mark(tables, seat, state.subject, UnitColumn.SUBJECT, out)
     one = state.acts[0]
     two = state.acts[1]
-    mark(tables, seat, one.slot + 0, UnitColumn.ACTS + 0, out)
-    mark(tables, seat, two.slot + 0, tables.extra_at[Extra.ACTS_TOO] + 0, out)
+    mark(tables, seat, one.slot, UnitColumn.ACTS, out)
+    mark(tables, seat, two.slot, tables.extra_at[Extra.ACTS_TOO], out)
     if tables.extra_at[Extra.HIT] and one.slot >= 0:
         foe = FORCE * (1 - seat_of(one.slot))
-        mark_bits(tables, seat, foe, one.hits + 0, tables.extra_at[Extra.HIT] + 0, out)
-        mark_bits(tables, seat, foe, two.hits + 0, tables.extra_at[Extra.HIT_TOO] + 0, out)
+        mark_bits(tables, seat, foe, one.hits, tables.extra_at[Extra.HIT], out)
+        mark_bits(tables, seat, foe, two.hits, tables.extra_at[Extra.HIT_TOO], out)
 
 
 @jit
@@ -220,9 +220,9 @@ def encode_side(state, tables, who, side, out):
 @jit
 def encode_goals(state, tables, seat, out):
     """Sections `objective`, `relic`, `piece` and `deed`; the models at an objective must have been counted."""
-    zone = state.zone[seat] + 0
-    k = tables.at[Section.OBJECTIVE] + 0
-    for objective in range(0 + tables.objectives):
+    zone = state.zone[seat]
+    k = tables.at[Section.OBJECTIVE]
+    for objective in range(tables.objectives):
         out[k + ObjectiveColumn.X] = tables.objective_view_x[zone, objective]
         out[k + ObjectiveColumn.Y] = tables.objective_view_y[zone, objective]
         mine = out[k + ObjectiveColumn.MY_ON]
@@ -233,16 +233,16 @@ def encode_goals(state, tables, seat, out):
         out[k + ObjectiveColumn.MINE] = mine > theirs
         out[k + ObjectiveColumn.THEIRS] = theirs > mine
         k += OBJECTIVE_WIDTH
-    k = tables.at[Section.RELIC] + 0
-    for relic in range(0 + tables.relics):
+    k = tables.at[Section.RELIC]
+    for relic in range(tables.relics):
         out[k + RelicColumn.X] = tables.view_x[zone, tables.relic_cell[relic]]
         out[k + RelicColumn.Y] = tables.view_y[zone, tables.relic_cell[relic]]
         out[k + RelicColumn.COUNTS] = state.round <= tables.relic_last[relic]
         if state.claimed[relic] >= 0:
             out[k + RelicColumn.CLAIMED] = 1.0 if state.claimed[relic] == seat else -1.0
         k += RELIC_WIDTH
-    k = tables.at[Section.PIECE] + 0
-    for piece in range(0 + tables.see_pieces):
+    k = tables.at[Section.PIECE]
+    for piece in range(tables.see_pieces):
         if tables.handle[piece] < 0:
             break
         out[k + PieceColumn.X] = tables.view_x[zone, tables.handle[piece]]
@@ -260,9 +260,9 @@ def encode_question(state, tables, out):
     """Sections `asked` and `game`."""
     if tables.decision_column[state.decision] >= 0:
         out[tables.at[Section.ASKED] + tables.decision_column[state.decision]] = 1.0
-    k = tables.at[Section.GAME] + 0
+    k = tables.at[Section.GAME]
     out[k + GameColumn.ROUND] = min(state.round * _TURNS, 1.0)
-    out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.turns + 0 - state.round) * _TURNS
+    out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.turns - state.round) * _TURNS
     out[k + GameColumn.SET_UP + state.phase] = 1.0
     out[k + GameColumn.ENDED] = state.ended
 
@@ -270,8 +270,8 @@ def encode_question(state, tables, out):
 @jit
 def encode_acts(state, tables, out):
     """Section `act`."""
-    k = tables.at[Section.ACT] + 0
-    for place in range(0 + tables.see_acts):
+    k = tables.at[Section.ACT]
+    for place in range(tables.see_acts):
         act = state.acts[place]
         if act.slot >= 0:
             out[k + ActColumn.STOOD] = act.stood

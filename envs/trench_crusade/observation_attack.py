@@ -67,15 +67,15 @@ def mark_bits(tables, seat, first, bits, column, out):
 @jit
 def encode_attack(state, tables, seat, out):
     """Sections `attack`, `aim` and `way`, the weapon, and who takes part."""
-    zone = state.zone[seat] + 0
+    zone = state.zone[seat]
     attack = state.attack[0]
     if attack.attacker >= 0:
-        mark(tables, seat, attack.attacker + 0, UnitColumn.ATTACKS + 0, out)
-        mark(tables, seat, attack.target + 0, UnitColumn.TARGET + 0, out)
-        mark(tables, seat, attack.direct + 0, tables.extra_at[Extra.DIRECT] + 0, out)
-        mark_bits(tables, seat, 0, attack.victims + 0, tables.extra_at[Extra.VICTIM] + 0, out)
-        see_weapon(tables, attack.weapon + 0, out)
-        k = tables.at[Section.ATTACK] + 0
+        mark(tables, seat, attack.attacker, UnitColumn.ATTACKS, out)
+        mark(tables, seat, attack.target, UnitColumn.TARGET, out)
+        mark(tables, seat, attack.direct, tables.extra_at[Extra.DIRECT], out)
+        mark_bits(tables, seat, 0, attack.victims, tables.extra_at[Extra.VICTIM], out)
+        see_weapon(tables, attack.weapon, out)
+        k = tables.at[Section.ATTACK]
         out[k + AttackColumn.MELEE] = attack.melee
         if attack.cell >= 0:
             out[k + AttackColumn.X] = tables.view_x[zone, attack.cell]
@@ -86,14 +86,14 @@ def encode_attack(state, tables, seat, out):
         out[k + AttackColumn.COVER] = attack.cover
         out[k + AttackColumn.FELLED] = attack.felled
     if tables.see_aims:
-        k = tables.at[Section.AIM] + 0
+        k = tables.at[Section.AIM]
         for place in range(AIMS):
             if state.aims[place] >= 0:
                 out[k + AimColumn.X] = tables.view_x[zone, state.aims[place]]
                 out[k + AimColumn.Y] = tables.view_y[zone, state.aims[place]]
             k += AIM_WIDTH
-    k = tables.at[Section.WAY] + 0
-    for place in range(0 + state.path_length):
+    k = tables.at[Section.WAY]
+    for place in range(state.path_length):
         if state.path[place] >= 0:
             out[k + WayColumn.X] = tables.view_x[zone, state.path[place]]
             out[k + WayColumn.Y] = tables.view_y[zone, state.path[place]]
@@ -114,10 +114,10 @@ def encode_process(state, tables, seat, process, waits, out):
     Args:
         waits: another process has interrupted it.
     """
-    kind = process.kind + 0
+    kind = process.kind
     if process.total > 0:
         encode_result(tables, process, out)
-    k = tables.at[Section.PROCESS] + 0
+    k = tables.at[Section.PROCESS]
     if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
         encode_sequence(state, tables, seat, process, kind, out)
     elif kind == Frame.ROLL:
@@ -125,7 +125,7 @@ def encode_process(state, tables, seat, process, waits, out):
     elif kind == Frame.INJURY:
         encode_injury(state, tables, seat, process, waits, out)
     elif kind == Frame.MOVEMENT:
-        out[k + ProcessColumn.STEPS] = max(0, state.path_length + 0 - process.steps) * _STEPS
+        out[k + ProcessColumn.STEPS] = max(0, state.path_length - process.steps) * _STEPS
         out[k + ProcessColumn.TESTED] = process.wire_tested
         if process.steps > 0:
             out[k + ProcessColumn.CAME_X] = tables.view_x[state.zone[seat], process.came_from]
@@ -137,11 +137,11 @@ def encode_process(state, tables, seat, process, waits, out):
     elif kind == Frame.CHARGE:
         out[k + ProcessColumn.CHARGE] = 1.0
         out[k + ProcessColumn.INCHES] = squeeze((process.slip if process.step <= Charge.SLIPPED else process.inches) + 0.0, _INCHES)
-        mark(tables, seat, process.target + 0, UnitColumn.AIMED + 0, out)
+        mark(tables, seat, process.target, UnitColumn.AIMED, out)
     elif kind == Frame.RETREAT:
         out[k + ProcessColumn.RETREAT] = 1.0
         foe = FORCE * (1 - seat_of(process.slot))
-        mark_bits(tables, seat, foe, process.foes + 0, UnitColumn.LEFT_BEHIND + 0, out)
+        mark_bits(tables, seat, foe, process.foes, UnitColumn.LEFT_BEHIND, out)
     elif kind == Frame.SHOOT or kind == Frame.FIGHT:
         encode_strikes(state, tables, seat, process, kind, out)
     elif kind == Frame.PUPPET:
@@ -156,7 +156,7 @@ def encode_process(state, tables, seat, process, waits, out):
 @jit
 def encode_result(tables, process, out):
     """Section `game`: the Success Roll that a process has waited for; the innermost counts."""
-    k = tables.at[Section.GAME] + 0
+    k = tables.at[Section.GAME]
     for success in range(Success.CRITICAL + 1):
         out[k + GameColumn.FAILED + success] = process.success == success
     out[k + GameColumn.TOTAL] = process.total * _TOTAL
@@ -165,13 +165,13 @@ def encode_result(tables, process, out):
 @jit
 def encode_puppet(state, tables, seat, process, out):
     """Who is moved by a cult leader, in which direction, how far at most, and where to."""
-    k = tables.at[Section.PROCESS] + 0
-    zone = state.zone[seat] + 0
+    k = tables.at[Section.PROCESS]
+    zone = state.zone[seat]
     out[k + ProcessColumn.PUPPET] = 1.0
     out[k + ProcessColumn.INCHES] = squeeze(process.inches + 0.0, _INCHES)
-    mark(tables, seat, process.puppet + 0, UnitColumn.AIMED + 0, out)
+    mark(tables, seat, process.puppet, UnitColumn.AIMED, out)
     if process.step >= Puppet.DISTANCE:
-        there = tables.next[_INNER, process.direction] + 0
+        there = tables.next[_INNER, process.direction]
         out[k + ProcessColumn.TO_X] = squeeze(tables.view_x[zone, there] - tables.view_x[zone, _INNER] + 0.0, _SIGN)
         out[k + ProcessColumn.TO_Y] = squeeze(tables.view_y[zone, there] - tables.view_y[zone, _INNER] + 0.0, _SIGN)
     if process.step >= Puppet.LEAVE and process.goal >= 0:
@@ -189,7 +189,7 @@ def see_mode(process, out, k):
 @jit
 def encode_strikes(state, tables, seat, process, kind, out):
     """A Shoot or Fight Action, or a free attack: its weapon, and the attacks made and left."""
-    k = tables.at[Section.PROCESS] + 0
+    k = tables.at[Section.PROCESS]
     out[k + ProcessColumn.SHOOT] = kind == Frame.SHOOT
     out[k + ProcessColumn.FIGHT] = kind == Frame.FIGHT
     out[k + ProcessColumn.FREE] = kind == Frame.FIGHT and process.free != 0
@@ -199,9 +199,9 @@ def encode_strikes(state, tables, seat, process, kind, out):
     out[k + ProcessColumn.MADE] = min(process.attacks_made * _AIMS, 1.0)
     out[k + ProcessColumn.SECOND] = process.off_hand
     if state.attack[0].attacker < 0:
-        see_weapon(tables, process.weapon + 0, out)
+        see_weapon(tables, process.weapon, out)
     if (kind == Frame.SHOOT and process.attacks_made > 0) or process.free:
-        mark(tables, seat, process.target + 0, UnitColumn.AIMED + 0, out)
+        mark(tables, seat, process.target, UnitColumn.AIMED, out)
 
 
 @jit
@@ -219,14 +219,14 @@ def encode_sequence(state, tables, seat, process, kind, out):
         if kind == Frame.DEPLOYMENT:
             out[s + tables.side_at[SideExtra.HOLDS]] = (process.holding >> who) & 1
         elif state.decision == Decision.ARRIVE_UNIT or state.decision == Decision.ARRIVE_CELL:
-            left = process.arrivals + 0 - process.arrived[who]
+            left = process.arrivals - process.arrived[who]
             out[s + tables.side_at[SideExtra.ARRIVALS]] = max(0, left) * _MARKS
 
 
 @jit
 def encode_roll(tables, seat, process, kind, out):
     """A Success Roll or an Injury Roll."""
-    k = tables.at[Section.ROLL] + 0
+    k = tables.at[Section.ROLL]
     out[k + RollColumn.SUCCESS] = kind == Frame.ROLL
     out[k + RollColumn.INJURY] = kind == Frame.INJURY
     out[k + RollColumn.DICE] = bend(process.dice + 0.0, _DICE)
@@ -243,17 +243,17 @@ def encode_roll(tables, seat, process, kind, out):
 @jit
 def encode_injury(state, tables, seat, process, waits, out):
     """An Injury Roll; of one that another roll has interrupted, what is still to come, and of a model that left a blessing, where it stood."""
-    k = tables.at[Section.ROLL] + 0
+    k = tables.at[Section.ROLL]
     if waits:
         out[k + RollColumn.PENDING] = 1.0
         out[k + RollColumn.PENDING_MARKS] = process.marks * _MARKS
         out[k + RollColumn.PENDING_ATTACK] = process.of_attack
         return
-    encode_roll(tables, seat, process, Frame.INJURY + 0, out)
+    encode_roll(tables, seat, process, Frame.INJURY, out)
     out[k + RollColumn.OF_ATTACK] = process.of_attack
     if process.cause >= 0:
         out[k + RollColumn.CAUSE] = 1.0 if seat_of(process.cause) == seat else -1.0
     if process.step == Injury.END:
-        row = row_of(tables, seat, process.slot + 0)
+        row = row_of(tables, seat, process.slot)
         out[row + UnitColumn.X] = tables.view_x[state.zone[seat], process.fell_at]
         out[row + UnitColumn.Y] = tables.view_y[state.zone[seat], process.fell_at]

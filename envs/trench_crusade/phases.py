@@ -158,7 +158,7 @@ def begin_turn(state, tables, frame):
 def arrive(state, tables, frame):
     """The seats bring reserves in turn. Scenario S3."""
     for _ in range(SIDES):
-        if can_arrive(state, tables, frame, state.go + 0):
+        if can_arrive(state, tables, frame, state.go):
             ask(state, state.go, Decision.ARRIVE_UNIT)
             return
         state.go = 1 - state.go
@@ -197,9 +197,9 @@ def next_activation(state, tables, frame):
     check_elimination(state, tables)
     if state.over:
         return
-    if not has_activation(state, state.go + 0):
+    if not has_activation(state, state.go):
         state.go = 1 - state.go
-    if has_activation(state, state.go + 0):
+    if has_activation(state, state.go):
         ask(state, state.go, Decision.ACTIVATE)
     else:
         enter(state, Phase.MORALE)
@@ -219,8 +219,8 @@ def legal_activate(state, tables, mask):
         mask[UNIT + state.acts[0].slot] = 1
         mask[UNIT + state.acts[1].slot] = 1
     else:
-        seat = state.decider + 0
-        forced = state.forced >= 0 and seat_of(state.forced) == seat and can_activate(state, state.forced + 0)
+        seat = state.decider
+        forced = state.forced >= 0 and seat_of(state.forced) == seat and can_activate(state, state.forced)
         for slot in range(FORCE * seat, FORCE * (seat + 1)):
             if can_activate(state, slot) and (not forced or slot == state.forced):
                 mask[UNIT + slot] = 1
@@ -242,7 +242,7 @@ def apply_activate(state, tables, decision, action):
         else:
             begin_activation(state, slot, -1)
     else:
-        slot = state.subject + 0
+        slot = state.subject
         begin_activation(state, slot, partner_of(state, tables, slot) if action == OPTION + Option.JOINTLY else -1)
 
 

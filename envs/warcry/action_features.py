@@ -60,7 +60,7 @@ def encode_position(state, tables, out, scratch):
     Args:
         out: float32 (len(POSITION_FEATURES),), blank; every value written is in [-1, 1].
     """
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     foe = 1 - viewer
     lead = state.points[viewer] - state.points[foe] + 0.0
     out[PositionColumn.LEAD] = squeeze(lead, 12.0)
@@ -110,7 +110,7 @@ def next_control(state, tables, viewer):
             unit = state.units[slot]
             if unit.status == Status.ON_BOARD and tables.objective_near[objective, unit.node]:
                 balance += 1 if seat_of(slot) == viewer else -1
-        owner = viewer if balance > 0 else 1 - viewer if balance < 0 else state.control[objective] + 0
+        owner = viewer if balance > 0 else 1 - viewer if balance < 0 else state.control[objective]
         mine += owner == viewer
         theirs += owner == 1 - viewer
     return mine, theirs
@@ -141,7 +141,7 @@ def encode_action(state, tables, action, out, scratch):
         target = (action - FIRST) % SLOTS
         out[ActionColumn.ATTACK] = 1.0
         encode_unit(state, tables, scratch, target, out)
-        encode_attack(state, tables, state.subject + 0, (action - FIRST) // SLOTS, target, Reaction.NONE + 0, out)
+        encode_attack(state, tables, state.subject, (action - FIRST) // SLOTS, target, Reaction.NONE, out)
     elif action < FACE:
         out[ActionColumn.PAIR] = 1.0
         encode_pair(state, scratch, action - PAIR, out)
@@ -154,7 +154,7 @@ def encode_action(state, tables, action, out, scratch):
         encode_goal(state, tables, scratch, action - OBJECTIVE, out)
     elif action < ABILITY:
         out[ActionColumn.TOKEN] = 1.0
-        encode_place(state, tables, scratch, state.tokens[action - TOKEN].cell + 0, out)
+        encode_place(state, tables, scratch, state.tokens[action - TOKEN].cell, out)
     elif action < CELL:
         encode_ability(state, tables, scratch, (action - ABILITY) // FACES, (action - ABILITY) % FACES + 1, out)
     else:
@@ -163,35 +163,35 @@ def encode_action(state, tables, action, out, scratch):
         out[ActionColumn.TAKE if stage else ActionColumn.PLACE] = 1.0
         encode_place(state, tables, scratch, node, out)
         if state.decision == Decision.MOVE or state.decision == Decision.DISENGAGE:
-            out[ActionColumn.COST] = min(state.cost[stage, node] + 0, 120) / 120.0
-            out[ActionColumn.RISK] = min(state.risk[stage, node] + 0, 3) / 3.0
+            out[ActionColumn.COST] = min(state.cost[stage, node], 120) / 120.0
+            out[ActionColumn.RISK] = min(state.risk[stage, node], 3) / 3.0
 
 
 @jit
 def encode_option(state, tables, scratch, option, out):
     """A named answer: what the wild die, the attack or the reaction comes to."""
     decision = state.decision
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     if option == Option.SINGLE:
         out[ActionColumn.SINGLES_LEAD] = squeeze(singles_of(state, viewer) + 1 - singles_of(state, 1 - viewer) + 0.0, 4.0)
     elif (decision == Decision.STEP or decision == Decision.BONUS) and option == Option.ATTACK and scratch.hit_target >= 0:
-        target = scratch.hit_target + 0
+        target = scratch.hit_target
         encode_unit(state, tables, scratch, target, out)
-        encode_attack(state, tables, state.subject + 0, scratch.hit_weapon + 0, target, Reaction.NONE + 0, out)
+        encode_attack(state, tables, state.subject, scratch.hit_weapon, target, Reaction.NONE, out)
     elif decision == Decision.REACT:
         attack = state.attack[0]
         reaction = option - Option.COUNTER + Reaction.COUNTER
-        encode_unit(state, tables, scratch, attack.attacker + 0, out)
-        encode_attack(state, tables, attack.attacker + 0, attack.weapon + 0, attack.target + 0, reaction, out)
+        encode_unit(state, tables, scratch, attack.attacker, out)
+        encode_attack(state, tables, attack.attacker, attack.weapon, attack.target, reaction, out)
     elif decision == Decision.FOLLOW or decision == Decision.STEP_BACK or decision == Decision.BATTLE_GROUP:
-        encode_unit(state, tables, scratch, state.subject + 0, out)
+        encode_unit(state, tables, scratch, state.subject, out)
 
 
 @jit
 def encode_pair(state, scratch, face, out):
     """A wild die added to a score, counted from 0."""
-    viewer = scratch.viewer + 0
-    n = state.dice[viewer, face] + 0
+    viewer = scratch.viewer
+    n = state.dice[viewer, face]
     out[ActionColumn.VALUE] = (face + 1) / 6.0
     out[ActionColumn.SET] = min(n + 1, 4) / 4.0
     lead = singles_of(state, viewer) - singles_of(state, 1 - viewer) - (1 if n == 1 else 0)
@@ -205,7 +205,7 @@ def encode_ability(state, tables, scratch, ability, face, out):
     out[FIRST_ABILITY + ability] = 1.0
     out[ActionColumn.VALUE] = face / 6.0
     out[ActionColumn.SET] = set_of(state, scratch.viewer, face) / 4.0
-    out[ActionColumn.GAIN] = squeeze(ability_gain(state, tables, scratch, state.active + 0, ability, face), _POINTS)
+    out[ActionColumn.GAIN] = squeeze(ability_gain(state, tables, scratch, state.active, ability, face), _POINTS)
     out[ActionColumn.SET_COST] = squeeze(set_cost(state, scratch, scratch.viewer, face), 10.0)
 
 
@@ -233,7 +233,7 @@ def encode_goal(state, tables, scratch, objective, out):
 @jit
 def encode_place(state, tables, scratch, node, out):
     """A place where a fighter or a treasure would be."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     turn = 1 if state.red == viewer else 0
     out[ActionColumn.X] = tables.view_x[turn, node]
     out[ActionColumn.Y] = tables.view_y[turn, node]
@@ -268,9 +268,7 @@ def encode_aims(state, tables, scratch, node, out):
     """Objectives and treasures of a place."""
     nearest = _FAR
     which = -1
-    for objective in range(
-        0 + tables.n_objectives
-    ):  # a range of an unsigned number has unsigned members, which do not mix with -1
+    for objective in range(tables.n_objectives):
         if stands(state, tables, objective):
             away = objective_distance(tables, objective, node)
             if away < nearest:
@@ -325,7 +323,7 @@ def encode_unit(state, tables, scratch, slot, out):
 @jit
 def figures_now(state, tables, slot, weapon):
     """Dice and Strength of an attack that a fighter would make now. Rules that work them out tell of it; looking must not."""
-    dice = tables.weapon_attacks[slot, weapon] + 0
+    dice = tables.weapon_attacks[slot, weapon]
     power = tables.weapon_strength[slot, weapon] + state.attack[0].strength
     active = slot == state.active
     if active:
@@ -335,7 +333,7 @@ def figures_now(state, tables, slot, weapon):
     if active:
         dice += state.boosts[Boost.ATTACKS]
         power += state.boosts[Boost.STRENGTH]
-    more = state.units[slot].unleashed + 0
+    more = state.units[slot].unleashed
     return dice + more + aura_of(state, tables, slot, True, 9), power + more
 
 
@@ -349,7 +347,7 @@ def encode_attack(state, tables, slot, weapon, target, reaction, out):
     out[ActionColumn.DICE] = min(dice, 10) / 10.0
     out[ActionColumn.NEEDED] = needed / 6.0
     out[ActionColumn.COVER] = cover
-    more = state.attack[0].strength + 0
+    more = state.attack[0].strength
     out[ActionColumn.SHARE] = min(attack_share(state, tables, slot, weapon, target, cover, 0, more, 0, False, reaction), 1.0)
     hurt = tables.weapon_hit[slot, weapon] * (FACES - needed) + tables.weapon_critical[slot, weapon]
     out[ActionColumn.DAMAGE] = min(dice * hurt / 6.0 / max(wounds_left(state, tables, target), 1), 1.0)

@@ -61,7 +61,7 @@ def encode(state, tables, seat, out, scratch):
     Args:
         out: float32 (features,), overwritten, every value in [-1, 1].
     """
-    still = tables.at[Section.GROUND] + 0 if tables.see_map else len(out)
+    still = tables.at[Section.GROUND] if tables.see_map else len(out)
     for k in range(still):
         out[k] = tables.still[seat, k]
     for k in range(len(out) - still):
@@ -70,8 +70,8 @@ def encode(state, tables, seat, out, scratch):
     encode_side(state, tables, 1 - seat, 1, out)
     for objective in range(tables.n_objectives):
         encode_objective(state, tables, seat, objective, out)
-    encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE] + 0, out)
-    encode_units(state, tables, seat, 1 - seat, 1, tables.at[Section.UNIT_THEIRS] + 0, out)
+    encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE], out)
+    encode_units(state, tables, seat, 1 - seat, 1, tables.at[Section.UNIT_THEIRS], out)
     mark_engaged(state, tables, seat, out)
     encode_roles(state, tables, seat, out)
     for token in range(tables.see_tokens):
@@ -96,11 +96,11 @@ def encode_units(state, tables, seat, who, side, at, out):
     """
     turn = turn_of(state, seat)
     colour = -1 if state.red < 0 else 0 if state.red == who else 1
-    height = tables.extra_at[Extra.HEIGHT] + 0
-    treasure = tables.extra_at[Extra.TREASURE] + 0
-    only = tables.extra_at[Extra.OBJECTIVE] + 0
+    height = tables.extra_at[Extra.HEIGHT]
+    treasure = tables.extra_at[Extra.TREASURE]
+    only = tables.extra_at[Extra.OBJECTIVE]
     s = tables.at[Section.SIDE] + tables.side_width * side
-    centre = tables.side_at[SideExtra.NEAR_CENTRE] + 0
+    centre = tables.side_at[SideExtra.NEAR_CENTRE]
     objectives = tables.at[Section.OBJECTIVE] + ObjectiveColumn.MY_FIGHTERS + side
     on_board = 0
     reserves = 0
@@ -110,13 +110,13 @@ def encode_units(state, tables, seat, who, side, at, out):
     for slot in range(FORCE * who, FORCE * who + tables.see_units):
         k += tables.unit_width
         unit = state.units[slot]
-        status = unit.status + 0
+        status = unit.status
         if status == Status.ABSENT:
             continue
         out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
         if status == Status.DOWN:
             continue
-        group = unit.group + 0
+        group = unit.group
         if group < GROUPS:
             out[k + UnitColumn.DAGGER + group] = 1.0
         if status == Status.RESERVE:
@@ -125,18 +125,18 @@ def encode_units(state, tables, seat, who, side, at, out):
                 out[k + UnitColumn.DUE] = tables.arrival[colour, group] * _DUE
             continue
         on_board += 1
-        node = unit.node + 0
+        node = unit.node
         out[k + UnitColumn.X] = tables.view_x[turn, node]
         out[k + UnitColumn.Y] = tables.view_y[turn, node]
         if height:
             out[k + height] = tables.node_height[node] * _HEIGHT
             if node >= CELLS:
                 encode_climber(tables, node, out, k)
-        damage = unit.damage + 0
+        damage = unit.damage
         if damage:
             out[k + UnitColumn.DAMAGE] = bend(damage + 0.0, 8.0)
         out[k + UnitColumn.LEFT] = squeeze(tables.unit_wounds[slot] - damage + 0.0, 40.0)
-        lost = unit.lost + 0
+        lost = unit.lost
         if unit.waiting:
             out[k + UnitColumn.WAITING] = 1.0
         if unit.activated:
@@ -153,7 +153,7 @@ def encode_units(state, tables, seat, who, side, at, out):
             encode_effects(tables, unit, out, k)
         if centre:
             near_centre += tables.centre_near[node]
-        near = tables.objectives_near[node] + 0
+        near = tables.objectives_near[node]
         place = objectives
         while near:
             if near & 1:
@@ -208,9 +208,9 @@ def mark_engaged(state, tables, seat, out):
         unit = state.units[mine]
         if unit.status != Status.ON_BOARD:
             continue
-        here = unit.cell + 0
+        here = unit.cell
         for theirs in range(FORCE * (1 - seat), FORCE * (1 - seat) + tables.see_units):
-            there = state.units[theirs].cell + 0
+            there = state.units[theirs].cell
             if there < 0 or there - here > _FAR_CELLS or here - there > _FAR_CELLS:
                 continue
             if gap2(tables, unit.node, state.units[theirs].node) <= ENGAGED:
@@ -221,26 +221,26 @@ def mark_engaged(state, tables, seat, out):
 @jit
 def encode_roles(state, tables, seat, out):
     """The same sections: what a fighter does now, and what the question is about."""
-    k = row_of(tables, seat, state.active + 0)
+    k = row_of(tables, seat, state.active)
     if k >= 0:
         out[k + UnitColumn.ACTIVE] = 1.0
     if _ABOUT_UNIT[state.decision]:
-        k = row_of(tables, seat, state.subject + 0)
+        k = row_of(tables, seat, state.subject)
         if k >= 0:
             out[k + UnitColumn.SUBJECT] = 1.0
     attack = state.attack[0]
-    k = row_of(tables, seat, attack.attacker + 0)
+    k = row_of(tables, seat, attack.attacker)
     if k >= 0:
         out[k + UnitColumn.MAKES_ATTACK] = 1.0
-    k = row_of(tables, seat, attack.target + 0)
+    k = row_of(tables, seat, attack.target)
     if k >= 0:
         out[k + UnitColumn.TARGET] = 1.0
     if tables.extra_at[Extra.NEAR]:
-        k = row_of(tables, seat, attack.near + 0)
+        k = row_of(tables, seat, attack.near)
         if k >= 0:
             out[k + tables.extra_at[Extra.NEAR]] = 1.0
     if tables.extra_at[Extra.INSPIRED]:
-        k = row_of(tables, seat, state.inspired + 0)
+        k = row_of(tables, seat, state.inspired)
         if k >= 0:
             out[k + tables.extra_at[Extra.INSPIRED]] = 1.0
 
@@ -268,10 +268,10 @@ def encode_side(state, tables, who, side, out):
         out[k + tables.side_at[SideExtra.TRAIT_USED]] = state.trait_used[who]
     if tables.side_at[SideExtra.FLEETING]:
         out[k + tables.side_at[SideExtra.FLEETING]] = bend(state.extra[who] + 0.0, 2.0)
-    singles = state.as_singles[who] + 0
+    singles = state.as_singles[who]
     d = tables.at[Section.DICE] + DIE_WIDTH * FACES * side
     for face in range(FACES):
-        n = state.dice[who, face] + 0
+        n = state.dice[who, face]
         if n:
             out[d + DieColumn.COUNT] = n / (FACES + 1.0)
             out[d + DieColumn.SINGLE + min(n, 4) - 1] = 1.0
@@ -288,7 +288,7 @@ def encode_objective(state, tables, seat, objective, out):
     turn = turn_of(state, seat)
     out[k + ObjectiveColumn.X] = tables.objective_view_x[turn, objective]
     out[k + ObjectiveColumn.Y] = tables.objective_view_y[turn, objective]
-    held = state.control[objective] + 0
+    held = state.control[objective]
     if held >= 0:
         out[k + (ObjectiveColumn.HELD_BY_ME if held == seat else ObjectiveColumn.HELD_BY_RIVAL)] = 1.0
     if tables.objective_at[ObjectiveExtra.LOOTS]:

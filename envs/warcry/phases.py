@@ -128,7 +128,7 @@ def take_turn(state, frame):
         frame.passes = 0
         frame.step = Game.SCORE
         return
-    seat = state.turn + 0
+    seat = state.turn
     frame.step = Game.NEXT
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if is_eligible(state, slot):

@@ -363,7 +363,7 @@ def seat_of(slot):
 @jit
 def height_of(tables, unit):
     """How high a fighter stands, in half inches."""
-    return tables.node_height[unit.node] + 0
+    return tables.node_height[unit.node]
 
 
 @jit

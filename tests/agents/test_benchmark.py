@@ -26,6 +26,7 @@ from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
 from skirmish_rl.agents.benchmark.scores import Entrant, boards, by_games, chance, profile
 from skirmish_rl.agents.benchmark.trials import play
+from skirmish_rl.agents.markup import code, plain
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo import run_folder
@@ -522,7 +523,12 @@ def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
     ({"a": {**result(), "runs": []}}, "it holds no run"),
     ({"a": {key: value for key, value in result().items() if key != "track"}}, "the file has no 'track'"),
     ({"a": result(scores=(1.5,))}, "which cannot be"),
-    ({"a": json.dumps(result()).replace("0.5", "NaN")}, "NaN is no number"),
+    ({"a": json.dumps(result()).replace("0.5", "NaN")}, "NaN is no finite number"),
+    ({"a": json.dumps(result()).replace('"interval": [0.45, ', '"interval": [null, ')}, "the interval of .* is"),
+    ({"a": json.dumps(result()).replace('"interval": [0.45, ', '"interval": [')}, "the interval of .* is"),
+    ({"a": json.dumps(result()).replace('"interval": [0.45, ', '"interval": [-1e308, ')}, "the interval of .* is"),
+    ({"a": {**result(), "runs": [{**result()["runs"][0], "tests": {}}]}}, "holds no test"),
+    ({"a": {**result(), "runs": [{**result()["runs"][0], "tests": {"search": result()["runs"][0]["tests"]["tests"]}}]}}, "holds no test"),
     ({"a": json.dumps(result()).replace('"games": 100', '"games": true')}, "'games' of .* is True, expected int"),
 ])  # fmt: skip
 def test_results_that_cannot_be_told_together_are_refused(tmp_path, files, why):
@@ -533,6 +539,32 @@ def test_results_that_cannot_be_told_together_are_refused(tmp_path, files, why):
 def test_a_report_of_nothing_is_refused(tmp_path, capsys):
     code, message = said(capsys, "report", tmp_path / "none.json")
     assert code == 2 and "cannot read" in message
+
+
+NASTY = "<img src=x onerror=alert(1)>|`| a\n# b $\\\\x$ \\u2028"
+
+
+def test_names_from_outside_are_no_markup(tmp_path, capsys):
+    """In no table, no heading and no sentence of a report; and no picture is written elsewhere."""
+    facts = result(NASTY, opponents=(NASTY, "bot:strong"), track="../../../beat", budget=NASTY)
+    facts |= {"machine": NASTY, "made": NASTY, "package": NASTY, "revision": NASTY, "packages": {"numpy": NASTY}}
+    facts["runs"][0] |= {"place": NASTY}
+    assert said(capsys, "report", *written(tmp_path, a=facts), "--out", tmp_path / "in" / "out")[0] == 0
+    text = (tmp_path / "in" / "out" / "report.md").read_text(encoding="utf-8")
+    lines = text.split("\n")
+    assert "<img" not in text and "`|`" not in text and not any(line.startswith("# b") for line in lines) and "\u2028" not in text
+    tables = [[line.count("|") for line in lines if line.startswith("|") and (" run " in line) == wide] for wide in (True, False)]
+    assert all(count in (7, 9) for counts in tables for count in counts), "every row has its table's columns"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.json", "in"} and len(list((tmp_path / "in" / "out").glob("*.png"))) == 2
+
+
+@pytest.mark.parametrize("text", ["ppo:{game}", "imitation-ppo", "python mine.py --out {out}", "bot:strong@0.2"])
+def test_an_ordinary_name_stands_as_it_is(text):
+    assert code(text) == f"`{text}`"
+
+
+def test_what_cannot_be_code_is_plain():
+    assert code("a|b") == "a&#124;b" and code("`") == "&#96;" and plain("<a>*_ü") == "&#60;a&#62;&#42;_ü" and code("") == ""
 
 
 def test_a_page_gets_its_parts_anew(tmp_path, capsys):

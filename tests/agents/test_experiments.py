@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import io
 import itertools
 import json
@@ -19,10 +20,12 @@ from scipy import stats
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.experiments.runs import LAST, Run, find_runs, group_runs
+from skirmish_rl.agents.experiments.seeds import plan_seeds
 from skirmish_rl.agents.experiments.settings import Range, read_sweep
 from skirmish_rl.agents.experiments.statistics import improvement, interquartile_mean, mean, middle
 from skirmish_rl.agents.experiments.summary import band, summarise, summary_page, summary_tables
-from skirmish_rl.agents.ppo.config import EvaluationConfig, PPOConfig, Stage, TrainConfig, read_config, write_config
+from skirmish_rl.agents.ppo import run_folder
+from skirmish_rl.agents.ppo.config import EvaluationConfig, PPOConfig, Stage, TrainConfig, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.run_folder import COLUMNS
@@ -263,6 +266,58 @@ def test_a_seed_that_fails_is_named_and_the_others_go_on(seeds, capsys):
     assert (
         "did you mean 'drill'" in shown and "seed6 ended with exit code 2, see" in shown and "godbreakers drill\n" in shown
     )
+
+
+def test_a_folder_of_the_users_own_beside_a_seed_stays(tmp_path, capsys):
+    plan = plan_seeds(dataclasses.replace(DRILL, seed=4, runs=str(tmp_path), name="plan", ranks=1, threads=1), 1)
+    (plan / "seed4").mkdir()
+    (plan / "seed4" / "thesis.txt").write_text("mine")
+    assert main(["train", "--resume", str(plan)]) == 1
+    assert "seed4 exists; choose another --name" in capsys.readouterr().out
+    assert [path.name for path in (plan / "seed4").iterdir()] == ["thesis.txt"]
+
+
+def test_a_seed_cut_off_before_its_first_checkpoint_begins_again(tmp_path, capsys):
+    plan = plan_seeds(dataclasses.replace(DRILL, seed=4, runs=str(tmp_path), name="plan", ranks=1, threads=1), 1)
+    made = run_folder.create(read_config(plan / "seed4.toml"), scenario_of("godbreakers", "drill", 0, ()))
+    (made / "events.out.tfevents.1").write_bytes(b"")
+    assert main(["train", "--resume", str(plan)]) == 0
+    assert "nothing had been saved yet: the run begins again" in capsys.readouterr().out and (made / "events.out.tfevents.1").exists()
+
+
+def test_a_plan_of_seeds_appears_whole_or_not_at_all(tmp_path, monkeypatch):
+    def full(config, path, place):
+        if config.seed == 5:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write_config(config, path, place)
+
+    monkeypatch.setattr("skirmish_rl.agents.experiments.seeds.write_config", full)
+    with pytest.raises(DataError, match="No space left on device; choose another folder with --runs"):
+        plan_seeds(dataclasses.replace(DRILL, seed=4, runs=str(tmp_path), name="plan"), 3)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": 1e308}]}'),
+        ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": null}]}'),
+        ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": "nan"}]}'), ("evaluation.json", "null"), ("evaluation.json", "[]"),
+        ("run.json", '{"packages": null}'), ("run.json", '{"packages": [1]}'), ("run.json", '{"packages": "abc"}'), ("run.json", "null"),
+        ("progress.csv", "decisions,evaluation\nnan,nan\n"), ("progress.csv", "decisions,evaluation\n1e999,0.5\n"),
+        ("progress.csv", "decisions,evaluation\n300,0.5\n100,0.6\n"), ("progress.csv", "decisions,evaluation\n100,7\n"), ("progress.csv", "a\n1\n"),
+    ],
+)  # fmt: skip
+def test_a_damaged_run_is_refused_by_name(tmp_path, capsys, name, content):
+    folder = make_run(tmp_path / "run", DRILL, [(0, 0.1), (1000, 0.4)], {"strong": 0.4})
+    (folder / name).write_text(content)
+    assert main(["report", str(folder), "--out", str(tmp_path / "out")]) == 2
+    assert f"the run folder {folder} is damaged" in capsys.readouterr().err.replace("\n", " ") and not (tmp_path / "out").exists()
+
+
+def test_one_run_is_enough_for_a_report_and_a_dollar_sign_is_no_formula(tmp_path):
+    folder = make_run(tmp_path / "run", dataclasses.replace(DRILL, options=("a=$\\x$",)), [(1000, 0.4)], {"$\\y$": 0.4})
+    assert main(["report", str(folder), "--out", str(tmp_path / "out")]) == 0
 
 
 @pytest.mark.slow

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import shutil
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -181,7 +183,8 @@ def texts_of(path):
         ({"actions": 3}, "number of actions"), ({"action_features": ["luck"]}, "list of action features"), ({"columns": "abc"}, "is no list"),
         ({"columns": []}, "column 0 of a position is 'None' there"), ({"network": {"policy": "row"}}, "did you mean 'rows'"),
         ({"network": {"policy": "rows", "width": 9, "summary": 8}}, "has shape"), ({"network": {"width": "wide"}}, "expected int"),
-        ({"network": 3}, "expected a table"), ({"network": {"summary": 10**30}}, "has shape"), ({"network": {"width": -1}}, "at least 1"),
+        ({"network": 3}, "expected a table"), ({"network": {"summary": 10**18}}, "has shape"), ({"network": {"summary": 10**30}}, "31 digits"),
+        ({"network": {"width": -1}}, "at least 1"),
     ],
 )  # fmt: skip
 def test_a_network_of_something_else_is_refused_by_name(run, exported, duel, tmp_path, changes, message):
@@ -228,13 +231,20 @@ def test_a_file_that_is_cut_or_damaged_is_refused(exported, duel, tmp_path):
     headers = [b"null", b"[]", b"[[1]]", b"{}", b"[" * 5000, b"nonsense", b'{"__metadata__": 3}', b'{"__metadata__": {}, "a": 3}', b"\xff\xfe",
                b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 4]}}',
                b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, -4]}}',
-               b'{"__metadata__": {}, "a": {"dtype": "F64", "shape": [1], "data_offsets": [0, 8]}}']  # fmt: skip
+               b'{"__metadata__": {}, "a": {"dtype": "F64", "shape": [1], "data_offsets": [0, 8]}}',
+               b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}, "a": 3}',
+               b'{"__metadata__": {"x": "1", "x": "2"}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}',
+               b'{"__metadata__": {"x": "' + b"[" * 5000 + b'"}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}',
+               b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [%s1], "data_offsets": [0, 8]}}' % (b"999999999999999999," * 20_000),
+               b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [%d], "data_offsets": [0, 8]}}' % 2**62,
+               b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}' + b" " * 2**22]  # fmt: skip
     made = [len(header).to_bytes(8, "little") + header + bytes(8) for header in headers]
     for damaged in [*cuts, *made, content + b"more", (2**63).to_bytes(8, "little") + content[8:]]:
         path.write_bytes(damaged)
         with pytest.raises(CheckpointError, match="cut, damaged or not a network"):
             load_plain(path, duel)
-    for nothing in (tmp_path, tmp_path / "nowhere", tmp_path / "a\0b"):
+    os.mkfifo(tmp_path / "pipe.safetensors")
+    for nothing in (tmp_path, tmp_path / "nowhere", tmp_path / "a\0b", tmp_path / "pipe.safetensors", Path("/dev/zero")):
         with pytest.raises(CheckpointError, match="cannot read"):
             load_plain(nothing, duel)
 

@@ -100,6 +100,30 @@ def test_saved_games_go_on_exactly(duel, weights):
     assert games.batch.games.tobytes() == other.batch.games.tobytes()
 
 
+def test_saved_games_of_somebody_else_reach_no_compiled_rule_unseen(duel):
+    games = begun(duel, {"bot:simple": 1.0})
+    whole = games.save_state()
+    games.load_state({**whole, "masks": np.zeros(3)})  # computed anew
+
+    def changed(name, value, at=(0, 0)):
+        array = whole[name].copy()
+        array[at[: array.ndim]] = value
+        return {**whole, name: array}
+
+    decider = duel.ruleset.state.fields["decider"][1]
+    for state in (
+        changed("records", 99, (0, decider)), changed("records", 255, (slice(None), slice(None))), {**whole, "records": whole["records"][:, :-1]},
+        changed("who", 7), changed("who", LEARNER, (slice(None), slice(None))), changed("seat", 1 - whole["seat"][0]), changed("control", 77),
+        changed("seeds", -1), {**whole, "seeds": whole["seeds"][1:]}, {**whole, "who": whole["who"][1:]},
+    ):  # fmt: skip
+        before = games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes()
+        with pytest.raises(ValueError):
+            games.load_state(state)
+        assert before == (games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes())
+    with pytest.raises(KeyError):
+        games.load_state({name: array for name, array in whole.items() if name != "who"})
+
+
 def test_as_a_vector_environment_of_stable_baselines(duel):
     games: VecEnv = begun(duel, {"bot:simple": 1.0}, n=5)
     records = games.reset()

@@ -8,19 +8,22 @@ import json
 import math
 import os
 import signal
+import threading
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from rich.console import Console
 
-from skirmish_rl.agents.ppo import run_folder
+from skirmish_rl.agents.ppo import ranks, run_folder
 from skirmish_rl.agents.ppo.config import check_config, scenario_of
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.learner import PackedPPO, scales_of
 from skirmish_rl.agents.ppo.network import NetworkConfig, Packed, build_network
-from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks, check_shares, device_of, fitting_ranks
+from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks, SharedSum, check_shares, device_of, fitting_ranks
 from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.envs import registry
 from skirmish_rl.envs.core.errors import BadOption
@@ -255,3 +258,24 @@ def only_the_second_fails(ranks):
 def test_what_any_rank_has_to_say_is_said_once(capfd):
     assert launch(2, only_the_second_fails) == 2
     assert capfd.readouterr().err.count("the second rank's reason") == 1
+
+
+def test_who_waits_for_a_stopped_rank_says_so_once(monkeypatch, capsys):
+    """The first one that waits tells, and the sum is right when the late rank comes after all."""
+    monkeypatch.setattr(ranks, "_QUIET", 0.2)
+    arrived, rows = np.zeros(3, np.int64), np.zeros((2, 3, 64), np.uint8)
+    sums = []
+    for rank in (0, 2):
+        one = object.__new__(SharedSum)
+        one.rank, one.count, one._room, one._turn, one._arrived, one._rows, one._processes = rank, 3, 64, 0, arrived, rows, [os.getpid()] * 3
+        numbers = torch.ones(4)
+        sums.append((threading.Thread(target=one.add, args=(numbers,)), numbers))
+    for thread, _ in sums:
+        thread.start()
+    time.sleep(0.8)
+    rows[1, 1, :16] = torch.full((4,), 5.0).numpy().view(np.uint8)
+    arrived[1] = 1
+    for thread, numbers in sums:
+        thread.join(10)
+        assert numbers.tolist() == [7.0] * 4
+    assert capsys.readouterr().err == f"waiting for rank 1 (process {os.getpid()}): busy with something long, or stopped\n"

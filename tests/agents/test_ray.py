@@ -178,3 +178,12 @@ def test_a_trial_that_fails_is_named(cluster, tmp_path, capsys):
 def test_wrong_sweeps_are_refused(capsys, words, message):
     assert main(words) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_sweep_of_somebody_else_is_not_unpickled(tmp_path, capsys):
+    """Tune's state runs code when it is read."""
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "sweep.toml").write_text('config = "godbreakers/ppo-small"\n[settings]\nppo.epochs = [1]\n')
+    assert main(["sweep", "--resume", str(folder)]) == 2
+    assert "add --trust to go on with it" in capsys.readouterr().err.replace("\n", " ")

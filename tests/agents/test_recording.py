@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import io
 import json
+import os
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,7 @@ from skirmish_rl.envs.core.errors import BadOption, DataError, MissingExtra, Ski
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.trace import record_game
 from skirmish_rl.envs.registry import available, ruleset_of
+from tests.test_files import SAVED, shipped_force
 from tests.toy import RULESET as TOY
 
 
@@ -146,9 +149,9 @@ def test_what_is_no_recording_is_refused(kept, file, tmp_path):
         return np.frombuffer(header.replace(before, after), np.uint8)
 
     for content, message in (
-        (b"hello", r"is no recording, or it is damaged; .skirmish-rl record. makes one"),
+        (b"hello", r"is no recording, or it is damaged \(File is not a zip file\); .skirmish-rl record. makes one"),
         (b"", "is no recording, or it is damaged"), (b"PK\x03\x04 and no more", "is no recording"), (file.read_bytes()[:-200], "is no recording"),
-        (damaged(file, ends=None), "ends is not a file"), (damaged(file, seeds=kept.seeds.astype(np.float64)), "seeds is float64"),
+        (damaged(file, ends=None), "ends is not in it"), (damaged(file, seeds=kept.seeds.astype(np.float64)), "seeds is float64"),
         (damaged(file, who=kept.who[:, :2]), r"who is int8 \(12, 2\); expected int8 \(12, 3\)"),
         (damaged(file, who=kept.who + np.int8(1)), "seats or seeds"),
         (damaged(file, actions=kept.actions[1:]), "decisions in 12 games"), (damaged(file, counts=-kept.counts), "decisions in 12 games"),
@@ -163,6 +166,84 @@ def test_what_is_no_recording_is_refused(kept, file, tmp_path):
         assert str(tmp_path / "bad.npz") in str(caught.value)
     with pytest.raises(BadOption, match="cannot read .*nowhere.npz: No such file"):
         load(tmp_path / "nowhere.npz")
+
+
+def zipped(how: int = zipfile.ZIP_DEFLATED, **parts: bytes) -> bytes:
+    """An archive of parts as they are."""
+    inside = io.BytesIO()
+    with zipfile.ZipFile(inside, "w", how) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return inside.getvalue()
+
+
+def said(array: np.ndarray | bytes, header: str = "") -> bytes:
+    """An array as a part of an archive; with a header, some bytes that are told to be another one."""
+    inside = io.BytesIO()
+    if not header:
+        np.save(inside, array)
+        return inside.getvalue()
+    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + bytes(array)
+
+
+def test_arrays_that_are_not_what_they_say_are_refused_before_there_is_room_for_them(kept, file, tmp_path):
+    good = {name: said(array) for name, array in np.load(file).items()}
+    shape = "{{'descr': {}, 'fortran_order': {}, 'shape': {}}}"
+
+    def other(name: str, content: bytes, how: int = zipfile.ZIP_DEFLATED) -> bytes:
+        return zipped(how, **{f"{key}.npy": part for key, part in (good | {name: content}).items()})
+
+    locked = bytearray(zipped(**{f"{key}.npy": part for key, part in good.items()}))
+    for at in (locked.index(b"PK\x03\x04") + 6, locked.index(b"PK\x01\x02") + 8):
+        locked[at] |= 1  # encrypted
+    record = np.zeros(12, [("seed", "<i8")])
+    nested = np.frombuffer(good["about"][128:].rpartition(b"\n")[0] + b"\n" + b"[" * 5000, np.uint8)
+    for content, message in (
+        (other("seeds", said(b"", shape.format("'<i8'", False, "(99999999999,)"))), "says it is int64"),
+        (other("seeds", said(b"", shape.format("'<i8'", False, "(" + "999999999," * 90 + ")"))), "says it is int64"),
+        (other("seeds", said(b"", shape.format("'<i8'", False, "(0, 1" + "0" * 30 + ")"))), "is no recording"),
+        (other("seeds", said(b"x" * 96, shape.format("'<i8'", False, "(-12,)"))), "says it is"),
+        (other("seeds", said(b"x" * 96, shape.format("'|O'", False, "(12,)"))), "says it is object"),
+        (other("seeds", said(b"x" * 96, shape.format("'<i8'", True, "(12,)"))), "says it is"),
+        (other("seeds", said(b"x" * 96, shape.format("'<i8'", False, "(12L,)")[:-1])), "is no array"),
+        (other("seeds", said(b"", shape.format("'|V0'", False, "(12,)"))), "is no recording"),
+        (other("seeds", said(b"x" * 96, "(" * 9000)), "is no array"), (other("seeds", b"\x93NUMPY\x09\x00"), "is no array"),
+        (other("seeds", said(record)), "says it is"), (other("seeds", said(kept.seeds.astype(">i8"))), "seeds is >i8"),
+        (other("seeds", said(kept.seeds.reshape(3, 4))), r"seeds is int64 \(3, 4\)"), (other("actions", said(np.uint16(3))), r"actions is uint16 \(\)"),
+        (other("actions", said(-kept.actions.astype(np.int64))), "actions is int64"), (other("seeds", said(kept.seeds[:0])), "expected int8|0 games"),
+        (other("counts", said(np.full(12, 2**31 - 1, np.int32))), "count 25,769,803,764"), (other("about", said(nested)), "nested too deeply"),
+        (other("seeds", said(np.zeros(10**7, np.int64))), "unpacked it is larger"), (other("seeds", good["seeds"], zipfile.ZIP_BZIP2), "packed in a way"),
+        (other("seeds", good["seeds"], zipfile.ZIP_LZMA), "packed in a way"), (bytes(locked), "encrypted"),
+        (zipped(**{f"/etc/{key}.npy": part for key, part in good.items()}), "about and actions and .* is not in it"),
+    ):  # fmt: skip
+        (tmp_path / "bad.npz").write_bytes(content)
+        with pytest.raises(StateError, match=message) as caught:
+            load(tmp_path / "bad.npz")
+        assert str(tmp_path / "bad.npz") in str(caught.value) and len(str(caught.value)) < 1500
+
+
+def test_what_is_no_file_is_never_waited_for(tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe.npz")
+    for path in (tmp_path / "pipe.npz", tmp_path, "/dev/zero", "a\0b"):
+        assert main(["dataset", str(path)]) == 2
+        assert "cannot read" in capsys.readouterr().err
+    with pytest.raises(BadOption, match=r"none of 1 files is .*pipe.npz: cannot read .*not a file"):
+        read_games(tmp_path, TOY.scenario("short", 2))
+
+
+@pytest.mark.parametrize(("encoding", "ends"), SAVED)
+def test_recordings_hold_files_as_editors_save_them_to_the_letter(encoding, ends, tmp_path):
+    own = tmp_path / "mine.toml"
+    own.write_bytes(f"# a\u2028b \x85 c\n{shipped_force('warcry')}".replace("\n", ends).encode(encoding))
+    scenario = ruleset_of("warcry").scenario("crossing", 2, force_a=str(own))
+    agents = [agent_of("random", scenario)] * 2
+    agents[0].name = "ppo:my runs/one"
+    record(scenario, agents, 2, seed=5).save(tmp_path / "two.npz")
+    (tmp_path / "one.txt").write_bytes(record_game(scenario, 9, "simple").replace("\n", ends).encode(encoding))
+    games, refused = read_games(tmp_path, scenario)
+    assert (len(games), refused) == (3, [])
+    own.unlink()
+    assert sum(not len(moment.asked) for moment in load(tmp_path / "two.npz").play()) == 1 and load(tmp_path / "two.npz").names[0] == "ppo:my_runs/one"
 
 
 def test_games_that_go_elsewhere_are_refused_when_they_are_played(kept, file, tmp_path):

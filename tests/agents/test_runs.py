@@ -6,9 +6,13 @@ import dataclasses
 import errno
 import io
 import json
+import math
 import os
 import re
+import shutil
 import signal
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -21,6 +25,7 @@ from skirmish_rl.__main__ import main
 from skirmish_rl.agents.experiments.seeds import plan_seeds
 from skirmish_rl.agents.ppo import checkpoints, run_folder
 from skirmish_rl.agents.ppo.agent import load_agent
+from skirmish_rl.agents.ppo.bounds import BOUNDS, check_numbers, numbers
 from skirmish_rl.agents.ppo.config import (
     EvaluationConfig,
     PPOConfig,
@@ -37,7 +42,9 @@ from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.learner import PackedPPO
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.trainer import Trainer
+from skirmish_rl.agents.shipped import shipped_agents, shipped_configs
 from skirmish_rl.agents.train import what_next
+from skirmish_rl.envs.core import files
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
 from skirmish_rl.envs.core.trace import read_header, replay
 
@@ -183,7 +190,7 @@ def test_a_run_cut_off_at_any_call_of_a_checkpoint_resumes(whole, tmp_path, monk
 
 def failing(patch, call):
     """Let the power fail at one call of `save_checkpoint`."""
-    real_open, real_replace = Path.open, os.replace
+    real_replace = os.replace
 
     class File:
         def __init__(self, file):
@@ -212,7 +219,7 @@ def failing(patch, call):
     def opened(path, *mode, **rest):
         if call == "open":
             raise Cut
-        return File(real_open(path, *mode, **rest))
+        return File(open(path, *mode, **rest))
 
     def replaced(*paths):
         if call == "replaced":
@@ -224,7 +231,11 @@ def failing(patch, call):
         if call == "fsync":
             raise Cut
 
-    patch.setattr(checkpoints.Path, "open", opened)
+    def left(path):
+        raise Cut  # nobody cleans up
+
+    patch.setattr(files, "open", opened, raising=False)
+    patch.setattr(Path, "unlink", left)
     patch.setattr(os, "fsync", synced)
     patch.setattr(os, "replace", replaced)
 
@@ -263,7 +274,7 @@ def test_a_full_disk_ends_a_run_with_a_message_and_its_last_checkpoint(whole, tm
     monkeypatch.undo()
     if place == "folder":
         (tmp_path / "gone").rename(folder)
-    assert (folder / "latest.zip").read_bytes() == before and not (folder / "latest.tmp").exists()
+    assert (folder / "latest.zip").read_bytes() == before and not list(folder.glob(".*.tmp"))
     third = trainer(folder, resume=True)
     assert third.run()
     compare(whole, third)
@@ -496,7 +507,7 @@ def test_wrong_commands_end_with_a_message(tmp_path, capsys):
     wrong = [
         ("train", ["missing.toml"], "unknown configuration (and no file of this name) 'missing.toml'"),
         ("train", [str(tmp_path / "tiny.toml")], "exists; choose another --name"),
-        ("train", [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "cannot write the run folder"),
+        ("train", [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "Not a directory; choose another --runs"),
         ("train", ["--resume", str(tmp_path / "nowhere")], "is not a run folder"),
         ("evaluate", [str(tmp_path / "nowhere")], "is not a run folder"),
         ("evaluate", ["--ruleset", "toi", "--agents", "random"], "did you mean 'toy'"),
@@ -572,3 +583,170 @@ def test_an_odd_number_of_games_is_rounded_up_aloud(tmp_path, capsys):
     given = ["--ruleset", "toy", "--agents", "random", "bot:simple", "--games", "3", "--out", str(tmp_path)]
     assert main(["evaluate", *given]) == 0
     assert "3 games a pairing become 4" in capsys.readouterr().out
+
+
+def test_a_second_process_in_a_run_folder_is_refused(whole, tmp_path, capsys):
+    folder = changed_copy(whole, tmp_path)
+    with run_folder.held(folder):
+        assert main(["train", "--resume", str(folder), "--trust"]) == 2
+    told = capsys.readouterr().err.replace("\n", " ")
+    assert f"another process trains in {folder} now" in told
+    with run_folder.held(folder):
+        pass
+
+
+def test_a_run_is_free_again_when_its_process_was_killed(whole, tmp_path):
+    folder = changed_copy(whole, tmp_path)
+    code = "import sys, time; from pathlib import Path; from skirmish_rl.envs.core.files import alone\n"
+    code += "with alone(Path(sys.argv[1]), wait=False) as held: print(held, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", code, str(folder / "training.lock")], stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "True\n"
+        with pytest.raises(CheckpointError, match="another process"), run_folder.held(folder):
+            pass
+        other.kill()
+        other.wait()
+        with run_folder.held(folder):
+            pass
+
+
+def test_what_a_killed_process_was_writing_goes_when_the_run_goes_on(whole, tmp_path):
+    folder = changed_copy(whole, tmp_path)
+    stale = folder / ".latest.zip.0123456789abcdef.tmp"
+    kept = [folder / name for name in (".notes.txt.0123456789abcdef.tmp", "latest.zip.tmp", ".latest.zip.tmp")]
+    for file in (stale, *kept):
+        file.write_text("half")
+    with run_folder.held(folder):
+        assert not stale.exists() and all(file.exists() for file in kept)
+
+
+def test_a_run_on_a_disk_that_cannot_be_written_to_is_refused_before_it_trains(whole, tmp_path, monkeypatch, capsys):
+    folder, opened = changed_copy(whole, tmp_path), Path.open
+
+    def closed(path, mode="r", *more, **rest):
+        if path.parent == folder and "r" not in mode:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, mode, *more, **rest)
+
+    monkeypatch.setattr(Path, "open", closed)
+    assert main(["train", "--resume", str(folder), "--trust"]) == 2
+    told = capsys.readouterr()
+    assert "Read-only file system; a run goes on in its own folder: make it writable, or copy it" in told.err.replace("\n", " ") and not told.out
+
+
+def test_events_of_steps_that_are_done_again_do_not_count_twice(tmp_path):
+    """Killed after its checkpoint, a run goes on from there: what it had told of later steps is told once more."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    def told(folder):
+        events = EventAccumulator(str(folder))
+        events.Reload()
+        return {tag: [event.step for event in events.Scalars(tag)] for tag in events.Tags()["scalars"]}
+
+    folder = tmp_path / "killed"
+    assert not trainer(folder, at=11).run()
+    shutil.copytree(folder, tmp_path / "stopped")
+    stopped = trainer(tmp_path / "stopped", resume=True)
+    assert stopped.run()
+    saved = (folder / "latest.zip").read_bytes()
+    lost = trainer(folder, resume=True)
+    assert lost.run()
+    lost.model.logger.close()
+    (folder / "latest.zip").write_bytes(saved)
+    again = trainer(folder, resume=True)
+    assert again.run()
+    for run in (again, stopped):
+        run.model.logger.close()
+    steps = told(folder)
+    assert steps == told(stopped.folder) and all(sorted(set(one)) == one for one in steps.values()) and "rollout/score" in steps
+    compare(stopped, again)
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_cut_settings_are_refused_and_not_filled_up_with_the_usual_ones(tmp_path, sealed):
+    """Wherever they are cut, and also in folders that earlier versions have made, without the last line."""
+    config = dataclasses.replace(TINY, shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}))
+    file = tmp_path / "config.toml"
+    write_config(config, file)
+    text = file.read_text()
+    text = text if sealed else text[: text.index("# whole")]
+    file.write_text(text)
+    assert run_folder.reopen(tmp_path) == config
+    refused = 0
+    for end in range(0, len(text), 3):
+        file.write_text(text[:end])
+        try:
+            assert run_folder.reopen(tmp_path) == config, end
+        except DataError:
+            refused += 1
+    assert refused > len(text) // 4
+    file.write_text(text[: text.index("looking_games")])
+    with pytest.raises(DataError, match="is cut or damaged: evaluation.looking_games is missing"):
+        run_folder.reopen(tmp_path)
+
+
+def test_every_number_of_the_settings_has_bounds():
+    config = dataclasses.replace(TINY, shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}))
+    bounds = {bound for name, bound, _ in numbers(config) if name not in ("seed", "evaluation.seed")}
+    assert bounds == set(BOUNDS)
+    for file in [*shipped_configs().values(), *(card / "card.toml" for card in shipped_agents().values())]:
+        check_numbers(read_config(file))
+
+
+@pytest.mark.parametrize("number", [10**20, -(10**20), math.nan, math.inf])
+def test_no_number_is_too_large_for_a_sentence(duel, number):
+    config = dataclasses.replace(TINY, shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}))
+    for name, _, _ in numbers(config):
+        parts = re.findall(r"\['(.*?)'\]|\[(\d+)\]|(\w+)", name)
+        with pytest.raises(BadOption, match=re.escape(name.partition("[")[0])):
+            check_config(_with(config, [key or (int(k) if k else field) for key, k, field in parts], number), duel)
+
+
+def _with(settings, way, number):
+    """Settings with one number in place of another."""
+    if not way:
+        return number
+    first, *rest = way
+    if isinstance(settings, tuple):
+        return (*settings[:first], _with(settings[first], rest, number), *settings[first + 1 :])
+    if isinstance(settings, dict):
+        return settings | {first: _with(settings[first], rest, number)}
+    return dataclasses.replace(settings, **{first: _with(getattr(settings, first), rest, number)})
+
+
+@pytest.mark.parametrize(
+    ("changes", "most"),
+    [
+        (["--ppo.games", "1000000", "--ppo.steps", "1000000"], "ppo.games x ppo.steps"),
+        (["--network.summary", "65536", "--network.width", "65536", "--past", "1000"], "network"),
+        (["--imitation.decisions", "1000000000000"], "imitation.decisions x imitation.spread"),
+    ],
+)  # fmt: skip
+def test_a_run_that_no_memory_could_hold_is_refused_before_it_is_made(tmp_path, capsys, changes, most):
+    write_config(dataclasses.replace(TINY, runs=str(tmp_path / "runs")), tmp_path / "tiny.toml")
+    assert main(["train", str(tmp_path / "tiny.toml"), "--ranks", "1", *changes]) == 2
+    told = capsys.readouterr().err.replace("\n", " ")
+    assert "GiB of memory, and this machine has" in told and f": {most} " in told and not (tmp_path / "runs").exists()
+
+
+def test_what_the_user_keeps_in_a_run_folder_stays(tmp_path):
+    folder = tmp_path / "run"
+    first = trainer(folder, SMALL)
+    mine = [folder / name for name in ("latest.tmp", "best.tmp", "progress.csv.tmp", "config.toml.tmp")]
+    for file in mine:
+        file.write_text("mine")
+    assert first.run() and all(file.read_text() == "mine" for file in mine)
+
+
+def test_a_run_folder_appears_whole_or_not_at_all(tmp_path, monkeypatch):
+    def full(file, content, *rest, **more):
+        if file.name == "run.json":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        files.put(file, content, *rest, **more)
+
+    monkeypatch.setattr(run_folder, "put", full)
+    with pytest.raises(CheckpointError, match="No space left on device; choose another one with --runs"):
+        trainer(tmp_path / "runs" / "new")
+    assert not list((tmp_path / "runs").iterdir())
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadOption, match="file exists; choose another --name"):
+        trainer(tmp_path / "file")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import io
+import json
 import os
 import pickle
 import shutil
 import subprocess
 import sys
+import tracemalloc
+import zipfile
 from pathlib import Path
 
 import gymnasium
@@ -25,6 +29,7 @@ from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.folders import CARD, NETWORK, checksum_of, read_card
 from skirmish_rl.agents.names import agent_of, fits, trained_agent
 from skirmish_rl.agents.network import PlainNetwork
+from skirmish_rl.agents.ppo import checkpoints
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ratings import wilson
 from skirmish_rl.agents.tensors import read_network
@@ -208,6 +213,33 @@ def test_a_path_wins_over_a_shipped_name(comes_with_the_package, run, duel, tmp_
     assert agent_of("ppo:toy", duel).name == "ppo:toy" and not isinstance(agent_of("ppo:toy", duel).network, PlainNetwork)
 
 
+def test_a_folder_that_only_bears_the_name_hides_no_shipped_agent(comes_with_the_package, duel, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("toy", "toy/short"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.txt").write_text("mine")
+    assert agent_of("ppo:toy", duel).name == agents.load("ppo:toy/short").name == "ppo:toy/short"
+    (tmp_path / "other").mkdir()
+    with pytest.raises(CheckpointError, match="no checkpoint at other"):
+        agent_of("ppo:other", duel)
+
+
+def test_what_lies_beside_a_published_folder_stays(run, tmp_path, monkeypatch):
+    for beside in ("agent.tmp", ".agent.tmp"):
+        (tmp_path / beside).mkdir()
+        (tmp_path / beside / "network.safetensors").write_text("mine")
+    assert main(["publish", str(run.folder), "--out", str(tmp_path / "agent"), "--games", "2", "--workers", "1"]) == 0
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+
+    def fails(*given):
+        raise DataError("no space left")
+
+    monkeypatch.setattr("skirmish_rl.agents.folders.result_of", fails)
+    assert main(["publish", str(run.folder), "--out", str(tmp_path / "second"), "--games", "2", "--workers", "1"]) == 2
+    assert {path.name for path in tmp_path.iterdir()} == {"agent", "agent.tmp", ".agent.tmp", "link"}
+    assert all((tmp_path / beside / "network.safetensors").read_text() == "mine" for beside in ("agent.tmp", ".agent.tmp"))
+
+
 def test_it_is_an_opponent_wherever_one_is_named(comes_with_the_package, tmp_path, monkeypatch, capsys):
     env = SkirmishSingle("toy", "short", opponent="ppo:toy")
     _, info = env.reset(seed=3)
@@ -322,6 +354,8 @@ def changed(published, folder, change):
         (lambda card: card.pop("results"), DataError, "key 'results': is missing"),
         (lambda card: card["training"].update(minutes="long"), DataError, "key 'training.minutes': expected float"),
         (lambda card: card["results"][0].update(interval=[0.5]), DataError, "expected 2 values"),
+        (lambda card: card.update(scenario=card["scenario"].replace("toy-", "warcry-")), CheckpointError, "tells of warcry-v0/.*network is for toy"),
+        (lambda card: card.update(scenario=card["scenario"].replace("-v0", "-v1")), CheckpointError, "tells of toy-v1/.*its network is for toy"),
     ],
 )  # fmt: skip
 def test_a_wrong_card_is_refused_by_name(published, tmp_path, change, error, message):
@@ -358,6 +392,7 @@ def test_publishing_refuses_before_it_plays_and_leaves_nothing_half_made(run, tm
         ([str(broken), "--out", str(tmp_path / "x")], "run.json and best.zip do not say how the agent was trained"),
         ([str(run.folder), "--out", str(tmp_path / "x"), "--against", "bot:strnog"], "did you mean 'strong'"),
         ([str(run.folder), "--out", str(tmp_path / "x"), "--workers", "many"], "--workers many"),
+        ([str(run.folder), "--out", str(tmp_path / "x"), "--weaknesses", "It never\nclimbs."], "a sentence in one line"),
     ):  # fmt: skip
         assert main(["publish", *words]) == 2
         assert message in capsys.readouterr().err
@@ -368,3 +403,79 @@ def test_publishing_refuses_before_it_plays_and_leaves_nothing_half_made(run, tm
     monkeypatch.setattr("skirmish_rl.agents.arena.play_pairs", interrupted)
     assert main(["publish", str(run.folder), "--out", str(tmp_path / "x"), "--games", "2", "--workers", "1"]) == 130
     assert {path.name for path in tmp_path.iterdir()} == {"full"}
+
+
+def parts_of(path: Path) -> dict[str, bytes]:
+    """The parts of a checkpoint."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(parts: dict[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
+    """A checkpoint of some parts, whose checksums are right."""
+    parts = {name: content for name, content in parts.items() if name != "checksums.json"}
+    sums = {name: hashlib.blake2b(content, digest_size=16).hexdigest() for name, content in parts.items()}
+    inside = io.BytesIO()
+    with zipfile.ZipFile(inside, "w", how) as archive:
+        for name, content in (parts | {"checksums.json": json.dumps(sums).encode()}).items():
+            archive.writestr(name, content)
+    return inside.getvalue()
+
+
+def test_a_checkpoint_is_refused_before_there_is_room_for_what_it_says_it_is(run, duel, tmp_path):
+    parts, path = parts_of(run.folder / "latest.zip"), tmp_path / "own.zip"
+    identity = json.loads(parts["skirmish.json"])
+
+    def wide(**network: object) -> bytes:
+        return packed(parts | {"skirmish.json": json.dumps(identity | {"network": identity["network"] | network}).encode()})
+
+    inside = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(parts["policy.pth"])) as old, zipfile.ZipFile(inside, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name) if not name.endswith("/data/0") else bytes(2**27))
+    older = io.BytesIO()
+    torch.save(torch.load(io.BytesIO(parts["policy.pth"]), weights_only=True), older, _use_new_zipfile_serialization=False)
+    for content, message in (
+        (packed(parts | {"more": bytes(2**27)}, zipfile.ZIP_DEFLATED), "unpacked it is larger"), (packed(parts, zipfile.ZIP_LZMA), "packed in a way"),
+        (wide(width=10**9), "would have"), (wide(summary=2**62), "would have"), (wide(width=0), "at least 1"), (wide(width="wide"), "expected int"),
+        (wide(depth=3), "unknown key"), (packed(parts | {"policy.pth": inside.getvalue()}), "unpacked it is larger"),
+        (packed(parts | {"policy.pth": older.getvalue()}), "not a zip file"), (packed(parts | {"skirmish.json": b"[" * 5000}), "nested too deeply"),
+        (packed(parts | {"skirmish.json": b"[]"}), "damaged"), (packed(parts | {"skirmish.json": b'{"format": 2, "format": 2}'}), "stands twice"),
+    ):  # fmt: skip
+        path.write_bytes(content)
+        tracemalloc.start()
+        with pytest.raises(CheckpointError, match=message):
+            agent_of(f"ppo:{path}", duel)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert most < 20_000_000, message
+
+
+def test_what_a_run_goes_on_from_are_the_parts_that_were_checked(run, duel, tmp_path):
+    parts, path = parts_of(run.folder / "latest.zip"), tmp_path / "own.zip"
+    for content, message in (
+        (packed(parts | {"resume.npz": packed({"a.npy": bytes(2**27)}, zipfile.ZIP_DEFLATED)}), "unpacked it is larger"),
+        (packed(parts | {"resume.npz": packed({"a.npy": b"x"})}), "is no array"), (packed(parts | {"resume.json": b"[" * 5000}), "damaged"),
+        (packed(parts | {"policy.optimizer.pth": b"x"}), "not a zip file"), (packed(parts | {"resume.json": b"3"}), "its progress is '3'"),
+    ):  # fmt: skip
+        path.write_bytes(content)
+        with pytest.raises(CheckpointError, match=message):
+            checkpoints.load_resume(path, run.model)
+    before = {name: value.clone() for name, value in run.model.policy.state_dict().items()}
+    path.write_bytes(packed(parts | {"policy.optimizer.other.pth": b"a part that nobody asks for"}))
+    checkpoints.load_resume(path, run.model)
+    assert all(torch.equal(value, before[name]) for name, value in run.model.policy.state_dict().items())
+
+
+def test_what_is_no_file_is_never_waited_for(published, duel, tmp_path):
+    os.mkfifo(tmp_path / "pipe.zip")
+    folder = shutil.copytree(published, tmp_path / "copy")
+    (folder / NETWORK).unlink()
+    os.mkfifo(folder / NETWORK)
+    for name in (tmp_path / "pipe.zip", folder, folder / NETWORK, "/dev/zero", "/dev/stdin", "a\0b"):
+        with pytest.raises(CheckpointError, match="no checkpoint at|cannot read"):
+            agent_of(f"ppo:{name}", duel)
+    (folder / CARD).unlink()
+    os.mkfifo(folder / CARD)
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        agent_of(f"ppo:{folder}", duel)

@@ -24,16 +24,19 @@ from hypothesis import strategies as st
 from skirmish_rl import envs
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.ppo.recorded import read_game
+from skirmish_rl.agents.recording import load, record
 from skirmish_rl.envs import registry
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
+from skirmish_rl.envs.core.files import arrays
 from skirmish_rl.envs.core.tables import read_toml
-from skirmish_rl.envs.core.trace import record_game, replay
+from skirmish_rl.envs.core.trace import film_of, record_game, replay
 from skirmish_rl.envs.registry import ruleset_of
 from tests import toy
-from tests.fuzz.strategies import NUMBERS, SCALARS, THINGS, changed_tables, damaged, damaged_lines
+from tests.fuzz.strategies import ARRAYS, NUMBERS, SCALARS, THINGS, changed_tables, damaged, damaged_lines
 
 pytestmark = pytest.mark.slow
 SEED = int(os.environ.get("SKIRMISH_FUZZ_SEED", "1"))
@@ -142,7 +145,39 @@ def test_saved_states_of_every_view(data: st.DataObject) -> None:
 @given(st.data())
 def test_traces(data: st.DataObject) -> None:
     trace = record_game(SCENARIO, data.draw(st.integers(0, 3)), data.draw(st.sampled_from(["random", "strong"])))
-    tried("traces", lambda: replay(data.draw(damaged_lines(trace))))
+    text = data.draw(damaged_lines(trace))
+    tried("traces", lambda: replay(text))
+    tried("traces", lambda: film_of(text).html())
+    tried("traces", lambda: read_game(text, SCENARIO))
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarray]:
+    """The arrays of some recorded games."""
+    path = tmp_path_factory.mktemp("recorded") / "whole.npz"
+    record(SCENARIO, [agent_of("random", SCENARIO)], 3, 1).save(path)
+    return arrays(path.read_bytes())
+
+
+@fuzzed(400)
+@given(st.data())
+def test_recordings(recording: dict[str, np.ndarray], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    """Damaged arrays in a whole archive, or a damaged archive."""
+    path, parts, inside = tmp_path_factory.mktemp("recorded") / "own.npz", dict(recording), io.BytesIO()
+    name = data.draw(st.sampled_from(sorted(parts)))
+    if data.draw(st.booleans()):
+        changed = np.frombuffer(data.draw(damaged(parts[name].tobytes())), np.uint8)
+        dtype = parts[name].dtype
+        parts[name] = changed[: len(changed) // dtype.itemsize * dtype.itemsize].view(dtype)
+        parts[name] = parts[name].reshape(3, -1) if name == "who" and len(parts[name]) % 3 == 0 else parts[name]
+    else:
+        parts[name] = data.draw(ARRAYS)
+    np.savez_compressed(inside, **parts)  # type: ignore[arg-type]
+    content = inside.getvalue()
+    path.write_bytes(data.draw(damaged(content)) if data.draw(st.booleans()) else content)
+    kept = tried("recordings", lambda: load(path))
+    if kept is not None:
+        tried("recordings", lambda: [len(moment.asked) for moment in kept.play(observe=False)])
 
 
 @fuzzed(600)

@@ -245,6 +245,15 @@ def test_a_written_roster_is_read_back_the_same(tmp_path):
         write_circle(replace(grown, campaign=False), tmp_path / "new.toml")
 
 
+@pytest.mark.parametrize("name", ["a\nb", "a\0", "a\x7f", "a\x85", "a\u2028b", "\ud800"])
+def test_a_roster_that_no_file_can_hold_is_not_written(name, tmp_path):
+    with pytest.raises(DataError, match=r"no file can hold this roster|cannot write"):
+        write_circle(replace(shipped_circle("bulwark"), name=name), tmp_path / "own.toml")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(DataError, match="cannot write"):
+        write_circle(shipped_circle("bulwark"), tmp_path / "own.toml" / "\0.toml")
+
+
 @pytest.mark.clause("GB-CAM-01", "GB-REC-06")
 def test_a_chain_of_games_is_played_with_the_rosters_that_grew(table, tmp_path):
     circle = shipped_circle("bulwark")

@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import itertools
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -24,9 +25,10 @@ from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.serving.lobby import PERSON
 from skirmish_rl.agents.serving.showing import odds_of
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
-from skirmish_rl.agents.site import choices_of, write_site
+from skirmish_rl.agents.site import check_place, choices_of, write_site
 from skirmish_rl.agents.tensors import facts_of, load_plain, read_tensors, tensors_bytes
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import read_answers, record_hash, replay, write_game
@@ -378,12 +380,61 @@ def test_what_is_no_site_is_not_replaced(folder, tmp_path, capsys):
         (["--out", str(tmp_path / "mine")], "is no site"), (["--out", str(tmp_path / "x"), "--games", "chess"], "unknown game"),
         (["--out", str(tmp_path / "x"), "--agents", str(tmp_path / "nobody")], "no checkpoint at"),
         (["--out", str(tmp_path / "x"), "--games", "warcry", "--agents", "ppo:tide_of_iron/farm"], "is not among --games"),
-        (["--out", str(tmp_path / "mine" / "thesis.txt" / "x"), "--games", "tide_of_iron"], "cannot write"),
+        (["--out", str(tmp_path / "mine" / "thesis.txt" / "x"), "--games", "tide_of_iron"], "cannot make"),
     ):
         assert main(["site", *words]) == 2
         said = capsys.readouterr().err
         assert said.startswith("skirmish-rl site: ") and why in said and said.count("\n") == 1
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "thesis.txt"]
+
+
+def test_a_site_is_replaced_and_nothing_else_is_lost(tmp_path):
+    site, beside = tmp_path / "site", tmp_path / "site.tmp"
+    beside.mkdir()
+    (beside / "thesis.txt").write_text("precious")
+    ruleset = ruleset_of("godbreakers")
+
+    def write() -> None:
+        write_site(site, [ruleset], {}, is_taken)
+
+    write()
+    listed = json.loads((site / "data" / "site.json").read_text())["files"]
+    there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert there == {*listed, "data/site.json"}
+    write()
+    for name in ("CNAME", ".git/config", "data/own.json"):
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_text("mine")
+        with pytest.raises(BadOption, match=f"holds {name}, which is not of the site"):
+            check_place(site)
+        (site / name).unlink()
+    (site / "data" / "site.json").write_text("{}")
+    with pytest.raises(BadOption, match="is no site that can be replaced"):
+        check_place(site)
+    assert (beside / "thesis.txt").read_text() == "precious" and sorted(path.name for path in tmp_path.iterdir()) == ["site", "site.tmp"]
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__", "toString"])
+def test_names_that_every_object_has_are_nobodys(talk, name):
+    def refused(**message: Any) -> str:
+        return talk.ask("error", **{"do": "start", "game": "tide_of_iron", "scenario": "farm", "who": ["person", "random"], **message})["why"]
+
+    said = [
+        refused(who=["person", f"level:{name}"]), refused(who=["person", f"ppo:{name}"]), refused(who=["person", name]), refused(scenario=name),
+        refused(seats=name), refused(options={name: 1} if name != "__proto__" else {"constructor": 1}), refused(game=name), refused(do=name),
+    ]  # fmt: skip
+    assert not [why for why in said if "something went wrong" in why]
+
+
+@pytest.mark.parametrize("ends", ["\r\n", "\r"])
+def test_a_saved_game_is_read_whatever_ends_its_lines(talk, ends):
+    talk.start(who=["random", "random"])
+    end, text = talk.asked(), talk.ask("saved", do="save")["text"]
+    talk.steps = []
+    talk.ask("game", do="load", text="\ufeff" + text.replace("\n", ends), pace=0)
+    assert talk.asked()["at"] == end["at"]
+    for cut in (text.rpartition("outcome")[0], text[: len(text) // 2], text.replace(" legal ", " lawful "), ""):
+        assert re.search("is not whole|not a saved game", talk.ask("error", do="load", text=cut)["why"])
 
 
 def test_a_site_asks_no_other_origin_and_names_files_beside_it(folder):

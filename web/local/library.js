@@ -10,6 +10,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Objects that have no names but those that were read: others' names are looked up in them, and "constructor" is one of nobody's. */
+const onlyOwn = (_, value) => value === null || typeof value !== "object" || Array.isArray(value) ? value : Object.setPrototypeOf(value, null);
+
 const OPEN = 3; // scenarios that are kept open: each has memory of its own
 
 export class Library {
@@ -38,7 +41,7 @@ export class Library {
   async json(name) {
     const text = new TextDecoder().decode(await this.bytes(name));
     try {
-      return JSON.parse(text);
+      return JSON.parse(text, onlyOwn);
     } catch {
       throw new Refusal(`${name} is damaged. Reload the page; if that does not help, this copy of the site has to be put up again.`);
     }

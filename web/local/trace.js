@@ -1,9 +1,15 @@
 // Saved games: short traces, the header and the answers with their hashes (`envs/core/trace.py` reads and checks them); whole traces are read, too.
 
+import {linesOf} from "../texts.js";
 import {Refusal} from "./library.js";
 
 const FORMAT = "skirmish trace 2";
 const HEADER = ["ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots"];
+
+const LONGEST = 4000; // letters of the options, which are far fewer
+const START = "   0 start ";
+const ANSWER = /^(?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4,6}) seat_([0-9]) (\S+) +[0-9]+ legal {2}(.*\S) +([0-9a-f]{8})$/s;
+const LAST = /^(?:outcome .*|unfinished); ([0-9]{1,6}) decisions$/s;
 
 /** A session as a text. */
 export function write(session) {
@@ -27,11 +33,12 @@ export function write(session) {
 
 /** What a saved game says: its header, with `seats` and `options` read, and its `answers`. */
 export function read(text) {
-  const [first, ...lines] = text.split(/\r?\n/);
+  const [first = "", ...lines] = linesOf(text);
   if (first !== FORMAT) throw new Refusal(`not a saved game: its first line is "${first.slice(0, 60)}", expected "${FORMAT}"`);
   const header = Object.fromEntries(lines.slice(0, HEADER.length).map((line) => [line.split(" ", 1)[0], line.slice(line.indexOf(" ") + 1)]));
   if (Object.keys(header).join() !== HEADER.join()) throw new Refusal("the saved game is damaged: its first lines are not those of a saved game. Save it again, or start a new game.");
   const damaged = () => new Refusal("the saved game is damaged in its first lines. Save it again, or start a new game.");
+  if (header.options.length > LONGEST) throw damaged();
   try {
     header.options = JSON.parse(header.options);
   } catch {
@@ -42,7 +49,10 @@ export function read(text) {
     throw new Refusal("this game was played on files of one's own, which need Python: open it with skirmish-rl serve");
   }
   header.seats = Number(header.seats);
-  const answers = [...text.matchAll(/^ *[0-9]+ seat_([0-9]) (\S+) +[0-9]+ legal {2}(.*\S) +([0-9a-f]{8})\r?$/gm)]
-    .map(([, seat, asked, said, hash]) => ({seat: Number(seat), asked, said, hash}));
+  const start = lines.findIndex((line) => line.startsWith(START));
+  const answers = lines.slice(Math.max(start, 0)).map((line) => ANSWER.exec(line)).filter(Boolean).map(([, seat, asked, said, hash]) => ({seat: Number(seat), asked, said, hash}));
+  if (Number(LAST.exec(lines.at(-1))?.[1]) !== answers.length) {
+    throw new Refusal(`the saved game is not whole: ${answers.length} answers can be read in it, and its last line should say so. Save it again, or start a new game.`);
+  }
   return {...header, answers};
 }

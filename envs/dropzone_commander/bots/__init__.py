@@ -70,7 +70,7 @@ def survey(state, tables, scratch):
     if group == Group.MOVE or group == Group.BOARD or decision == Decision.ACTION:
         survey_squad(state, tables, scratch, squad_of(state, tables))
         if decision == Decision.ACTION:
-            scratch.shot = plan_shot(state, tables, scratch, scratch.squad + 0)
+            scratch.shot = plan_shot(state, tables, scratch, scratch.squad)
     elif decision == Decision.GROUP or decision == Decision.KEEP or group == Group.CARD:
         map_strikes(state, tables, scratch)
         if decision == Decision.GROUP:
@@ -81,13 +81,13 @@ def survey(state, tables, scratch):
 def survey_squad(state, tables, scratch, squad):
     """The squad that acts or moves, whom it carries or fetches, and the enemies that it reckons with."""
     map_squad(state, tables, scratch, squad)
-    actor = scratch.actor + 0
+    actor = scratch.actor
     if actor < 0:
         return
     flier = actor if is_aircraft(tables, actor) else -1
     if scratch.cargo >= 0 and not is_infantry(tables, tables.squad_first[scratch.cargo]):
-        map_foes(state, tables, scratch, scratch.cargo + 0, leader_of(state, tables, scratch.cargo), flier)
-        map_focal(state, tables, scratch, scratch.cargo + 0)
+        map_foes(state, tables, scratch, scratch.cargo, leader_of(state, tables, scratch.cargo), flier)
+        map_focal(state, tables, scratch, scratch.cargo)
     else:
         map_focal(state, tables, scratch, squad)
         map_foes(state, tables, scratch, squad, actor, flier)
@@ -100,9 +100,9 @@ def squad_of(state, tables):
     """The squad that a question about units is about."""
     decision = state.decision
     if decision == Decision.TRANSFER or decision == Decision.GO_ON:
-        return tables.unit_squad[state.subject] + 0
-    squad = running(state).squad + 0
-    return squad if squad >= 0 else tables.unit_squad[state.subject] + 0
+        return tables.unit_squad[state.subject]
+    squad = running(state).squad
+    return squad if squad >= 0 else tables.unit_squad[state.subject]
 
 
 @jit

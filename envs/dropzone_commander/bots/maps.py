@@ -34,8 +34,8 @@ _FLAK = 0.3  # the same of anti-air
 @jit
 def map_stakes(state, tables, scratch):
     """What one more squad at each objective is worth. Strategy notes 5, 17 and 18."""
-    viewer = scratch.viewer + 0
-    for token in range(0 + tables.n_tokens):
+    viewer = scratch.viewer
+    for token in range(tables.n_tokens):
         here = state.tokens[token]
         scratch.wanted[token] = 0
         value = 0.0
@@ -71,7 +71,7 @@ def token_far(state, tables, token, cell):
         return 250
     piece = state.tokens[token].piece
     if piece >= 0:
-        return tables.door_far[piece, cell] + 0
+        return tables.door_far[piece, cell]
     return inches(state.tokens[token].cell, cell) if state.tokens[token].cell >= 0 else 250
 
 
@@ -89,20 +89,20 @@ def squad_far(state, tables, squad, token):
     unit = state.units[lead]
     if unit.cell >= 0:
         return token_far(state, tables, token, unit.cell)
-    piece = state.tokens[token].piece + 0
+    piece = state.tokens[token].piece
     if unit.piece >= 0:
         return 0 if piece == unit.piece else 3 + token_far(state, tables, token, middle_of(tables, unit.piece))
     zone = state.zone[SEAT_OF_SQUAD[squad]]
     if zone < 0:
         return 20
-    there = middle_of(tables, piece) if piece >= 0 else state.tokens[token].cell + 0
-    return tables.edge_far[zone, there] + 0
+    there = middle_of(tables, piece) if piece >= 0 else state.tokens[token].cell
+    return tables.edge_far[zone, there]
 
 
 @jit
 def map_goals(state, tables, scratch):
     """Which objective each squad of Infantry of the viewer is bound for: those inside first, then the others, the nearest stake. Strategy note 4."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         scratch.goal[squad] = -1
         if tables.squad_size[squad] == 0 or not is_infantry(tables, tables.squad_first[squad]):
@@ -110,7 +110,7 @@ def map_goals(state, tables, scratch):
         lead = leader_of(state, tables, squad)
         if lead < 0 or state.units[lead].piece < 0 or state.squads[squad].token >= 0:
             continue
-        for token in range(0 + tables.n_tokens):
+        for token in range(tables.n_tokens):
             if scratch.stake[token] > 0.0 and state.tokens[token].piece == state.units[lead].piece:
                 scratch.goal[squad] = token
                 scratch.wanted[token] += 1
@@ -127,7 +127,7 @@ def map_goals(state, tables, scratch):
             lead = carried_by(state, tables, squad)
             if lead < 0:
                 continue
-            token, value = best_token(state, tables, scratch, squad, tables.unit_move[lead] + 0)
+            token, value = best_token(state, tables, scratch, squad, tables.unit_move[lead])
             if value > best:
                 best = value
                 chosen = squad
@@ -143,11 +143,11 @@ def best_token(state, tables, scratch, squad, move):
     """(objective, value): what pays best for a squad that covers so many inches in a round; -1."""
     best = 0.0
     chosen = -1
-    for token in range(0 + tables.n_tokens):
+    for token in range(tables.n_tokens):
         value = scratch.stake[token] + 0.0
         if value <= 0.0:
             continue
-        for _ in range(0 + scratch.wanted[token]):
+        for _ in range(scratch.wanted[token]):
             value *= _CROWD
         far = squad_far(state, tables, squad, token)
         value /= 1.0 + 0.5 * max(far - 2, 0) / max(move, 2)
@@ -166,14 +166,14 @@ def nearest_of(state, tables, squad, cell):
     best = -1
     least = 1 << 20
     n = 0
-    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if not is_present(unit) or unit.dp == 0 or is_hidden_inside(unit):
             continue
         n += 1
         far = 0
         if cell >= 0:
-            far = tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
+            far = tables.piece_far[unit.piece, cell] if unit.piece >= 0 else inches(unit.cell, cell)
         if far < least:
             least = far
             best = slot
@@ -184,7 +184,7 @@ def nearest_of(state, tables, squad, cell):
 def count_left(state, tables, squad):
     """Units of a squad on the table."""
     n = 0
-    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         n += 1 if state.units[slot].status == Status.ON_TABLE else 0
     return n
 
@@ -199,9 +199,9 @@ def map_foes(state, tables, scratch, squad, actor, flier):
     scratch.n_foes = 0
     if actor < 0:
         return
-    cell = state.units[outermost(state, actor)].cell + 0
+    cell = state.units[outermost(state, actor)].cell
     mine = max(count_left(state, tables, squad), 1)
-    for seat in range(0 + tables.seats):
+    for seat in range(tables.seats):
         if seat == scratch.viewer:
             continue
         for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
@@ -219,8 +219,8 @@ def map_foes(state, tables, scratch, squad, actor, flier):
                 aerial, aerial_reach = rough_strike(state, tables, scratch, slot, flier, n, True)
             if want + bite + aerial < 0.5:
                 continue
-            k = scratch.n_foes + 0
-            move = tables.unit_move[slot] + 0 if unit.piece < 0 and tables.unit_move[slot] < 12 else 0
+            k = scratch.n_foes
+            move = tables.unit_move[slot] if unit.piece < 0 and tables.unit_move[slot] < 12 else 0
             scratch.foe_slot[k] = slot
             scratch.foe_cell[k] = unit.cell if unit.piece < 0 else middle_of(tables, unit.piece)
             scratch.foe_piece[k] = unit.piece
@@ -238,7 +238,7 @@ def map_foes(state, tables, scratch, squad, actor, flier):
 def foe_far(tables, scratch, k, cell):
     """Inches from a cell to an enemy squad."""
     piece = scratch.foe_piece[k]
-    return tables.piece_far[piece, cell] + 0 if piece >= 0 else inches(scratch.foe_cell[k], cell)
+    return tables.piece_far[piece, cell] if piece >= 0 else inches(scratch.foe_cell[k], cell)
 
 
 @jit
@@ -268,10 +268,10 @@ def map_focal(state, tables, scratch, squad):
     if tables.scoring != Scoring.BUNKERS:
         return
     points = 0.0
-    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         points += tables.unit_points[slot] if state.units[slot].status >= Status.RESERVE else 0
-    for token in range(0 + tables.n_tokens):
-        piece = tables.token_piece[token] + 0
+    for token in range(tables.n_tokens):
+        piece = tables.token_piece[token]
         scratch.focal[token] = 0.0
         if piece < 0:
             continue
@@ -287,9 +287,9 @@ def focal_pull(tables, scratch, cell):
     if tables.scoring != Scoring.BUNKERS:
         return 0.0
     best = 0.0
-    for token in range(0 + tables.n_tokens):
+    for token in range(tables.n_tokens):
         if scratch.focal[token] > best:
-            far = tables.piece_far[tables.token_piece[token], cell] + 0
+            far = tables.piece_far[tables.token_piece[token], cell]
             best = max(best, scratch.focal[token] if far <= FOCAL else 0.6 * scratch.focal[token] / (1.0 + 0.08 * (far - FOCAL)))
     return best
 
@@ -299,13 +299,13 @@ def focal_lead(state, tables, scratch, piece, squad):
     """The viewer's points near a focal point less the best rival's, one squad left out. Clauses: DZ-FP-01..03."""
     mine = 0.0
     rival = 0.0
-    for seat in range(0 + tables.seats):
+    for seat in range(tables.seats):
         total = 0.0
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             unit = state.units[slot]
             if tables.unit_squad[slot] == squad or not is_present(unit) or (unit.piece < 0 and unit.cell < 0):
                 continue  # who is to be put somewhere is nowhere yet
-            far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
+            far = tables.piece_gap[piece, unit.piece] if unit.piece >= 0 else tables.piece_far[piece, unit.cell]
             if far <= FOCAL:
                 total += tables.unit_points[slot] * (2 if unit.piece == piece and is_infantry(tables, slot) else 1)
         if seat == scratch.viewer:
@@ -324,8 +324,8 @@ def map_squad(state, tables, scratch, squad):
     scratch.fetch = -1
     if scratch.actor < 0 or tables.unit_room[scratch.actor] == 0:
         return
-    actor = scratch.actor + 0
-    viewer = scratch.viewer + 0
+    actor = scratch.actor
+    viewer = scratch.viewer
     best = -1.0
     for other in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if tables.squad_size[other] == 0 or other == squad:
@@ -348,18 +348,18 @@ def map_squad(state, tables, scratch, squad):
 @jit
 def map_strikes(state, tables, scratch):
     """What every squad that is still to act could do to another in its next activation. Strategy notes 10 and 11."""
-    for seat in range(0 + tables.seats):
+    for seat in range(tables.seats):
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             scratch.strike[squad] = 0.0
             scratch.peril[squad] = 0.0
-    for seat in range(0 + tables.seats):
+    for seat in range(tables.seats):
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if tables.squad_size[squad] == 0 or state.squads[squad].marks & Mark.ACTIVATED:
                 continue
             slot, n = nearest_of(state, tables, squad, -1)
             if slot < 0:
                 continue
-            for foe in range(0 + tables.seats):
+            for foe in range(tables.seats):
                 if foe == seat or (seat != scratch.viewer and foe != scratch.viewer):
                     continue
                 for other in range(SQUAD_FIRST[foe], SQUAD_FIRST[foe + 1]):
@@ -371,13 +371,13 @@ def map_strikes(state, tables, scratch):
 def strike_at(state, tables, scratch, squad, slot, n, other):
     """What one squad could do to another in one activation, if it gets in range."""
     unit = state.units[slot]
-    target, _ = nearest_of(state, tables, other, unit.cell + 0)
+    target, _ = nearest_of(state, tables, other, unit.cell)
     if target < 0:
         return
     aim = state.units[target]
     far = gap(state, tables, slot, target)
     value, reach = rough_strike(state, tables, scratch, slot, target, n, aim.flying != 0)
-    move = tables.unit_move[slot] + 0 if unit.piece < 0 and tables.unit_move[slot] < 12 else 0
+    move = tables.unit_move[slot] if unit.piece < 0 and tables.unit_move[slot] < 12 else 0
     if value > 0.0 and far <= reach + move:
         if far > reach or (unit.cell >= 0 and aim.cell >= 0 and not sees(state, tables, slot, target, 0)):
             value *= 0.5

@@ -48,7 +48,7 @@ _PREY = 0.8  # of a shot, for those who are put down near its target
 def shooters_of(state, tables, squad, weapon, mode, slot, close, ports):
     """Units of a squad (`slot` -1: any) that can fire a weapon now."""
     n = 0
-    for one in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if (slot < 0 or one == slot) and is_ready(state, tables, one, weapon, mode, close, ports):
             n += 1
     return n
@@ -61,7 +61,7 @@ def piece_value(state, tables, scratch, slot, weapon, mode, piece, shooters):
     if inside <= 0.0:
         return 0.0
     need, _ = need_for(state, tables, slot, weapon, mode, -1, piece, 0)
-    m = (tables.piece_armour[piece] + 0) - energy_of(state, tables, slot, weapon, mode)
+    m = tables.piece_armour[piece] - energy_of(state, tables, slot, weapon, mode)
     faces = max(7 - max(m, 2), 0)
     sure = max(7 - max(m + 2, 2), 0)
     dice = (1 if mode != Mode.NORMAL else shots_of(state, tables, slot, weapon)) * shooters * hit_chance(need)
@@ -69,14 +69,14 @@ def piece_value(state, tables, scratch, slot, weapon, mode, piece, shooters):
         dice *= 2.0
     size = 1
     if tables.weapon_devastates[slot, weapon] & (32 + 128):
-        size = max(tables.weapon_devastator[slot, weapon] + 0, 1)
+        size = max(tables.weapon_devastator[slot, weapon], 1)
     hurt = dice * faces / 6.0 * size
     left = max(state.pieces[piece].dp + 0.0, 1.0)
     tokens = dice * sure / 6.0
     if tokens > 0.3:
         tokens += state.pieces[piece].damage_tokens
     value = 0.04 * tokens * inside + inside * (_BURIED if hurt >= left else _CRACKS * hurt / left)
-    for token in range(0 + tables.n_tokens):
+    for token in range(tables.n_tokens):
         if state.tokens[token].piece == piece and hurt >= left:
             value -= scratch.stake[token]
     return value
@@ -87,13 +87,13 @@ def weapon_value(state, tables, scratch, slot, weapon, mode, shooters):
     """What the best target of a weapon of some units brings; the first of them aims."""
     best = 0.0
     seat = SEAT_OF[slot]
-    for foe in range(0 + tables.seats):
+    for foe in range(tables.seats):
         if foe == seat:
             continue
         for target in range(FIRST[foe], FIRST[foe + 1]):
             if scratch.worth[target] > best and can_aim(state, tables, slot, weapon, mode, target):
                 best = max(best, shot_value(state, tables, scratch, slot, weapon, mode, target, shooters, 0))
-    for piece in range(0 + tables.n_pieces):
+    for piece in range(tables.n_pieces):
         if scratch.inside[piece] > best and can_aim_at_piece(state, tables, slot, weapon, mode, piece):
             best = max(best, piece_value(state, tables, scratch, slot, weapon, mode, piece, shooters))
     return best
@@ -109,7 +109,7 @@ def plan_shot(state, tables, scratch, squad):
     lead = leader_of(state, tables, squad)
     if lead < 0:
         return 0.0
-    for weapon in range(0 + tables.unit_weapons[lead]):
+    for weapon in range(tables.unit_weapons[lead]):
         n = shooters_of(state, tables, squad, weapon, Mode.NORMAL, -1, 0, 0)
         if n == 0 or not is_ready(state, tables, lead, weapon, Mode.NORMAL, 0, 0):
             continue
@@ -135,7 +135,7 @@ def plan_close(state, tables, scratch, squad):
         return best, chosen
     seat = SEAT_OF_SQUAD[squad]
     entered = state.squads[squad].marks & Mark.ENTERED != 0 and state.squads[squad].marks & Mark.RAPID == 0
-    for foe in range(0 + tables.seats):
+    for foe in range(tables.seats):
         if foe == seat:
             continue
         for other in range(SQUAD_FIRST[foe], SQUAD_FIRST[foe + 1]):
@@ -153,15 +153,15 @@ def plan_close(state, tables, scratch, squad):
 @jit
 def aim_value(state, tables, scratch, slot, weapon, mode, target, shooters):
     """What shots at a unit add to those declared already. Strategy note 6."""
-    dp = state.units[target].dp + 0
+    dp = state.units[target].dp
     if dp == 0 or dp > 60:
         return shot_value(state, tables, scratch, slot, weapon, mode, target, shooters, 0)
     begin_pool(scratch, dp)
-    for k in range(0 + state.n_shots):
+    for k in range(state.n_shots):
         shot = state.shots[k]
         if shot.target == target:
-            need, cover = need_for(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0, target, -1, 0)
-            pool_shots(state, tables, scratch, shot.firer + 0, shot.weapon + 0, shot.mode + 0, target, 1, need, cover)
+            need, cover = need_for(state, tables, shot.firer, shot.weapon, shot.mode, target, -1, 0)
+            pool_shots(state, tables, scratch, shot.firer, shot.weapon, shot.mode, target, 1, need, cover)
     before = pool_share(scratch, dp)
     need, cover = need_for(state, tables, slot, weapon, mode, target, -1, 0)
     pool_shots(state, tables, scratch, slot, weapon, mode, target, shooters, need, cover)
@@ -173,7 +173,7 @@ def plan_singly(state, tables, scratch, slot, weapon, mode, shooters):
     """What a weapon of some units brings when each takes the target that is worth most by then."""
     seat = SEAT_OF[slot]
     n = 0
-    for foe in range(0 + tables.seats):
+    for foe in range(tables.seats):
         if foe == seat:
             continue
         for target in range(FIRST[foe], FIRST[foe + 1]):
@@ -214,17 +214,17 @@ def pickup_of(state, tables, squad):
     seat = SEAT_OF_SQUAD[squad]
     best = -1
     most = 0
-    need = max(tables.unit_need[lead] + 0, 1)
+    need = max(tables.unit_need[lead], 1)
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         carrier = state.units[slot]
         if tables.unit_room[slot] == 0 or carrier.status != Status.ON_TABLE or carrier.cell < 0:
             continue
         if not is_aircraft(tables, slot) or not tables.unit_carries[slot, Load.INFANTRY]:
             continue
-        other = tables.unit_squad[slot] + 0
+        other = tables.unit_squad[slot]
         if state.squads[other].marks & Mark.ACTIVATED or group_of(state, tables, other) != group_of(state, tables, squad):
             continue
-        far = tables.piece_far[unit.piece, carrier.cell] + 0 if unit.piece >= 0 else inches(unit.cell, carrier.cell)
+        far = tables.piece_far[unit.piece, carrier.cell] if unit.piece >= 0 else inches(unit.cell, carrier.cell)
         room = min(room_of(state, tables, slot) // need, need_of(state, tables, squad) // need)
         if far <= half_of(tables, slot) + 1 and carrier.travelled == 0 and room > most:
             most = room
@@ -239,12 +239,12 @@ def flight_value(state, tables, scratch, slot, cell):
     flown = inches(unit.cell, cell) if unit.cell >= 0 else home_far(state, tables, scratch, cell) + 1
     half = half_of(tables, slot)
     sets_down = unit.signs & Sign.TRANSFERRED == 0 and unit.travelled + flown <= half and can_set_down(state, tables, cell)
-    value = -air_value(state, tables, scratch, cell, unit.cell + 0, scratch.worth[slot])
-    cargo = scratch.cargo + 0
+    value = -air_value(state, tables, scratch, cell, unit.cell, scratch.worth[slot])
+    cargo = scratch.cargo
     if cargo >= 0:
         value += cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down)
     elif scratch.fetch >= 0:
-        far = fetch_far(state, tables, scratch.fetch + 0, cell)
+        far = fetch_far(state, tables, scratch.fetch, cell)
         value += scratch.prize * (1.0 if sets_down and far <= 2 else 0.4 / (1.0 + 0.1 * max(far - half, 0) + 0.01 * far))
     else:
         value += waiting_value(state, tables, scratch, slot, cell)
@@ -257,7 +257,7 @@ def fetch_far(state, tables, squad, cell):
     best = 99
     if cell < 0:
         return best
-    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.cell >= 0:
             best = min(best, inches(unit.cell, cell))
@@ -269,13 +269,13 @@ def fetch_far(state, tables, squad, cell):
 @jit
 def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
     """What a cell is worth for those aboard: out over the own edge, or down beside where they are bound."""
-    move = tables.unit_move[slot] + 0
+    move = tables.unit_move[slot]
     if is_home_bound(state, tables, cargo):
         far = max(home_far(state, tables, scratch, cell) - 1, 0)
         return scratch.point * (2.0 if far == 0 else 1.0 / (1.0 + far / move))
     lead = leader_of(state, tables, cargo)
     if is_infantry(tables, lead):
-        goal = scratch.goal[cargo] + 0
+        goal = scratch.goal[cargo]
         if goal < 0:
             return -0.1 * home_far(state, tables, scratch, cell)
         direct = state.units[lead].carrier == slot
@@ -288,7 +288,7 @@ def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
             return stake * (0.75 - 0.005 * far)
         return 0.7 * stake / (1.0 + 0.6 * (far - half) / move)
     if sets_down:
-        return _SET_DOWN + lure_of(state, tables, scratch, cell, tables.unit_move[lead] + 0)
+        return _SET_DOWN + lure_of(state, tables, scratch, cell, tables.unit_move[lead])
     return 0.8 * lure_of(state, tables, scratch, cell, half)
 
 
@@ -296,13 +296,13 @@ def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
 def lure_of(state, tables, scratch, cell, spare):
     """What enemies and objectives around a cell promise to those who are put down there."""
     best = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k] - spare
         best = max(best, _PREY * scratch.want[k] / (1.0 + 0.1 * max(far, 0)))
     if tables.scoring == Scoring.BUNKERS:
         return best + focal_pull(tables, scratch, cell)
     most = 0.0
-    for token in range(0 + tables.n_tokens):
+    for token in range(tables.n_tokens):
         if scratch.stake[token] > 0.0 and state.tokens[token].piece >= 0:
             far = tables.piece_far[state.tokens[token].piece, cell] - spare - 3
             most = max(most, 0.2 * scratch.stake[token] / (1.0 + 0.1 * max(far, 0)))
@@ -315,7 +315,7 @@ def lure_of(state, tables, scratch, cell, spare):
 @jit
 def waiting_value(state, tables, scratch, slot, cell):
     """Where an empty Transport waits: near those it may fly out, behind their building; else out of the way. Strategy note 17."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     best = 0.0
     if tables.scoring == Scoring.EXTRACTION and tables.unit_carries[slot, Load.INFANTRY]:
         for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
@@ -335,7 +335,7 @@ def waiting_value(state, tables, scratch, slot, cell):
             best = max(best, price / (1.0 + 0.1 * far))
     best += focal_pull(tables, scratch, cell)
     shot = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k]
         shot = max(shot, 0.3 * scratch.want[k] / (1.0 + 0.2 * max(far, 0)))
     return best + shot - 0.05 * home_far(state, tables, scratch, cell)
@@ -345,12 +345,12 @@ def waiting_value(state, tables, scratch, slot, cell):
 def landing_gain(state, tables, scratch, slot):
     """What it brings an Aircraft to land where it is: cargo put off or taken on. Strategy notes 3 and 4."""
     unit = state.units[slot]
-    cell = unit.cell + 0
+    cell = unit.cell
     if tables.unit_room[slot] == 0 or unit.signs & Sign.TRANSFERRED or unit.travelled > half_of(tables, slot):
         return -1.0
     if scratch.cargo >= 0:
-        return put_off_gain(state, tables, scratch, slot, scratch.cargo + 0, cell)
-    if scratch.fetch >= 0 and fetch_far(state, tables, scratch.fetch + 0, cell) <= 2:
+        return put_off_gain(state, tables, scratch, slot, scratch.cargo, cell)
+    if scratch.fetch >= 0 and fetch_far(state, tables, scratch.fetch, cell) <= 2:
         return scratch.prize + 0.0
     return -0.5 - landed_value(state, tables, scratch, cell, scratch.worth[slot])
 
@@ -363,7 +363,7 @@ def put_off_gain(state, tables, scratch, slot, squad, cell):
     lead = leader_of(state, tables, squad)
     direct = state.units[lead].carrier == slot
     if is_infantry(tables, lead):
-        goal = scratch.goal[squad] + 0
+        goal = scratch.goal[squad]
         if goal < 0:
             return -2.0
         spare = 2 if direct else 4 + tables.unit_move[state.units[lead].carrier]
@@ -384,7 +384,7 @@ def plan_fetch(state, tables, scratch, slot):
     scratch.prize = 0.0
     if tables.unit_room[slot] == 0 or not tables.unit_carries[slot, Load.INFANTRY] or scratch.cargo >= 0:
         return
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     mine = group_of(state, tables, tables.unit_squad[slot])
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if tables.squad_size[squad] == 0 or state.squads[squad].shot or group_of(state, tables, squad) != mine:
@@ -395,7 +395,7 @@ def plan_fetch(state, tables, scratch, slot):
         value = 0.0
         if is_home_bound(state, tables, squad):
             value = 1.5 * scratch.point
-        elif scratch.goal[squad] >= 0 and token_far(state, tables, scratch.goal[squad] + 0, state.units[lead].cell + 0) > 6:
+        elif scratch.goal[squad] >= 0 and token_far(state, tables, scratch.goal[squad], state.units[lead].cell) > 6:
             value = 0.4 * scratch.stake[scratch.goal[squad]]
         if value > scratch.prize:
             scratch.prize = value

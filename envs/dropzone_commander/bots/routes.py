@@ -21,9 +21,9 @@ def ground_value(state, tables, scratch, slot, cell, again):
     lure = 0.0
     worst = 0.0
     threat = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         far = foe_far(tables, scratch, k, cell)
-        near = scratch.range[k] + 0
+        near = scratch.range[k]
         in_range = far <= near
         feared = scratch.bite[k] > 0.0 and far <= scratch.reach[k]
         seen = (in_range or feared) and is_seen_from(state, tables, scratch, k, cell, eye)
@@ -43,10 +43,10 @@ def air_value(state, tables, scratch, cell, origin, cap):
     """What anti-air may be expected to cost an Aircraft that ends over a cell, its way there included. Strategy note 8."""
     worst = 0.0
     threat = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         if scratch.aerial[k] > 0.0:
             far = foe_far(tables, scratch, k, cell)
-            reach = scratch.aerial_reach[k] + 0
+            reach = scratch.aerial_reach[k]
             bite = 0.0
             if far <= reach:
                 bite = scratch.aerial[k] + 0.0
@@ -61,7 +61,7 @@ def air_value(state, tables, scratch, cell, origin, cap):
 def landed_value(state, tables, scratch, cell, cap):
     """What ground fire may be expected to cost an Aircraft that stands landed in a cell. Clause: DZ-AIR-03."""
     threat = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         if scratch.bite[k] > 0.0 and foe_far(tables, scratch, k, cell) <= scratch.reach[k]:
             threat += scratch.bite[k] if is_seen_from(state, tables, scratch, k, cell, 2) else 0.3 * scratch.bite[k]
     return 0.5 * min(threat, cap)
@@ -77,7 +77,7 @@ def midway(a, b):
 def home_far(state, tables, scratch, cell):
     """Inches from a cell to the viewer's own edge. Clause: DZ-OBJ-18."""
     zone = state.zone[scratch.viewer]
-    return tables.edge_far[zone, cell] + 0 if zone >= 0 and cell >= 0 else 0
+    return tables.edge_far[zone, cell] if zone >= 0 and cell >= 0 else 0
 
 
 @jit
@@ -86,8 +86,8 @@ def shelter_far(state, tables, cell):
     best = 99
     if cell < 0:
         return best
-    for piece in range(0 + tables.n_pieces):
+    for piece in range(tables.n_pieces):
         if has_prop(tables, piece, Prop.GARRISON) and is_garrison(state, tables, piece):
-            best = min(best, tables.door_far[piece, cell] + 0)
+            best = min(best, tables.door_far[piece, cell])
     return best
 

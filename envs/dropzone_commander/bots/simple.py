@@ -95,33 +95,33 @@ def simple_aim(state, tables, scratch, action):
     if action >= PIECE:
         return 0.01
     process = running(state)
-    slot = state.subject + 0
+    slot = state.subject
     if state.decision == Decision.REACT:
         return 0.5
     if process.facts & Fact.CLOSE:
         return 1.0
-    return 0.02 + shot_value(state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - UNIT, 1, 0)
+    return 0.02 + shot_value(state, tables, scratch, slot, process.weapon, process.mode, action - UNIT, 1, 0)
 
 
 @jit
 def simple_place(state, tables, scratch, cell):
     """Closeness to the objective that the squad or its cargo is bound for, else to the nearest enemy."""
-    slot = state.subject + 0
-    squad = tables.unit_squad[slot] + 0
-    rider = scratch.cargo + 0 if scratch.cargo >= 0 else squad
-    goal = scratch.goal[rider] + 0
+    slot = state.subject
+    squad = tables.unit_squad[slot]
+    rider = scratch.cargo if scratch.cargo >= 0 else squad
+    goal = scratch.goal[rider]
     if goal >= 0:
         return -1.0 * token_far(state, tables, goal, cell)
     far = 60
-    seat = scratch.viewer + 0
-    for foe in range(0 + tables.seats):
+    seat = scratch.viewer
+    for foe in range(tables.seats):
         if foe != seat:
             for other in range(FIRST[foe], FIRST[foe + 1]):
                 unit = state.units[other]
                 if is_present(unit):
-                    far = min(far, tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell))
+                    far = min(far, tables.piece_far[unit.piece, cell] if unit.piece >= 0 else inches(unit.cell, cell))
     if far == 60:
-        for token in range(0 + tables.n_tokens):
+        for token in range(tables.n_tokens):
             far = min(far, token_far(state, tables, token, cell))
     return -1.0 * max(far, 6)
 
@@ -132,7 +132,7 @@ def simple_landing(state, tables, scratch):
     unit = state.units[state.subject]
     if scratch.cargo < 0 or unit.travelled > half_of(tables, state.subject):
         return False
-    goal = scratch.goal[scratch.cargo] + 0
+    goal = scratch.goal[scratch.cargo]
     if goal < 0:
         return not is_infantry(tables, tables.squad_first[scratch.cargo])
     return token_far(state, tables, goal, unit.cell) <= 2

@@ -85,11 +85,11 @@ def score_activation(state, tables, action, scratch):
 @jit
 def map_urges(state, tables, scratch):
     """How urgent it is to activate each battlegroup: what it can hit, what would hit it first, what it can fly out. Strategy notes 9 and 10."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     for group in range(GROUPS):
         scratch.urge[group] = 0.0
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
-        group = tables.squad_group[squad] + 0
+        group = tables.squad_group[squad]
         if tables.squad_size[squad] == 0 or group < 0:
             continue
         value = scratch.strike[squad] + 0.3 * scratch.peril[squad]
@@ -106,7 +106,7 @@ def hold_off(state, tables, scratch):
     """A battlegroup stays off the table only where there is nothing left to win by entering: at the very end. Clause: DZ-ACT-13."""
     if tables.scoring != Scoring.EXTRACTION or state.round < tables.rounds:
         return -100.0
-    for token in range(0 + tables.n_tokens):
+    for token in range(tables.n_tokens):
         if scratch.stake[token] > 0.0:
             return -100.0
     return 5.0
@@ -116,18 +116,18 @@ def hold_off(state, tables, scratch):
 def home_group(tables, seat, slot):
     """The battlegroup that an Auxiliary Transport began the game with, -1."""
     for other in range(FIRST[seat], FIRST[seat + 1]):
-        up = tables.unit_aboard[other] + 0
+        up = tables.unit_aboard[other]
         while up >= 0:
             if up == slot and tables.squad_group[tables.unit_squad[other]] >= 0:
-                return tables.squad_group[tables.unit_squad[other]] + 0
-            up = tables.unit_aboard[up] + 0
+                return tables.squad_group[tables.unit_squad[other]]
+            up = tables.unit_aboard[up]
     return -1
 
 
 @jit
 def auxiliary_value(state, tables, scratch, slot):
     """An empty Transport goes with those that it may take on, else with the battlegroup it came with. Strategy note 2."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if tables.squad_size[squad] and tables.squad_group[squad] == state.group and is_home_bound(state, tables, squad):
             if is_infantry(tables, tables.squad_first[squad]):
@@ -141,13 +141,13 @@ def auxiliary_value(state, tables, scratch, slot):
 @jit
 def turn_value(state, tables, scratch, slot):
     """Which squad acts next: who flies out first, then loaded Transports, fighters, searchers, empty Transports. Strategy notes 4 and 17."""
-    squad = tables.unit_squad[slot] + 0
+    squad = tables.unit_squad[slot]
     unit = state.units[slot]
     if is_home_bound(state, tables, squad) and unit.carrier < 0:
         return 100.0 if pickup_of(state, tables, squad) >= 0 else 30.0
     if tables.unit_room[slot] > 0:
         loaded = 0
-        viewer = scratch.viewer + 0
+        viewer = scratch.viewer
         for other in range(FIRST[viewer], FIRST[viewer + 1]):
             if state.units[other].carrier == slot:
                 home = is_home_bound(state, tables, tables.unit_squad[other])
@@ -156,8 +156,8 @@ def turn_value(state, tables, scratch, slot):
     if unit.carrier >= 0:
         if not is_infantry(tables, slot):
             return 70.0
-        goal = scratch.goal[squad] + 0
-        near = goal >= 0 and token_far(state, tables, goal, state.units[unit.carrier].cell + 0) <= _ON_FOOT
+        goal = scratch.goal[squad]
+        near = goal >= 0 and token_far(state, tables, goal, state.units[unit.carrier].cell) <= _ON_FOOT
         return 85.0 if near else 10.0
     return 60.0 + 0.01 * scratch.worth[slot]
 
@@ -168,8 +168,8 @@ def turn_value(state, tables, scratch, slot):
 @jit
 def action_value(state, tables, action, scratch):
     """An action, or the end of the squad's activation. Strategy notes 1, 4, 5, 9 and 14."""
-    squad = scratch.squad + 0
-    slot = scratch.actor + 0
+    squad = scratch.squad
+    slot = scratch.actor
     unit = state.units[slot]
     if action == PASS:
         return 0.2
@@ -226,14 +226,14 @@ def search_value(state, tables, scratch, squad):
 def move_worth(state, tables, scratch, squad, slot):
     """What a Move is worth, before it is known where to."""
     unit = state.units[slot]
-    goal = scratch.goal[squad] + 0
+    goal = scratch.goal[squad]
     infantry = is_infantry(tables, slot)
     if unit.carrier >= 0:
         if is_home_bound(state, tables, squad):
             return -10.0
         if not infantry:
             return 3.0
-        far = token_far(state, tables, goal, state.units[unit.carrier].cell + 0) if goal >= 0 else 99
+        far = token_far(state, tables, goal, state.units[unit.carrier].cell) if goal >= 0 else 99
         return 3.0 if far <= _ON_FOOT else -2.0
     if unit.piece >= 0:
         if is_home_bound(state, tables, squad):
@@ -242,7 +242,7 @@ def move_worth(state, tables, scratch, squad, slot):
             if pickup_of(state, tables, squad) >= 0:
                 return 0.3 * scratch.stake[goal]
             return (
-                0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece + 0)) <= _STEP else -1.0
+                0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece)) <= _STEP else -1.0
             )
         return -1.0
     if unit.signs & Sign.SCAN and scratch.cargo < 0:
@@ -250,9 +250,9 @@ def move_worth(state, tables, scratch, squad, slot):
     if infantry:
         if is_home_bound(state, tables, squad):
             return 3.0 if state.squads[squad].moves == 0 else -1.0
-        if goal >= 0 and token_far(state, tables, goal, unit.cell + 0) <= _STEP:
+        if goal >= 0 and token_far(state, tables, goal, unit.cell) <= _STEP:
             return 6.0 + _WALK_IN * scratch.stake[goal]
-        return 12.0 if shelter_far(state, tables, unit.cell + 0) <= _STEP else 6.0
+        return 12.0 if shelter_far(state, tables, unit.cell) <= _STEP else 6.0
     return 3.0
 
 
@@ -263,9 +263,9 @@ def scan_value(state, tables, scratch, slot):
     best = -1.0
     if unit.cell < 0:
         return best
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
-        token = scratch.goal[squad] + 0
+        token = scratch.goal[squad]
         if token < 0 or state.tokens[token].find != Find.HIDDEN or state.tokens[token].piece < 0:
             continue
         lead = leader_of(state, tables, squad)
@@ -280,7 +280,7 @@ def smoke_target(state, tables, scratch, slot):
     """Whom smoke would be for: oneself, or with a shell the dearest squad on the ground."""
     if has_trait(tables, slot, Trait.SMOKE):
         return slot
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     best = -1
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if tables.squad_size[squad] == 0:
@@ -299,7 +299,7 @@ def hand_on_value(state, tables, scratch, squad):
     """Handing an objective to a squad that can be flown out, from one that cannot. Clause: DZ-OBJ-11."""
     if state.squads[squad].token < 0 or pickup_of(state, tables, squad) >= 0:
         return -20.0
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     lead = leader_of(state, tables, squad)
     for other in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if other == squad or tables.squad_size[other] == 0 or state.squads[other].token >= 0 or state.squads[other].marks & Mark.ACTIVATED:
@@ -328,11 +328,11 @@ def score_objective(state, tables, action, scratch):
     """Scan Tokens, handing on, dropping, flying out."""
     decision = state.decision
     if decision == Decision.SCANS:
-        squad = running(state).squad + 0
+        squad = running(state).squad
         n = action - COUNT
         return search_chance(state, tables, squad, n) - 0.001 * n
     if decision == Decision.PASS_ON:
-        other = tables.unit_squad[action - UNIT] + 0
+        other = tables.unit_squad[action - UNIT]
         return 1.0 if pickup_of(state, tables, other) >= 0 else 0.0
     if decision == Decision.DROP:
         return -1.0 * shelter_far(state, tables, action - CELL) if action >= CELL else 0.0
@@ -355,7 +355,7 @@ def first_value(state, tables, scratch):
     """Going first pays when a strike is in reach of either side; else let the others show themselves. Strategy note 11."""
     mine = 0.0
     theirs = 0.0
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         mine = max(mine, scratch.strike[squad] + 0.0)
         theirs = max(theirs, scratch.peril[squad] + 0.0)
@@ -377,9 +377,9 @@ def score_setup(state, tables, action, scratch):
         return 0.0
     cell = action - CELL
     best = -99.0
-    for token in range(0 + tables.n_tokens):
+    for token in range(tables.n_tokens):
         best = max(best, -1.0 * token_far(state, tables, token, cell))
-    slot = state.subject + 0
+    slot = state.subject
     if group_of(state, tables, tables.unit_squad[slot]) >= 0 and not is_aircraft(tables, slot):
         return best - 0.5 * shelter_far(state, tables, cell)
     return best

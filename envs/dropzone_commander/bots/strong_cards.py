@@ -57,23 +57,23 @@ def score_cards(state, tables, action, scratch):
     if decision == Decision.CARD:
         return 0.0 if action == PASS else card_value(state, tables, scratch, action - CARD) - _COST
     if decision == Decision.CARD_UNIT:
-        return unit_card_value(state, tables, scratch, state.subject + 0, action - UNIT)
+        return unit_card_value(state, tables, scratch, state.subject, action - UNIT)
     if decision == Decision.CARD_PIECE:
-        return tunnel_value(state, tables, scratch, running(state).squad + 0, action - PIECE)
+        return tunnel_value(state, tables, scratch, running(state).squad, action - PIECE)
     if decision == Decision.CARD_SEAT:
         return hand_size(state, action - SEAT) + scratch.care[action - SEAT]
     if decision == Decision.NULLIFY:
         return 0.0 if action == PASS else 1.0 if (ANSWERED >> state.subject) & 1 else -1.0
     if decision == Decision.DISRUPTED:
         return -scratch.strike[tables.unit_squad[action - UNIT]] - (3.0 if tables.unit_room[action - UNIT] else 0.0)
-    return scratch.worth[action - UNIT] / max(state.units[action - UNIT].dp + 0, 1)
+    return scratch.worth[action - UNIT] / max(state.units[action - UNIT].dp, 1)
 
 
 @jit
 def hold_value(state, tables, scratch, card):
     """What a card is worth in hand."""
     if card == Card.RUN_FOR_THE_RAMP:
-        viewer = scratch.viewer + 0
+        viewer = scratch.viewer
         for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
             if tables.squad_size[squad] and is_home_bound(state, tables, squad):
                 return _RUNS
@@ -90,8 +90,8 @@ def score_discard(state, tables, action, scratch):
 def card_value(state, tables, scratch, card):
     """What playing a card now brings."""
     process = running(state)
-    viewer = scratch.viewer + 0
-    squad = process.squad + 0
+    viewer = scratch.viewer
+    squad = process.squad
     if card == Card.COMMAND_BOOST:
         return 4.0
     if card == Card.INITIATIVE_SURGE:
@@ -100,7 +100,7 @@ def card_value(state, tables, scratch, card):
         return 1.1
     if card == Card.JAM:
         most = 0
-        for other in range(0 + tables.seats):
+        for other in range(tables.seats):
             if other != viewer:
                 most = max(most, hand_size(state, other))
         return 2.0 * most
@@ -112,7 +112,7 @@ def card_value(state, tables, scratch, card):
         return 3.0 * n if n > 1 else 0.0
     if card == Card.TUNNEL:
         best = 0.0
-        for piece in range(0 + tables.n_pieces):
+        for piece in range(tables.n_pieces):
             best = max(best, tunnel_value(state, tables, scratch, squad, piece))
         return best
     if card == Card.JINK:
@@ -148,7 +148,7 @@ def card_value(state, tables, scratch, card):
 def unit_card_value(state, tables, scratch, card, slot):
     """What a card for a squad, a Commander or a Transport brings when it is for this one."""
     process = running(state)
-    squad = tables.unit_squad[slot] + 0
+    squad = tables.unit_squad[slot]
     if card == Card.SCREEN:
         return 0.3 * scratch.peril[squad]
     if card == Card.EARLY_STRIKE:
@@ -161,19 +161,19 @@ def unit_card_value(state, tables, scratch, card, slot):
         return snap_value(state, tables, scratch, slot)
     if card == Card.REPAIRS:
         best = 0.0
-        for one in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
-            lost = (tables.unit_dp[one] + 0) - state.units[one].dp
+        for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+            lost = tables.unit_dp[one] - state.units[one].dp
             if state.units[one].status == Status.ON_TABLE and lost > 0:
                 best = max(best, 0.5 * min(lost, 2) * scratch.worth[one] / tables.unit_dp[one])
         return best
     if card == Card.COMMAND_BOOST or card == Card.INSPIRE:
         return 1.05 + 0.1 * tables.unit_cv[slot]
     if card == Card.AMBUSH:
-        value, _ = close_value(state, tables, scratch, squad, process.squad + 0, False)
+        value, _ = close_value(state, tables, scratch, squad, process.squad, False)
         return value + 2.0
     if card == Card.SLIP_AWAY:
-        theirs, _ = close_value(state, tables, scratch, process.squad + 0, squad, True)
-        mine, _ = close_value(state, tables, scratch, squad, process.squad + 0, False)
+        theirs, _ = close_value(state, tables, scratch, process.squad, squad, True)
+        mine, _ = close_value(state, tables, scratch, squad, process.squad, False)
         return 0.5 * theirs - 1.2 * mine - (10.0 if scratch.goal[squad] >= 0 else 0.0)
     return 0.0
 
@@ -181,7 +181,7 @@ def unit_card_value(state, tables, scratch, card, slot):
 @jit
 def tunnel_value(state, tables, scratch, squad, piece):
     """A tunnel to the Garrison that a squad is bound for."""
-    goal = scratch.goal[squad] + 0
+    goal = scratch.goal[squad]
     if goal < 0 or state.squads[squad].token >= 0:
         return -1.0
     return 0.3 * scratch.stake[goal] if state.tokens[goal].piece == piece else -1.0
@@ -193,12 +193,12 @@ def ramp_value(state, tables, scratch, squad):
     lead = leader_of(state, tables, squad)
     if lead < 0 or state.units[lead].cell < 0 or has_shot(state, tables, squad) or not is_home_bound(state, tables, squad):
         return 0.0
-    move = tables.unit_move[lead] + 0
-    viewer = scratch.viewer + 0
+    move = tables.unit_move[lead]
+    viewer = scratch.viewer
     for slot in range(FIRST[viewer], FIRST[viewer + 1]):
         if tables.unit_room[slot] == 0 or not is_open_to(state, tables, squad, slot):
             continue
-        far = fetch_far(state, tables, squad, state.units[slot].cell + 0) - REACH
+        far = fetch_far(state, tables, squad, state.units[slot].cell) - REACH
         waits = is_aircraft(tables, slot) and state.squads[tables.unit_squad[slot]].marks & Mark.ACTIVATED == 0
         if waits and move < far <= 2 * move and room_of(state, tables, slot) >= need_of(state, tables, squad):
             return 0.7 * scratch.point
@@ -208,11 +208,11 @@ def ramp_value(state, tables, scratch, squad):
 @jit
 def run_value(state, tables, scratch, slot):
     """Two Moves for a Transport that flies an objective out, or fetches it and does, where one Move does not do. Clause: DZ-CARD-C30."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     unit = state.units[slot]
-    if unit.cell < 0 or not is_runner(state, tables, tables.unit_squad[slot] + 0):
+    if unit.cell < 0 or not is_runner(state, tables, tables.unit_squad[slot]):
         return 0.0
-    move = tables.unit_move[slot] + 0
+    move = tables.unit_move[slot]
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if tables.squad_size[squad] == 0 or not is_home_bound(state, tables, squad):
             continue
@@ -228,11 +228,11 @@ def way_out(state, tables, scratch, squad, slot):
     lead = leader_of(state, tables, squad)
     if lead < 0 or lead == slot or state.units[lead].status != Status.ON_TABLE:
         return 0
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     home = home_far(state, tables, scratch, here) - 1
     if outermost(state, lead) == slot or pickup_of(state, tables, squad) == slot:
         return home
-    there = state.units[lead].cell + 0
+    there = state.units[lead].cell
     if there < 0 or not tables.unit_carries[slot, Load.INFANTRY] or group_of(state, tables, squad) != state.group:
         return 0
     first = max(fetch_far(state, tables, squad, here) - REACH, 0)
@@ -242,17 +242,17 @@ def way_out(state, tables, scratch, squad, slot):
 @jit
 def snap_value(state, tables, scratch, slot):
     """Passengers put straight into the Garrison that they are bound for. Clause: DZ-CARD-C10."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     best = 0.0
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         if not can_snap(state, tables, squad, slot):
             continue
-        lead = tables.squad_first[squad] + 0
-        goal = scratch.goal[squad] + 0
+        lead = tables.squad_first[squad]
+        goal = scratch.goal[squad]
         if is_home_bound(state, tables, squad):
             return -1.0
         if is_infantry(tables, lead):
-            near = goal >= 0 and token_far(state, tables, goal, state.units[slot].cell + 0) <= 2
+            near = goal >= 0 and token_far(state, tables, goal, state.units[slot].cell) <= 2
             best += 0.4 * scratch.stake[goal] if near else -20.0
         else:
             best += 3.0
@@ -263,15 +263,15 @@ def snap_value(state, tables, scratch, slot):
 def flares_value(state, tables, scratch):
     """Damage that is spared where the shooters roll their successes again. Clause: DZ-CARD-C18."""
     total = 0.0
-    for k in range(0 + state.n_shots):
+    for k in range(state.n_shots):
         shot = state.shots[k]
-        target = shot.target + 0
+        target = shot.target
         if target < 0 or SEAT_OF[target] != scratch.viewer or state.units[target].dp == 0:
             continue
         n = shot.hits + shot.sure - shot.lost
         if n > 0:
-            energy = energy_of(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0)
-            one, two, size = die_odds(state, tables, shot.firer + 0, shot.weapon + 0, target, energy, 0)
+            energy = energy_of(state, tables, shot.firer, shot.weapon, shot.mode)
+            one, two, size = die_odds(state, tables, shot.firer, shot.weapon, target, energy, 0)
             harm = one + two
             lost = min(n * (one + 2.0 * two) * size / state.units[target].dp, 1.0)
             total += lost * (1.0 - harm) * scratch.worth[target]
@@ -282,23 +282,23 @@ def flares_value(state, tables, scratch):
 def reroll_value(state, tables, scratch, hits):
     """What failed dice of a Shoot action may still do: hit dice (C13) or damage dice (C14)."""
     total = 0.0
-    for k in range(0 + state.n_shots):
+    for k in range(state.n_shots):
         shot = state.shots[k]
-        target = shot.target + 0
+        target = shot.target
         if target < 0 or state.units[target].dp == 0 or tables.weapon_close[shot.firer, shot.weapon]:
             continue
-        energy = energy_of(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0)
-        one, two, size = die_odds(state, tables, shot.firer + 0, shot.weapon + 0, target, energy, 0)
+        energy = energy_of(state, tables, shot.firer, shot.weapon, shot.mode)
+        one, two, size = die_odds(state, tables, shot.firer, shot.weapon, target, energy, 0)
         harm = (one + 2.0 * two) * size
         worth = scratch.worth[target] / state.units[target].dp
         if hits:
             done = min((shot.hits + shot.sure) * harm / state.units[target].dp, 1.0)
-            more = min(shot.missed * hit_chance(shot.need + 0) * harm, 1.0 * state.units[target].dp)
+            more = min(shot.missed * hit_chance(shot.need) * harm, 1.0 * state.units[target].dp)
             total += more * worth * (1.0 - done)
         else:
             failed = 0
             fine = 0
-            for h in range(0 + state.n_hits):
+            for h in range(state.n_hits):
                 if state.hits[h].shot == k and state.hits[h].target == target and state.hits[h].again == 0:
                     if is_harmful(state, tables, h):
                         fine += 1
@@ -315,17 +315,17 @@ def marksmen_value(state, tables, scratch):
     """Hits more without modifiers. Clause: DZ-CARD-C20."""
     squad = state.squads[state.shooter]
     total = 0.0
-    for k in range(0 + state.n_shots):
+    for k in range(state.n_shots):
         shot = state.shots[k]
-        target = shot.target + 0
+        target = shot.target
         if target < 0 or state.units[target].dp == 0 or tables.weapon_close[shot.firer, shot.weapon]:
             continue
-        before, cover = need_for(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0, target, -1, 0)
+        before, cover = need_for(state, tables, shot.firer, shot.weapon, shot.mode, target, -1, 0)
         squad.gifts |= Gift.MARKSMEN
-        after, cover = need_for(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0, target, -1, 0)
+        after, cover = need_for(state, tables, shot.firer, shot.weapon, shot.mode, target, -1, 0)
         squad.gifts &= ~Gift.MARKSMEN
-        energy = energy_of(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode + 0)
-        one, two, size = die_odds(state, tables, shot.firer + 0, shot.weapon + 0, target, energy, cover)
+        energy = energy_of(state, tables, shot.firer, shot.weapon, shot.mode)
+        one, two, size = die_odds(state, tables, shot.firer, shot.weapon, target, energy, cover)
         more = shot.dice * (hit_chance(after) - hit_chance(before)) * (one + 2.0 * two) * size
         total += min(more / state.units[target].dp, 1.0) * scratch.worth[target]
     return total - 2.0
@@ -339,7 +339,7 @@ def boost_value(state, tables, scratch, squad, card):
         value, _ = plan_close(state, tables, scratch, squad)
         return 0.7 * value
     before = plan_shot(state, tables, scratch, squad)
-    kept = here.energy + 0
+    kept = here.energy
     if card == Card.AIR_TRACKING:
         here.gifts |= Gift.TRACKING
     elif card == Card.PIERCING_ROUNDS:

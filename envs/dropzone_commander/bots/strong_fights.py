@@ -29,24 +29,24 @@ def survey_fire(state, tables, scratch):
     if decision != Decision.AIM and decision != Decision.MODE:
         return
     process = running(state)
-    slot = state.subject + 0
-    weapon = process.weapon + 0
-    mode = process.mode + 0 if decision == Decision.AIM else 0
+    slot = state.subject
+    weapon = process.weapon
+    mode = process.mode if decision == Decision.AIM else 0
     scratch.singly = -1.0
     scratch.shooters = shooters_of(
-        state, tables, process.squad + 0, weapon, mode, process.slot + 0, process.facts & Fact.CLOSE, process.facts & Fact.PORTS
+        state, tables, process.squad, weapon, mode, process.slot, process.facts & Fact.CLOSE, process.facts & Fact.PORTS
     )
     if decision == Decision.AIM:
         if scratch.shooters > 1 and process.facts & Fact.CLOSE == 0:
-            scratch.singly = plan_singly(state, tables, scratch, slot, weapon, mode, scratch.shooters + 0)
+            scratch.singly = plan_singly(state, tables, scratch, slot, weapon, mode, scratch.shooters)
         return
     for k in range(3):
         scratch.modes[k] = 0.0
-        n = shooters_of(state, tables, process.squad + 0, weapon, k, process.slot + 0, process.facts & Fact.CLOSE, process.facts & Fact.PORTS)
+        n = shooters_of(state, tables, process.squad, weapon, k, process.slot, process.facts & Fact.CLOSE, process.facts & Fact.PORTS)
         if process.facts & Fact.CLOSE == 0 and n > 0:
             scratch.modes[k] = weapon_value(state, tables, scratch, slot, weapon, k, n)
     if scratch.shooters > 1 and process.facts & Fact.CLOSE == 0:
-        scratch.singly = plan_singly(state, tables, scratch, slot, weapon, Mode.NORMAL, scratch.shooters + 0)
+        scratch.singly = plan_singly(state, tables, scratch, slot, weapon, Mode.NORMAL, scratch.shooters)
 
 
 @jit
@@ -54,7 +54,7 @@ def score_fire(state, tables, action, scratch):
     """Weapons and targets."""
     decision = state.decision
     process = running(state)
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.MODE:
         if action == PASS:
             return 0.05
@@ -71,22 +71,22 @@ def score_fire(state, tables, action, scratch):
             return 0.97 * scratch.singly
         if action >= PIECE:
             return piece_value(
-                state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - PIECE, scratch.shooters + 0
+                state, tables, scratch, slot, process.weapon, process.mode, action - PIECE, scratch.shooters
             )
         if process.facts & Fact.CLOSE:
             entered = state.squads[process.squad].marks & Mark.ENTERED != 0 and state.squads[process.squad].marks & Mark.RAPID == 0
-            value, _ = close_value(state, tables, scratch, process.squad + 0, tables.unit_squad[action - UNIT] + 0, entered)
+            value, _ = close_value(state, tables, scratch, process.squad, tables.unit_squad[action - UNIT], entered)
             return value + 0.1
-        return aim_value(state, tables, scratch, slot, process.weapon + 0, process.mode + 0, action - UNIT, scratch.shooters + 0)
+        return aim_value(state, tables, scratch, slot, process.weapon, process.mode, action - UNIT, scratch.shooters)
     if decision == Decision.REACT:
         if action == PASS:
             return _HELD
-        return shot_value(state, tables, scratch, slot, process.weapon + 0, Mode.NORMAL, action - UNIT, 1, PENALTY)
+        return shot_value(state, tables, scratch, slot, process.weapon, Mode.NORMAL, action - UNIT, 1, PENALTY)
     if decision == Decision.FOCUS:
         return focus_value(state, tables, scratch, action - COUNT, -1)
     if decision == Decision.SPREAD:
         share = 1 if action == OPTION + Option.EACH else 0
-        return focus_value(state, tables, scratch, state.shots[process.shot].lost + 0, share)
+        return focus_value(state, tables, scratch, state.shots[process.shot].lost, share)
     if decision == Decision.SHIELD:
         return 0.0 if action == PASS else scratch.worth[slot] - scratch.worth[action - UNIT]
     return smoke_value(state, tables, scratch, action - UNIT)
@@ -95,7 +95,7 @@ def score_fire(state, tables, action, scratch):
 @jit
 def close_mode(state, tables, process, slot, mode):
     """At close quarters many shots are better, unless none can hurt. Clause: DZ-SPEC-16."""
-    energy = energy_of(state, tables, slot, process.weapon + 0, mode)
+    energy = energy_of(state, tables, slot, process.weapon, mode)
     return 1.0 if mode == Mode.NORMAL else 0.5 + 0.01 * energy
 
 
@@ -103,16 +103,16 @@ def close_mode(state, tables, process, slot, mode):
 def focus_value(state, tables, scratch, n, share):
     """What a shot brings with so many hits given up; spread (1), on one hit (0), or the better of both (-1). Clause: DZ-SPEC-11."""
     shot = state.shots[running(state).shot]
-    firer = shot.firer + 0
-    weapon = shot.weapon + 0
+    firer = shot.firer
+    weapon = shot.weapon
     left = shot.hits + shot.sure - n
     if shot.target < 0:
         return -1.0 * n
-    target = shot.target + 0
-    energy = energy_of(state, tables, firer, weapon, shot.mode + 0)
-    more = tables.weapon_focus[firer, weapon] + 0
-    _, cover = need_for(state, tables, firer, weapon, shot.mode + 0, target, -1, 0)
-    dp = max(min(state.units[target].dp + 0, 60), 1)
+    target = shot.target
+    energy = energy_of(state, tables, firer, weapon, shot.mode)
+    more = tables.weapon_focus[firer, weapon]
+    _, cover = need_for(state, tables, firer, weapon, shot.mode, target, -1, 0)
+    dp = max(min(state.units[target].dp, 60), 1)
     best = 0.0
     for spread in range(2):
         if share >= 0 and spread != share:
@@ -129,8 +129,8 @@ def focus_value(state, tables, scratch, n, share):
 @jit
 def smoke_value(state, tables, scratch, slot):
     """What smoke on a squad spares it. Clauses: DZ-ABIL-03, DZ-ABIL-04."""
-    map_foes(state, tables, scratch, tables.unit_squad[slot] + 0, slot, -1)
+    map_foes(state, tables, scratch, tables.unit_squad[slot], slot, -1)
     total = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         total += scratch.bite[k]
     return min(total, scratch.worth[slot])

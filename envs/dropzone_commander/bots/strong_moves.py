@@ -22,11 +22,11 @@ _WALK = 0.4  # of a stake, for each inch nearer on foot
 def score_move(state, tables, action, scratch):
     """Where units go."""
     decision = state.decision
-    slot = state.subject + 0
-    squad = tables.unit_squad[slot] + 0
+    slot = state.subject
+    squad = tables.unit_squad[slot]
     if decision == Decision.MOVE:
         if action == PASS:
-            return place_value(state, tables, scratch, squad, slot, state.units[slot].cell + 0)
+            return place_value(state, tables, scratch, squad, slot, state.units[slot].cell)
         if state.units[slot].piece >= 0:
             return exit_value(state, tables, scratch, squad, slot, action)
         return place_value(state, tables, scratch, squad, slot, action - CELL)
@@ -39,7 +39,7 @@ def score_move(state, tables, action, scratch):
     if decision == Decision.FACING:
         return facing_value(state, tables, scratch, slot, action - FACING)
     if decision == Decision.SITE:
-        return site_value(state, tables, scratch, slot, running(state).piece + 0, action - SITE)
+        return site_value(state, tables, scratch, slot, running(state).piece, action - SITE)
     if action >= CELL:
         return -1.0 * shelter_far(state, tables, action - CELL)
     return 5.0 if action >= PIECE else 8.0
@@ -72,9 +72,9 @@ def place_value(state, tables, scratch, squad, slot, cell):
 @jit
 def drone_value(state, tables, scratch, slot, cell):
     """Where a drone hovers: in range of what it can hit."""
-    value = -air_value(state, tables, scratch, cell, state.units[slot].cell + 0, scratch.worth[slot])
+    value = -air_value(state, tables, scratch, cell, state.units[slot].cell, scratch.worth[slot])
     best = 0.0
-    for k in range(0 + scratch.n_foes):
+    for k in range(scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k]
         best = max(best, scratch.want[k] if far <= 0 else 0.5 * scratch.want[k] / (1.0 + 0.1 * far))
     return value + best + focal_pull(tables, scratch, cell) + 0.2 * lure_of(state, tables, scratch, cell, 0)
@@ -88,7 +88,7 @@ def walk_value(state, tables, scratch, squad, slot, cell):
         if lifter >= 0:
             return 10.0 - inches(state.units[lifter].cell, cell)
         return -1.0 * shelter_far(state, tables, cell)
-    goal = scratch.goal[squad] + 0
+    goal = scratch.goal[squad]
     far = shelter_far(state, tables, cell) + 0.0
     if goal >= 0:
         there = token_far(state, tables, goal, cell)
@@ -108,10 +108,10 @@ def way_home(state, tables, scratch, cell):
 @jit
 def carriage_value(state, tables, scratch, slot, cell):
     """How far a Transport on the ground brings its Infantry; it gets out after any Move. Clause: DZ-TRN-13."""
-    cargo = scratch.cargo + 0
+    cargo = scratch.cargo
     if is_home_bound(state, tables, cargo):
         return way_home(state, tables, scratch, cell)
-    goal = scratch.goal[cargo] + 0
+    goal = scratch.goal[cargo]
     if goal < 0:
         return 0.0
     far = max(token_far(state, tables, goal, cell) - 2, 0)
@@ -128,20 +128,20 @@ def exit_value(state, tables, scratch, squad, slot, action):
             if lifter >= 0:
                 return 20.0 - inches(state.units[lifter].cell, cell)
             return -5.0
-        goal = scratch.goal[squad] + 0
+        goal = scratch.goal[squad]
         if goal >= 0 and state.tokens[goal].piece != state.units[slot].piece:
             return 10.0 - 0.1 * token_far(state, tables, goal, cell)
         return -2.0
     if action >= SITE:
-        return site_value(state, tables, scratch, slot, state.units[slot].piece + 0, action - SITE)
-    goal = scratch.goal[squad] + 0
+        return site_value(state, tables, scratch, slot, state.units[slot].piece, action - SITE)
+    goal = scratch.goal[squad]
     return 15.0 if goal >= 0 and state.tokens[goal].piece == action - PIECE else -3.0
 
 
 @jit
 def out_value(state, tables, scratch, squad, slot, action):
     """Where a squad leaves its Transport: straight into the Garrison it is bound for. Strategy notes 3 and 4."""
-    goal = scratch.goal[squad] + 0
+    goal = scratch.goal[squad]
     if action < CELL:
         piece = action - PIECE
         if goal >= 0 and state.tokens[goal].piece == piece:
@@ -159,7 +159,7 @@ def out_value(state, tables, scratch, squad, slot, action):
                 lead = leader_of(state, tables, other)
                 if lead >= 0 and state.units[lead].carrier == slot:
                     rider = other
-        return -1.0 * token_far(state, tables, scratch.goal[rider] + 0, cell) if rider >= 0 else 0.0
+        return -1.0 * token_far(state, tables, scratch.goal[rider], cell) if rider >= 0 else 0.0
     return ground_value(state, tables, scratch, slot, cell, 0.5) + lure_of(state, tables, scratch, cell, 0)
 
 
@@ -169,34 +169,34 @@ def end_value(state, tables, scratch, squad, action):
     if action == PASS:
         return 0.0
     home = is_home_bound(state, tables, squad)
-    goal = scratch.goal[squad] + 0
+    goal = scratch.goal[squad]
     if action >= PIECE:
         if home:
             return 2.0 if pickup_of(state, tables, squad) < 0 else -3.0
         if goal >= 0 and state.tokens[goal].piece == action - PIECE:
             return 20.0
         lead = leader_of(state, tables, squad)
-        return -1.0 if goal >= 0 and token_far(state, tables, goal, state.units[lead].cell + 0) <= 5 else 5.0
+        return -1.0 if goal >= 0 and token_far(state, tables, goal, state.units[lead].cell) <= 5 else 5.0
     if home:
         return 50.0 if is_aircraft(tables, action - UNIT) or pickup_of(state, tables, squad) < 0 else 10.0
     if not is_infantry(tables, tables.squad_first[squad]) or goal < 0:
         return -2.0
-    cell = state.units[action - UNIT].cell + 0
+    cell = state.units[action - UNIT].cell
     return 8.0 if token_far(state, tables, goal, cell) > 6 else -2.0
 
 
 @jit
 def facing_value(state, tables, scratch, slot, facing):
     """Towards what one's weapons can hit. Clause: DZ-GRID-06."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     total = 0.0
-    for k in range(0 + scratch.n_foes):
-        there = scratch.foe_cell[k] + 0
+    for k in range(scratch.n_foes):
+        there = scratch.foe_cell[k]
         dx = there % WIDTH - cell % WIDTH
         dy = there // WIDTH - cell // WIDTH
         sectors = sectors_of(facing, dx, dy)
         near = foe_far(tables, scratch, k, cell) <= scratch.range[k]
-        for weapon in range(0 + tables.unit_weapons[slot]):
+        for weapon in range(tables.unit_weapons[slot]):
             if tables.weapon_arc[slot, weapon] < 15 and tables.weapon_arc[slot, weapon] & sectors:
                 total += scratch.want[k] * (1.0 if near else 0.3)
     middle = tables.size // 2
@@ -212,8 +212,8 @@ def site_value(state, tables, scratch, slot, piece, site):
     box = tables.piece_box[piece]
     best = 0.0
     risk = 0.0
-    for k in range(0 + scratch.n_foes):
-        there = scratch.foe_cell[k] + 0
+    for k in range(scratch.n_foes):
+        there = scratch.foe_cell[k]
         dx = 2 * (there % WIDTH) - box[0] - box[1]
         dy = 2 * (there // WIDTH) - box[2] - box[3]
         if sectors_of(EDGE_FACING[site], dx, dy) & 1:
@@ -234,15 +234,15 @@ def site_value(state, tables, scratch, slot, piece, site):
 def score_board(state, tables, action, scratch):
     """The free transfer, flying on, boarding several Transports."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.TRANSFER:
         if action == PASS:
             return 0.0
         if action >= TAKEN:
-            return take_on_value(state, tables, scratch, slot, tables.unit_squad[action - TAKEN] + 0)
-        return put_off_gain(state, tables, scratch, slot, tables.unit_squad[action - UNIT] + 0, state.units[slot].cell + 0)
+            return take_on_value(state, tables, scratch, slot, tables.unit_squad[action - TAKEN])
+        return put_off_gain(state, tables, scratch, slot, tables.unit_squad[action - UNIT], state.units[slot].cell)
     if decision == Decision.GO_ON:
-        here = state.units[slot].cell + 0
+        here = state.units[slot].cell
         if action == PASS:
             value = flight_value(state, tables, scratch, slot, here)
             return value - landed_value(state, tables, scratch, here, scratch.worth[slot])
@@ -260,7 +260,7 @@ def take_on_value(state, tables, scratch, slot, squad):
     lead = leader_of(state, tables, squad)
     if not is_infantry(tables, lead) or not tables.unit_carries[slot, Load.INFANTRY]:
         return -1.0
-    goal = scratch.goal[squad] + 0
+    goal = scratch.goal[squad]
     if goal < 0:
         return -1.0
-    return 3.0 if token_far(state, tables, goal, state.units[slot].cell + 0) > 6 else -1.0
+    return 3.0 if token_far(state, tables, goal, state.units[slot].cell) > 6 else -1.0

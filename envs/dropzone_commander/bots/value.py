@@ -57,19 +57,19 @@ def map_worth(state, tables, scratch):
             value = tables.unit_points[slot] + tables.unit_cost[slot] + 0.0
             if tables.unit_cv[slot] > 0:
                 value += _COMMANDER
-            squad = tables.unit_squad[slot] + 0
+            squad = tables.unit_squad[slot]
             if state.squads[squad].token >= 0:
                 value += 1.2 * scratch.point
             scratch.worth[slot] += value
-            up = unit.carrier + 0
+            up = unit.carrier
             while up >= 0:
                 scratch.worth[up] += _ABOARD * value
-                up = state.units[up].carrier + 0
-    for piece in range(0 + tables.n_pieces):
+                up = state.units[up].carrier
+    for piece in range(tables.n_pieces):
         scratch.inside[piece] = 0.0
     for seat in range(tables.seats):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
-            piece = state.units[slot].piece + 0
+            piece = state.units[slot].piece
             if piece >= 0:
                 scratch.inside[piece] += -scratch.worth[slot] if seat == scratch.viewer else scratch.worth[slot]
 
@@ -77,9 +77,9 @@ def map_worth(state, tables, scratch):
 @jit
 def standing(state, tables, seat):
     """Victory Points that a seat has or carries."""
-    n = state.points[seat] + 0
+    n = state.points[seat]
     if tables.scoring == Scoring.KILLS:
-        return state.kills[seat] + 0
+        return state.kills[seat]
     for token in range(tables.n_tokens):
         if state.tokens[token].seat == seat:
             n += 1
@@ -110,7 +110,7 @@ def die_odds(state, tables, firer, weapon, target, energy, cover):
         sure = 0
     size = 1
     if not close and tables.weapon_devastates[firer, weapon] & kind_bits(state, tables, target):
-        size = max(tables.weapon_devastator[firer, weapon] + 0, 1)
+        size = max(tables.weapon_devastator[firer, weapon], 1)
     one = (faces - sure) / 6.0
     two = sure / 6.0
     lost = 1.0
@@ -119,7 +119,7 @@ def die_odds(state, tables, firer, weapon, target, energy, cover):
         if need > 0:
             lost *= 1.0 - hit_chance(need)
     if close and tables.unit_dodge[target] > 0:
-        lost *= 1.0 - hit_chance(tables.unit_dodge[target] + 0)
+        lost *= 1.0 - hit_chance(tables.unit_dodge[target])
     if lost < 1.0:
         one = one * lost + two * 2.0 * lost * (1.0 - lost)
         two *= lost * lost
@@ -162,13 +162,13 @@ def pool_share(scratch, dp):
 @jit
 def pool_shots(state, tables, scratch, firer, weapon, mode, target, shooters, need, cover):
     """Throw the dice of a weapon of some units at a target. Clauses: DZ-SHT-09, DZ-SPEC-03, DZ-SPEC-07, DZ-SPEC-11."""
-    dp = min(state.units[target].dp + 0, POOL)
+    dp = min(state.units[target].dp, POOL)
     hit = hit_chance(need)
     dice = 1 if mode != Mode.NORMAL else shots_of(state, tables, firer, weapon)
     if tables.weapon_close[firer, weapon] and state.squads[tables.unit_squad[firer]].gifts & Gift.DOUBLE:
         dice *= 2
     energy = energy_of(state, tables, firer, weapon, mode)
-    focus = tables.weapon_focus[firer, weapon] + 0
+    focus = tables.weapon_focus[firer, weapon]
     if focus > 0 and mode == Mode.NORMAL:
         hits = int(dice * hit + 0.34)
         one, two, size = die_odds(state, tables, firer, weapon, target, energy, cover)
@@ -183,7 +183,7 @@ def pool_shots(state, tables, scratch, firer, weapon, mode, target, shooters, ne
     one, two, size = die_odds(state, tables, firer, weapon, target, energy, cover)
     if tables.weapon_area[firer, weapon] and is_infantry(tables, target):
         dice *= _TOUCHED
-    destroyer = tables.weapon_destroyer[firer, weapon] + 0
+    destroyer = tables.weapon_destroyer[firer, weapon]
     if destroyer > 0 and need > 0:
         sure = hit_chance(max(destroyer, need)) / hit
         one *= 1.0 - sure
@@ -195,7 +195,7 @@ def pool_shots(state, tables, scratch, firer, weapon, mode, target, shooters, ne
 def shot_value(state, tables, scratch, firer, weapon, mode, target, shooters, more):
     """Points that a weapon of some units may be expected to cost a target that one of them may aim at. Strategy note 6."""
     need, cover = need_for(state, tables, firer, weapon, mode, target, -1, more)
-    dp = min(state.units[target].dp + 0, POOL)
+    dp = min(state.units[target].dp, POOL)
     if dp == 0:
         return 0.0
     begin_pool(scratch, dp)
@@ -238,14 +238,14 @@ def rough_strike(state, tables, scratch, firer, target, shooters, flying):
     total = 0.0
     best = 0.0
     reach = 0
-    dp = min(state.units[target].dp + 0, POOL)
+    dp = min(state.units[target].dp, POOL)
     if dp == 0:
         return 0.0, 0
     alt = 0.0
-    for weapon in range(0 + tables.unit_weapons[firer]):
+    for weapon in range(tables.unit_weapons[firer]):
         if tables.weapon_close[firer, weapon] or (flying and tables.weapon_aa[firer, weapon] < 0):
             continue
-        limited = tables.weapon_limited[firer, weapon] + 0
+        limited = tables.weapon_limited[firer, weapon]
         if limited > 0 and uses_of(state.units[firer], weapon) >= limited:
             continue
         need, cover = rough_need(state, tables, firer, weapon, target, flying)
@@ -254,7 +254,7 @@ def rough_strike(state, tables, scratch, firer, target, shooters, flying):
         value = pool_share(scratch, dp) * scratch.worth[target]
         if value > best:
             best = value
-            reach = tables.weapon_near[firer, weapon] + 0 if tables.unit_active[target] else tables.weapon_far[firer, weapon] + 0
+            reach = tables.weapon_near[firer, weapon] if tables.unit_active[target] else tables.weapon_far[firer, weapon]
         if tables.weapon_alt[firer, weapon] > 0:
             total += max(value - alt, 0.0)
             alt = max(alt, value)
@@ -270,13 +270,13 @@ def close_value(state, tables, scratch, squad, target, entered):
     Clauses: DZ-CQ-03..06. Strategy note 14.
     """
     hurt = 0.0
-    foe = tables.squad_first[target] + 0
-    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    foe = tables.squad_first[target]
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status != Status.ON_TABLE or unit.dp == 0:
             continue
         most = 0.0
-        for weapon in range(0 + tables.unit_weapons[slot]):
+        for weapon in range(tables.unit_weapons[slot]):
             if tables.weapon_close[slot, weapon] and (unit.fired >> weapon) & 1 == 0:
                 one, _, _ = die_odds(state, tables, slot, weapon, foe, energy_of(state, tables, slot, weapon, Mode.NORMAL), 0)
                 if entered:
@@ -298,7 +298,7 @@ def close_value(state, tables, scratch, squad, target, entered):
 def squad_worth(state, tables, scratch, squad):
     """Points of a squad on the table."""
     total = 0.0
-    for slot in range(tables.squad_first[squad] + 0, tables.squad_first[squad] + 0 + tables.squad_size[squad]):
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         total += scratch.worth[slot]
     return total
 

@@ -80,6 +80,8 @@ WEAPON_FIGURES = {
     "alt": (0, 9),
     "devastator": (0, 9),
     "focus": (0, 9),
+    "aa": (0, 6),
+    "move_fire": (0, 60),
     "reduced": (0, 20),
     "limited": (0, 9),
     "strafe": (0, 4),
@@ -141,8 +143,9 @@ def check_map(board: MapSpec, kinds: dict[str, ScenerySpec], path: Path) -> None
 
 def _check_weapon(weapon: WeaponSpec, path: Path, key: str) -> None:
     for figure, (low, high) in WEAPON_FIGURES.items():
-        if not low <= getattr(weapon, figure) <= high:
-            raise fail(path, f"{key}.{figure}", f"got {getattr(weapon, figure)}; expected {low} to {high}")
+        given = getattr(weapon, figure)
+        if given is not None and not low <= given <= high:
+            raise fail(path, f"{key}.{figure}", f"got {given}; expected {low} to {high}")
     for value, allowed, word in (
         (weapon.arc, ARCS, "arc"),
         (weapon.cover, COVERS, "cover"),

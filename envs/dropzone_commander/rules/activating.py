@@ -85,7 +85,7 @@ def takes_of(act):
 @jit
 def used(acts, moves):
     """Actions used up in an activation."""
-    n = moves + 0
+    n = moves
     for act in range(Act.SHOOT, Act.PORTS + 1):
         if (acts >> act) & 1:
             n += takes_of(act)
@@ -246,7 +246,7 @@ def push_action(state, tables, squad, act):
 @jit
 def run_squad(state, tables, frame):
     """One step of a squad's activation. Clauses: DZ-ACTN-01..03, DZ-OBJ-04, DZ-OBJ-13, DZ-OBJ-16, DZ-OBJ-17."""
-    squad = frame.squad + 0
+    squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     step = frame.step
     if state.doomed:
@@ -279,7 +279,7 @@ def run_squad(state, tables, frame):
             and is_present(state.units[lead])
             and not is_coherent(state, tables, squad)
         ):
-            drop(state, tables, squad, state.units[lead].cell + 0, state.units[lead].piece + 0)
+            drop(state, tables, squad, state.units[lead].cell, state.units[lead].piece)
     elif step == Acting.EXTRACT:
         frame.step = Acting.DONE
         if frame.facts & Fact.EXTRA == 0:
@@ -315,8 +315,8 @@ def leave_table(state, tables, frame, seat):
     """A carrier at its own edge leaves with its objective; a Transport with one aboard may. Clauses: DZ-OBJ-16, DZ-OBJ-17."""
     if not is_extraction(tables):
         return
-    squad = frame.squad + 0
-    first = tables.squad_first[squad] + 0
+    squad = frame.squad
+    first = tables.squad_first[squad]
     for slot in range(first + frame.member, first + tables.squad_size[squad]):
         frame.member = slot - first + 1
         if state.units[slot].status != Status.ON_TABLE or not is_at_own_edge(state, tables, slot):
@@ -333,7 +333,7 @@ def leave_table(state, tables, frame, seat):
 @jit
 def close_squad(state, tables, frame):
     """The activation of a squad is over; what a card gave leaves no trace. Clauses: DZ-CARD-07, DZ-CARD-C12, DZ-CARD-C20."""
-    squad = frame.squad + 0
+    squad = frame.squad
     here = state.squads[squad]
     forget_cards(here)
     here.gifts &= ~Gift.RAMP

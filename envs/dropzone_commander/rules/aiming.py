@@ -51,7 +51,7 @@ def strafes_at(state, tables, slot, weapon, target):
         if shot.firer == slot and shot.weapon == weapon:
             if shot.target < 0 or shot.target == target:
                 return False
-            near = near or gap(state, tables, shot.target + 0, target) <= STRAFE
+            near = near or gap(state, tables, shot.target, target) <= STRAFE
     return near
 
 
@@ -88,7 +88,7 @@ def can_use(state, tables, squad, weapon, mode, slot, close, ports):
 
     Clause: DZ-SHT-02.
     """
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     for one in range(first, first + tables.squad_size[squad]):
         if slot >= 0 and one != slot:
             continue
@@ -102,7 +102,7 @@ def can_shoot(state, tables, squad, close):
     """True if a squad can take a Shoot action, or one with CQ weapons. Clauses: DZ-SHT-01, DZ-CQ-01, DZ-TRN-18."""
     if state.squads[squad].marks & Mark.BOARDED:
         return False
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     for slot in range(first, first + tables.squad_size[squad]):
         unit = state.units[slot]
         if not is_present(unit) or unit.dp == 0:
@@ -150,7 +150,7 @@ def can_fire_out(state, tables, squad, bus, extra):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier == bus:
-            fired = unit.fired + 0
+            fired = unit.fired
             if extra:
                 unit.fired = 0
             for weapon in range(tables.unit_weapons[slot]):

@@ -95,23 +95,23 @@ def can_hold(state, tables, seat):
 @jit
 def cargo_group(state, tables, slot):
     """The battlegroup of the units aboard a Transport, however deep; -1 for none. Clause: DZ-AUX-02."""
-    squad = tables.unit_squad[slot] + 0
+    squad = tables.unit_squad[slot]
     seat = SEAT_OF_SQUAD[squad]
     for other in range(FIRST[seat], FIRST[seat + 1]):
         if state.units[other].carrier >= 0 and is_alive(state.units[other]) and tables.squad_group[tables.unit_squad[other]] >= 0:
             if rides(state, other, slot):
-                return tables.squad_group[tables.unit_squad[other]] + 0
+                return tables.squad_group[tables.unit_squad[other]]
     return -1
 
 
 @jit
 def rides(state, slot, transport):
     """True if a unit is aboard another, directly or not."""
-    up = state.units[slot].carrier + 0
+    up = state.units[slot].carrier
     while up >= 0:
         if up == transport:
             return True
-        up = state.units[up].carrier + 0
+        up = state.units[up].carrier
     return False
 
 
@@ -169,7 +169,7 @@ def declare(state, tables, squad, group):
     note(state, Own.JOINS, unit=tables.squad_first[squad])
     seat = SEAT_OF_SQUAD[squad]
     for slot in range(FIRST[seat], FIRST[seat + 1]):
-        other = tables.unit_squad[slot] + 0
+        other = tables.unit_squad[slot]
         if other >= 0 and other != squad and is_alive(state.units[slot]) and is_free_auxiliary(state, tables, other):
             for carrier in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
                 if rides(state, slot, carrier) and state.squads[other].declared < 0:
@@ -210,7 +210,7 @@ def can_choose(state, tables, squad):
 @jit
 def run_group(state, tables, frame):
     """One step of a battlegroup's activation. Clauses: DZ-ACT-02, DZ-ACT-04, DZ-ACT-06, DZ-CQ-07, DZ-CARD-C06."""
-    seat = frame.seat + 0
+    seat = frame.seat
     step = frame.step
     if step == Grouping.AUXILIARIES:
         if has_declarable(state, tables, seat):
@@ -278,7 +278,7 @@ def has_disruptable(state, tables, seat):
 def next_fortitude(state, tables, frame):
     """Squads that took damage at close quarters and are below half test their Fortitude. Clauses: DZ-CQ-07, DZ-CQ-09."""
     for k in range(tables.seats):
-        seat = state.order[k] + 0
+        seat = state.order[k]
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if tables.squad_size[squad] == 0 or state.squads[squad].marks & Mark.CLOSE == 0:
                 continue

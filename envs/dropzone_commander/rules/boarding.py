@@ -36,14 +36,14 @@ class Transfer(IntEnum):
 @jit
 def group_of(state, tables, squad):
     """The battlegroup that a squad acts with in this round, -1. Clauses: DZ-AUX-01..03, DZ-TRN-24."""
-    group = tables.squad_group[squad] + 0
-    return group if group >= 0 else state.squads[squad].declared + 0
+    group = tables.squad_group[squad]
+    return group if group >= 0 else state.squads[squad].declared
 
 
 @jit
 def room_of(state, tables, transport):
     """Room left aboard a Transport. Clause: DZ-TRN-01."""
-    room = tables.unit_room[transport] + 0
+    room = tables.unit_room[transport]
     seat = SEAT_OF[transport]
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         if state.units[slot].carrier == transport:
@@ -74,7 +74,7 @@ def is_open_to(state, tables, squad, transport):
     Clauses: DZ-TRN-01, DZ-TRN-02, DZ-TRN-05, DZ-TRN-10..13, DZ-TRN-24, DZ-AUX-03, DZ-ABIL-08.
     """
     carrier = state.units[transport]
-    slot = tables.squad_first[squad] + 0
+    slot = tables.squad_first[squad]
     if (
         carrier.status != Status.ON_TABLE
         or carrier.cell < 0
@@ -195,7 +195,7 @@ def run_board(state, tables, frame):
 
     Clauses: DZ-TRN-03, DZ-TRN-04.
     """
-    squad = frame.squad + 0
+    squad = frame.squad
     need = max(tables.unit_need[tables.squad_first[squad]], 1)
     waiting = need_of(state, tables, squad) // need
     if frame.step == Boarding.LEAVE and rooms_beside(state, tables, squad) < waiting:
@@ -205,7 +205,7 @@ def run_board(state, tables, frame):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier < 0 and unit.dp > 0 and room_of(state, tables, frame.transport) >= need:
-            board_unit(state, tables, slot, frame.transport + 0)
+            board_unit(state, tables, slot, frame.transport)
             waiting -= 1
     if waiting > 0 and rooms_beside(state, tables, squad) > 0:
         ask(state, SEAT_OF_SQUAD[squad], Decision.REST, leader_of(state, tables, squad))
@@ -229,7 +229,7 @@ def is_let_out(state, tables, slot, free):
 
     Clauses: DZ-TRN-09..13, DZ-AUX-03, DZ-SPEC-21, DZ-ABIL-08.
     """
-    transport = state.units[slot].carrier + 0
+    transport = state.units[slot].carrier
     carrier = state.units[transport]
     if carrier.cell < 0 or carrier.signs & Sign.BOOSTED:
         return False
@@ -248,7 +248,7 @@ def is_let_out(state, tables, slot, free):
 @jit
 def can_leave(state, tables, squad, free):
     """True if all units of a squad aboard may leave their Transports. Clauses: DZ-TRN-03, DZ-TRN-07."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     who = aboard_of(state, tables, squad, -1)
     k = 0
     while who >> k:
@@ -281,10 +281,10 @@ def mark_out(state, tables, squad, quiet):
 
     Clauses: DZ-TRN-17..20, DZ-SPEC-21, DZ-ABIL-12, DZ-CARD-C10.
     """
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     here = state.squads[squad]
     for slot in range(first, first + tables.squad_size[squad]):
-        transport = state.units[slot].carrier + 0
+        transport = state.units[slot].carrier
         if state.units[slot].status != Status.ON_TABLE or transport < 0:
             continue
         state.units[transport].signs |= Sign.HANDLED
@@ -362,7 +362,7 @@ def has_transfer(state, tables, transport, way):
 @jit
 def run_transfer(state, tables, frame):
     """One step of a free transfer. Clauses: DZ-TRN-14, DZ-TRN-15."""
-    transport = frame.transport + 0
+    transport = frame.transport
     if has_transfer(state, tables, transport, frame.way):
         ask(state, SEAT_OF[transport], Decision.TRANSFER, transport)
     else:
@@ -373,7 +373,7 @@ def run_transfer(state, tables, frame):
 def transfer(state, tables, squad, way):
     """A squad is put off or taken on. Clause: DZ-TRN-14."""
     frame = top_frame(state)
-    transport = frame.transport + 0
+    transport = frame.transport
     frame.way = way
     state.units[transport].signs |= Sign.TRANSFERRED
     if way == 1:

@@ -84,7 +84,7 @@ def run_window(state, tables, frame):
         frame.step = Polling.POLL
     elif frame.step == Polling.POLL:
         while frame.passes < tables.seats:
-            seat = state.order[frame.place % tables.seats] + 0
+            seat = state.order[frame.place % tables.seats]
             if has_playable(state, tables, frame, seat):
                 ask(state, seat, Decision.CARD)
                 return
@@ -94,10 +94,10 @@ def run_window(state, tables, frame):
     elif state.n_played > frame.base:
         state.n_played -= 1
         played = state.stack[state.n_played]
-        card = played.card + 0
-        seat = played.seat + 0
-        target = played.target + 0
-        void = played.void + 0
+        card = played.card
+        seat = played.seat
+        target = played.target
+        void = played.void
         played.card = 0
         played.seat = -1
         played.target = -1
@@ -136,7 +136,7 @@ def play_card(state, seat, card, target):
 def run_nullify(state, tables, frame):
     """The others may nullify the card played last, in the order of initiative. Clause: DZ-CARD-C02."""
     while frame.place < tables.seats:
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         if seat != frame.seat and holds(state, seat, Card.NULLIFY):
             ask(state, seat, Decision.NULLIFY, frame.card)
             return
@@ -187,7 +187,7 @@ def resolve_initiation(state, tables, seat, card, target):
     elif card == Card.INSPIRE:
         state.inspired[seat] = target
     else:
-        squad = tables.unit_squad[target] + 0
+        squad = tables.unit_squad[target]
         lead = leader_of(state, tables, squad)
         if lead >= 0 and state.units[lead].status == Status.ON_TABLE and state.squads[squad].marks & Mark.ACTIVATED == 0:
             if tables.squad_group[squad] < 0 and squad_cargo(state, tables, squad) >= 0:
@@ -226,14 +226,14 @@ def resolve_inside(state, tables, frame, seat, card, target):
         fleeing.facts |= Fact.STANDS
     elif card == Card.CHARGES or card == Card.BRACE:
         resolving = frame_of(state, Frame.COLLATERAL)
-        throw_again(state, tables, frame.piece + 0, resolving.squad + 0, state.n_hits + 0, card == Card.BRACE)
+        throw_again(state, tables, frame.piece, resolving.squad, state.n_hits, card == Card.BRACE)
         if card == Card.CHARGES:
             resolving.facts |= Fact.CHARGED
     elif card == Card.BOOBY_TRAP:
         state.blame = seat
         note(state, Event.ROLLS, seat, value=Roll.CARD)
-        piece = frame.piece + 0
-        tokens = state.pieces[piece].damage_tokens + 0
+        piece = frame.piece
+        tokens = state.pieces[piece].damage_tokens
         hit_piece(state, tables, piece, roll(state, FACES), TRAP_ENERGY)
         state.pieces[piece].hit = 0
         if state.pieces[piece].damage_tokens > tokens:
@@ -241,7 +241,7 @@ def resolve_inside(state, tables, frame, seat, card, target):
         if state.doomed:
             push_doom(state)
     else:
-        squad = tables.unit_squad[target] + 0
+        squad = tables.unit_squad[target]
         lead = leader_of(state, tables, squad)
         if lead < 0 or state.units[lead].piece != frame.piece:
             return
@@ -285,7 +285,7 @@ def resolve_activation(state, tables, frame, seat, card, target):
         state.squads[frame.squad].gifts |= Gift.JINK
     elif card == Card.REACT:
         if leader_of(state, tables, tables.unit_squad[target]) >= 0:
-            push_squad(state, tables, tables.unit_squad[target] + 0, ONE_ACTION, 1)
+            push_squad(state, tables, tables.unit_squad[target], ONE_ACTION, 1)
     elif card == Card.SNAP_UNLOAD:
         if state.units[target].cell >= 0 and state.units[target].status == Status.ON_TABLE:
             unload = push(state, Frame.TRANSFER)
@@ -327,7 +327,7 @@ def run_repair(state, tables, frame):
 @jit
 def run_snap(state, tables, frame):
     """All passengers of a Transport leave it at once. Clause: DZ-CARD-C10."""
-    transport = frame.transport + 0
+    transport = frame.transport
     seat = SEAT_OF[transport]
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if can_snap(state, tables, squad, transport):

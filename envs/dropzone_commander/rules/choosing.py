@@ -73,7 +73,7 @@ def legal_setup(state, tables, mask):
         mask[OPTION + Option.DIRECT] = 1
         mask[OPTION + Option.READINESS] = 1
     else:
-        legal_deployment(state, tables, mask, tables.unit_squad[state.subject] + 0)
+        legal_deployment(state, tables, mask, tables.unit_squad[state.subject])
 
 
 @jit
@@ -81,7 +81,7 @@ def legal_deployment(state, tables, mask, squad):
     """Where a squad is deployed, or infiltrates, if it does. Clauses: DZ-DEP-03, DZ-SPEC-24."""
     reach = 0
     if top_frame(state).facts & Fact.INFILTRATES:
-        reach = tables.unit_infiltrate[state.subject] + 0
+        reach = tables.unit_infiltrate[state.subject]
         mask[PASS] = not must_deploy(state, tables, squad)
         for piece in range(tables.n_pieces):
             mask[PIECE + piece] = can_hide(state, tables, squad, piece)
@@ -106,7 +106,7 @@ def legal_initiation(state, tables, mask):
 def legal_card(state, tables, mask):
     """Cards, and what they are for. Chapter CARD."""
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     decision = state.decision
     if decision == Decision.CARD:
         mask[PASS] = 1
@@ -130,7 +130,7 @@ def legal_card(state, tables, mask):
             if can_disrupt(state, tables, squad):
                 mask[UNIT + leader_of(state, tables, squad)] = 1
     else:
-        squad = frame.squad + 0
+        squad = frame.squad
         for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             unit = state.units[slot]
             mask[UNIT + slot] = unit.status == Status.ON_TABLE and 0 < unit.dp < tables.unit_dp[slot]
@@ -139,7 +139,7 @@ def legal_card(state, tables, mask):
 @jit
 def legal_activation(state, tables, mask):
     """Battlegroups, Auxiliaries, squads, actions. Chapters ACT, ACTN, AUX."""
-    seat = state.decider + 0
+    seat = state.decider
     decision = state.decision
     if decision == Decision.GROUP:
         hold = can_hold(state, tables, seat)
@@ -161,16 +161,16 @@ def legal_activation(state, tables, mask):
         mask[PASS] = state.acted != 0 or stuck
     else:
         frame = top_frame(state)
-        squad = frame.squad + 0
+        squad = frame.squad
         mask[PASS] = state.acted != 0 or frame.facts & Fact.EXTRA != 0 or state.group < 0  # else its battlegroup owes an action
-        if must_fly(state, tables, squad, frame.limit + 0):
+        if must_fly(state, tables, squad, frame.limit):
             mask[PASS] = 0
         for act in range(Act.PORTS + 1):
             mask[OPTION + Option.MOVE + act] = can_take(state, tables, squad, act, frame.limit)
         if frame.facts & Fact.GIVEN == 0 and is_present(state.units[state.subject]):
             mask[OPTION + Option.PASS_ON] = has_hand_on(state, tables, squad)
             mask[OPTION + Option.DROP] = can_drop(state, tables, squad)
-        n = mask[PASS] + 0
+        n = mask[PASS]
         for option in range(Option.INSIDE + 1):
             n += mask[OPTION + option]
         if n == 0:
@@ -188,12 +188,12 @@ def legal_fire(state, tables, mask):
             mask[OPTION + Option.NORMAL + mode] = can_use(
                 state, tables, frame.squad, frame.weapon, mode, frame.slot, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS
             )
-        mask[OPTION + Option.SINGLY] = frame.slot < 0 and has_several(state, tables, frame, frame.weapon + 0)
+        mask[OPTION + Option.SINGLY] = frame.slot < 0 and has_several(state, tables, frame, frame.weapon)
     elif decision == Decision.AIM:
         legal_aim(state, tables, mask, frame)
     elif decision == Decision.SHIELD:
         mask[PASS] = 1
-        squad = tables.unit_squad[state.subject] + 0
+        squad = tables.unit_squad[state.subject]
         for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             mask[UNIT + other] = (
                 can_stand_in(state, tables, frame, other)
@@ -209,13 +209,13 @@ def legal_fire(state, tables, mask):
         mask[OPTION + Option.EACH] = 1
     elif decision == Decision.REACT:
         mask[PASS] = 1
-        squad = frame.squad + 0
+        squad = frame.squad
         for target in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             if is_passing(state, target):
                 mask[UNIT + target] = point_on_path(state, tables, state.subject, frame.weapon, target) >= 0
     else:
-        seat = state.decider + 0
-        squad = tables.unit_squad[state.subject] + 0
+        seat = state.decider
+        squad = tables.unit_squad[state.subject]
         for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if can_smoke(state, tables, squad, other):
                 mask[UNIT + leader_of(state, tables, other)] = 1
@@ -225,14 +225,14 @@ def legal_fire(state, tables, mask):
 def legal_aim(state, tables, mask, frame):
     """Targets of a weapon: of any unit of the squad, or of the one that is asked. Clauses: DZ-SHT-02, DZ-SHT-03, DZ-CQ-03."""
     mask[PASS] = 1
-    squad = frame.squad + 0
+    squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if frame.slot >= 0 and slot != frame.slot:
             continue
         if frame.strafed > 0:  # it strafes
             for target in range(FIRST[tables.seats]):
-                if SEAT_OF[target] != seat and strafes_at(state, tables, slot, frame.weapon + 0, target):
+                if SEAT_OF[target] != seat and strafes_at(state, tables, slot, frame.weapon, target):
                     mask[UNIT + target] = 1
             continue
         if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS):
@@ -248,7 +248,7 @@ def legal_aim(state, tables, mask, frame):
                 if mask[PIECE + piece] == 0:
                     mask[PIECE + piece] = can_aim_at_piece(state, tables, slot, frame.weapon, frame.mode, piece)
     if frame.slot < 0 and frame.strafed == 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0:
-        mask[OPTION + Option.SINGLY] = has_several(state, tables, frame, frame.weapon + 0)
+        mask[OPTION + Option.SINGLY] = has_several(state, tables, frame, frame.weapon)
 
 
 @jit
@@ -265,7 +265,7 @@ def legal_fate(state, tables, mask):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             mask[UNIT + slot] = state.units[slot].dp > 0 and state.units[slot].piece == state.units[state.subject].piece
         return
-    squad = tables.unit_squad[state.subject] + 0
+    squad = tables.unit_squad[state.subject]
     least, _ = most_damaged(state, tables, squad)
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
@@ -277,13 +277,13 @@ def legal_fate(state, tables, mask):
 def legal_objective(state, tables, mask):
     """Scan Tokens, handing on, dropping, extracting. Chapter OBJ."""
     frame = top_frame(state)
-    squad = frame.squad + 0
+    squad = frame.squad
     decision = state.decision
     if decision == Decision.SCANS:
         for n in range(scans_near(state, tables, squad) + 1):
             mask[COUNT + n] = 1
     elif decision == Decision.PASS_ON:
-        seat = state.decider + 0
+        seat = state.decider
         for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if can_hand_on(state, tables, squad, other):
                 mask[UNIT + leader_of(state, tables, other)] = 1
@@ -301,7 +301,7 @@ def legal_objective(state, tables, mask):
 def legal_drop(state, tables, mask, squad):
     """Cells near the units of a squad in which it may put its objective down. Clause: DZ-OBJ-12."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        cell = state.units[slot].cell + 0
+        cell = state.units[slot].cell
         if cell >= 0 and is_present(state.units[slot]):
             x0, x1, y0, y1 = anchor_box(state, tables, slot, -1, -1)
             for y in range(y0, y1 + 1):

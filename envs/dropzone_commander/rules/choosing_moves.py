@@ -56,7 +56,7 @@ def legal_move(state, tables, mask):
     """Where units go. Chapters MOV, AIR, GAR, GRID."""
     frame = top_frame(state)
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     unit = state.units[slot]
     if decision == Decision.MOVE:
         if unit.piece >= 0:
@@ -72,13 +72,13 @@ def legal_move(state, tables, mask):
     elif decision == Decision.OUT:
         legal_out(state, tables, mask, slot)
     elif decision == Decision.END_MOVE:
-        legal_end(state, tables, mask, tables.unit_squad[slot] + 0)
+        legal_end(state, tables, mask, tables.unit_squad[slot])
     elif decision == Decision.LAND:
         mask[OPTION + Option.LAND] = 1
         mask[OPTION + Option.ALOFT] = 1
     elif decision == Decision.FACING:
         for facing in range(FACINGS):
-            mask[FACING + facing] = can_turn_to(state, tables, tables.unit_squad[slot] + 0, facing)
+            mask[FACING + facing] = can_turn_to(state, tables, tables.unit_squad[slot], facing)
     elif decision == Decision.SITE:
         for site in range(SITES):
             mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], frame.piece, site)
@@ -110,10 +110,10 @@ def legal_walk(state, tables, mask, slot):
     if not thrust and state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP == 0:
         mark_walk(state, tables, slot, limit_of(state, tables, slot), mask[CELL:])
         return
-    reach = WIDTH if thrust else state.span + 0
-    here = state.hub + 0
-    for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size + 0)):
-        for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size + 0)):
+    reach = WIDTH if thrust else state.span
+    here = state.hub
+    for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size)):
+        for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size)):
             if thrust or state.halves[y * WIDTH + x] != FAR:
                 mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
 
@@ -121,8 +121,8 @@ def legal_walk(state, tables, mask, slot):
 @jit
 def legal_from_garrison(state, tables, mask, slot):
     """Out of a Garrison, to another place in it, or to a linked one. Clauses: DZ-GAR-05, DZ-GAR-06, DZ-GAR-11, DZ-MOV-08."""
-    squad = tables.unit_squad[slot] + 0
-    piece = state.units[slot].piece + 0
+    squad = tables.unit_squad[slot]
+    piece = state.units[slot].piece
     who = inside_of(state, tables, squad, piece)
     if top_frame(state).facts & Fact.OUT == 0:
         for site in range(SITES):
@@ -137,9 +137,9 @@ def legal_from_garrison(state, tables, mask, slot):
 @jit
 def legal_out(state, tables, mask, slot):
     """Where a squad leaves its Transports. Clauses: DZ-TRN-07, DZ-TRN-08, DZ-GRID-12."""
-    squad = tables.unit_squad[slot] + 0
+    squad = tables.unit_squad[slot]
     who = aboard_of(state, tables, squad, -1)
-    transport = state.units[slot].carrier + 0
+    transport = state.units[slot].carrier
     mark_places(state, tables, slot, who, transport, -1, mask[CELL:])
     for piece in range(tables.n_pieces):
         mask[PIECE + piece] = can_enter_from(state, tables, squad, piece)
@@ -164,8 +164,8 @@ def legal_put(state, tables, mask, slot):
     """Where a unit from a wreck, or a squad that flees, is put. Clauses: DZ-TRN-22, DZ-CQ-08."""
     frame = top_frame(state)
     if frame.kind == Frame.FLEE:
-        squad = tables.unit_squad[slot] + 0
-        piece = frame.piece + 0
+        squad = tables.unit_squad[slot]
+        piece = frame.piece
         mark_places(state, tables, slot, inside_of(state, tables, squad, piece), -1, piece, mask[CELL:])
         for other in range(tables.n_pieces):
             mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
@@ -184,8 +184,8 @@ def legal_board(state, tables, mask):
     """The free transfer, flying on, boarding several Transports. Chapter TRN."""
     frame = top_frame(state)
     decision = state.decision
-    slot = state.subject + 0
-    seat = state.decider + 0
+    slot = state.subject
+    seat = state.decider
     if decision == Decision.TRANSFER:
         mask[PASS] = 1
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
@@ -198,7 +198,7 @@ def legal_board(state, tables, mask):
         if inches_left(state, tables, slot) > 0:
             legal_flight(state, tables, mask, slot)
     elif decision == Decision.REST:
-        squad = frame.squad + 0
+        squad = frame.squad
         for transport in range(FIRST[seat], FIRST[seat + 1]):
             if (
                 tables.unit_room[transport] > 0
@@ -207,7 +207,7 @@ def legal_board(state, tables, mask):
             ):
                 mask[UNIT + transport] = room_of(state, tables, transport) >= tables.unit_need[tables.squad_first[squad]]
     else:
-        squad = frame.squad + 0
+        squad = frame.squad
         for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             mask[UNIT + one] = (
                 state.units[one].status == Status.ON_TABLE and state.units[one].carrier < 0 and state.units[one].dp > 0

@@ -29,7 +29,7 @@ def next_close(state, tables, frame):
     """
     while frame.hit < state.n_hits:
         hit = state.hits[frame.hit]
-        squad = tables.unit_squad[hit.target] + 0
+        squad = tables.unit_squad[hit.target]
         if not is_harmful(state, tables, frame.hit):
             frame.hit += 1
             continue
@@ -76,6 +76,6 @@ def strike_close(state, tables, frame, slot):
         state.squads[tables.unit_squad[slot]].marks |= Mark.CLOSE
     take_damage(state, tables, slot, damage)
     frame.points += 1
-    if frame.points >= damage_of(state, tables, frame.hit + 0):
+    if frame.points >= damage_of(state, tables, frame.hit):
         frame.hit += 1
         frame.points = 0

@@ -40,7 +40,7 @@ def pick_squad(state, tables, piece):
     """One squad inside, each as likely. Clause: DZ-COL-03. Rolls one die if there are several."""
     n = 0
     for k in range(tables.seats):
-        n += count_squads(state, tables, piece, state.order[k] + 0)
+        n += count_squads(state, tables, piece, state.order[k])
     if n == 0:
         return -1
     at = 0
@@ -51,11 +51,11 @@ def pick_squad(state, tables, piece):
         else:
             at = roll(state, n) - 1
     for k in range(tables.seats):
-        seat = state.order[k] + 0
+        seat = state.order[k]
         before = -1
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if state.units[slot].piece == piece and tables.unit_squad[slot] != before:
-                before = tables.unit_squad[slot] + 0
+                before = tables.unit_squad[slot]
                 if at == 0:
                     return before
                 at -= 1
@@ -69,7 +69,7 @@ def count_squads(state, tables, piece, seat):
     before = -1
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         if state.units[slot].piece == piece and tables.unit_squad[slot] != before:
-            before = tables.unit_squad[slot] + 0
+            before = tables.unit_squad[slot]
             n += 1
     return n
 
@@ -83,7 +83,7 @@ def energy_on(tables, piece):
 @jit
 def run_collateral(state, tables, frame):
     """One step of resolving tokens: dice, cards, effects. Clauses: DZ-COL-03..07, DZ-COL-09."""
-    piece = frame.piece + 0
+    piece = frame.piece
     here = state.pieces[piece]
     if frame.step == Tokens.ROLL:
         frame.step = Tokens.APPLY
@@ -111,7 +111,7 @@ def run_collateral(state, tables, frame):
 @jit
 def portion_of(frame):
     """Tokens that are resolved together: as many as there is room for two dice of each."""
-    return min(frame.tokens + 0, HITS // 2)
+    return min(frame.tokens, HITS // 2)
 
 
 @jit
@@ -125,12 +125,12 @@ def throw(state, tables, frame):
     state.n_hits = dice
     for k in range(dice):
         if k == 0 or k == dice - n:
-            note(state, Event.ROLLS, cell=corner_of(tables, frame.piece + 0), value=Roll.DAMAGE)
+            note(state, Event.ROLLS, cell=corner_of(tables, frame.piece), value=Roll.DAMAGE)
         state.hits[k].face = roll(state, FACES)
         state.hits[k].again = 0
         state.hits[k].piece = frame.piece if k >= dice - n else -1
     if frame.squad >= 0 and has_trait(tables, tables.squad_first[frame.squad], Trait.TOUGH):
-        throw_again(state, tables, frame.piece + 0, frame.squad + 0, n, True)
+        throw_again(state, tables, frame.piece, frame.squad, n, True)
 
 
 @jit
@@ -141,7 +141,7 @@ def throw_again(state, tables, piece, squad, dice, successes):
         hit = state.hits[k]
         if hit.again == 0 and is_damaging(tables, piece, squad, hit) == successes:
             if hit.piece != of:
-                of = hit.piece + 0
+                of = hit.piece
                 note(state, Event.ROLLS, cell=corner_of(tables, piece), value=Roll.DAMAGE)
             hit.face = roll(state, FACES)
             hit.again = 1
@@ -157,7 +157,7 @@ def corner_of(tables, piece):
 @jit
 def is_damaging(tables, piece, squad, hit):
     """True if a token's die damages what it is rolled for. Clauses: DZ-COL-04, DZ-COL-07."""
-    armour = tables.piece_armour[piece] + 0 if hit.piece >= 0 else tables.unit_armour[tables.squad_first[squad]] + 0
+    armour = tables.piece_armour[piece] if hit.piece >= 0 else tables.unit_armour[tables.squad_first[squad]]
     return hit.face == FACES or (hit.face > 1 and hit.face + energy_on(tables, piece) >= armour)
 
 
@@ -167,10 +167,10 @@ def settle(state, tables, frame):
 
     Clauses: DZ-COL-04..06.
     """
-    piece = frame.piece + 0
+    piece = frame.piece
     n = portion_of(frame)
     hurt = 0
-    squad = frame.squad + 0
+    squad = frame.squad
     for k in range(state.n_hits):
         hit = state.hits[k]
         harm = is_damaging(tables, piece, squad, hit)
@@ -187,7 +187,7 @@ def settle(state, tables, frame):
     here = state.pieces[piece]
     if frame.facts & Fact.CHARGED == 0:
         here.damage_tokens -= n - hurt
-    before = here.hit + 0
+    before = here.hit
     hurt_piece(state, tables, piece, hurt)
     here.hit = before
 

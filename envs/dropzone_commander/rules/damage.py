@@ -33,7 +33,7 @@ def kind_bits(state, tables, slot):
 def points_of(state, tables, firer, weapon, target):
     """Damage of a success that is no Critical. Clause: DZ-SPEC-08."""
     if firer >= 0 and tables.weapon_devastates[firer, weapon] & kind_bits(state, tables, target):
-        return tables.weapon_devastator[firer, weapon] + 0
+        return tables.weapon_devastator[firer, weapon]
     return 1
 
 
@@ -42,7 +42,7 @@ def armour_of(state, tables, slot):
     """Armour of a unit; one that flies by Thrusters is weaker on its way. Clause: DZ-ABIL-09."""
     if has_trait(tables, slot, Trait.THRUSTERS) and is_on_way(state.units[slot]):
         return THRUSTING
-    return tables.unit_armour[slot] + 0
+    return tables.unit_armour[slot]
 
 
 @jit
@@ -74,14 +74,14 @@ def piece_damage(tables, firer, weapon, piece, energy, face, penetrative):
     if firer >= 0:
         bits = 32 + 128 + (64 if has_prop(tables, piece, Prop.FLAMMABLE) else 0)
         if tables.weapon_devastates[firer, weapon] & bits:
-            n = tables.weapon_devastator[firer, weapon] + 0
+            n = tables.weapon_devastator[firer, weapon]
     return n, 1 if critical else 0
 
 
 @jit
 def passive_of(state, tables, slot):
     """What a Passive save needs, 0 without one. Clauses: DZ-SHT-16, DZ-CARD-C17."""
-    n = tables.unit_passive[slot] + 0
+    n = tables.unit_passive[slot]
     if state.squads[tables.unit_squad[slot]].gifts & Gift.SCREEN and (n == 0 or n > SCREENED):
         return SCREENED
     return n

@@ -17,11 +17,11 @@ def next_weapon(state, tables, frame):
 
     Clauses: DZ-SHT-02, DZ-SPEC-02, DZ-SPEC-16.
     """
-    squad = frame.squad + 0
-    first = tables.squad_first[squad] + 0
+    squad = frame.squad
+    first = tables.squad_first[squad]
     last = first + tables.squad_size[squad]
     while frame.weapon < tables.unit_weapons[first]:
-        weapon = frame.weapon + 0
+        weapon = frame.weapon
         if frame.slot >= 0:  # unit by unit
             for slot in range(frame.slot, last):
                 frame.slot = slot
@@ -40,7 +40,7 @@ def next_weapon(state, tables, frame):
 @jit
 def has_mode(state, tables, frame, weapon, slot):
     """True if a weapon can be fired in any way."""
-    squad = frame.squad + 0
+    squad = frame.squad
     if can_use(state, tables, squad, weapon, Mode.NORMAL, slot, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS):
         return True
     if frame.facts & Fact.CLOSE or tables.weapon_reduced[tables.squad_first[squad], weapon] == 0:
@@ -52,7 +52,7 @@ def has_mode(state, tables, frame, weapon, slot):
 def has_several(state, tables, frame, weapon):
     """True if several units of the squad can fire a weapon: they may do so singly. Clause: DZ-SHT-02."""
     n = 0
-    squad = frame.squad + 0
+    squad = frame.squad
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if has_mode(state, tables, frame, weapon, slot):
             n += 1
@@ -62,8 +62,8 @@ def has_several(state, tables, frame, weapon):
 @jit
 def ask_mode(state, tables, frame, weapon, slot):
     """Ask how a weapon is fired, if there is a choice; else at what."""
-    squad = frame.squad + 0
-    first = tables.squad_first[squad] + 0
+    squad = frame.squad
+    first = tables.squad_first[squad]
     if tables.weapon_reduced[first, weapon] > 0:
         ask(state, SEAT_OF_SQUAD[squad], Decision.MODE, first_left(state, tables, squad) if slot < 0 else slot)
     else:
@@ -77,14 +77,14 @@ def first_left(state, tables, squad):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if state.units[slot].status == Status.ON_TABLE and state.units[slot].dp > 0:
             return slot
-    return tables.squad_first[squad] + 0
+    return tables.squad_first[squad]
 
 
 @jit
 def next_aim(state, tables, frame):
     """Ask for the target of a weapon whose mode is settled."""
-    squad = frame.squad + 0
-    again = frame.strafed > 0 and can_strafe(state, tables, squad, frame.weapon + 0, frame.slot + 0)
+    squad = frame.squad
+    again = frame.strafed > 0 and can_strafe(state, tables, squad, frame.weapon, frame.slot)
     close, ports = frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS
     if again or (frame.strafed == 0 and can_use(state, tables, squad, frame.weapon, frame.mode, frame.slot, close, ports)):
         ask(state, SEAT_OF_SQUAD[squad], Decision.AIM, first_left(state, tables, squad) if frame.slot < 0 else frame.slot)
@@ -97,7 +97,7 @@ def skip_weapon(state, tables, frame):
     """A weapon is declared or held: go on to the next unit, or the next weapon."""
     frame.step = Shooting.WEAPON
     frame.strafed = 0
-    squad = frame.squad + 0
+    squad = frame.squad
     if frame.slot >= 0 and frame.slot + 1 < tables.squad_first[squad] + tables.squad_size[squad]:
         frame.slot += 1
     else:
@@ -111,9 +111,9 @@ def declare(state, tables, frame, target, piece):
 
     Clauses: DZ-SHT-02, DZ-SPEC-17.
     """
-    squad = frame.squad + 0
-    weapon = frame.weapon + 0
-    first = tables.squad_first[squad] + 0
+    squad = frame.squad
+    weapon = frame.weapon
+    first = tables.squad_first[squad]
     for slot in range(first, first + tables.squad_size[squad]):
         if frame.slot >= 0 and slot != frame.slot:
             continue
@@ -164,7 +164,7 @@ def can_shield(state, tables, k, other):
 @jit
 def has_shield(state, tables, k):
     """True if anybody may be hit instead of a Commander."""
-    squad = tables.unit_squad[state.shots[k].target] + 0
+    squad = tables.unit_squad[state.shots[k].target]
     for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if can_shield(state, tables, k, other):
             return True

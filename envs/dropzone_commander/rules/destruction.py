@@ -67,12 +67,12 @@ def d3(state):
 def run_doom(state, tables, frame):
     """One step: the next unit, in the order of initiative and by slot; then the next piece. Clauses: DZ-CORE-13, DZ-SCN-09."""
     if frame.step == Doom.REMOVE:
-        slot = frame.slot + 0
+        slot = frame.slot
         frame.step = Doom.NEXT
-        remove(state, tables, slot, frame.squad + 0)
+        remove(state, tables, slot, frame.squad)
         return
     for k in range(tables.seats):
-        seat = state.order[k] + 0
+        seat = state.order[k]
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             unit = state.units[slot]
             if unit.status == Status.ON_TABLE and unit.dp == 0:
@@ -100,10 +100,10 @@ def site_of(state, slot):
     """The cell where a unit is lost: its own, that of its Transport, or of the wreck it was thrown from; -1 in a Garrison."""
     unit = state.units[slot]
     if unit.cell >= 0:
-        return unit.cell + 0
+        return unit.cell
     if unit.carrier >= 0:
-        return state.units[unit.carrier].cell + 0
-    return unit.wreck + 0
+        return state.units[unit.carrier].cell
+    return unit.wreck
 
 
 @jit
@@ -150,11 +150,11 @@ def strike_around(state, tables, slot, cell, n):
     Clauses: DZ-AIR-06, DZ-SHT-12.
     """
     for k in range(tables.seats):
-        seat = state.order[k] + 0
+        seat = state.order[k]
         for other in range(FIRST[seat], FIRST[seat + 1]):
             unit = state.units[other]
             if other != slot and is_present(unit) and unit.dp > 0 and unit.flying == 0:
-                far = tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
+                far = tables.piece_far[unit.piece, cell] if unit.piece >= 0 else inches(unit.cell, cell)
                 if far <= n:
                     cover = cover_from(state, tables, other, cell, -1)
                     hit_unit(state, tables, other, n, WRECK_ENERGY, 1 if cover & BODY else 0)
@@ -178,7 +178,7 @@ def remove(state, tables, slot, hunter):
     """
     unit = state.units[slot]
     cell = site_of(state, slot)
-    piece = unit.piece + 0
+    piece = unit.piece
     aboard_air = unit.signs & Sign.CRASHED != 0
     owner = SEAT_OF[slot]
     award(state, tables, unit.killer, owner, tables.unit_points[slot] + tables.unit_cost[slot])
@@ -195,8 +195,8 @@ def remove(state, tables, slot, hunter):
             state.units[other].carrier = -1
             state.units[other].wreck = cell
             state.units[other].signs = put_bit(state.units[other].signs, Sign.CRASHED, aboard_air or is_aircraft(tables, slot))
-    squad = tables.unit_squad[slot] + 0
-    token = state.squads[squad].token + 0
+    squad = tables.unit_squad[slot]
+    token = state.squads[squad].token
     if token >= 0 and squad_size_left(state, tables, squad) == 0:
         state.squads[squad].token = -1
         state.tokens[token].squad = -1
@@ -250,13 +250,13 @@ def lay_token(state, tables, token, cell, piece, dropper):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if seat != SEAT_OF[dropper] and is_beside_token(state, tables, slot, cell, piece):
                 beside = True
-                if claimant < 0 and can_carry(state, tables, tables.unit_squad[slot] + 0):
+                if claimant < 0 and can_carry(state, tables, tables.unit_squad[slot]):
                     claimant = slot
         rivals += 1 if beside else 0
     if rivals > 1:
         return
     if claimant >= 0:
-        give_token(state, tables, token, tables.unit_squad[claimant] + 0, SEAT_OF[claimant])
+        give_token(state, tables, token, tables.unit_squad[claimant], SEAT_OF[claimant])
 
 
 @jit
@@ -288,7 +288,7 @@ def collapse(state, tables, piece):
     here = state.pieces[piece]
     box = tables.piece_box[piece]
     large = tables.piece_dp[piece] >= LARGE_PIECE
-    energy = tables.piece_armour[piece] + 0
+    energy = tables.piece_armour[piece]
     note(state, Own.COLLAPSE, cell=box[2] * WIDTH + box[0])
     here.stand = Stand.RUBBLE if large else Stand.GONE
     here.damage_tokens = 0
@@ -302,11 +302,11 @@ def collapse(state, tables, piece):
         note(state, Event.ROLLS, cell=box[2] * WIDTH + box[0], value=Roll.COLLAPSE)
         n = d3(state)
         for k in range(tables.seats):
-            seat = state.order[k] + 0
+            seat = state.order[k]
             for slot in range(FIRST[seat], FIRST[seat + 1]):
                 unit = state.units[slot]
                 if is_present(unit) and unit.dp > 0 and unit.piece != piece:
-                    far = tables.piece_gap[piece, unit.piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
+                    far = tables.piece_gap[piece, unit.piece] if unit.piece >= 0 else tables.piece_far[piece, unit.cell]
                     if far <= n:
                         hit_unit(state, tables, slot, n, energy, 0)
     bury(state, tables, piece, energy)
@@ -321,7 +321,7 @@ def bury(state, tables, piece, energy):
     n = 0
     box = tables.piece_box[piece]
     for k in range(tables.seats):
-        seat = state.order[k] + 0
+        seat = state.order[k]
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if state.units[slot].piece == piece and state.units[slot].dp > 0:
                 if n == 0:
@@ -329,7 +329,7 @@ def bury(state, tables, piece, energy):
                     n = d3(state) + d3(state)
                 hit_unit(state, tables, slot, n, energy, 0)
     for k in range(tables.seats):
-        seat = state.order[k] + 0
+        seat = state.order[k]
         for slot in range(FIRST[seat], FIRST[seat + 1]):
             if state.units[slot].piece == piece and state.units[slot].dp == 0:
                 lift_unit(state, slot)
@@ -350,7 +350,7 @@ def middle_cell(state, tables, slot, piece):
     """The free cell of a collapsed piece nearest to its middle, within coherency of a squad-mate there; ties by lower y, then x."""
     box = tables.piece_box[piece]
     reach = coherency_of(tables, slot)
-    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    first = tables.squad_first[tables.unit_squad[slot]]
     best = -1
     least = 1 << 30
     for y in range(box[2], box[3] + 1):

@@ -55,7 +55,7 @@ def can_fast_to(state, tables, slot, cell, most):
     length = length_to(state, tables, slot, cell)
     if length < tables.unit_fast[slot] or length > most or is_taken(state.air, cell):
         return False
-    return flies_low(state, tables, slot, cell, most) or not has_shot(state, tables, tables.unit_squad[slot] + 0)
+    return flies_low(state, tables, slot, cell, most) or not has_shot(state, tables, tables.unit_squad[slot])
 
 
 @jit

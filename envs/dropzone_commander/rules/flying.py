@@ -18,7 +18,7 @@ def is_across(box, a, b):
     """True if the straight line between the middles of two cells runs through a box of cells. Clause: DZ-GRID-04."""
     return runs_through(
         2 * (a % WIDTH) + 1, 2 * (a // WIDTH) + 1, 2 * (b % WIDTH) + 1, 2 * (b // WIDTH) + 1,
-        2 * box[0] + 0, 2 * box[1] + 2, 2 * box[2] + 0, 2 * box[3] + 2,
+        2 * box[0], 2 * box[1] + 2, 2 * box[2], 2 * box[3] + 2,
     )  # fmt: skip
 
 
@@ -50,9 +50,9 @@ def shade(tables, cells, piece, a, most):
     east = 2 * (box[1] - x) + 1
     south = 2 * (box[2] - y) - 1
     north = 2 * (box[3] - y) + 1
-    x0 = box[0] + 0 if west > 0 else max(x - most, 0)
-    x1 = box[1] + 0 if east < 0 else min(x + most, last)
-    for j in range(box[2] + 0 if south > 0 else max(y - most, 0), (box[3] + 0 if north < 0 else min(y + most, last)) + 1):
+    x0 = box[0] if west > 0 else max(x - most, 0)
+    x1 = box[1] if east < 0 else min(x + most, last)
+    for j in range(box[2] if south > 0 else max(y - most, 0), (box[3] if north < 0 else min(y + most, last)) + 1):
         dy = 2 * (j - y)
         low = min(dy * west, dy * east)
         high = max(dy * west, dy * east)
@@ -71,13 +71,13 @@ def entry_to(state, tables, slot, cell, most):
     zone = state.zone[SEAT_OF[slot]]
     if tables.edge_far[zone, cell] + 1 > most:
         return -1
-    best = tables.edge_near[zone, cell] + 0
+    best = tables.edge_near[zone, cell]
     if is_open_air(state, tables, best, cell):
         return best
     best = -1
     least = 1 << 30
     for k in range(tables.n_edge[zone]):
-        edge = tables.edge_cells[zone, k] + 0
+        edge = tables.edge_cells[zone, k]
         n = distance2(WIDTH, edge, cell)
         if n < least and inches(edge, cell) + 1 <= most and is_open_air(state, tables, edge, cell):
             least = n
@@ -123,10 +123,10 @@ def mark_flight(state, tables, slot, most, cells):
     Args:
         cells: uint8 (cells,), blank.
     """
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     x = here % WIDTH
     for y in range(max(here // WIDTH - most, 0), min(here // WIDTH + most, tables.size - 1) + 1):
-        wide = DISC[most, abs(y - here // WIDTH)] + 0
+        wide = DISC[most, abs(y - here // WIDTH)]
         for cell in range(y * WIDTH + max(x - wide, 0), y * WIDTH + min(x + wide, tables.size - 1) + 1):
             cells[cell] = 1
     keep_clear(state, cells)
@@ -140,7 +140,7 @@ def mark_flight(state, tables, slot, most, cells):
 def has_entry(state, tables, zone, cell, most):
     """True if the way to a cell is open from a cell of an edge that is near enough. Clauses: DZ-MOV-07, DZ-GRID-05."""
     for k in range(tables.n_edge[zone]):
-        edge = tables.edge_cells[zone, k] + 0
+        edge = tables.edge_cells[zone, k]
         if inches(edge, cell) < most and is_open_air(state, tables, edge, cell):
             return True
     return False
@@ -165,7 +165,7 @@ def mark_entry(state, tables, slot, most, cells):
     for y in range(tables.size if standing else 0):
         behind = 0
         for cell in range(y * WIDTH, y * WIDTH + tables.size):
-            behind |= (tables.edge_tall[zone, cell] + 0) * cells[cell]
+            behind |= tables.edge_tall[zone, cell] * cells[cell]
         for cell in range(y * WIDTH, y * WIDTH + tables.size if behind & standing else 0):
             if tables.edge_tall[zone, cell] & standing and cells[cell]:
                 cells[cell] = can_hover(state, tables, cell) and has_entry(state, tables, zone, cell, most)
@@ -203,6 +203,6 @@ def can_land(state, tables, slot):
     """True if an airborne Aircraft can be set down where it is; a Fast one never. Clauses: DZ-AIR-02, DZ-AIR-09."""
     return (
         tables.unit_fast[slot] == 0
-        and not is_taken(state.ground, state.units[slot].cell + 0)
+        and not is_taken(state.ground, state.units[slot].cell)
         and not is_closed(state, tables, Kind.AIRCRAFT, state.units[slot].cell, False)
     )

@@ -73,7 +73,7 @@ def has_room(state, tables, squad, piece):
 @jit
 def door_from(tables, slot, piece, cell, rapid):
     """Inches from a cell to the nearest entrance that a unit may use. Clauses: DZ-GAR-03, DZ-SPEC-21, DZ-SPEC-26."""
-    return gate_far(tables, piece, cell) if rapid or has_trait(tables, slot, Trait.TOUGH) else tables.door_far[piece, cell] + 0
+    return gate_far(tables, piece, cell) if rapid or has_trait(tables, slot, Trait.TOUGH) else tables.door_far[piece, cell]
 
 
 @jit
@@ -91,7 +91,7 @@ def can_enter(state, tables, squad, piece, rapid):
 @jit
 def rapid_of(state, tables, slot, transport):
     """Inches of Rapid Insertion of a unit that leaves a Transport, -1. Clauses: DZ-SPEC-21, DZ-ABIL-13."""
-    rapid = tables.unit_rapid[slot] + 0
+    rapid = tables.unit_rapid[slot]
     if rapid < 0 and has_trait(tables, transport, Trait.HOVER) and state.units[transport].travelled <= HOVER_INCHES:
         return 0
     return rapid
@@ -103,15 +103,15 @@ def can_enter_from(state, tables, squad, piece):
 
     Clause: DZ-TRN-08.
     """
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     if not is_infantry(tables, first) or not is_garrison(state, tables, piece):
         return False
     for slot in range(first, first + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.carrier >= 0:
             carrier = state.units[unit.carrier]
-            rapid = carrier.flying != 0 and rapid_of(state, tables, slot, unit.carrier + 0) >= 0
-            if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > reach_from(tables, unit.carrier + 0):
+            rapid = carrier.flying != 0 and rapid_of(state, tables, slot, unit.carrier) >= 0
+            if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > reach_from(tables, unit.carrier):
                 return False
     return has_room(state, tables, squad, piece)
 
@@ -148,7 +148,7 @@ def is_hemmed(state, tables, squad):
 @jit
 def has_exit(state, tables, squad):
     """True if a squad can be placed outside its Garrison. Clause: DZ-GAR-06."""
-    piece = state.units[leader_of(state, tables, squad)].piece + 0
+    piece = state.units[leader_of(state, tables, squad)].piece
     return has_place(state, tables, squad, inside_of(state, tables, squad, piece), -1, piece)
 
 
@@ -157,7 +157,7 @@ def has_way_out(state, tables, squad):
     """True if a squad can leave its Garrison for the ground outside or for a linked one. Clauses: DZ-GAR-06, DZ-GAR-11."""
     if has_exit(state, tables, squad):
         return True
-    piece = state.units[leader_of(state, tables, squad)].piece + 0
+    piece = state.units[leader_of(state, tables, squad)].piece
     for other in range(tables.n_pieces):
         if is_linked(state, tables, piece, other) and has_room(state, tables, squad, other):
             return True
@@ -177,7 +177,7 @@ def push_enter(state, squad, piece, inside):
 @jit
 def run_enter(state, tables, frame):
     """One step of entering a Garrison. Clauses: DZ-GAR-02, DZ-GAR-05, DZ-GRID-13."""
-    squad = frame.squad + 0
+    squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     if frame.step == Entering.SITES:
         for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
@@ -212,13 +212,13 @@ def take_site(state, tables, slot, piece, site):
 def take_sites(state, tables, frame, site):
     """The answer to where units stand: the unit that was asked, or all of its squad. Clause: DZ-GRID-13."""
     if tables.site_mode:
-        take_site(state, tables, frame.slot + 0, frame.piece + 0, site)
+        take_site(state, tables, frame.slot, frame.piece, site)
         return
-    squad = frame.squad + 0
+    squad = frame.squad
     last = tables.squad_first[squad] + tables.squad_size[squad]
     for slot in range(tables.squad_first[squad], last):
         if state.units[slot].status == Status.ON_TABLE:
-            take_site(state, tables, slot, frame.piece + 0, site)
+            take_site(state, tables, slot, frame.piece, site)
     frame.slot = last - 1
 
 
@@ -228,7 +228,7 @@ def take_sites(state, tables, frame, site):
 @jit
 def must_test(state, tables, squad):
     """True if a squad that wants to leave its Garrison tests its Fortitude first. Clause: DZ-GAR-07."""
-    piece = state.units[leader_of(state, tables, squad)].piece + 0
+    piece = state.units[leader_of(state, tables, squad)].piece
     seat = SEAT_OF_SQUAD[squad]
     return squads_in(state, tables, piece, seat, False) > squads_in(state, tables, piece, seat, True)
 
@@ -249,7 +249,7 @@ def run_flee(state, tables, frame, shelter):
 
     Clauses: DZ-CQ-07, DZ-CQ-08, DZ-GAR-07, DZ-CARD-C23, DZ-CARD-C24.
     """
-    squad = frame.squad + 0
+    squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     if frame.step == Fleeing.CARD:
         frame.step = Fleeing.TEST
@@ -268,7 +268,7 @@ def run_flee(state, tables, frame, shelter):
         if frame.due == 0 or lead < 0 or not has_unhurt(state, tables, squad):
             frame.step = Fleeing.OUT
         else:
-            ask(state, toll_taker(state, tables, frame.piece + 0, seat), Decision.TOLL, lead)
+            ask(state, toll_taker(state, tables, frame.piece, seat), Decision.TOLL, lead)
     elif frame.step == Fleeing.OUT:
         if state.doomed:
             push_doom(state)
@@ -279,7 +279,7 @@ def run_flee(state, tables, frame, shelter):
             if shelter or has_way_out(state, tables, squad):
                 ask(state, seat, Decision.PUT, lead)
             else:
-                scatter(state, tables, squad, frame.piece + 0)
+                scatter(state, tables, squad, frame.piece)
     else:
         pop(state)
 
@@ -296,7 +296,7 @@ def has_unhurt(state, tables, squad):
 @jit
 def is_inspired(state, tables, slot):
     """True for a unit within the influence of the Commander who inspires in this round. Clause: DZ-CARD-C23."""
-    source = state.inspired[SEAT_OF[slot]] + 0
+    source = state.inspired[SEAT_OF[slot]]
     if source < 0 or state.units[source].status != Status.ON_TABLE:
         return False
     return gap(state, tables, source, slot) <= 4 * tables.unit_cv[source]
@@ -311,7 +311,7 @@ def test_fortitude(state, tables, frame, seat):
     lead = leader_of(state, tables, frame.squad)
     note(state, Event.ROLLS, unit=lead, value=Roll.FORTITUDE)
     die = roll(state, FACES)
-    need = tables.unit_fortitude[lead] + 0
+    need = tables.unit_fortitude[lead]
     note(state, Event.RESULT, value=die)
     if die >= need and die > 1:
         frame.step = Fleeing.OVER
@@ -329,11 +329,11 @@ def fail_fortitude(state, tables, frame, short):
 
     Clauses: DZ-CQ-08, DZ-GAR-07, DZ-OBJ-13.
     """
-    squad = frame.squad + 0
-    token = state.squads[squad].token + 0
+    squad = frame.squad
+    token = state.squads[squad].token
     if token >= 0:
         state.squads[squad].token = -1
-        lay_token(state, tables, token, -1, frame.piece + 0, leader_of(state, tables, squad))
+        lay_token(state, tables, token, -1, frame.piece, leader_of(state, tables, squad))
     frame.due = max(short, 0) if frame.facts & Fact.WANTS else 0
     frame.step = Fleeing.TOLL
     note(state, Own.FLEES, unit=leader_of(state, tables, squad))
@@ -348,7 +348,7 @@ def toll_taker(state, tables, piece, seat):
     best = -1
     most = -1
     for k in range(tables.seats):
-        other = state.order[k] + 0
+        other = state.order[k]
         if other != seat:
             n = squads_in(state, tables, piece, other, True)
             if n > most:
@@ -371,6 +371,6 @@ def scatter(state, tables, squad, piece):
 @jit
 def go_out(state, tables, squad, cell):
     """A squad leaves its Garrison, its leader at a cell. Clause: DZ-GAR-06."""
-    piece = state.units[leader_of(state, tables, squad)].piece + 0
+    piece = state.units[leader_of(state, tables, squad)].piece
     put_all(state, tables, squad, inside_of(state, tables, squad, piece), piece, cell)
 

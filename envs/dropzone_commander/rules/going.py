@@ -22,7 +22,7 @@ def is_ramp(state, tables, slot, cell):
 
     Clause: DZ-CARD-C12.
     """
-    squad = tables.unit_squad[slot] + 0
+    squad = tables.unit_squad[slot]
     seat = SEAT_OF[slot]
     if has_shot(state, tables, squad):
         return False
@@ -64,7 +64,7 @@ def can_go(state, tables, slot, cell):
     """True if a unit whose ways are found may Move to a cell. Clauses: DZ-MOV-01, DZ-CARD-C12."""
     if tables.unit_fast[slot] > 0:
         return can_fast_to(state, tables, slot, cell, inches_left(state, tables, slot))
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     far = 0
     if is_aircraft(tables, slot):
         most = inches_left(state, tables, slot)
@@ -87,7 +87,7 @@ def can_go(state, tables, slot, cell):
 def go_to(state, tables, slot, cell):
     """Move a unit to a cell. Clauses: DZ-MOV-01, DZ-MOV-07, DZ-AIR-01, DZ-AIR-04, DZ-OBJ-07."""
     unit = state.units[slot]
-    before = unit.cell + 0
+    before = unit.cell
     distance = 0
     if is_aircraft(tables, slot):
         if tables.unit_fast[slot] > 0:
@@ -95,7 +95,7 @@ def go_to(state, tables, slot, cell):
         if before < 0:
             before = entry_to(state, tables, slot, cell, inches_left(state, tables, slot))
             if before < 0:  # it flies high
-                before = tables.edge_near[state.zone[SEAT_OF[slot]], cell] + 0
+                before = tables.edge_near[state.zone[SEAT_OF[slot]], cell]
             distance = inches(before, cell) + 1
             unit.origin = before
             note(state, Own.ENTERS, unit=slot, cell=before)
@@ -133,13 +133,13 @@ def follow(state, tables, slot, lead_slot, old_lead, old):
         old_lead, old: cells in which the leader and it began, -1 for those that come on or out.
     """
     prepare_unit(state, tables, slot)
-    lead = state.units[lead_slot].cell + 0
+    lead = state.units[lead_slot].cell
     x = lead % WIDTH
     y = lead // WIDTH
     if old_lead >= 0 and old >= 0:
         x += old % WIDTH - old_lead % WIDTH
         y += old // WIDTH - old_lead // WIDTH
-    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    first = tables.squad_first[tables.unit_squad[slot]]
     placed = 0
     for mate in range(first, slot):
         if state.units[mate].status == Status.ON_TABLE and state.units[mate].cell >= 0:
@@ -176,9 +176,9 @@ def place_anywhere(state, tables, slot, lead, x, y, placed, first):
     least = 1 << 30
     nearest = 1 << 30
     everywhere = is_aircraft(tables, slot) or can_thrust(state, tables, slot)
-    span = WIDTH if everywhere else state.span + 0
-    for j in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span + 1, tables.size + 0)):
-        for i in range(max(state.hub % WIDTH - span, 0), min(state.hub % WIDTH + span + 1, tables.size + 0)):
+    span = WIDTH if everywhere else state.span
+    for j in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span + 1, tables.size)):
+        for i in range(max(state.hub % WIDTH - span, 0), min(state.hub % WIDTH + span + 1, tables.size)):
             cell = j * WIDTH + i
             if state.halves[cell] == FAR and not everywhere:
                 continue

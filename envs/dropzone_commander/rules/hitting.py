@@ -29,8 +29,8 @@ from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, MOST_F
 def roll_to_hit(state, tables, k, more):
     """Roll the dice of a shot. Clauses: DZ-SHT-09, DZ-CORE-03, DZ-SPEC-03, DZ-SPEC-07, DZ-ABIL-07. Rolls one die a shot."""
     shot = state.shots[k]
-    firer = shot.firer + 0
-    weapon = shot.weapon + 0
+    firer = shot.firer
+    weapon = shot.weapon
     if tables.weapon_close[firer, weapon] or tables.weapon_acc[firer, weapon] == 0:
         shot.hits = shot.dice
         return
@@ -49,7 +49,7 @@ def throw_to_hit(state, tables, k, dice):
     Clauses: DZ-CORE-03, DZ-SHT-09, DZ-SPEC-03, DZ-SPEC-07, DZ-ABIL-07. Rolls these dice.
     """
     shot = state.shots[k]
-    destroyer = tables.weapon_destroyer[shot.firer, shot.weapon] + 0
+    destroyer = tables.weapon_destroyer[shot.firer, shot.weapon]
     for _ in range(dice):
         die = roll(state, FACES)
         if die == FACES or (die > 1 and die >= shot.need):
@@ -73,7 +73,7 @@ def reroll_misses(state, tables):
     for k in range(state.n_shots):
         shot = state.shots[k]
         if tables.weapon_close[shot.firer, shot.weapon] == 0 and shot.missed > 0:
-            dice = shot.missed + 0
+            dice = shot.missed
             shot.missed = 0
             shot.glance = 0
             note(state, Event.ROLLS, unit=shot.firer, value=Roll.HIT)
@@ -108,8 +108,8 @@ def roll_damage(state, tables, k, rolled):
         Where to go on when these dice are done with, -1 when all are rolled.
     """
     shot = state.shots[k]
-    firer = shot.firer + 0
-    weapon = shot.weapon + 0
+    firer = shot.firer
+    weapon = shot.weapon
     energy = energy_of(state, tables, firer, weapon, shot.mode)
     if tables.weapon_area[firer, weapon]:
         return roll_area(state, tables, k, energy, rolled)
@@ -141,8 +141,8 @@ def roll_area(state, tables, k, energy, looked_at):
         looked_at: places of units, seat by seat, that are done with; returns, see `roll_damage`, how many are when there is no more room.
     """
     shot = state.shots[k]
-    firer = shot.firer + 0
-    weapon = shot.weapon + 0
+    firer = shot.firer
+    weapon = shot.weapon
     wide = shot.hits + shot.sure > 0
     if not wide and shot.glance == 0:
         return -1
@@ -193,7 +193,7 @@ def is_touched(state, tables, k, slot, wide):
             return False
     elif unit.piece >= 0 or inches(unit.cell, aim.cell) > 2 or unit.flying != aim.flying:
         return False
-    return unit.flying == 0 or aa_of(state, tables, shot.firer + 0, shot.weapon + 0, shot.mode) >= 0
+    return unit.flying == 0 or aa_of(state, tables, shot.firer, shot.weapon, shot.mode) >= 0
 
 
 @jit
@@ -204,7 +204,7 @@ def damage_of(state, tables, h):
     pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].gifts & Gift.PIERCING != 0
     damage = unit_damage(state, tables, shot.firer, shot.weapon, hit.target, hit.energy, hit.face, hit.cover, pen)
     if tables.weapon_close[shot.firer, shot.weapon]:
-        return min(damage, points_of(state, tables, shot.firer + 0, shot.weapon + 0, hit.target + 0))
+        return min(damage, points_of(state, tables, shot.firer, shot.weapon, hit.target))
     return damage
 
 
@@ -235,8 +235,8 @@ def reroll_damage(state, tables, successes, seat):
         if seat >= 0 and (hit.target < 0 or SEAT_OF[hit.target] != seat):
             continue
         if hit.shot != shot or hit.target != target:
-            shot = hit.shot + 0
-            target = hit.target + 0
+            shot = hit.shot
+            target = hit.target
             note(state, Event.ROLLS, unit=state.shots[shot].firer, other=target, value=Roll.DAMAGE)
         hit.face = roll(state, FACES)
         hit.again = 1

@@ -68,14 +68,14 @@ def run_initiation(state, tables, frame):
             frame.step = Initiation.DISCARDED
             open_window(state, Window.AFTER_DISCARDS)
             return
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         if state.hands[seat] != 0:
             ask(state, seat, Decision.DISCARD)
         else:
             frame.place += 1
     elif step == Initiation.DISCARDED:
         for k in range(tables.seats):
-            replenish(state, tables, state.order[k] + 0)
+            replenish(state, tables, state.order[k])
         frame.step = Initiation.OVER
         open_window(state, Window.AFTER_DRAWING)
     else:
@@ -212,7 +212,7 @@ def discard(state, seat, card):
 @jit
 def run_cut(state, tables, frame):
     """With a Commander go the cards above the best CV that is left. Clause: DZ-CMDR-06."""
-    seat = frame.seat + 0
+    seat = frame.seat
     if hand_size(state, seat) > max(cv_of(state, tables, seat), 1):
         ask(state, seat, Decision.CUT)
     else:

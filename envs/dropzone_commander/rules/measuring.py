@@ -51,7 +51,7 @@ def inches_to_box(cell, west, east, south, north):
 def wall_far(tables, piece, site, cell):
     """Inches from a cell to an edge of a Garrison; for its centre to the nearest edge. Clauses: DZ-GAR-08, DZ-GAR-09."""
     box = tables.piece_box[piece]
-    west, east, south, north = box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0
+    west, east, south, north = box[0], box[1], box[2], box[3]
     if site == Site.NORTH:
         south = north
     elif site == Site.EAST:
@@ -67,7 +67,7 @@ def wall_far(tables, piece, site, cell):
 def gate_far(tables, piece, cell):
     """Inches from a cell to the nearest one outside along a wall of a Garrison, sealed or not. Clause: DZ-GAR-03."""
     box = tables.piece_box[piece]
-    west, east, south, north = box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0
+    west, east, south, north = box[0], box[1], box[2], box[3]
     far = np.int64(NOWHERE)
     if north + 1 < tables.size:
         far = min(far, inches_to_box(cell, west, east, north + 1, north + 1))
@@ -101,7 +101,7 @@ def runs_through(ax, ay, bx, by, west, east, south, north):
 def outermost(state, slot):
     """The Transport that a unit is aboard, the outermost one; itself if it is aboard none. Clause: DZ-CMDR-03."""
     while state.units[slot].carrier >= 0:
-        slot = state.units[slot].carrier + 0
+        slot = state.units[slot].carrier
     return slot
 
 
@@ -115,10 +115,10 @@ def gap(state, tables, one, other):
     b = state.units[outermost(state, other)]
     if a.piece >= 0:
         if b.piece >= 0:
-            return 1 if a.piece == b.piece else tables.piece_gap[a.piece, b.piece] + 0
-        return tables.piece_far[a.piece, b.cell] + 0
+            return 1 if a.piece == b.piece else tables.piece_gap[a.piece, b.piece]
+        return tables.piece_far[a.piece, b.cell]
     if b.piece >= 0:
-        return tables.piece_far[b.piece, a.cell] + 0
+        return tables.piece_far[b.piece, a.cell]
     return inches(a.cell, b.cell)
 
 
@@ -126,7 +126,7 @@ def gap(state, tables, one, other):
 def far_from(state, tables, slot, cell):
     """Inches from a unit on the table to a cell."""
     unit = state.units[outermost(state, slot)]
-    return tables.piece_far[unit.piece, cell] + 0 if unit.piece >= 0 else inches(unit.cell, cell)
+    return tables.piece_far[unit.piece, cell] if unit.piece >= 0 else inches(unit.cell, cell)
 
 
 @jit
@@ -135,7 +135,7 @@ def far_from_piece(state, tables, slot, piece):
     unit = state.units[outermost(state, slot)]
     if unit.piece == piece:
         return 0
-    return tables.piece_gap[unit.piece, piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
+    return tables.piece_gap[unit.piece, piece] if unit.piece >= 0 else tables.piece_far[piece, unit.cell]
 
 
 @jit
@@ -147,7 +147,7 @@ def has_prop(tables, piece, prop):
 @jit
 def told_at(tables, cell, piece):
     """The cell by which events name a place: the cell, or the first one of a piece."""
-    return tables.piece_box[piece, 2] * WIDTH + tables.piece_box[piece, 0] if piece >= 0 else cell + 0
+    return tables.piece_box[piece, 2] * WIDTH + tables.piece_box[piece, 0] if piece >= 0 else cell
 
 
 @jit
@@ -160,7 +160,7 @@ def is_garrison(state, tables, piece):
 def piece_under(state, tables, cell):
     """The piece that stands whole in a cell, -1."""
     piece = tables.piece_at[cell]
-    return piece + 0 if piece >= 0 and state.pieces[piece].stand == Stand.WHOLE else -1
+    return piece if piece >= 0 and state.pieces[piece].stand == Stand.WHOLE else -1
 
 
 @jit
@@ -216,7 +216,7 @@ def coherency_of(tables, slot):
 @jit
 def is_coherent(state, tables, squad):
     """True if the units of a squad on the table form one chain. Clauses: DZ-CORE-08, DZ-CORE-09, DZ-GAR-04."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     last = first + tables.squad_size[squad]
     reached = 0
     everyone = 0
@@ -254,7 +254,7 @@ def has_shot(state, tables, squad):
 @jit
 def squad_on_table(state, tables, squad):
     """The first unit of a squad that is on the table, -1."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     for slot in range(first, first + tables.squad_size[squad]):
         if state.units[slot].status == Status.ON_TABLE:
             return slot
@@ -279,7 +279,7 @@ def is_enemy_near(state, tables, slot, reach):
 @jit
 def is_in_influence(state, tables, seat, squad):
     """True if a squad has a unit near a friendly Commander or Scout. Clauses: DZ-CMDR-07, DZ-SPEC-25, T3."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     for source in range(FIRST[seat], FIRST[seat + 1]):
         reach = 4 * tables.unit_cv[source]
         if tables.unit_category[source] == Category.SCOUT:
@@ -326,7 +326,7 @@ def sectors_of(facing, dx, dy):
 def squad_size_left(state, tables, squad):
     """Units of a squad that are neither destroyed nor absent."""
     n = 0
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     for slot in range(first, first + tables.squad_size[squad]):
         n += 1 if is_alive(state.units[slot]) else 0
     return n
@@ -352,7 +352,7 @@ def squads_in(state, tables, piece, seat, friends):
         before = -1
         for slot in range(FIRST[other], FIRST[other + 1]):
             if state.units[slot].piece == piece and tables.unit_squad[slot] != before:
-                before = tables.unit_squad[slot] + 0
+                before = tables.unit_squad[slot]
                 n += 1
     return n
 
@@ -361,4 +361,4 @@ def squads_in(state, tables, piece, seat, friends):
 def roof_under(state, tables, cell):
     """Height, in quarter inches, of what stands in a cell."""
     piece = piece_under(state, tables, cell)
-    return tables.piece_height[piece] + 0 if piece >= 0 else 0
+    return tables.piece_height[piece] if piece >= 0 else 0

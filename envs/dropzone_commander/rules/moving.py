@@ -74,7 +74,7 @@ def run_move(state, tables, frame):
     Clauses: DZ-MOV-01, DZ-AIR-02, DZ-RF-04, DZ-RF-06, DZ-TRN-05, DZ-TRN-07, DZ-TRN-14, DZ-GAR-05, DZ-GAR-06.
     """
     step = frame.step
-    squad = frame.squad + 0
+    squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     if step == Moving.BEGIN:
         frame.step = Moving.WHERE
@@ -137,8 +137,8 @@ def next_transfer(state, tables, frame):
 
     Clauses: DZ-TRN-14, DZ-RF-06.
     """
-    squad = frame.squad + 0
-    first = tables.squad_first[squad] + 0
+    squad = frame.squad
+    first = tables.squad_first[squad]
     for slot in range(first + frame.member, first + tables.squad_size[squad]):
         frame.member = slot - first + 1
         if frame.facts & (Fact.LANDED | Fact.EXTRA) == Fact.LANDED and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
@@ -164,13 +164,13 @@ def set_out(state, tables, frame, cell, piece):
     frame.step = Moving.LEAVING
     frame.left = state.units[leader_of(state, tables, frame.squad)].piece
     if must_test(state, tables, frame.squad):
-        push_flee(state, tables, frame.squad + 0, 1)
+        push_flee(state, tables, frame.squad, 1)
 
 
 @jit
 def leave_garrison(state, tables, frame):
     """The squad is out, if its test did not make it flee already. Clauses: DZ-GAR-06, DZ-GAR-07, DZ-GAR-11."""
-    squad = frame.squad + 0
+    squad = frame.squad
     frame.step = Moving.END
     frame.facts |= Fact.OUT
     lead = leader_of(state, tables, squad)
@@ -178,9 +178,9 @@ def leave_garrison(state, tables, frame):
         frame.step = Moving.OVER
     elif frame.piece >= 0:
         frame.step = Moving.OVER
-        push_enter(state, squad, frame.piece + 0, 0)
+        push_enter(state, squad, frame.piece, 0)
     else:
-        go_out(state, tables, squad, frame.cell + 0)
+        go_out(state, tables, squad, frame.cell)
 
 
 @jit
@@ -209,14 +209,14 @@ def land_all(state, tables, squad):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         unit = state.units[slot]
         if unit.status == Status.ON_TABLE and unit.cell >= 0 and unit.flying and can_land(state, tables, slot):
-            put_unit(state, slot, unit.cell + 0, 0)
+            put_unit(state, slot, unit.cell, 0)
             note(state, Own.LANDS, unit=slot, cell=unit.cell)
 
 
 @jit
 def ask_where(state, tables, frame, seat):
     """Ask where the Move leads: out of a Transport first, inside or out of a Garrison, or for the leader's cell."""
-    squad = frame.squad + 0
+    squad = frame.squad
     lead = leader_of(state, tables, squad)
     frame.slot = lead
     unit = state.units[lead]
@@ -225,7 +225,7 @@ def ask_where(state, tables, frame, seat):
         return
     if unit.piece >= 0:
         if frame.piece >= 0:
-            set_out(state, tables, frame, -1, frame.piece + 0)
+            set_out(state, tables, frame, -1, frame.piece)
         else:
             ask(state, seat, Decision.MOVE, lead)
         return
@@ -236,7 +236,7 @@ def ask_where(state, tables, frame, seat):
 @jit
 def lead_goes(state, tables, frame, cell):
     """The leader moves; the others follow."""
-    lead = frame.slot + 0
+    lead = frame.slot
     frame.start = state.units[lead].cell
     frame.lead = lead
     go_to(state, tables, lead, cell)
@@ -248,7 +248,7 @@ def lead_goes(state, tables, frame, cell):
 @jit
 def move_next(state, tables, frame, seat):
     """The next unit of the squad moves: by the rule of the squad, or where its player says. Clauses: DZ-GRID-11, DZ-ACTN-04."""
-    squad = frame.squad + 0
+    squad = frame.squad
     last = tables.squad_first[squad] + tables.squad_size[squad]
     for slot in range(frame.slot + 1, last):
         if is_to_move(state, slot) and state.units[slot].piece < 0:
@@ -257,7 +257,7 @@ def move_next(state, tables, frame, seat):
                 prepare_unit(state, tables, slot)
                 ask(state, seat, Decision.MOVE, slot)
             else:
-                follow(state, tables, slot, frame.lead, frame.start, state.units[slot].cell + 0)
+                follow(state, tables, slot, frame.lead, frame.start, state.units[slot].cell)
             return
     frame.step = Moving.END
     for slot in range(tables.squad_first[squad], last):
@@ -310,7 +310,7 @@ def can_come_on(state, tables, lead):
     if tables.unit_move[lead] == 0:
         return False
     for k in range(tables.n_edge[zone]):
-        cell = tables.edge_cells[zone, k] + 0
+        cell = tables.edge_cells[zone, k]
         if can_hover(state, tables, cell) if flies else can_stand(state, tables, tables.unit_kind[lead], cell):
             return True
     return False

@@ -125,7 +125,7 @@ def survey(state, tables, token, squad, seat):
     Clauses: DZ-SCEN-S5-02, DZ-SCEN-S5-03. Rolls one die, or more on a 1.
     """
     here = state.tokens[token]
-    piece = here.piece + 0
+    piece = here.piece
     note(state, Own.CLAIMS, seat, unit=tables.squad_first[squad], value=token + 1)
     note(state, Event.ROLLS, seat, value=Roll.SURVEY)
     die = roll(state, FACES)
@@ -200,15 +200,15 @@ def push_search(state, squad, token):
 @jit
 def run_search(state, tables, frame):
     """One step of a Search. Clauses: DZ-OBJ-06, DZ-OBJ-08, DZ-OBJ-09, DZ-OBJ-20, DZ-SPEC-22, DZ-CORE-03. Rolls one die."""
-    squad = frame.squad + 0
+    squad = frame.squad
     lead = leader_of(state, tables, squad)
     if frame.step == Searching.SCANS:
         frame.step = Searching.ROLL
         if scans_near(state, tables, squad) > 0:
             ask(state, SEAT_OF_SQUAD[squad], Decision.SCANS, lead)
         return
-    token = frame.token + 0
-    spent = frame.scans + 0
+    token = frame.token
+    spent = frame.scans
     pop(state)
     note(state, Event.ROLLS, unit=lead, value=Roll.SEARCH)
     die = roll(state, FACES)
@@ -233,7 +233,7 @@ def run_search(state, tables, frame):
 @jit
 def spend_scans(state, tables, frame, n):
     """Scan Tokens are removed, those nearest by slot first. Clause: DZ-OBJ-08."""
-    squad = frame.squad + 0
+    squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     frame.scans = n
     for slot in range(FIRST[seat], FIRST[seat + 1]):
@@ -306,7 +306,7 @@ def hand_on(state, tables, squad, other):
     """An objective changes squads. Clause: DZ-OBJ-11."""
     giver = squad if state.squads[squad].token >= 0 else other
     taker = other if giver == squad else squad
-    token = state.squads[giver].token + 0
+    token = state.squads[giver].token
     state.squads[giver].token = -1
     state.squads[taker].token = token
     state.tokens[token].squad = taker
@@ -335,7 +335,7 @@ def can_drop(state, tables, squad):
 @jit
 def drop(state, tables, squad, cell, piece):
     """A squad puts its objective down. Clauses: DZ-OBJ-12, DZ-OBJ-13."""
-    token = state.squads[squad].token + 0
+    token = state.squads[squad].token
     state.squads[squad].token = -1
     lay_token(state, tables, token, cell, piece, leader_of(state, tables, squad))
 
@@ -370,7 +370,7 @@ def extract(state, tables, squad):
 @jit
 def score_extraction(state, tables, squad):
     """The objective of a squad is extracted."""
-    token = state.squads[squad].token + 0
+    token = state.squads[squad].token
     here = state.tokens[token]
     here.find = Find.EXTRACTED
     here.squad = -1

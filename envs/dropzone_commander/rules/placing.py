@@ -40,8 +40,8 @@ def lift_unit(state, slot):
     """Take a unit from its cell, Garrison or Transport."""
     unit = state.units[slot]
     if unit.cell >= 0 and unit.carrier < 0:
-        if who_is_in(state, unit.cell + 0, unit.flying + 0, slot) < 0:  # who was shot down may have fallen on another
-            free_cell(state.air if unit.flying else state.ground, unit.cell + 0)
+        if who_is_in(state, unit.cell, unit.flying, slot) < 0:  # who was shot down may have fallen on another
+            free_cell(state.air if unit.flying else state.ground, unit.cell)
     unit.cell = -1
     unit.carrier = -1
     unit.piece = -1
@@ -59,9 +59,9 @@ def set_status(state, tables, slot, status):
     seat = SEAT_OF[slot]
     for other in range(FIRST[seat], FIRST[seat + 1]):
         if state.units[other].status >= Status.RESERVE and state.units[other].status <= Status.ON_TABLE:
-            up = state.units[other].carrier + 0
+            up = state.units[other].carrier
             while up >= 0 and up != slot:
-                up = state.units[up].carrier + 0
+                up = state.units[up].carrier
             if up == slot:
                 state.units[other].status = status
 
@@ -88,7 +88,7 @@ def anchor_box(state, tables, transport, piece, wreck):
     if piece >= 0:
         box = tables.piece_box[piece]
         return max(box[0] - 3, 0), min(box[1] + 3, tables.size - 1), max(box[2] - 3, 0), min(box[3] + 3, tables.size - 1)
-    cell = state.units[transport].cell + 0 if transport >= 0 else wreck
+    cell = state.units[transport].cell if transport >= 0 else wreck
     x = cell % WIDTH
     y = cell // WIDTH
     return max(x - 3, 0), min(x + 3, tables.size - 1), max(y - 3, 0), min(y + 3, tables.size - 1)
@@ -149,23 +149,23 @@ def fits(state, tables, squad, who, transport, piece, lead):
 
     Clauses: DZ-TRN-07, DZ-GAR-06, DZ-GRID-12.
     """
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     placed = 0
     fine = True
     k = 0
     while who >> k:
         if (who >> k) & 1:
             slot = first + k
-            anchor = state.units[slot].carrier + 0 if piece < 0 else transport
+            anchor = state.units[slot].carrier if piece < 0 else transport
             if placed == 0:
-                cell = lead + 0 if can_put(state, tables, slot, anchor, piece, -1, lead) else -1
+                cell = lead if can_put(state, tables, slot, anchor, piece, -1, lead) else -1
             else:
                 cell = best_place(state, tables, slot, anchor, piece, -1, lead, placed, first, False)
             if cell < 0:
                 fine = False
                 break
             take_cell(state.ground, cell)
-            kept = state.units[slot].cell + 0
+            kept = state.units[slot].cell
             state.units[slot].cell = cell
             placed |= 1 << k
             if kept >= 0:
@@ -174,7 +174,7 @@ def fits(state, tables, squad, who, transport, piece, lead):
     k = 0
     while placed >> k:
         if (placed >> k) & 1:
-            free_cell(state.ground, state.units[first + k].cell + 0)
+            free_cell(state.ground, state.units[first + k].cell)
             state.units[first + k].cell = -1
         k += 1
     return fine
@@ -183,13 +183,13 @@ def fits(state, tables, squad, who, transport, piece, lead):
 @jit
 def put_all(state, tables, squad, who, piece, lead):
     """Put all units of a squad near a Transport or a Garrison, see `fits`."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     placed = 0
     k = 0
     while who >> k:
         if (who >> k) & 1:
             slot = first + k
-            anchor = state.units[slot].carrier + 0 if piece < 0 else -1
+            anchor = state.units[slot].carrier if piece < 0 else -1
             cell = lead if placed == 0 else best_place(state, tables, slot, anchor, piece, -1, lead, placed, first, False)
             put_unit(state, slot, cell, 0)
             note(state, Event.PLACED, unit=slot, cell=cell)
@@ -200,7 +200,7 @@ def put_all(state, tables, squad, who, piece, lead):
 @jit
 def aboard_of(state, tables, squad, transport):
     """Units of a squad aboard a Transport (-1: aboard any), as bits from the squad's first."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     bits = 0
     for slot in range(first, first + tables.squad_size[squad]):
         unit = state.units[slot]
@@ -212,7 +212,7 @@ def aboard_of(state, tables, squad, transport):
 @jit
 def inside_of(state, tables, squad, piece):
     """Units of a squad in a Garrison, as bits from the squad's first."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     bits = 0
     for slot in range(first, first + tables.squad_size[squad]):
         if state.units[slot].piece == piece:
@@ -242,7 +242,7 @@ def is_roomy(state, tables, slot, transport, piece, lead, n):
 @jit
 def mates_beside(state, tables, slot, who, transport):
     """Units that are put down after the first of a squad, all from one place; `_MANY` if they come from several or stand already."""
-    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    first = tables.squad_first[tables.unit_squad[slot]]
     n = -1
     k = 0
     while who >> k:
@@ -261,7 +261,7 @@ def is_place(state, tables, slot, who, mates, transport, piece, cell):
     if not can_put(state, tables, slot, transport, piece, -1, cell):
         return False
     return is_roomy(state, tables, slot, transport, piece, cell, mates) or fits(
-        state, tables, tables.unit_squad[slot] + 0, who, transport, piece, cell
+        state, tables, tables.unit_squad[slot], who, transport, piece, cell
     )
 
 
@@ -288,11 +288,11 @@ def has_place(state, tables, squad, who, transport, piece):
     """True if a squad can be put near an anchor at all; see `fits`. Aboard, the anchor is the Transport of its first unit."""
     if who == 0:
         return False
-    slot = tables.squad_first[squad] + 0
+    slot = tables.squad_first[squad]
     while not (who >> (slot - tables.squad_first[squad])) & 1:
         slot += 1
     if piece < 0:
-        transport = state.units[slot].carrier + 0
+        transport = state.units[slot].carrier
     mates = mates_beside(state, tables, slot, who, transport)
     x0, x1, y0, y1 = anchor_box(state, tables, transport, piece, -1)
     for y in range(y0, y1 + 1):
@@ -315,7 +315,7 @@ def push_survivors(state, transport, cell):
 @jit
 def run_place(state, tables, frame):
     """One step of placing the survivors of a wreck; `loose`: the present one need not keep to its squad. Clause: DZ-TRN-22."""
-    transport = frame.transport + 0
+    transport = frame.transport
     seat = SEAT_OF[transport]
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         unit = state.units[slot]
@@ -334,7 +334,7 @@ def run_place(state, tables, frame):
 @jit
 def is_split(state, tables, slot, transport):
     """True if a unit of the same squad rides another Transport. Clause: DZ-TRN-03."""
-    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    first = tables.squad_first[tables.unit_squad[slot]]
     for mate in range(first, first + tables.squad_size[tables.unit_squad[slot]]):
         unit = state.units[mate]
         if unit.status == Status.ON_TABLE and unit.carrier >= 0 and unit.carrier != transport:
@@ -350,7 +350,7 @@ def can_put_survivor(state, tables, slot, wreck, cell, loose):
     """
     if not can_put(state, tables, slot, -1, -1, wreck, cell):
         return False
-    first = tables.squad_first[tables.unit_squad[slot]] + 0
+    first = tables.squad_first[tables.unit_squad[slot]]
     placed = 0
     for mate in range(first, first + tables.squad_size[tables.unit_squad[slot]]):
         there = state.units[mate]
@@ -396,6 +396,6 @@ def nearest_free(state, tables, slot, piece):
     for cell in range(CELLS):
         if tables.piece_far[piece, cell] < least and is_on_board(tables, cell % WIDTH, cell // WIDTH):
             if can_stand(state, tables, tables.unit_kind[slot], cell):
-                least = tables.piece_far[piece, cell] + 0
+                least = tables.piece_far[piece, cell]
                 best = cell
     return best

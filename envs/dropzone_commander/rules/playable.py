@@ -92,7 +92,7 @@ def can_play(state, tables, frame, seat, card):
     """
     if (playable_cards(state, frame, seat) >> card) & 1 == 0 or state.n_played >= STACK:
         return False
-    squad = frame.squad + 0
+    squad = frame.squad
     own = squad >= 0 and SEAT_OF_SQUAD[squad] == seat
     if is_for_unit(card):
         for slot in range(FIRST[seat], FIRST[seat + 1]):
@@ -171,7 +171,7 @@ def can_name(state, tables, frame, seat, card, slot):
         return False
     if card == Card.COMMAND_BOOST or card == Card.INSPIRE:
         return tables.unit_cv[slot] > 0
-    squad = tables.unit_squad[slot] + 0
+    squad = tables.unit_squad[slot]
     if card == Card.SNAP_UNLOAD:
         if frame.squad >= 0 and SEAT_OF_SQUAD[frame.squad] == seat:
             return False
@@ -211,11 +211,11 @@ def lay_aside(state, tables, squad):
     """
     weapons = 0
     inches = 0
-    first = tables.squad_first[squad] + 0
-    for k in range(0 + tables.squad_size[squad]):
+    first = tables.squad_first[squad]
+    for k in range(tables.squad_size[squad]):
         unit = state.units[first + k]
-        weapons += (unit.kept_fired + 0) << (WEAPONS * k)
-        inches += (unit.kept_moved + 0) << (_MOVED * k)
+        weapons += unit.kept_fired << (WEAPONS * k)
+        inches += unit.kept_moved << (_MOVED * k)
         unit.kept_fired = unit.fired
         unit.kept_moved = unit.moved
         unit.fired = 0
@@ -226,8 +226,8 @@ def lay_aside(state, tables, squad):
 @jit
 def take_up(state, tables, squad, weapons, inches):
     """The opposite of `lay_aside`. Clause: DZ-CARD-07."""
-    first = tables.squad_first[squad] + 0
-    for k in range(0 + tables.squad_size[squad]):
+    first = tables.squad_first[squad]
+    for k in range(tables.squad_size[squad]):
         unit = state.units[first + k]
         unit.fired = unit.kept_fired
         unit.moved = unit.kept_moved

@@ -58,8 +58,8 @@ def push_reactions(state, tables, squad):
 def put_over(state, target, cell, flying):
     """A moving unit is measured at a cell of its way; returns where it was, to be put back."""
     unit = state.units[target]
-    cell_before = unit.cell + 0
-    flew = unit.flying + 0
+    cell_before = unit.cell
+    flew = unit.flying
     unit.cell = cell
     unit.flying = flying
     return cell_before, flew
@@ -71,9 +71,9 @@ def point_on_path(state, tables, slot, weapon, target):
 
     The path is walked with the target put over each of its cells in turn; it is left where it was.
     """
-    a = state.units[target].origin + 0
-    end = state.units[target].cell + 0
-    flew = state.units[target].flying + 0
+    a = state.units[target].origin
+    end = state.units[target].cell
+    flew = state.units[target].flying
     best = -1
     least = 1 << 30
     i = 0
@@ -132,7 +132,7 @@ def run_react(state, tables, frame):
         next_reaction(state, tables, frame)
     elif step == Reacting.SHIELD:
         frame.step = Reacting.DECLARED
-        target = state.shots[0].target + 0
+        target = state.shots[0].target
         if tables.unit_cv[target] > 0 and has_stand_in(state, tables, frame):
             ask(state, SEAT_OF[target], Decision.SHIELD, target)
     elif step == Reacting.DECLARED:
@@ -165,15 +165,15 @@ def run_react(state, tables, frame):
 @jit
 def next_reaction(state, tables, frame):
     """The next unit that can react is asked; after the last one the Move goes on. Clauses: DZ-RF-01, DZ-RF-05."""
-    squad = frame.squad + 0
+    squad = frame.squad
     mover = SEAT_OF_SQUAD[squad]
     while frame.place < tables.seats:
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         if seat != mover:
             while frame.slot < FIRST[seat + 1]:
-                slot = frame.slot + 0
+                slot = frame.slot
                 while is_present(state.units[slot]) and frame.weapon < tables.unit_weapons[slot]:
-                    weapon = frame.weapon + 0
+                    weapon = frame.weapon
                     if can_react(state, tables, slot, weapon) and has_passing(state, tables, slot, weapon, squad):
                         ask(state, seat, Decision.REACT, slot)
                         return
@@ -198,7 +198,7 @@ def declare_reaction(state, tables, frame, target):
     frame.step = Reacting.SHIELD
     note(state, Own.REACTS, unit=frame.slot, other=target)
     blank_shots(state)
-    add_shot(state, tables, frame.slot + 0, frame.weapon + 0, Mode.NORMAL, target, -1)
+    add_shot(state, tables, frame.slot, frame.weapon, Mode.NORMAL, target, -1)
 
 
 @jit
@@ -214,9 +214,9 @@ def is_down_on_way(state, tables, slot, weapon, target):
 def can_stand_in(state, tables, frame, other):
     """True if a unit may be shot at instead of the Commander of its squad that the reaction is aimed at. Clause: DZ-CMDR-05."""
     shot = state.shots[0]
-    slot = shot.firer + 0
-    weapon = shot.weapon + 0
-    target = shot.target + 0
+    slot = shot.firer
+    weapon = shot.weapon
+    target = shot.target
     if other == target or not is_passing(state, other) or point_on_path(state, tables, slot, weapon, other) < 0:
         return False
     return not is_down_on_way(state, tables, slot, weapon, other) or is_down_on_way(state, tables, slot, weapon, target)
@@ -225,7 +225,7 @@ def can_stand_in(state, tables, frame, other):
 @jit
 def has_stand_in(state, tables, frame):
     """True if anybody may be shot at instead of a Commander on the Move."""
-    squad = frame.squad + 0
+    squad = frame.squad
     for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         if can_stand_in(state, tables, frame, other):
             return True
@@ -236,8 +236,8 @@ def has_stand_in(state, tables, frame):
 def roll_reaction(state, tables):
     """The hit dice of a reaction, at the point of the path. Clauses: DZ-RF-02, DZ-RF-04, DZ-RF-07. Rolls the dice of one weapon."""
     shot = state.shots[0]
-    target = shot.target + 0
-    cell = point_on_path(state, tables, shot.firer + 0, shot.weapon + 0, target)
+    target = shot.target
+    cell = point_on_path(state, tables, shot.firer, shot.weapon, target)
     before, flew = put_over(state, target, cell, 1)
     roll_to_hit(state, tables, 0, PENALTY)
     put_over(state, target, before, flew)
@@ -247,9 +247,9 @@ def roll_reaction(state, tables):
 def settle_reaction(state, tables):
     """The damage of a reaction; who is shot down falls there. Clauses: DZ-RF-04, DZ-RF-07. Rolls one die a hit."""
     shot = state.shots[0]
-    target = shot.target + 0
+    target = shot.target
     state.blame = SEAT_OF[shot.firer]
-    cell = point_on_path(state, tables, shot.firer + 0, shot.weapon + 0, target)
+    cell = point_on_path(state, tables, shot.firer, shot.weapon, target)
     before, flew = put_over(state, target, cell, 1)
     rolled = 0
     while rolled >= 0:
@@ -268,6 +268,6 @@ def fall_at(state, target, cell):
     """A unit shot down falls where it was hit: it is taken out of the cell it was bound for. Clause: DZ-RF-07."""
     unit = state.units[target]
     over = state.air if unit.flying else state.ground
-    free_cell(over, unit.cell + 0)
+    free_cell(over, unit.cell)
     unit.cell = cell
     take_cell(over, cell)

@@ -62,7 +62,7 @@ from skirmish_rl.envs.dropzone_commander.state import Fact, Frame, Mark, Status
 def apply_setup(state, tables, decision, action):
     """Zones, battlegroups, methods, cells. Chapter DEP."""
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.ZONE:
         state.zone[seat] = action - ZONE
         frame.place += 1
@@ -78,9 +78,9 @@ def apply_setup(state, tables, decision, action):
             frame.seat = seat
             frame.squad = -1
     else:
-        squad = tables.unit_squad[state.subject] + 0
+        squad = tables.unit_squad[state.subject]
         if action >= CELL:
-            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] + 0 if frame.facts & Fact.INFILTRATES else 0)
+            deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] if frame.facts & Fact.INFILTRATES else 0)
         elif action != PASS:
             hide(state, tables, squad, action - PIECE)
 
@@ -88,10 +88,10 @@ def apply_setup(state, tables, decision, action):
 @jit
 def apply_initiation(state, tables, decision, action):
     """Keeping the initiative, cards to discard. Chapters INIT, CMDR."""
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.KEEP:
         if action == OPTION + Option.GIVE:
-            second = state.order[1] + 0
+            second = state.order[1]
             state.order[1] = state.order[0]
             state.order[0] = second
             note(state, Own.GIVES, seat)
@@ -107,7 +107,7 @@ def apply_initiation(state, tables, decision, action):
 def apply_card(state, tables, decision, action):
     """Cards, and what they are for. Chapter CARD."""
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.CARD:
         if action == PASS:
             frame.passes += 1
@@ -148,7 +148,7 @@ def begin_card(state, tables, seat, target):
     """The card that was chosen is played; the next to be polled is who follows. Clauses: DZ-CARD-02, DZ-MULTI-09."""
     frame = top_frame(state)
     frame.place = (frame.place + 1) % tables.seats
-    card = state.asked_card + 0
+    card = state.asked_card
     state.asked_card = -1
     play_card(state, seat, card, target)
 
@@ -156,7 +156,7 @@ def begin_card(state, tables, seat, target):
 @jit
 def apply_activation(state, tables, decision, action):
     """Battlegroups, Auxiliaries, squads, actions. Chapters ACT, ACTN, AUX."""
-    seat = state.decider + 0
+    seat = state.decider
     frame = top_frame(state)
     if decision == Decision.GROUP:
         if action >= HOLD:
@@ -169,12 +169,12 @@ def apply_activation(state, tables, decision, action):
         if action == PASS:
             frame.step = Grouping.CARDS
         else:
-            declare(state, tables, tables.unit_squad[action - UNIT] + 0, state.group + 0)
+            declare(state, tables, tables.unit_squad[action - UNIT], state.group)
     elif decision == Decision.SQUAD:
         if action == PASS:
             frame.step = Grouping.FORTITUDE
         else:
-            push_squad(state, tables, tables.unit_squad[action - UNIT] + 0, ACTIONS, 0)
+            push_squad(state, tables, tables.unit_squad[action - UNIT], ACTIONS, 0)
     elif action == PASS:
         frame.step = Acting.END
     else:
@@ -184,9 +184,9 @@ def apply_activation(state, tables, decision, action):
 @jit
 def act_on(state, tables, frame, option):
     """A squad takes an action. Clauses: DZ-ACTN-02, DZ-ABIL-03, DZ-ABIL-04."""
-    squad = frame.squad + 0
+    squad = frame.squad
     extra = frame.facts & Fact.EXTRA != 0
-    lead = state.subject + 0
+    lead = state.subject
     frame.step = Acting.AFTER
     frame.piece = state.units[lead].piece
     here = state.squads[squad]
@@ -221,8 +221,8 @@ def act_on(state, tables, frame, option):
 def apply_move(state, tables, decision, action):
     """Where units go. Chapters MOV, AIR, GAR, GRID."""
     frame = top_frame(state)
-    slot = state.subject + 0
-    squad = tables.unit_squad[slot] + 0
+    slot = state.subject
+    squad = tables.unit_squad[slot]
     if decision == Decision.MOVE:
         if action == PASS:
             clear_halves(state)
@@ -240,7 +240,7 @@ def apply_move(state, tables, decision, action):
         elif action >= SITE:
             frame.step = Moving.OVER
             frame.facts |= Fact.INSIDE
-            push_enter(state, squad, state.units[slot].piece + 0, 1)
+            push_enter(state, squad, state.units[slot].piece, 1)
             entering = top_frame(state)
             entering.slot = slot
             take_sites(state, tables, entering, action - SITE)
@@ -306,14 +306,14 @@ def apply_put(state, tables, frame, slot, squad, action):
 def apply_board(state, tables, decision, action):
     """The free transfer, flying on, boarding several Transports. Chapter TRN."""
     frame = top_frame(state)
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.TRANSFER:
         if action == PASS:
             pop(state)
         elif action >= TAKEN:
-            transfer(state, tables, tables.unit_squad[action - TAKEN] + 0, 2)
+            transfer(state, tables, tables.unit_squad[action - TAKEN], 2)
         else:
-            transfer(state, tables, tables.unit_squad[action - UNIT] + 0, 1)
+            transfer(state, tables, tables.unit_squad[action - UNIT], 1)
     elif decision == Decision.GO_ON:
         if action != PASS:
             go_to(state, tables, slot, action - CELL)
@@ -366,9 +366,9 @@ def apply_fate(state, tables, decision, action):
     frame = top_frame(state)
     if decision == Decision.FORTITUDE:
         if action == OPTION + Option.ROLL:
-            test_fortitude(state, tables, frame, state.decider + 0)
+            test_fortitude(state, tables, frame, state.decider)
         else:
-            fail_fortitude(state, tables, frame, frame.due + 0)
+            fail_fortitude(state, tables, frame, frame.due)
     elif decision == Decision.STRAY:
         stray(state, frame, action - UNIT)
     elif decision == Decision.TOLL:
@@ -383,15 +383,15 @@ def apply_fate(state, tables, decision, action):
 def apply_objective(state, tables, decision, action):
     """Scan Tokens, handing on, dropping, extracting. Chapter OBJ."""
     frame = top_frame(state)
-    squad = frame.squad + 0
+    squad = frame.squad
     if decision == Decision.SCANS:
         spend_scans(state, tables, frame, action - COUNT)
     elif decision == Decision.PASS_ON:
-        hand_on(state, tables, squad, tables.unit_squad[action - UNIT] + 0)
+        hand_on(state, tables, squad, tables.unit_squad[action - UNIT])
     elif decision == Decision.DROP:
         if action >= CELL:
             drop(state, tables, squad, action - CELL, -1)
         else:
-            drop(state, tables, squad, -1, state.units[state.subject].piece + 0)
+            drop(state, tables, squad, -1, state.units[state.subject].piece)
     elif action != PASS:
-        fly_out(state, tables, state.subject + 0)
+        fly_out(state, tables, state.subject)

@@ -34,7 +34,7 @@ def run_round_up(state, tables, frame):
             return
         while frame.piece + 1 < tables.n_pieces:
             frame.piece += 1
-            piece = frame.piece + 0
+            piece = frame.piece
             if state.pieces[piece].damage_tokens > 0 and state.pieces[piece].stand == Stand.WHOLE:
                 push_collateral(state, piece)
                 return
@@ -131,7 +131,7 @@ def score_end(state, tables):
                 holder = focal_holder(state, tables, piece, -1)
                 score(state, holder, 2 if state.pieces[piece].stand == Stand.WHOLE else 1)
         elif tables.scoring == Scoring.SURVEY and here.find == Find.FOCAL:
-            score(state, focal_holder(state, tables, here.piece + 0, here.cell + 0), 1)
+            score(state, focal_holder(state, tables, here.piece, here.cell), 1)
 
 
 @jit
@@ -180,8 +180,8 @@ def focal_holder(state, tables, piece, cell):
 def inches_to(tables, unit, piece, cell):
     """Inches from a unit on the table to a piece or, without one, to a cell; in a Garrison from its outline. Clause: DZ-FP-01."""
     if unit.piece >= 0:
-        return tables.piece_gap[piece, unit.piece] + 0 if piece >= 0 else tables.piece_far[unit.piece, cell] + 0
-    return tables.piece_far[piece, unit.cell] + 0 if piece >= 0 else inches(unit.cell, cell)
+        return tables.piece_gap[piece, unit.piece] if piece >= 0 else tables.piece_far[unit.piece, cell]
+    return tables.piece_far[piece, unit.cell] if piece >= 0 else inches(unit.cell, cell)
 
 
 @jit
@@ -201,7 +201,7 @@ def finish(state, tables):
             winners |= 1 << seat
             n += 1
         else:
-            others = max(others, state.points[seat] + 0)
+            others = max(others, state.points[seat])
     state.winners = winners
     state.over = 1
     state.decider = -1
@@ -218,5 +218,5 @@ def finish(state, tables):
 def rank_key(state, tables, seat):
     """What ranks the players. Clauses: DZ-END-06, DZ-SCEN-S2-06, DZ-SCEN-S3-06."""
     if tables.scoring == Scoring.KILLS:
-        return state.kills[seat] + 0
+        return state.kills[seat]
     return 100000 * state.points[seat] + state.kills[seat]

@@ -133,10 +133,10 @@ def hold_back(state, tables, seat):
         if tables.unit_used[slot]:
             group = tables.squad_group[tables.unit_squad[slot]]
             if group >= 0 and tables.group_reserve[seat, group]:
-                up = slot + 0
+                up = slot
                 while up >= 0:
                     state.units[up].status = Status.RESERVE
-                    up = state.units[up].carrier + 0
+                    up = state.units[up].carrier
 
 
 @jit
@@ -157,7 +157,7 @@ def run_setup(state, tables, frame):
         next_declaration(state, tables, frame)
     elif step == Setup.METHOD:
         frame.step = Setup.DECLARE
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         group = frame.group - 1
         state.group = group
         if tables.group_reserve[seat, group] == 0:
@@ -207,7 +207,7 @@ def roll_for_zones(state, tables):
                 note(state, Event.ROLLS, seat, value=Roll.ZONE)
                 state.rolled[seat] = roll(state, FACES)
         rolls += 1
-        before = tiers + 0
+        before = tiers
         for seat in range(tables.seats):
             for other in range(tables.seats):
                 if (group >> seat) & 1 and (group >> other) & 1 and state.rolled[other] > state.rolled[seat]:
@@ -229,7 +229,7 @@ def is_declared(state, seat, group):
 def next_declaration(state, tables, frame):
     """The next player declares a battlegroup. Clause: DZ-DEP-02."""
     for _ in range(tables.seats):
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         for group in range(GROUPS):
             if tables.group_used[seat, group] and not is_declared(state, seat, group):
                 frame.step = Setup.METHOD
@@ -252,11 +252,11 @@ def goes_with(state, tables, squad, seat, group):
         return True
     for slot in range(FIRST[seat], FIRST[seat + 1]):
         if tables.unit_used[slot] and tables.squad_group[tables.unit_squad[slot]] == group:
-            up = state.units[slot].carrier + 0
+            up = state.units[slot].carrier
             while up >= 0:
                 if tables.unit_squad[up] == squad:
                     return True
-                up = state.units[up].carrier + 0
+                up = state.units[up].carrier
     return False
 
 
@@ -266,7 +266,7 @@ def next_to_deploy(state, tables, frame):
 
     Clauses: DZ-DEP-03, DZ-SPEC-24.
     """
-    seat = frame.seat + 0
+    seat = frame.seat
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if squad <= frame.squad or tables.squad_size[squad] == 0 or not goes_with(state, tables, squad, seat, frame.group - 1):
             continue
@@ -293,7 +293,7 @@ def look_for_infiltrators(frame):
 def next_to_infiltrate(state, tables, frame):
     """The next squad that infiltrates: one off the table that rides nothing. Clause: DZ-SPEC-24."""
     while frame.place < tables.seats:
-        seat = state.order[frame.place] + 0
+        seat = state.order[frame.place]
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             if squad <= frame.squad or tables.squad_size[squad] == 0:
                 continue
@@ -301,7 +301,7 @@ def next_to_infiltrate(state, tables, frame):
             unit = state.units[lead]
             if tables.unit_infiltrate[lead] == 0 or unit.status == Status.ON_TABLE or unit.carrier >= 0:
                 continue
-            if has_hideout(state, tables, squad) or has_deployment(state, tables, squad, tables.unit_infiltrate[lead] + 0):
+            if has_hideout(state, tables, squad) or has_deployment(state, tables, squad, tables.unit_infiltrate[lead]):
                 frame.squad = squad
                 frame.seat = seat
                 frame.step = Setup.FACE
@@ -315,14 +315,14 @@ def next_to_infiltrate(state, tables, frame):
 @jit
 def must_deploy(state, tables, squad):
     """True for a squad that infiltrates and whose battlegroup is Directly Deployed: it goes the same way. Clauses: DZ-SPEC-24, DZ-DEP-06."""
-    group = tables.squad_group[squad] + 0
+    group = tables.squad_group[squad]
     return group >= 0 and state.direct[SEAT_OF_SQUAD[squad], group] != 0
 
 
 @jit
 def can_hide(state, tables, squad, piece):
     """True if Infantry that infiltrates may begin in a Garrison. Clauses: DZ-SPEC-24, DZ-GAR-01."""
-    lead = tables.squad_first[squad] + 0
+    lead = tables.squad_first[squad]
     if not is_infantry(tables, lead) or not is_garrison(state, tables, piece) or not has_room_for(state, tables, squad, piece):
         return False
     box = tables.piece_box[piece]
@@ -376,7 +376,7 @@ def can_deploy(state, tables, slot, cell, reach):
     if not is_on_board(tables, cell % WIDTH, cell // WIDTH):
         return False
     if reach == 0 or tables.edge_far[zone, cell] > reach:
-        if tables.zone[zone, cell] == 0 or (reach > 0 and not must_deploy(state, tables, tables.unit_squad[slot] + 0)):
+        if tables.zone[zone, cell] == 0 or (reach > 0 and not must_deploy(state, tables, tables.unit_squad[slot])):
             return False
     if is_aircraft(tables, slot):
         return can_hover(state, tables, cell) or can_stand(state, tables, Kind.AIRCRAFT, cell)
@@ -408,22 +408,22 @@ def place_for(state, tables, slot, cell, reach, placed, first):
 @jit
 def put_squad(state, tables, squad, cell, reach):
     """Put the units of a squad around its leader's cell; returns how many were put, from the first."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     placed = 0
     for k in range(tables.squad_size[squad]):
         slot = first + k
-        at = cell + 0 if k == 0 else place_for(state, tables, slot, cell, reach, placed, first)
+        at = cell if k == 0 else place_for(state, tables, slot, cell, reach, placed, first)
         if at < 0:
             return k
         put_unit(state, slot, at, 1 if is_aircraft(tables, slot) and can_hover(state, tables, at) else 0)
         placed |= 1 << k
-    return tables.squad_size[squad] + 0
+    return tables.squad_size[squad]
 
 
 @jit
 def can_deploy_all(state, tables, squad, cell, reach):
     """True if a whole squad can be deployed, its leader in a cell. Clauses: DZ-DEP-03, DZ-GRID-12."""
-    first = tables.squad_first[squad] + 0
+    first = tables.squad_first[squad]
     if not can_deploy(state, tables, first, cell, reach):
         return False
     if tables.squad_size[squad] == 1:

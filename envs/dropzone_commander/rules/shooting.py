@@ -34,7 +34,7 @@ PORTS_PENALTY = 1  # DZ-ABIL-11
 def run_shoot(state, tables, frame):
     """One step of a Shoot action. Clauses: DZ-SHT-02, DZ-SHT-04, DZ-CARD-02."""
     step = frame.step
-    squad = frame.squad + 0
+    squad = frame.squad
     if step == Shooting.BEGIN:
         blank_shots(state)
         state.shooter = squad
@@ -87,7 +87,7 @@ def run_shoot(state, tables, frame):
     elif step == Shooting.COLLATERAL:
         while frame.piece + 1 < tables.n_pieces:
             frame.piece += 1
-            piece = frame.piece + 0
+            piece = frame.piece
             here = state.pieces[piece]
             if here.hit:
                 here.hit = 0
@@ -129,7 +129,7 @@ def set_alight(state, tables, k):
     shot = state.shots[k]
     if tables.weapon_flame[shot.firer, shot.weapon] == 0:
         return
-    piece = shot.piece + 0 if shot.piece >= 0 else state.units[shot.target].piece + 0
+    piece = shot.piece if shot.piece >= 0 else state.units[shot.target].piece
     if piece >= 0:
         add_tokens(state, tables, piece, 2 if has_prop(tables, piece, Prop.FLAMMABLE) else 1)
 
@@ -143,7 +143,7 @@ def next_stray(state, tables, frame):
     while frame.shot < state.n_shots:
         shot = state.shots[frame.shot]
         if frame.misses < shot.missed and tables.weapon_flame[shot.firer, shot.weapon] and shot.target >= 0:
-            piece = state.units[shot.target].piece + 0
+            piece = state.units[shot.target].piece
             if piece >= 0 and count_squads(state, tables, piece, SEAT_OF[shot.firer]) > 0:
                 ask(state, SEAT_OF[shot.target], Decision.STRAY, shot.target)
                 return
@@ -183,14 +183,14 @@ def roll_portion(state, tables, frame):
     Clauses: DZ-SHT-04, DZ-SHT-21, DZ-CQ-06, DZ-CARD-C14, DZ-CARD-C18.
     """
     while frame.shot < state.n_shots:
-        rolled = roll_damage(state, tables, frame.shot + 0, frame.rolled + 0)
+        rolled = roll_damage(state, tables, frame.shot, frame.rolled)
         if rolled >= 0:
             frame.rolled = rolled
             break
         frame.shot += 1
         frame.rolled = 0
     if frame.facts & Fact.CLOSE and frame.facts & Fact.EXTRA == 0:
-        reroll_entry(state, tables, frame.squad + 0)
+        reroll_entry(state, tables, frame.squad)
     if frame.facts & Fact.FLARES:
         reroll_damage(state, tables, True, -1)
     if frame.facts & Fact.BURNING:

@@ -40,10 +40,10 @@ def point_of(state, tables, slot, k):
     if unit.site == Site.NORTH:
         return SCALE * box[0] + wide * (2 * k + 1), SCALE * (box[3] + 1)
     if unit.site == Site.SOUTH:
-        return SCALE * box[0] + wide * (2 * k + 1), SCALE * box[2] + 0
+        return SCALE * box[0] + wide * (2 * k + 1), SCALE * box[2]
     if unit.site == Site.EAST:
         return SCALE * (box[1] + 1), SCALE * box[2] + high * (2 * k + 1)
-    return SCALE * box[0] + 0, SCALE * box[2] + high * (2 * k + 1)
+    return SCALE * box[0], SCALE * box[2] + high * (2 * k + 1)
 
 
 @jit
@@ -97,7 +97,7 @@ def crosses(ax, ay, bx, by, x0, x1, y0, y1):
 def is_blocked_by(tables, piece, ax, ay, ah, bx, by, bh):
     """True if a Solid piece stands in a line. Clause: DZ-GRID-07."""
     box = tables.piece_box[piece]
-    top = tables.piece_height[piece] + 0
+    top = tables.piece_height[piece]
     if ah >= top and bh >= top:
         return False
     if not runs_through(ax, ay, bx, by, SCALE * box[0], SCALE * (box[1] + 1), SCALE * box[2], SCALE * (box[3] + 1)):
@@ -161,8 +161,8 @@ def seen_from(state, tables, slot, k, target, articulated):
     ax, ay = point_of(state, tables, slot, k)
     ah = eye_of(state, tables, slot, articulated)
     bh = body_of(state, tables, target)
-    mine = state.units[slot].piece + 0
-    theirs = state.units[target].piece + 0
+    mine = state.units[slot].piece
+    theirs = state.units[target].piece
     needed = (1 << POINTS) - 1
     if is_infantry(tables, target) and theirs < 0:
         needed = 1
@@ -218,7 +218,7 @@ def cell_of_point(state, tables, slot, k):
     """The cell of a unit, or the cell behind point k of its edge."""
     unit = state.units[slot]
     if unit.piece < 0:
-        return unit.cell + 0
+        return unit.cell
     box = tables.piece_box[unit.piece]
     x, y = point_of(state, tables, slot, k)
     return min(y // SCALE, box[3]) * WIDTH + min(x // SCALE, box[1])
@@ -251,7 +251,7 @@ def is_hull_down(state, tables, slot, target, seen, point):
     if not tables.unit_cover or state.units[target].flying or state.units[target].piece >= 0:
         return False
     a = cell_of_point(state, tables, slot, point)
-    b = state.units[target].cell + 0
+    b = state.units[target].cell
     return a != b and is_behind_vehicle(state, tables, slot, target, a, b)
 
 
@@ -267,7 +267,7 @@ def cover_of(state, tables, slot, target, point):
     """Cover of an Infantry target against a unit. Clauses: DZ-SHT-11, DZ-SHT-12, DZ-GRID-10, DZ-GAR-09."""
     if state.units[target].piece >= 0:
         return cover_from(state, tables, target, -1, -1)
-    return cover_from(state, tables, target, cell_of_point(state, tables, slot, point), state.units[slot].piece + 0)
+    return cover_from(state, tables, target, cell_of_point(state, tables, slot, point), state.units[slot].piece)
 
 
 @jit
@@ -282,7 +282,7 @@ def cover_from(state, tables, target, a, mine):
         return 0
     if unit.piece >= 0:
         return cover_in(tables, unit.piece)
-    b = unit.cell + 0
+    b = unit.cell
     bits = 0
     piece = piece_under(state, tables, b)
     if piece >= 0:
@@ -291,7 +291,7 @@ def cover_from(state, tables, target, a, mine):
         return bits
     i = 0
     j = 0
-    cell = a + 0
+    cell = a
     while cell != b:
         i, j = next_cell_on_line(WIDTH, a, b, i, j)
         cell = cell_on_line(WIDTH, a, b, i, j)

@@ -63,7 +63,7 @@ def can_fire(state, tables, slot, weapon, round_long):
 @jit
 def shots_of(state, tables, slot, weapon):
     """Shots of a weapon, less for DP lost. Clauses: DZ-SPEC-15, DZ-CARD-C21."""
-    n = tables.weapon_shots[slot, weapon] + 0
+    n = tables.weapon_shots[slot, weapon]
     if tables.weapon_reduced[slot, weapon] > 0:
         n -= tables.weapon_reduced[slot, weapon] * (tables.unit_dp[slot] - state.units[slot].dp)
     if tables.weapon_close[slot, weapon] and state.squads[tables.unit_squad[slot]].gifts & Gift.DOUBLE:
@@ -74,7 +74,7 @@ def shots_of(state, tables, slot, weapon):
 @jit
 def energy_of(state, tables, slot, weapon, mode):
     """Energy of a weapon as it is fired. Clauses: DZ-SPEC-16, DZ-CARD-C19."""
-    energy = tables.weapon_energy[slot, weapon] + 0
+    energy = tables.weapon_energy[slot, weapon]
     if mode != Mode.NORMAL:
         energy = max(energy, min(energy + shots_of(state, tables, slot, weapon) - 1, MOST_COMBINED))
     return energy + state.squads[tables.unit_squad[slot]].energy
@@ -83,7 +83,7 @@ def energy_of(state, tables, slot, weapon, mode):
 @jit
 def aa_of(state, tables, slot, weapon, mode):
     """AA value of a weapon, -1 if it has none. Clauses: DZ-SPEC-01, DZ-SPEC-16, DZ-CARD-C15."""
-    aa = tables.weapon_aa[slot, weapon] + 0
+    aa = tables.weapon_aa[slot, weapon]
     if aa < 0 and (mode == Mode.COMBINED_AIR or state.squads[tables.unit_squad[slot]].gifts & Gift.TRACKING != 0):
         return 0
     return aa
@@ -160,7 +160,7 @@ def is_arc_to(state, tables, slot, weapon, target):
 @jit
 def range_of(state, tables, slot, weapon, mode, active):
     """Range of a weapon. Clauses: DZ-SHT-06, DZ-SPEC-16, DZ-SCEN-S4-02."""
-    reach = tables.weapon_near[slot, weapon] + 0 if active else tables.weapon_far[slot, weapon] + 0
+    reach = tables.weapon_near[slot, weapon] if active else tables.weapon_far[slot, weapon]
     if mode == Mode.COMBINED_AIR:
         reach = AIR_RANGE
     unit = state.units[slot]
@@ -187,7 +187,7 @@ def view_from(state, tables, slot, target, articulated):
 @jit
 def spotted_view(state, tables, slot, target):
     """How the friendly Scout who sees a target best sees it. Clauses: DZ-SPEC-12, DZ-SPEC-25."""
-    best = HIDDEN + 0
+    best = HIDDEN
     seat = SEAT_OF[slot]
     for scout in range(FIRST[seat], FIRST[seat + 1]):
         if best > CLEAR and scout != slot and is_spotter(state, tables, scout):
@@ -272,7 +272,7 @@ def flame_site(state, tables, slot, weapon, mode, target):
     Clause: DZ-SPEC-09. The target is put on each edge in turn; it is left where it was.
     """
     unit = state.units[target]
-    best = Site.CENTRE + 0
+    best = Site.CENTRE
     clearest = HIDDEN + 1
     for site in range(Site.NORTH, Site.WEST + 1):
         unit.site = site
@@ -280,7 +280,7 @@ def flame_site(state, tables, slot, weapon, mode, target):
             view, _ = view_from(state, tables, slot, target, tables.weapon_articulated[slot, weapon])
             if view < clearest:
                 clearest = view
-                best = site + 0
+                best = site
     unit.site = Site.CENTRE
     return best
 
@@ -307,7 +307,7 @@ def can_aim_at_piece(state, tables, slot, weapon, mode, piece):
     if unit.piece == piece:
         return False
     box = tables.piece_box[piece]
-    far = tables.wall_gap[unit.piece, unit.site, piece] + 0 if unit.piece >= 0 else tables.piece_far[piece, unit.cell] + 0
+    far = tables.wall_gap[unit.piece, unit.site, piece] if unit.piece >= 0 else tables.piece_far[piece, unit.cell]
     if far > range_of(state, tables, slot, weapon, mode, 0) and far > 1:
         return False
     x = SCALE * (box[0] + box[1] + 1) // 2
@@ -325,7 +325,7 @@ def sees_piece(state, tables, slot, piece, articulated):
     box = tables.piece_box[piece]
     high = tables.piece_height[piece] // 2
     eye = eye_of(state, tables, slot, articulated)
-    mine = state.units[slot].piece + 0
+    mine = state.units[slot].piece
     for k in range(5 if mine >= 0 else 1):
         ax, ay = point_of(state, tables, slot, (k + 2) % 5 if mine >= 0 else 0)
         west, east, south, north = SCALE * box[0], SCALE * (box[1] + 1), SCALE * box[2], SCALE * (box[3] + 1)
@@ -364,13 +364,13 @@ def base_acc(tables, slot, weapon, air, piece):
     """Accuracy before modifiers. Clauses: DZ-SHT-13, DZ-ABIL-06."""
     if has_trait(tables, slot, Trait.ARC):
         return 2 if air else 6
-    return 2 if piece else tables.weapon_acc[slot, weapon] + 0
+    return 2 if piece else tables.weapon_acc[slot, weapon]
 
 
 @jit
 def evasion_of(state, tables, target):
     """Evasion of a unit. Clauses: DZ-SHT-10, DZ-CARD-C11."""
-    n = tables.unit_evasion[target] + 0
+    n = tables.unit_evasion[target]
     return max(n, 3) if state.squads[tables.unit_squad[target]].gifts & Gift.JINK else n
 
 

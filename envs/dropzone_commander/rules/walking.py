@@ -35,15 +35,15 @@ def limit_of(state, tables, slot):
     fired = fired_now(state, tables, slot)
     for weapon in range(tables.unit_weapons[slot]):
         if (fired >> weapon) & 1:
-            limit = min(limit, tables.weapon_free[slot, weapon] + 0)
+            limit = min(limit, tables.weapon_free[slot, weapon])
     return limit
 
 
 @jit
 def fired_now(state, tables, slot):
     """Weapons that a unit has fired in the Shoot action of its activation, one bit each. Clause: DZ-CARD-07."""
-    fired = state.units[slot].fired + 0
-    kept = state.units[slot].kept_fired + 0
+    fired = state.units[slot].fired
+    kept = state.units[slot].kept_fired
     return fired & ~kept if (state.squads[tables.unit_squad[slot]].acts >> Act.SHOOT) & 1 else 0
 
 
@@ -65,7 +65,7 @@ def is_pinned(state, tables, squad):
 
     Clauses: DZ-MOV-03, DZ-MOV-08, DZ-MOV-09, DZ-ABIL-11.
     """
-    acts = state.squads[squad].acts + 0
+    acts = state.squads[squad].acts
     if not (acts >> Act.SHOOT | acts >> Act.PORTS) & 1:
         return False
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
@@ -85,7 +85,7 @@ def clear_halves(state):
     """Forget the last search."""
     x = state.hub % WIDTH
     y = state.hub // WIDTH
-    span = state.span + 0
+    span = state.span
     for j in range(max(0, y - span), min(WIDTH, y + span + 1)):
         for i in range(max(0, x - span), min(WIDTH, x + span + 1)):
             state.halves[j * WIDTH + i] = FAR
@@ -207,13 +207,13 @@ def come_on(state, tables, slot, zone, most_halves, road):
     """Ways from the own edge, the first row paid for; `road`: on Exceptional ground only. Clauses: DZ-MOV-05, DZ-MOV-07, DZ-GRID-05, DZ-DEP-04."""
     kind = tables.unit_kind[slot]
     for k in range(tables.n_edge[zone]):
-        cell = tables.edge_cells[zone, k] + 0
+        cell = tables.edge_cells[zone, k]
         halves = step_halves(state, tables, kind, cell, False)
         if halves <= most_halves and halves < state.halves[cell] and (not road or tables.road[cell]):
             if can_cross(state, tables, kind, tables.unit_squad[slot], cell):
                 state.halves[cell] = halves
     box = tables.edge_box[zone]
-    spread(state, tables, slot, most_halves, road, box[0] + 0, box[1] + 0, box[2] + 0, box[3] + 0)
+    spread(state, tables, slot, most_halves, road, box[0], box[1], box[2], box[3])
 
 
 @jit
@@ -240,14 +240,14 @@ def mark_walk(state, tables, slot, limit, cells):
     Args:
         cells: uint8 (cells,), blank.
     """
-    here = state.units[slot].cell + 0
-    span = state.span + 0
+    here = state.units[slot].cell
+    span = state.span
     west = max(state.hub % WIDTH - span, 0)
     east = min(state.hub % WIDTH + span, tables.size - 1)
     most_halves = min(2 * limit + 1, FAR - 1)
     steps_over = tables.unit_kind[slot] == Kind.WALKER
     for y in range(max(state.hub // WIDTH - span, 0), min(state.hub // WIDTH + span, tables.size - 1) + 1):
-        taken = state.ground[y] + 0
+        taken = state.ground[y]
         for cell in range(y * WIDTH + west, y * WIDTH + east + 1):
             cells[cell] = (state.halves[cell] <= most_halves) & ((taken >> (cell - y * WIDTH)) & 1 == 0)
         if steps_over:

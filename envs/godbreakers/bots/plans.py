@@ -39,8 +39,8 @@ def actor_of(state):
     """The model that the pending decision moves or places: its subject, else the active one; -1 if it is a new one."""
     decision = state.decision
     if decision == Decision.DEPLOY_CELL or decision == Decision.SHOVE_CELL or decision == Decision.DESPOIL_CELL:
-        return state.subject + 0
-    return state.active + 0
+        return state.subject
+    return state.active
 
 
 @jit
@@ -125,11 +125,11 @@ def sunder_gain(state, tables, scratch, marker, left):
 @jit
 def step_value(state, tables, scratch, cell):
     """Where to stand for Step 3 of an Engage, the dice being known. Note 16; clause GB-TRT-11."""
-    me = state.active + 0
+    me = state.active
     value = 0.0
     if state.units[me].seat == scratch.viewer:
         value = scratch.pull[cell] - scratch.threat[cell]
-    winner = state.winner + 0
+    winner = state.winner
     if winner < 0:
         return value
     if winner == me:

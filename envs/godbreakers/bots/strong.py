@@ -44,7 +44,7 @@ def score_strong(state, tables, action, scratch):
 @jit
 def score_act(state, tables, action, scratch):
     """Move, Engage, special action or the end of the activation."""
-    slot = state.active + 0
+    slot = state.active
     unit = state.units[slot]
     again = state.actions_left > 1
     here = unit.cell

@@ -13,8 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import BadOption, StateError, did_you_mean
+from skirmish_rl.envs.core.errors import BadOption, DataError, StateError, did_you_mean
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.scenarios import names, read_all
+from skirmish_rl.envs.core.tables import build
+from skirmish_rl.envs.core.texts import parse_toml
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, metal_of
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec
 from skirmish_rl.envs.godbreakers.state import (
@@ -252,7 +255,7 @@ def write_circle(circle: CircleSpec, path: Path | str) -> Path:
 
     Raises:
         BadOption: the path does not end in .toml, by which the loader tells a file from a shipped circle.
-        DataError: the rules do not allow this roster.
+        DataError: the rules do not allow this roster, it has a name that no file can hold, or the file cannot be written.
     """
     path = Path(path)
     if path.suffix != ".toml":
@@ -266,7 +269,12 @@ def write_circle(circle: CircleSpec, path: Path | str) -> Path:
         parts.append(f"traits = {{ {traits} }}")
         parts += [f"{key} = {_toml(value)}" for key, value in (("flaws", model.flaws), ("forged", model.forged)) if value]
         lines.append(f"    {{ {', '.join(parts)} }},")
-    path.write_text("\n".join([*lines, "]", ""]), encoding="utf-8")
+    text = "\n".join([*lines, "]", ""])
+    try:
+        build(CircleSpec, parse_toml(text), path)  # as it will be read
+    except ValueError as error:
+        raise DataError(f"no file can hold this roster: {error}") from error
+    write_whole(path, text)
     return path
 
 

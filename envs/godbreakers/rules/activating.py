@@ -18,7 +18,7 @@ from skirmish_rl.envs.godbreakers.state import SIDE, SLOTS, TOKENS, Compulsion, 
 @jit
 def run_activation(state, tables, frame):
     """One step of an activation. Chapter ACT."""
-    slot = state.active + 0
+    slot = state.active
     unit = state.units[slot]
     step = frame.step
     if step == Activation.START:
@@ -49,7 +49,7 @@ def run_activation(state, tables, frame):
 @jit
 def start_activation(state, tables, frame):
     """A model becomes active; a wild one's compulsion is settled. Clauses: GB-ACT-03, GB-ACT-06, GB-WLD-03, GB-WLD-07, GB-WLD-14."""
-    slot = state.active + 0
+    slot = state.active
     unit = state.units[slot]
     unit.activated = 1
     state.moves = 0
@@ -79,7 +79,7 @@ def start_activation(state, tables, frame):
 @jit
 def note_aim(state):
     """Note what the active wild model is under and goes for."""
-    aim = state.aim + 0
+    aim = state.aim
     if aim < 0:
         note(state, Own.AIMLESS, unit=state.active, value=state.compulsion)
         return
@@ -101,7 +101,7 @@ def pile_cell(cell, pile):
 @jit
 def next_claim(state, frame):
     """After a Move: each pile of tokens in reach, ascending cell then type. Clauses: GB-MRK-06, GB-WLD-04."""
-    slot = state.active + 0
+    slot = state.active
     unit = state.units[slot]
     while frame.pile < 9 * TOKENS and unit.status == Status.ON_BOARD:
         token = frame.pile % TOKENS
@@ -128,7 +128,7 @@ def react(state, tables):
             unit = state.units[slot]
             if unit.provoked < 0 or unit.seat != state.order[k]:
                 continue
-            target = unit.provoked + 0
+            target = unit.provoked
             unit.provoked = -1
             if unit.ready and is_target(state, tables, slot, target):
                 unit.ready = 0

@@ -56,9 +56,9 @@ def legal_set_up(state, tables, frame, mask):
             mark_roomiest(state, tables, mask)
         elif n == 0:
             # Nothing fits: unstable placement, nearest to what the rule measures from.
-            origin = tables.centre + 0
+            origin = tables.centre
             if tables.rule == Rule.HUNT and frame.face == 6:
-                origin = state.markers[1 + seat].cell + 0
+                origin = state.markers[1 + seat].cell
             mark_nearest(state, origin, mask)
 
 
@@ -219,8 +219,8 @@ def legal_tokens(state, mask):
 def tokens_at_hand(state, decision):
     """How many tokens the question offers: those of the pile, or those the active model carries."""
     if decision == Decision.CLAIM:
-        return state.piles[state.token, state.subject] + 0
-    return state.units[state.active].tokens[state.token] + 0
+        return state.piles[state.token, state.subject]
+    return state.units[state.active].tokens[state.token]
 
 
 @jit

@@ -40,18 +40,18 @@ def compulsion_of(state, tables, slot):
         prey = state.units[other]
         if other != slot and prey.status == Status.ON_BOARD and prey.flaws[Flaw.PREY]:
             if range_of(state, tables, unit.cell, prey.cell) <= movement_of(state, unit):
-                return Compulsion.PREDATOR + 0
+                return Compulsion.PREDATOR
     if unit.kind == Kind.SABOTEUR and has_marker(state, MarkerKind.SHARD):
-        return Compulsion.SHARDBANE + 0
+        return Compulsion.SHARDBANE
     if unit.kind == Kind.SCAVENGER and has_marker(state, MarkerKind.HOARD):
-        return Compulsion.HOARDER + 0
+        return Compulsion.HOARDER
     if unit.kind == Kind.LESSER_BEAST and tables.rule == Rule.NEST:
         for other in range(state.used):
             if is_carrier(state, tables, slot, other, Token.TROPHY):
-                return Compulsion.AVENGER + 0
+                return Compulsion.AVENGER
     if unit.die == 6:
-        return Compulsion.COWARDLY + 0
-    return Compulsion.MURDEROUS + 0
+        return Compulsion.COWARDLY
+    return Compulsion.MURDEROUS
 
 
 @jit
@@ -107,7 +107,7 @@ def is_aim(state, tables, slot, compulsion, thing):
 def cell_of(state, thing):
     """The cell of something a compulsion points at."""
     if thing < SLOTS:
-        return state.units[thing].cell + 0
+        return state.units[thing].cell
     return thing - SLOTS
 
 
@@ -179,7 +179,7 @@ def write_wild_acts(state, tables, slot, mask):
 def write_attacks(state, tables, slot, target, mask, cells):
     """Actions that inflict damage on a model, or bring that closer. Clause: GB-WLD-13."""
     unit = state.units[slot]
-    there = state.units[target].cell + 0
+    there = state.units[target].cell
     distance = range_of(state, tables, unit.cell, there)
     n = 0
     if is_target(state, tables, slot, target):
@@ -260,7 +260,7 @@ def mark_approach(state, tables, slot, there, cells):
 @jit
 def write_fetching(state, tables, slot, mask, cells):
     """A hoarder without carriers to rob: go for the closest loose treasure, or to a hoard. Clause: GB-S3-04."""
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     n = 0
     write_moves(state, tables, slot, cells)
     if state.aim >= SLOTS:

@@ -56,7 +56,7 @@ def hard_attack(state, tables, slot):
     Clauses: GB-ENG-05, GB-ENG-06, GB-S6-03.
     """
     if touches_hostile(state, tables, slot, True):
-        return Modifier.CROWDED + 0
+        return Modifier.CROWDED
     exposed = not is_near_barricade(state, state.units[slot].cell)
     for k in range(state.n_engaged):
         other = state.engaged[k]
@@ -64,10 +64,10 @@ def hard_attack(state, tables, slot):
             continue
         unit = state.units[other]
         if exposed and is_near_barricade(state, unit.cell) and is_hostile(state, tables, slot, other):
-            return Modifier.BARRICADE + 0
+            return Modifier.BARRICADE
         if tables.rule == Rule.CURE and unit.kind == Kind.TURNED:
-            return Modifier.TURNED + 0
-    return Modifier.NONE + 0
+            return Modifier.TURNED
+    return Modifier.NONE
 
 
 @jit
@@ -95,7 +95,7 @@ def roll_attacks(state, tables):
         modifier = (hard >> (3 * k)) & 7
         if modifier != 0:
             modifier += Modifier.CHALLENGING
-        again = Modifier.DEADLY + 0 if slot == state.active else Modifier.DEFENSIVE + 0
+        again = Modifier.DEADLY if slot == state.active else Modifier.DEFENSIVE
         facing = state.engaged[0 if k > 0 else 1]
         result = roll_die(state, slot, Roll.ATTACK, attack_threshold(state, slot), again, modifier, facing)
         state.units[slot].result = result

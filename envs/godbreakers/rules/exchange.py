@@ -15,7 +15,7 @@ from skirmish_rl.envs.godbreakers.state import Trait
 def run_engage(state, tables, frame):
     """One step of an Engage. Clauses: GB-ENG-01, GB-ENG-13; the order of the traits' moments."""
     step = frame.step
-    active = state.active + 0
+    active = state.active
     engaged = state.units[active].result >= 0
     if step == Engage.NOMINATE:
         if state.engaged[0] == active and has_extra_target(state, tables, active):
@@ -39,7 +39,7 @@ def run_engage(state, tables, frame):
         while frame.avenger < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.avenger]):
             frame.avenger += 1
         if frame.avenger < state.n_engaged:
-            avenger = state.engaged[frame.avenger] + 0
+            avenger = state.engaged[frame.avenger]
             ask(state, controller_of(state, avenger), Decision.VENGEANCE, avenger)
         else:
             frame.step = Engage.SHOVE

@@ -19,7 +19,7 @@ def rank_of(state, unit, trait):
     own = unit.traits[trait]
     if own == 0 and state.shard_trait[unit.circle] == trait:
         return 1
-    return own + 0
+    return own
 
 
 @jit
@@ -72,7 +72,7 @@ def director_of(state):
     """The seat lowest in priority, -1 once every circle has lost. Clause: GB-INI-06."""
     if state.surviving == 0:
         return -1
-    return state.order[state.surviving - 1] + 0
+    return state.order[state.surviving - 1]
 
 
 @jit
@@ -80,7 +80,7 @@ def controller_of(state, slot):
     """The seat that answers for a model: its player, or the director for a wild one. Clauses: GB-GEN-06, GB-WLD-04."""
     seat = state.units[slot].seat
     if seat >= 0:
-        return seat + 0
+        return seat
     return director_of(state)
 
 

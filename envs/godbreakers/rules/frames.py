@@ -98,7 +98,7 @@ def served_bit(marker):
 @jit
 def bring_saboteur(state, tables, frame, marker):
     """A saboteur comes by an objective. Clauses: GB-S2-02, GB-RND-05."""
-    cell = state.markers[marker].cell + 0
+    cell = state.markers[marker].cell
     if tables.letter:
         frame.served = max(frame.served, 0) | 1 << served_bit(marker)
     else:
@@ -142,7 +142,7 @@ def run_place(state, tables, frame):
     if frame.step == Placing.SPAWN:
         ask(state, director_of(state), Decision.SPAWN, frame.near)
         return
-    decision = Decision.STALKER_CELL + 0 if frame.step == Placing.STALKER else Decision.BROOD + 0
+    decision = Decision.STALKER_CELL if frame.step == Placing.STALKER else Decision.BROOD
     if not has_placement(state, tables, frame.near, place_range(decision)):
         pop_place(state)
     elif decision == Decision.STALKER_CELL:

@@ -22,7 +22,7 @@ def has_solid(state):
 def range_of(state, tables, a, b):
     """Range between two cells, whole units. Clauses: GB-RNG-01, GB-DIG-03."""
     if state.reshaped == 0:
-        return tables.range[a, b] + 0
+        return tables.range[a, b]
     return measure_line(state.ground, state.board, has_solid(state), a, b)[0]
 
 
@@ -36,7 +36,7 @@ def reach_of(state, tables, a, b):
 def vaults_of(state, tables, a, b):
     """Barricades a move from a to b crosses. Clauses: GB-MOV-06, GB-TER-05."""
     if state.reshaped == 0:
-        return tables.vaults[a, b] + 0
+        return tables.vaults[a, b]
     return measure_line(state.ground, state.board, has_solid(state), a, b)[1]
 
 

@@ -92,7 +92,7 @@ def suffer(state, slot, amount, why):
     if amount <= 0:
         return
     unit = state.units[slot]
-    brittle = unit.flaws[Flaw.BRITTLE] + 0
+    brittle = unit.flaws[Flaw.BRITTLE]
     unit.damage += amount + brittle
     note(state, Event.HURT, unit=slot, value=amount + brittle)
     if why != Modifier.NONE:
@@ -179,10 +179,10 @@ def draw_threat_traits(state, slot, number, purpose):
         note(state, Event.ROLLS, unit=slot, value=purpose)
         for again in range(MOST_ROLLS):
             if purpose == Roll.MIGHTY_TRAIT:
-                trait = MIGHTY_TRAITS[roll(state, 8) - 1] + 0
+                trait = MIGHTY_TRAITS[roll(state, 8) - 1]
                 rank = 1
             else:
-                trait = SINISTER_TRAITS[roll(state, 6) - 1] + 0
+                trait = SINISTER_TRAITS[roll(state, 6) - 1]
                 rank = 2
             if unit.traits[trait] == 0:
                 unit.traits[trait] = rank
@@ -210,9 +210,9 @@ def remove_casualty(state, tables, slot):
     Clauses: GB-REC-06, GB-REC-07, GB-MRK-05, GB-S4-03, GB-S5-03, GB-S6-05, GB-S7-02.
     """
     unit = state.units[slot]
-    cell = unit.cell + 0
-    kind = unit.kind + 0
-    seat = unit.seat + 0
+    cell = unit.cell
+    kind = unit.kind
+    seat = unit.seat
     rule = tables.rule
     prize = 0
     if rule == Rule.INFILTRATORS or rule == Rule.HUNT:
@@ -249,7 +249,7 @@ def closest_player(state, tables, slot):
         distance = range_of(state, tables, state.units[slot].cell, unit.cell)
         if distance < best:
             best = distance
-            seat = unit.seat + 0
+            seat = unit.seat
         elif distance == best and unit.seat != seat:
             seat = -1
     return seat

@@ -29,7 +29,7 @@ def write_moves(state, tables, slot, cells):
         cells: uint8 (CELLS,), overwritten: 1 for every legal cell.
     """
     unit = state.units[slot]
-    here = unit.cell + 0
+    here = unit.cell
     write_placements(state, tables, here, movement_of(state, unit), cells)
     cells[here] = 1
     for other in range(state.used):

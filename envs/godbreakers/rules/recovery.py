@@ -46,8 +46,8 @@ def recover_batch(state, tables, seat):
         if unit.status != Status.ON_BOARD or unit.seat != seat or unit.damage == 0:
             continue
         sick = tables.rule == Rule.CURE and (unit.kind == Kind.AFFLICTED or unit.kind == Kind.TURNED)
-        hard = Modifier.CHALLENGING + 0 if sick else Modifier.NONE + 0
-        result = roll_die(state, slot, Roll.RECOVERY, healing_of(state, tables, slot), Modifier.HEALER + 0, hard, -1)
+        hard = Modifier.CHALLENGING if sick else Modifier.NONE
+        result = roll_die(state, slot, Roll.RECOVERY, healing_of(state, tables, slot), Modifier.HEALER, hard, -1)
         heal(state, slot, result, Modifier.NONE)
         if unit.damage > 0:
             unit.dying = 1

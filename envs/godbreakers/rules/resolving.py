@@ -59,7 +59,7 @@ from skirmish_rl.envs.godbreakers.state import (
 @jit
 def apply_set_up(state, tables, frame, decision, action):
     """Answers before the first round. Chapter SET."""
-    seat = state.decider + 0
+    seat = state.decider
     cell = action - CELL
     if decision == Decision.PLACE_SHARD:
         place_shard(state, tables, seat, cell)
@@ -82,7 +82,7 @@ def apply_set_up(state, tables, frame, decision, action):
 @jit
 def deploy_model(state, tables, frame, seat, cell):
     """A godbreaker comes out of the reserve. Clauses: GB-SET-04, GB-RNG-09, GB-S5-01, GB-S6-01."""
-    slot = frame.deployed + 0
+    slot = frame.deployed
     stable = can_place(state, tables, state.markers[1 + seat].cell, cell, movement_of(state, state.units[slot]))
     note(state, Event.PLACED, unit=slot, cell=cell)
     put_model(state, tables, slot, cell)
@@ -105,7 +105,7 @@ def next_deployment(state, frame):
 @jit
 def place_threat(state, tables, frame, seat, cell):
     """A threat the set-up rules put on the board. Clauses: GB-S4-01, GB-S7-01, GB-RNG-09."""
-    kind = state.new_model + 0
+    kind = state.new_model
     if tables.rule == Rule.NEST:
         stable = can_place(state, tables, tables.centre, cell, BEAST_RANGE)
     else:
@@ -146,7 +146,7 @@ def set_priority(state, k):
         block //= n - place
         pick = place + k // block
         k %= block
-        chosen = state.order[pick] + 0
+        chosen = state.order[pick]
         for i in range(pick, place, -1):
             state.order[i] = state.order[i - 1]
         state.order[place] = chosen
@@ -179,7 +179,7 @@ def apply_engage(state, tables, frame, decision, action):
     elif decision == Decision.CUNNING:
         place_model(state, tables, state.active, action - CELL)
     elif decision == Decision.VENGEANCE:
-        avenger = state.subject + 0
+        avenger = state.subject
         note(state, Own.STRIKES_BACK, unit=avenger, other=action - SLOT)
         suffer(state, action - SLOT, rank_of(state, state.units[avenger], Trait.VENGEFUL), Modifier.VENGEFUL)
         frame.avenger += 1
@@ -214,7 +214,7 @@ def apply_placing(state, tables, frame, decision, action):
 @jit
 def apply_tokens(state, frame, decision, action):
     """Tokens are claimed or handed off. Clauses: GB-MRK-06, GB-SPC-05, GB-SPC-06."""
-    token = state.token + 0
+    token = state.token
     number = action - COUNT
     there = tokens_at_hand(state, decision)
     if number == MOST:
@@ -372,7 +372,7 @@ def summon(state, tables, slot, cell):
 def verify(state, slot, other):
     """Question a bystander: VP and a stalker, or the shame. Clause: GB-S5-02."""
     me = state.units[slot]
-    damage = state.units[other].damage + 0
+    damage = state.units[other].damage
     remove_model(state, other, Status.ABSENT)
     if passes_test(state, slot, Roll.VERIFY, -1):
         score_points(state, me.seat, 1, Prize.VERIFIED, me.cell)

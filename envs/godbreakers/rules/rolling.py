@@ -69,7 +69,7 @@ def passes_test(state, slot, purpose, other):
     threshold = 0
     if slot == state.active:
         threshold = rank_of(state, state.units[slot], Trait.INSPIRED)
-    return roll_die(state, slot, purpose, threshold, Modifier.INSPIRED + 0, Modifier.CHALLENGING + 0, other) > 0
+    return roll_die(state, slot, purpose, threshold, Modifier.INSPIRED, Modifier.CHALLENGING, other) > 0
 
 
 @jit

@@ -38,7 +38,7 @@ def score_markers(state):
             seat = marker_controller(state, marker)
             if seat >= 0:
                 worth = marker_worth(state, marker, seat)
-                prize = Prize.OBJECTIVE + 0 if worth == 2 else Prize.OWN_SHARD + 0 if worth == 1 else Prize.RIVAL_SHARD + 0
+                prize = Prize.OBJECTIVE if worth == 2 else Prize.OWN_SHARD if worth == 1 else Prize.RIVAL_SHARD
                 if worth > 0:
                     score_points(state, seat, worth, prize, state.markers[marker].cell)
 
@@ -116,7 +116,7 @@ def end_game(state, tables):
         if seat >= state.seats or is_routed(state, seat):
             continue
         strength = strength_of(state, seat) if tables.survivors else 0
-        points = state.points[seat] + 0
+        points = state.points[seat]
         if points > best or (points == best and strength > strongest):
             best = points
             strongest = strength

@@ -78,7 +78,7 @@ def lay_out(state, tables):
     if tables.shuffle:
         for k in range(state.seats - 1, 0, -1):
             j = below(state, LAYOUT, k + 1)
-            held = state.seniority[k] + 0
+            held = state.seniority[k]
             state.seniority[k] = state.seniority[j]
             state.seniority[j] = held
     put_marker(state, 0, MarkerKind.OBJECTIVE, -1, tables.centre)
@@ -118,7 +118,7 @@ def gain_traits(state, unit, gains):
         new = owned == 0 or below(state, LAYOUT, 2) == 0
         pick = below(state, LAYOUT, METAL_TRAITS - owned if new else owned)
         for trait in range(metal * METAL_TRAITS, (metal + 1) * METAL_TRAITS):
-            rank = unit.traits[trait] + 0
+            rank = unit.traits[trait]
             if (rank == 0) == new:
                 if pick == 0:
                     unit.traits[trait] = rank + 1
@@ -209,12 +209,12 @@ def hunt_threats(face):
 def hunt_kind(face, number):
     """Kind of the number-th (from 0) model placed for a face of the hunt roll."""
     if face == 2:
-        return Kind.GREAT_BEAST + 0
+        return Kind.GREAT_BEAST
     if face == 3:
-        return Kind.BYSTANDER + 0
+        return Kind.BYSTANDER
     if face == 6 and number == 0:
-        return Kind.COMPANION + 0
-    return Kind.STALKER + 0
+        return Kind.COMPANION
+    return Kind.STALKER
 
 
 @jit
@@ -225,7 +225,7 @@ def is_hunt_cell(state, tables, seat, face, number, first, cell):
     """
     if not is_open(state, tables, cell):
         return False
-    shard = state.markers[1 + seat].cell + 0
+    shard = state.markers[1 + seat].cell
     if face == 1:
         near = markers_by(state, cell)
         if number == 0 or near == 0:

@@ -96,10 +96,10 @@ def is_offered(state, tables, slot, act):
 def shape_of(act):
     """The pool shape a Shape action places."""
     if act == Act.SHAPE_AREA:
-        return Shape.PATCH + 0
+        return Shape.PATCH
     if act == Act.SHAPE_HORIZONTAL:
-        return Shape.ROW + 0
-    return Shape.COLUMN + 0
+        return Shape.ROW
+    return Shape.COLUMN
 
 
 @jit

@@ -122,13 +122,13 @@ def map_danger(state, tables, scratch, slot):
         for figure in range(FIGURES):
             if figure != Figure.MORTAR and unit.figures[figure]:
                 fp += unit.figures[figure] * tables.figure_fp[seat, figure, 0]
-                longest = max(longest, tables.figure_range[seat, figure, 0] + 0)
+                longest = max(longest, tables.figure_range[seat, figure, 0])
         if unit.figures[Figure.MORTAR] and fp < 4:
             fp = 4
             longest = 6
     else:
-        fp = tables.vehicle_fp[seat, unit.kind, 0] + 0
-        longest = tables.vehicle_range[seat, unit.kind, 0] + 0
+        fp = tables.vehicle_fp[seat, unit.kind, 0]
+        longest = tables.vehicle_range[seat, unit.kind, 0]
     if fp == 0:
         return
     close = 0.8 * weight * typical_loss(tables, Reach.CLOSE, fp)
@@ -154,7 +154,7 @@ def map_strike(state, tables, scratch, slot):
     unit = state.units[slot]
     if not is_squad(unit):
         return
-    defence = tables.cover[unit.cell] + 0
+    defence = tables.cover[unit.cell]
     share = 0.3 * scratch.worth[slot] if unit.condition == Condition.NONE else 0.35 * scratch.worth[slot]
     normal = share * chance(tables, Reach.NORMAL, 4, defence, 1)
     close = share * chance(tables, Reach.CLOSE, 4, defence, 1)
@@ -197,7 +197,7 @@ def map_armour(state, tables, scratch, slot):
     close = weight * tank_loss(tables, Reach.CLOSE, fp, 4, 75.0)
     normal = weight * tank_loss(tables, Reach.NORMAL, fp, 4, 75.0)
     far = weight * tank_loss(tables, Reach.LONG, fp, 4, 75.0)
-    cover = tables.cover[here] + 0
+    cover = tables.cover[here]
     if is_squad(unit):
         hit_normal = 0.3 * worth * chance(tables, Reach.NORMAL, 6, cover, 1)
         hit_far = 0.3 * worth * chance(tables, Reach.LONG, 6, cover, 1)
@@ -252,7 +252,7 @@ def place_value(state, tables, scratch, slot, cell):
         strike = 0.9
     elif unit.figures[Figure.OFFICER]:
         pull = 0.85
-    cover = tables.cover[cell] + 0
+    cover = tables.cover[cell]
     if unit.cell == cell:
         if unit.fort == Fort.ENTRENCHMENT:
             cover += tables.trench_cover
@@ -279,7 +279,7 @@ def vehicle_place(state, tables, scratch, slot, cell):
     if armed:
         value += 0.3 * scratch.strike_armour[cell]
     exposed = 0.1 if tables.vehicle_heavy[unit.kind] else 0.5
-    value -= exposed * shelter(tables.cover[cell] + 0) * scratch.danger_armour[cell] * scratch.worth[slot] / 75.0
+    value -= exposed * shelter(tables.cover[cell]) * scratch.danger_armour[cell] * scratch.worth[slot] / 75.0
     if unit.cell != cell and state.marks[Mark.MINES, cell]:
         value -= 15.0
     return value

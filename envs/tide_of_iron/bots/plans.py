@@ -40,7 +40,7 @@ def spread(state, tables, scratch, slot, points):
     vehicle = 0 if is_squad(unit) else 1
     heavy = is_heavy(tables, unit)
     engineer = unit.specialty == Specialty.ENGINEER
-    here = unit.cell + 0
+    here = unit.cell
     if unit.fort != Fort.NONE:
         points -= 1
     if unit.carrier >= 0:
@@ -54,14 +54,14 @@ def spread(state, tables, scratch, slot, points):
     tail = 1
     mined = state.marks[Mark.MINES, here] > 0
     while head < tail:
-        cell = scratch.queue[head % CELLS] + 0
+        cell = scratch.queue[head % CELLS]
         head += 1
-        left = scratch.left[cell] + 0
+        left = scratch.left[cell]
         if cell != here:
             if mined or state.marks[Mark.MINES, cell] or (state.marks[Mark.WIRE, cell] and not heavy and not engineer):
                 continue
         for direction in range(DIRECTIONS):
-            there = tables.next[cell, direction] + 0
+            there = tables.next[cell, direction]
             if there < 0:
                 continue
             cost = tables.cost[vehicle, cell, direction]
@@ -115,7 +115,7 @@ def best_shelling(state, tables, scratch, slot):
     foe = 1 - seat_of(slot)
     for target in range(FORCE * foe, FORCE * (foe + 1)):
         if is_out(state.units[target]):
-            cell = state.units[target].cell + 0
+            cell = state.units[target].cell
             if can_shell(state, tables, slot, cell):
                 value, _ = shell_value(state, tables, scratch, slot, cell)
                 if value > best:
@@ -132,14 +132,14 @@ def best_assault(state, tables, scratch, slot):
     best = FAR_AWAY
     target = -1
     stand = -1
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     for other in range(FORCE * foe, FORCE * (foe + 1)):
         unit = state.units[other]
         if not is_out(unit) or has_heavy(state, tables, foe, unit.cell):
             continue
-        cell = unit.cell + 0
+        cell = unit.cell
         for direction in range(DIRECTIONS):
-            near = tables.next[cell, direction] + 0
+            near = tables.next[cell, direction]
             if near < 0 or tables.cost[0, near, (direction + 3) % 6] == 0:
                 continue
             if near != here and (scratch.left[near] < 0 or state.marks[Mark.WIRE, near] or state.marks[Mark.MINES, near]):
@@ -262,8 +262,8 @@ def plan_step(state, tables, scratch):
     if scratch.planned:
         return
     scratch.planned = 1
-    slot = state.active + 0
-    spread(state, tables, scratch, slot, state.movement + 0)
+    slot = state.active
+    spread(state, tables, scratch, slot, state.movement)
     scratch.shot = 0.0
     if state.order == Order.FIRE_AND_MOVE and state.fire_done == 0:
         value, _ = best_target(state, tables, scratch, slot, 1, 0)
@@ -283,7 +283,7 @@ def standing_value(state, tables, scratch, slot, cell):
         seat = seat_of(slot)
         best = 0.0
         for direction in range(6):
-            there = tables.next[cell, direction] + 0
+            there = tables.next[cell, direction]
             if there >= 0 and state.crowd[1 - seat, there] > 0 and tables.cost[0, cell, direction] > 0:
                 gain, _ = assault_prospect(state, tables, scratch, slot, there, cell)
                 best = max(best, gain)
@@ -294,7 +294,7 @@ def standing_value(state, tables, scratch, slot, cell):
 @jit
 def fire_later(state, tables, scratch):
     """1.5 when moving first promises more than firing first."""
-    slot = state.active + 0
+    slot = state.active
     half, _ = best_target(state, tables, scratch, slot, 1, 0)
     spread(state, tables, scratch, slot, movement_of(state, tables, slot, Order.FIRE_AND_MOVE))
     with_fire = -1e6

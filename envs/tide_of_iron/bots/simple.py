@@ -17,15 +17,15 @@ def score_simple(state, tables, action, scratch):
         return simple_select(state, tables, action, scratch)
     if decision == Decision.STEP:
         if action == PASS or action >= OPTION or action < DIRECTION:
-            return simple_place(state, tables, scratch, state.units[state.active].cell + 0) - (0.0 if action == PASS else 0.5)
-        there = tables.next[state.units[state.active].cell, action - DIRECTION] + 0
+            return simple_place(state, tables, scratch, state.units[state.active].cell) - (0.0 if action == PASS else 0.5)
+        there = tables.next[state.units[state.active].cell, action - DIRECTION]
         return simple_place(state, tables, scratch, there) + 0.01
     if decision == Decision.TARGET:
         if action == PASS:
             return 0.0
-        return 0.5 if action >= CELL else mean_hits(state, tables, state.active + 0, action - UNIT)
+        return 0.5 if action >= CELL else mean_hits(state, tables, state.active, action - UNIT)
     if decision == Decision.OP_FIRE:
-        return 0.1 if action == PASS else mean_hits(state, tables, action - UNIT, state.active + 0)
+        return 0.1 if action == PASS else mean_hits(state, tables, action - UNIT, state.active)
     if decision == Decision.SUPPORT or decision == Decision.OP_MODE or decision == Decision.TRANSFER_FROM or decision == Decision.COMMAND:
         return 1.0 if action == PASS else 0.0
     if decision == Decision.ASSAULT_HEX:
@@ -43,7 +43,7 @@ def simple_place(state, tables, scratch, cell):
     best = 40
     for k in range(tables.n_objectives):
         if state.control[k] != scratch.viewer:
-            best = min(best, tables.distance[cell, tables.objective_cell[k]] + 0)
+            best = min(best, tables.distance[cell, tables.objective_cell[k]])
     return -1.0 * best + 0.3 * tables.cover[cell]
 
 
@@ -65,6 +65,6 @@ def simple_select(state, tables, action, scratch):
                 best = max(best, mean_hits(state, tables, slot, target))
         return best + 0.2 if best > 0.5 else 0.3
     if order == Order.ADVANCE:
-        here = simple_place(state, tables, scratch, state.units[slot].cell + 0)
+        here = simple_place(state, tables, scratch, state.units[slot].cell)
         return 0.6 if here < -0.5 else 0.1
     return 0.0

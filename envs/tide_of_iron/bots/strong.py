@@ -78,19 +78,19 @@ def score_select(state, tables, action, scratch):
 def score_step(state, tables, action, scratch):
     """One step of a movement: the best hex it leads to. Strategy notes 1, 7, 15."""
     plan_step(state, tables, scratch)
-    slot = state.active + 0
+    slot = state.active
     unit = state.units[slot]
     if action == PASS:
-        return standing_value(state, tables, scratch, slot, unit.cell + 0)
+        return standing_value(state, tables, scratch, slot, unit.cell)
     if action >= OPTION:
         return score_spending(state, tables, scratch, slot, action - OPTION)
     if action < DIRECTION:
         return -5.0
     direction = action - DIRECTION
-    there = tables.next[unit.cell, direction] + 0
+    there = tables.next[unit.cell, direction]
     seat = seat_of(slot)
     if state.crowd[1 - seat, there] > 0:
-        return place_value(state, tables, scratch, slot, unit.cell + 0) - 1.0
+        return place_value(state, tables, scratch, slot, unit.cell) - 1.0
     best = -1e6
     for cell in range(CELLS):
         if scratch.left[cell] >= 0 and scratch.first[cell] == direction:
@@ -107,7 +107,7 @@ def score_step(state, tables, action, scratch):
 def score_spending(state, tables, scratch, slot, option):
     """Movement points spent on something else."""
     unit = state.units[slot]
-    here = place_value(state, tables, scratch, slot, unit.cell + 0)
+    here = place_value(state, tables, scratch, slot, unit.cell)
     if option == Option.ENTER_PILLBOX:
         return here + 4.0
     if option == Option.ENTER_ENTRENCHMENT:
@@ -173,7 +173,7 @@ def score_command(state, tables, action, scratch):
         if rough_income(state, tables, foe) > 4 or wanted > 5:
             return -0.1
     else:
-        wanted = behind + 0
+        wanted = behind
     return 1.0 if k == wanted and wanted > 0 else -0.1 * abs(k - wanted) - 0.05
 
 
@@ -229,11 +229,11 @@ def score_card_unit(state, tables, scratch, slot):
     card = state.card
     if card == Card.FORCED_MARCH or card == Card.SURPRISE_ASSAULT or card == Card.AMMUNITION or card == Card.TAKE_DOWN_THE_BEAST:
         plan_unit(state, tables, scratch, slot)
-        order = Order.ADVANCE + 0
+        order = Order.ADVANCE
         if card == Card.SURPRISE_ASSAULT:
-            order = Order.ASSAULT + 0
+            order = Order.ASSAULT
         elif card != Card.FORCED_MARCH:
-            order = Order.FIRE + 0
+            order = Order.FIRE
         return scratch.plan[order, slot % FORCE] + 0.0
     if card == Card.MARKSMEN:
         return hit_value(state, tables, scratch, slot, Reach.NORMAL, 3, defence_of(state, tables, slot, Blow.SUPPRESSIVE, False), Blow.SUPPRESSIVE)
@@ -272,7 +272,7 @@ def score_setup(state, tables, action, scratch):
     if decision == Decision.DEPLOY:
         if action < CELL:
             return -2.0
-        slot = state.subject + 0
+        slot = state.subject
         cell = action - CELL
         value = scratch.pull[cell] * 0.3 + 0.25 * tables.cover[cell] + 0.4 * tables.level[cell]
         value -= 0.4 * state.crowd[scratch.viewer, cell]

@@ -15,14 +15,14 @@ from skirmish_rl.envs.tide_of_iron.state import FORCE, Activation, Blow, Figure,
 @jit
 def score_target(state, tables, action, scratch):
     """Whom to fire at. Strategy notes 1-3."""
-    slot = state.active + 0
+    slot = state.active
     if action == PASS:
         return 0.0
     if action >= CELL:
         value, _ = shell_value(state, tables, scratch, slot, action - CELL)
         return value
     times = 1 if state.order == Order.FIRE_AND_MOVE else 0
-    value, _ = fire_value(state, tables, scratch, slot, action - UNIT, times, state.boost + 0)
+    value, _ = fire_value(state, tables, scratch, slot, action - UNIT, times, state.boost)
     return value
 
 
@@ -39,15 +39,15 @@ def score_activation(state, tables, action, scratch):
     if decision == Decision.ASSAULT_HEX:
         if action == PASS:
             return 0.0
-        slot = state.active + 0
-        here = state.units[slot].cell + 0
-        value, _ = assault_prospect(state, tables, scratch, slot, tables.next[here, action - DIRECTION] + 0, here)
+        slot = state.active
+        here = state.units[slot].cell
+        value, _ = assault_prospect(state, tables, scratch, slot, tables.next[here, action - DIRECTION], here)
         return value
     if decision == Decision.FIRE_OR_MOVE:
         return 1.0 if action == OPTION + Option.FIRE_FIRST else fire_later(state, tables, scratch)
     if decision == Decision.CLEAR_CELL:
         cell = action - CELL
-        return scratch.pull[cell] - 0.5 * nearest(state, tables, scratch.viewer + 0, cell, False)
+        return scratch.pull[cell] - 0.5 * nearest(state, tables, scratch.viewer, cell, False)
     return 0.0
 
 
@@ -57,8 +57,8 @@ def score_attack(state, tables, action, scratch):
     decision = state.decision
     attack = state.attack[0]
     if decision == Decision.FIGURES:
-        slot = state.subject + 0
-        was = attack.part[slot] + 0
+        slot = state.subject
+        was = attack.part[slot]
         part = action - (OPTION + Option.ALL) + Part.ALL
         attack.part[slot] = part
         value = max(attack_value(state, tables, scratch, Blow.NORMAL), attack_value(state, tables, scratch, Blow.SUPPRESSIVE))
@@ -69,7 +69,7 @@ def score_attack(state, tables, action, scratch):
     if decision == Decision.ATTACK_TYPE:
         blow = action - (OPTION + Option.NORMAL)
         if attack.target < 0:
-            _, best = shell_value(state, tables, scratch, attack.lead + 0, attack.cell + 0)
+            _, best = shell_value(state, tables, scratch, attack.lead, attack.cell)
             return 1.0 if best == blow else 0.0
         value = attack_value(state, tables, scratch, blow)
         return value + (0.6 * value if attack.op and blow == Blow.SUPPRESSIVE else 0.0)
@@ -86,9 +86,9 @@ def score_support(state, tables, action, scratch):
         return -0.5
     slot = action - UNIT
     unit = state.units[slot]
-    before = attack_value(state, tables, scratch, attack.blow + 0)
-    attack.part[slot] = Part.CREW + 0 if unit.figures[Figure.MACHINE_GUN] else Part.ALL + 0
-    after = attack_value(state, tables, scratch, attack.blow + 0)
+    before = attack_value(state, tables, scratch, attack.blow)
+    attack.part[slot] = Part.CREW if unit.figures[Figure.MACHINE_GUN] else Part.ALL
+    after = attack_value(state, tables, scratch, attack.blow)
     attack.part[slot] = Part.NONE
     if attack.op:
         cost = 0.3 if unit.figures[Figure.MACHINE_GUN] else 1.5
@@ -107,7 +107,7 @@ def score_op_fire(state, tables, action, scratch):
     if action == PASS:
         return 1.0
     slot = action - UNIT
-    value, blow = fire_value(state, tables, scratch, slot, state.active + 0, 0, 0)
+    value, blow = fire_value(state, tables, scratch, slot, state.active, 0, 0)
     if blow == Blow.SUPPRESSIVE:
         value *= 1.5
     if state.units[slot].figures[Figure.MACHINE_GUN]:
@@ -129,5 +129,5 @@ def score_assault(state, tables, action, scratch):
     if decision == Decision.HIT_UNIT:
         unit = state.units[action - UNIT]
         return -scratch.worth[action - UNIT] / max(1, strength_of(unit)) if is_squad(unit) else -30.0
-    slot = state.subject + 0
-    return place_value(state, tables, scratch, slot, tables.next[state.units[slot].cell, action - DIRECTION] + 0)
+    slot = state.subject
+    return place_value(state, tables, scratch, slot, tables.next[state.units[slot].cell, action - DIRECTION])

@@ -112,11 +112,11 @@ def fire_value(state, tables, scratch, slot, target, times, bonus):
         (points, Blow).
     """
     best = 0.0
-    best_blow = Blow.NORMAL + 0
+    best_blow = Blow.NORMAL
     shooter = state.units[slot]
     times += halvings_of(state, tables, slot) + (shooter.condition == Condition.PINNED)
-    first = Part.ALL + 0
-    last = Part.OTHERS + 0 if shooter.figures[Figure.MACHINE_GUN] > 0 else Part.ALL + 0
+    first = Part.ALL
+    last = Part.OTHERS if shooter.figures[Figure.MACHINE_GUN] > 0 else Part.ALL
     squad = is_squad(state.units[target])
     near = tables.distance[shooter.cell, state.units[target].cell] <= 1
     flames = near and shooter.specialty == Specialty.FLAMETHROWER
@@ -137,7 +137,7 @@ def fire_value(state, tables, scratch, slot, target, times, bonus):
 def shell_value(state, tables, scratch, slot, cell):
     """Points that a mortar attack on a hex may be expected to cost the enemy, friends counted against it. Returns (points, Blow)."""
     best = 0.0
-    chosen = Blow.SUPPRESSIVE + 0
+    chosen = Blow.SUPPRESSIVE
     reach = mortar_reach(state, tables, slot, cell)
     viewer = seat_of(slot)
     times = halvings_of(state, tables, slot) + (state.units[slot].condition == Condition.PINNED)
@@ -160,17 +160,17 @@ def attack_value(state, tables, scratch, blow):
     """Value of the running attack as it stands, in one type."""
     attack = state.attack[0]
     if attack.target < 0:
-        value, _ = shell_value(state, tables, scratch, attack.lead + 0, attack.cell + 0)
+        value, _ = shell_value(state, tables, scratch, attack.lead, attack.cell)
         return value
     dice, reach = attack_strength(state, tables)
-    defence = defence_of(state, tables, attack.target + 0, blow, uses_flames(state, tables))
-    return hit_value(state, tables, scratch, attack.target + 0, reach, dice, defence, blow)
+    defence = defence_of(state, tables, attack.target, blow, uses_flames(state, tables))
+    return hit_value(state, tables, scratch, attack.target, reach, dice, defence, blow)
 
 
 @jit
 def artillery_value(state, tables, scratch, seat, card, cell):
     """Expected effect of off-board fire on a hex; for a wide attack also on those around it."""
-    blow = Blow.SUPPRESSIVE + 0 if card == Card.SUPPRESSIVE_BARRAGE else Blow.NORMAL + 0
+    blow = Blow.SUPPRESSIVE if card == Card.SUPPRESSIVE_BARRAGE else Blow.NORMAL
     value = 0.0
     for slot in range(2 * FORCE):
         unit = state.units[slot]
@@ -183,7 +183,7 @@ def artillery_value(state, tables, scratch, seat, card, cell):
         elif away == 1:
             share = 0.45 if card == Card.SUPPRESSIVE_BARRAGE else 0.1
         if share > 0.0 and (is_squad(unit) or blow == Blow.NORMAL):
-            lost = hit_value(state, tables, scratch, slot, Reach.NORMAL, tables.card_dice[card] + 0, defence_of(state, tables, slot, blow, False), blow)
+            lost = hit_value(state, tables, scratch, slot, Reach.NORMAL, tables.card_dice[card], defence_of(state, tables, slot, blow, False), blow)
             value += share * lost if seat_of(slot) != seat else -1.3 * share * lost
     return value
 
@@ -218,15 +218,15 @@ def anti_tank_fire(tables, slot, unit):
     """(FP, range value) of a unit against vehicles. Clause: TI-SPC-01."""
     seat = seat_of(slot)
     if not is_squad(unit):
-        return tables.vehicle_fp[seat, unit.kind, 1] + 0, tables.vehicle_range[seat, unit.kind, 1] + 0
+        return tables.vehicle_fp[seat, unit.kind, 1], tables.vehicle_range[seat, unit.kind, 1]
     fp = 0
     longest = 0
     for figure in range(FIGURES):
         if figure != Figure.MORTAR and unit.figures[figure]:
             fp += unit.figures[figure] * tables.figure_fp[seat, figure, 1]
-            longest = max(longest, tables.figure_range[seat, figure, 1] + 0)
+            longest = max(longest, tables.figure_range[seat, figure, 1])
     if unit.specialty == Specialty.ANTI_TANK:
-        return fp + tables.anti_tank_fp, tables.anti_tank_range + 0
+        return fp + tables.anti_tank_fp, tables.anti_tank_range
     return fp, longest
 
 

@@ -48,12 +48,12 @@ def tell_attack(state, tables):
     """Who takes part in the running attack, with how many dice, and why."""
     attack = state.attack[0]
     if attack.lead < 0:
-        kind = Own.SHELLS + 0 if attack.target < 0 else Own.SNIPES + 0
+        kind = Own.SHELLS if attack.target < 0 else Own.SNIPES
         if attack.successes:
-            kind = Own.EXPLODES + 0
+            kind = Own.EXPLODES
         note(state, kind, attack.seat, other=attack.target, cell=attack.cell, value=attack.dice + attack.successes)
         return
-    tell_part(state, tables, attack.lead + 0)
+    tell_part(state, tables, attack.lead)
     for slot in range(SLOTS):
         if attack.part[slot] and slot != attack.lead:
             tell_part(state, tables, slot)
@@ -66,7 +66,7 @@ def tell_part(state, tables, slot):
     unit = state.units[slot]
     lead = slot == attack.lead
     dice, reach = strength_in_attack(state, tables, slot)
-    kind = Event.ATTACKED + 0 if lead else Own.SUPPORTS + 0
+    kind = Event.ATTACKED if lead else Own.SUPPORTS
     note(state, kind, attack.seat, slot, attack.target, attack.cell, dice)
     if lead and attack.op:
         note(state, Event.MODIFIER, other=Modifier.OPPORTUNITY_FIRE)
@@ -78,7 +78,7 @@ def tell_part(state, tables, slot):
     else:
         fp, kept = tell_weapons(state, tables, slot, lead)
     if lead:
-        tell_change(state, attack.bonus + 0, Modifier.CARD)
+        tell_change(state, attack.bonus, Modifier.CARD)
         fp += attack.bonus
     fp = tell_halves(state, slot, fp)
     if not lead:
@@ -109,14 +109,14 @@ def tell_weapons(state, tables, slot, lead):
         if has_crew(unit) and attack.part[slot] != Part.ALL:
             note(state, Event.MODIFIER, other=Modifier.CREW if attack.part[slot] == Part.CREW else Modifier.NO_CREW)
         if unit.specialty == Specialty.ANTI_TANK and not is_squad(aim):
-            hunts = tables.anti_tank_fp + 0
+            hunts = tables.anti_tank_fp
         if unit.specialty == Specialty.FLAMETHROWER and tables.distance[unit.cell, aim.cell] <= 1:
-            flames = tables.flame_fp + 0
+            flames = tables.flame_fp
         base -= hunts + flames
         tell_change(state, base, Modifier.FIGURES)
     else:
         if tables.vehicle_concussive[unit.kind] and is_concussed(tables, aim):
-            shock = tables.concussive + 0
+            shock = tables.concussive
         tell_change(state, base - shock, Modifier.WEAPON)
     kept = hunts if not lead and tables.anti_tank_halves == 0 else 0
     tell_change(state, hunts - kept, Modifier.ANTI_TANK)
@@ -130,16 +130,16 @@ def tell_fort(state, tables, slot):
     """The fortification that a squad sits in."""
     fort = state.units[slot].fort
     if fort == Fort.ENTRENCHMENT:
-        tell_change(state, tables.trench_cover + 0, Modifier.ENTRENCHMENT)
+        tell_change(state, tables.trench_cover, Modifier.ENTRENCHMENT)
     elif fort == Fort.PILLBOX:
-        tell_change(state, tables.pillbox_cover + 0, Modifier.PILLBOX)
+        tell_change(state, tables.pillbox_cover, Modifier.PILLBOX)
 
 
 @jit
 def tell_armour(state, tables, slot):
     """The armour of a vehicle. Clauses: TI-VEH-05, TI-VEH-06."""
     unit = state.units[slot]
-    armour = tables.vehicle_armour[unit.kind] + 0
+    armour = tables.vehicle_armour[unit.kind]
     tell_change(state, armour, Modifier.ARMOUR)
     if armour > 0 and unit.damage > Damage.NONE:
         tell_change(state, -1, Modifier.DAMAGE)
@@ -149,7 +149,7 @@ def tell_armour(state, tables, slot):
 def tell_markers(state, tables, seat, cell):
     """What lies in a hex to the good of its squads."""
     if state.marks[Mark.TRAPS, cell]:
-        tell_change(state, tables.traps_cover + 0, Modifier.TANK_TRAPS)
+        tell_change(state, tables.traps_cover, Modifier.TANK_TRAPS)
     if state.marks[Mark.COVER_A + seat, cell]:
         tell_change(state, 1, Modifier.TAKE_COVER)
 
@@ -159,7 +159,7 @@ def tell_defence(state, tables, slot, blow, flames):
     """The defence dice of a unit, as `defence_of` counts them. Clauses: TI-FIR-05, TI-TRN-02, TI-SUP-09, TI-SPC-02."""
     unit = state.units[slot]
     seat = seat_of(slot)
-    cover = tables.cover[unit.cell] + 0
+    cover = tables.cover[unit.cell]
     tell_change(state, cover, Modifier.TERRAIN)
     if not is_squad(unit):
         if unit.kind == Kind.GUN and state.marks[Mark.ENTRENCHMENT, unit.cell] > 0:
@@ -168,7 +168,7 @@ def tell_defence(state, tables, slot, blow, flames):
     else:
         cover += tell_squad_cover(state, tables, slot, blow, seat)
     if flames:
-        tell_change(state, -min(cover, tables.flame_cover + 0), Modifier.FLAMETHROWER)
+        tell_change(state, -min(cover, tables.flame_cover), Modifier.FLAMETHROWER)
     tell_armour(state, tables, slot)
 
 
@@ -180,9 +180,9 @@ def tell_squad_cover(state, tables, slot, blow, seat):
     tell_markers(state, tables, seat, unit.cell)
     cover = 0
     if unit.fort == Fort.ENTRENCHMENT:
-        cover = tables.trench_cover + 0
+        cover = tables.trench_cover
     elif unit.fort == Fort.PILLBOX:
-        cover = tables.pillbox_cover + 0
+        cover = tables.pillbox_cover
     if state.marks[Mark.TRAPS, unit.cell]:
         cover += tables.traps_cover
     cover += state.marks[Mark.COVER_A + seat, unit.cell] > 0
@@ -203,7 +203,7 @@ def tell_squad_cover(state, tables, slot, blow, seat):
 def tell_assault(state, tables):
     """Who takes part in the running assault, with how many dice, and why. Clauses: TI-ASL-05, TI-CRD-14."""
     attack = state.attack[0]
-    tell_attacker(state, tables, attack.lead + 0)
+    tell_attacker(state, tables, attack.lead)
     for slot in range(FORCE * attack.seat, FORCE * (attack.seat + 1)):
         if attack.part[slot] and slot != attack.lead:
             tell_attacker(state, tables, slot)
@@ -215,8 +215,8 @@ def tell_attacker(state, tables, slot):
     attack = state.attack[0]
     unit = state.units[slot]
     lead = slot == attack.lead
-    card = state.boost + 0 if lead else 0
-    kind = Own.ASSAULTS + 0 if lead else Own.SUPPORTS + 0
+    card = state.boost if lead else 0
+    kind = Own.ASSAULTS if lead else Own.SUPPORTS
     note(state, kind, attack.seat, slot, cell=attack.cell, value=attacker_dice(state, tables, slot) + card)
     fp = infantry_fp(tables, slot, unit)
     tell_change(state, fp, Modifier.FIGURES)
@@ -224,7 +224,7 @@ def tell_attacker(state, tables, slot):
     if not lead:
         tell_half(state, fp, Modifier.SUPPORTING)
     if unit.specialty == Specialty.FLAMETHROWER:
-        tell_change(state, tables.flame_fp + 0, Modifier.FLAMETHROWER)
+        tell_change(state, tables.flame_fp, Modifier.FLAMETHROWER)
     tell_change(state, card, Modifier.CARD)
 
 
@@ -246,7 +246,7 @@ def tell_defenders(state, tables, seat, cell):
 @jit
 def tell_cover(state, tables, seat, cell):
     """The cover dice of the defenders, as `assault_cover` counts them. Clause: TI-ASL-08."""
-    tell_change(state, tables.cover[cell] + 0, Modifier.TERRAIN)
+    tell_change(state, tables.cover[cell], Modifier.TERRAIN)
     squads = False
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         unit = state.units[slot]

@@ -55,7 +55,7 @@ def begin_activation(state, slot, order):
 @jit
 def run_activation(state, tables, frame):
     """One step of an activation."""
-    slot = state.active + 0
+    slot = state.active
     step = frame.step
     if step == Step.START:
         start(state, tables, frame, slot)
@@ -76,7 +76,7 @@ def run_activation(state, tables, frame):
 @jit
 def start(state, tables, frame, slot):
     """The first moment of an activation. Clauses: TI-ACT-08..13, TI-TRN-09, TI-OPS-06, TI-CRD-12."""
-    order = state.order + 0
+    order = state.order
     seat = seat_of(slot)
     unit = state.units[slot]
     if order == Order.FIRE:
@@ -116,7 +116,7 @@ def go_on_moving(state, tables, frame, slot):
     unit = state.units[slot]
     done = unit.cell < 0 or state.broken or state.halted
     if not done:
-        able = state.hexes == 0 if unit.kind == Kind.GUN else can_move(state, tables, slot, state.order + 0)
+        able = state.hexes == 0 if unit.kind == Kind.GUN else can_move(state, tables, slot, state.order)
         if able:
             ask(state, seat_of(slot), Decision.STEP, slot)
             return
@@ -140,7 +140,7 @@ def run_events(state, tables, frame, slot):
         note(state, Own.STOPPED, seat_of(slot), slot)
         fatigue(state, slot)
         if state.crew >= 0:
-            walk_into_mines(state, tables, state.crew + 0)
+            walk_into_mines(state, tables, state.crew)
         walk_into_mines(state, tables, slot)
     elif op:
         frame.op_fire = 0
@@ -182,7 +182,7 @@ def end_activation(state, slot):
     if state.units[slot].cell >= 0:
         fatigue(state, slot)
     if state.crew >= 0 and state.units[state.crew].cell >= 0:
-        fatigue(state, state.crew + 0)
+        fatigue(state, state.crew)
     rest(state)
     state.movement = 0
     state.reserved = 0

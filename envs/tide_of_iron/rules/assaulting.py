@@ -117,7 +117,7 @@ def run_assault(state, tables, frame):
         hit_active(state, tables)
         frame.step = Assault.ATTACKERS
     elif step == Assault.ATTACKERS:
-        assign_hit(state, tables, frame, attack.seat + 0)
+        assign_hit(state, tables, frame, attack.seat)
     elif step == Assault.RESULT:
         settle_assault(state, frame)
     elif step == Assault.OCCUPY:
@@ -145,11 +145,11 @@ def roll_assault(state, tables):
     """Attack dice, the defenders' cover dice, the defenders' own dice. Clauses: TI-ASL-05..08, TI-SPC-07, TI-GEN-08."""
     attack = state.attack[0]
     foe = 1 - attack.seat
-    cell = attack.cell + 0
+    cell = attack.cell
     if state.listening:
         tell_assault(state, tables)
     note(state, Event.ROLLS, attack.seat, attack.lead, value=Roll.ASSAULT)
-    hits = roll_hits(state, assault_strength(state, tables), tables.assault_success + 0, expert_figures(state))
+    hits = roll_hits(state, assault_strength(state, tables), tables.assault_success, expert_figures(state))
     cover = assault_cover(state, tables, foe, cell)
     if cover:
         note(state, Event.ROLLS, foe, value=Roll.COVER)
@@ -162,7 +162,7 @@ def roll_assault(state, tables):
         if state.listening:
             tell_defenders(state, tables, foe, cell)
         note(state, Event.ROLLS, foe, value=Roll.HITS_BACK)
-        attack.hits_back = roll_hits(state, dice, tables.assault_success + 0, 0)
+        attack.hits_back = roll_hits(state, dice, tables.assault_success, 0)
     attack.hits[foe] = attack.hits_forth
     attack.hits[1 - foe] = attack.hits_back
     note(state, Own.SIDE_HITS, foe, cell=cell, value=attack.hits_forth)
@@ -226,7 +226,7 @@ def assign_hit(state, tables, frame, seat):
 def hit_vehicles(state, tables):
     """Hits summed on each defending vehicle are read on its table. Clause: TI-ASL-09."""
     for slot in range(SLOTS):
-        net = state.attack[0].net[slot] + 0
+        net = state.attack[0].net[slot]
         if net > 0:
             damage_vehicle(state, tables, slot, net)
 
@@ -236,7 +236,7 @@ def hit_active(state, tables):
     """The first hit on the attackers is the active squad's. Clause: TI-ASL-09."""
     attack = state.attack[0]
     if attack.hits[attack.seat] > 0:
-        take_hit(state, tables, attack.lead + 0)
+        take_hit(state, tables, attack.lead)
 
 
 @jit
@@ -259,8 +259,8 @@ def settle_assault(state, frame):
 def occupy(state, tables):
     """The victorious squad moves into the hex. Clause: TI-ASL-13."""
     attack = state.attack[0]
-    cell = attack.cell + 0
+    cell = attack.cell
     if state.crowd[1 - attack.seat, cell] == 0 and state.crowd[attack.seat, cell] < STACK:
-        move_unit(state, attack.lead + 0, cell)
+        move_unit(state, attack.lead, cell)
         if state.marks[Mark.MINES, cell]:
-            walk_into_mines(state, tables, attack.lead + 0)
+            walk_into_mines(state, tables, attack.lead)

@@ -109,7 +109,7 @@ def begin_fire(state, tables, lead, target, cell, halved):
 @jit
 def begin_op_fire(state, tables, lead):
     """An Op Fire unit leads fire at the active unit. Clauses: TI-OPF-01, TI-OPF-12."""
-    open_attack(state, seat_of(lead), lead, state.active + 0, -1)
+    open_attack(state, seat_of(lead), lead, state.active, -1)
     attack = state.attack[0]
     attack.op = 1
     attack.support = 1
@@ -204,17 +204,17 @@ def roll_attack(state, tables):
         dice, reach = attack_strength(state, tables)
         attack.dice = min(dice, 255)
         attack.reach = reach
-        success = tables.attack_success[reach] + 0
+        success = tables.attack_success[reach]
         flames = uses_flames(state, tables)
         rerolls = expert_figures(state)
     else:
-        success = tables.fire_success + 0
+        success = tables.fire_success
     if state.listening:
         tell_attack(state, tables)
     hits = 0
     if attack.dice:
         note(state, Event.ROLLS, attack.seat, attack.lead, attack.target, value=Roll.NORMAL_ATTACK + attack.blow)
-        hits = roll_hits(state, attack.dice + 0, success, rerolls)
+        hits = roll_hits(state, attack.dice, success, rerolls)
     if attack.target < 0 and hits >= tables.wire_hits:
         set_marks(state, Mark.WIRE, attack.cell, 0)
     hits += attack.successes  # those of a demolition charge
@@ -248,8 +248,8 @@ def apply_next(state, tables, frame):
     if frame.affected >= SLOTS:
         frame.step = Attack.END
         return
-    slot = frame.affected + 0
-    net = attack.net[slot] + 0
+    slot = frame.affected
+    net = attack.net[slot]
     frame.affected += 1
     if not is_squad(state.units[slot]):
         damage_vehicle(state, tables, slot, net)
@@ -279,7 +279,7 @@ def end_attack(state, tables):
 @jit
 def stop_active(state, tables):
     """What Op Fire does to the activation of its target. Clauses: TI-OPF-05, TI-OPF-06, TI-OPF-07."""
-    slot = state.active + 0
+    slot = state.active
     unit = state.units[slot]
     if unit.cell < 0:
         return

@@ -145,11 +145,11 @@ def is_watched(state, tables, seat, cell):
 @jit
 def nearest(state, tables, seat, cell, squads):
     """Distance to the nearest unit (or squad) of a side, FAR if it has none."""
-    best = FAR + 0
+    best = FAR
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         unit = state.units[slot]
         if is_out(unit) and (is_squad(unit) or not squads):
-            best = min(best, tables.distance[unit.cell, cell] + 0)
+            best = min(best, tables.distance[unit.cell, cell])
     return best
 
 
@@ -177,11 +177,11 @@ def is_card_cell(state, tables, seat, card, cell):
     if state.crowd[0, cell] + state.crowd[1, cell] > 0 or tables.terrain[cell] == Terrain.POND:
         return False
     mines = card == Card.MINE_BELT
-    mark = Mark.WIRE + 0
+    mark = Mark.WIRE
     if mines:
-        mark = Mark.MINES + 0
+        mark = Mark.MINES
     elif card == Card.OBSTACLES:
-        mark = Mark.TRAPS + 0
+        mark = Mark.TRAPS
     if state.marks[mark, cell]:
         return False
     return (

@@ -109,8 +109,8 @@ def resolve_card(state, seat, card):
 @jit
 def run_card(state, tables, frame):
     """One step of a card."""
-    seat = state.card_seat + 0
-    card = state.card + 0
+    seat = state.card_seat
+    card = state.card
     step = frame.step
     if step == Play.START:
         start_card(state, tables, frame, seat, card)
@@ -142,7 +142,7 @@ def serve_again(state, tables, frame, seat, card):
 @jit
 def start_card(state, tables, frame, seat, card):
     """The first moment of a card."""
-    amount = tables.card_amount[card] + 0
+    amount = tables.card_amount[card]
     frame.step = Play.RESOLVED
     if is_artillery(card):
         contact(state, tables, seat, card)
@@ -185,8 +185,8 @@ def contact(state, tables, seat, card):
 @jit
 def name_card_cell(state, tables, frame, cell):
     """The player has named a hex. Clauses: TI-CRD-04, TI-CRD-15, TI-CRD-21, TI-CRD-27..30."""
-    seat = state.card_seat + 0
-    card = state.card + 0
+    seat = state.card_seat
+    card = state.card
     if card == Card.SMOKE_MISSION:
         put_smoke(state, cell)
         frame.named = cell
@@ -219,8 +219,8 @@ def screen(state, tables, frame, seat):
 @jit
 def shell(state, tables, frame, seat, card):
     """Accuracy, then the attack. Clauses: TI-CRD-05, TI-CRD-06, TI-CRD-19, TI-CRD-20."""
-    cell = frame.named + 0
-    accuracy = tables.card_accuracy[card] + 0
+    cell = frame.named
+    accuracy = tables.card_accuracy[card]
     note(state, Event.ROLLS, seat, value=Roll.ACCURACY)
     result = roll(state, DIE)
     note(state, Event.MODIFIER, other=accuracy)
@@ -229,17 +229,17 @@ def shell(state, tables, frame, seat, card):
         direction = roll(state, DIRECTIONS) - 1
         for _ in range(accuracy - result):
             if cell >= 0:
-                cell = tables.next[cell, direction] + 0
+                cell = tables.next[cell, direction]
         note(state, Own.DRIFTS, seat, cell=cell)
     frame.step = Play.RESOLVED
     if cell < 0:
         return
-    blow = Blow.NORMAL + 0
+    blow = Blow.NORMAL
     if card == Card.SUPPRESSIVE_BARRAGE:
-        blow = Blow.SUPPRESSIVE + 0
+        blow = Blow.SUPPRESSIVE
         frame.impact = cell
         frame.step = Play.WIDE
-    begin_shelling(state, tables, seat, cell, blow, tables.card_dice[card] + 0)
+    begin_shelling(state, tables, seat, cell, blow, tables.card_dice[card])
 
 
 @jit
@@ -248,19 +248,19 @@ def shell_around(state, tables, frame, seat, card):
     if frame.direction >= DIRECTIONS:
         frame.step = Play.RESOLVED
         return
-    there = tables.next[frame.impact, frame.direction] + 0
+    there = tables.next[frame.impact, frame.direction]
     frame.direction += 1
     if there >= 0:
-        begin_shelling(state, tables, seat, there, Blow.SUPPRESSIVE, halve(tables.card_dice[card] + 0, 1))
+        begin_shelling(state, tables, seat, there, Blow.SUPPRESSIVE, halve(tables.card_dice[card], 1))
 
 
 @jit
 def name_card_unit(state, tables, frame, slot):
     """The player has named a unit. Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24..26, TI-CRD-31."""
-    card = state.card + 0
+    card = state.card
     unit = state.units[slot]
     if card == Card.MARKSMEN:
-        begin_sniping(state, tables, state.card_seat + 0, slot, tables.card_dice[card] + 0)
+        begin_sniping(state, tables, state.card_seat, slot, tables.card_dice[card])
     elif card == Card.REPAIR_CREW:
         set_damage(state, slot, unit.damage - 1)
     elif card == Card.STEADY:

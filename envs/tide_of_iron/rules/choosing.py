@@ -40,7 +40,7 @@ _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 @jit
 def legal_select(state, tables, mask):
     """Actions of the turn: a unit with an order, or a card; with cards alone, also none. Clauses: TI-ACT-04, TI-ACT-06, TI-CMD-16."""
-    seat = state.decider + 0
+    seat = state.decider
     mask[PASS] = 1
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if not can_take(state, tables, slot, Order.FATIGUE):
@@ -61,7 +61,7 @@ def legal_select(state, tables, mask):
 @jit
 def legal_cards(state, tables, mask):
     """Cards of the HQ area that can be activated now. Clauses: TI-CMD-19, TI-CMD-22."""
-    seat = state.decider + 0
+    seat = state.decider
     for card in range(CARDS):
         if state.hand[seat, card] and can_play(state, tables, seat, card):
             mask[CARD + card] = 1
@@ -70,7 +70,7 @@ def legal_cards(state, tables, mask):
 @jit
 def legal_step(state, tables, mask):
     """Ways to spend movement. Clause: TI-MOV-02."""
-    slot = state.subject + 0
+    slot = state.subject
     if state.units[slot].kind == Kind.GUN:
         for direction in range(DIRECTIONS):
             mask[DIRECTION + direction] = can_push(state, tables, slot, direction, state.crew)
@@ -92,8 +92,8 @@ def legal_step(state, tables, mask):
 def legal_activation(state, tables, mask):
     """Other questions about the active unit."""
     decision = state.decision
-    slot = state.subject + 0
-    seat = state.decider + 0
+    slot = state.subject
+    seat = state.decider
     if decision == Decision.TARGET:
         legal_target(state, tables, mask, slot)
     elif decision == Decision.OP_FIRE:
@@ -114,7 +114,7 @@ def legal_activation(state, tables, mask):
         for crew in range(FORCE * seat, FORCE * (seat + 1)):
             mask[UNIT + crew] = can_crew(state, tables, slot, crew)
     else:
-        cell = state.units[slot].cell + 0
+        cell = state.units[slot].cell
         mark_traps(state, mask, cell)
         for direction in range(DIRECTIONS):
             mark_traps(state, mask, tables.next[cell, direction])
@@ -161,7 +161,7 @@ def legal_attack(state, tables, mask):
 def legal_assault(state, tables, mask):
     """Questions inside an assault, and casualties."""
     decision = state.decision
-    seat = state.decider + 0
+    seat = state.decider
     own = FORCE * seat
     if decision == Decision.CASUALTY:
         unit = state.units[state.subject]
@@ -183,9 +183,9 @@ def legal_assault(state, tables, mask):
 def legal_special(state, tables, mask):
     """What cards and special actions may name. Clauses: TI-CRD-04, TI-CRD-12..31, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-TRN-11."""
     decision = state.decision
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.CARD_UNIT:
-        served = state.served + 0
+        served = state.served
         for slot in range(SLOTS):
             mask[UNIT + slot] = is_card_unit(state, tables, seat, state.subject, slot, served)
         mask[PASS] = served >= 0
@@ -222,7 +222,7 @@ def legal_command(state, tables, mask):
 @jit
 def legal_decks(state, tables, mask):
     """Decks that still hold cards."""
-    seat = state.decider + 0
+    seat = state.decider
     for place in range(tables.n_decks[seat]):
         mask[DECK + place] = deck_size(state, seat, place) > 0
 
@@ -231,7 +231,7 @@ def legal_decks(state, tables, mask):
 def legal_status(state, tables, mask):
     """Questions of the Status Phase. Chapter STA."""
     decision = state.decision
-    subject = state.subject + 0
+    subject = state.subject
     own = FORCE * state.decider
     if decision == Decision.OP_MODE:
         mask[PASS] = 1
@@ -259,8 +259,8 @@ def legal_status(state, tables, mask):
 def legal_setup(state, tables, mask):
     """Questions of the set-up. Chapter SET."""
     decision = state.decision
-    subject = state.subject + 0
-    seat = state.decider + 0
+    subject = state.subject
+    seat = state.decider
     own = FORCE * seat
     if decision == Decision.ASSIGN_TOKEN:
         for slot in range(own, own + FORCE):
@@ -276,7 +276,7 @@ def legal_setup(state, tables, mask):
         for transport in range(own, own + FORCE):
             mask[UNIT + transport] = can_deploy_aboard(state, tables, subject, transport)
     else:
-        cell = state.units[subject].cell + 0
+        cell = state.units[subject].cell
         mask[PASS] = 1
         mask[OPTION + Option.ENTER_ENTRENCHMENT] = has_free_fort(state, cell, Fort.ENTRENCHMENT)
         mask[OPTION + Option.ENTER_PILLBOX] = has_free_fort(state, cell, Fort.PILLBOX)

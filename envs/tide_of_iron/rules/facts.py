@@ -125,7 +125,7 @@ def forts_taken(state, cell, fort):
 @jit
 def has_free_fort(state, cell, fort):
     """True if an empty fortification of a type lies in a hex. Clauses: TI-TRN-05, TI-TRN-06, TI-TRN-13."""
-    mark = Mark.ENTRENCHMENT + 0 if fort == Fort.ENTRENCHMENT else Mark.PILLBOX + 0
+    mark = Mark.ENTRENCHMENT if fort == Fort.ENTRENCHMENT else Mark.PILLBOX
     return state.marks[mark, cell] > forts_taken(state, cell, fort)
 
 

@@ -65,20 +65,20 @@ def fire_of(state, tables, slot, part, target):
     aim = state.units[target]
     seat = seat_of(slot)
     against = 0 if is_squad(aim) else 1
-    distance = tables.distance[shooter.cell, aim.cell] + 0
+    distance = tables.distance[shooter.cell, aim.cell]
     lift = 1 if tables.level[shooter.cell] > tables.level[aim.cell] else 0
     longest = Reach.NORMAL if aim.specialty == Specialty.RECON else Reach.LONG
     fp = 0
-    worst = Reach.CLOSE + 0
+    worst = Reach.CLOSE
     if not is_squad(shooter):
-        fp = tables.vehicle_fp[seat, shooter.kind, against] + 0
+        fp = tables.vehicle_fp[seat, shooter.kind, against]
         range_value = tables.vehicle_range[seat, shooter.kind, against] + lift
         if fp > 0 and tables.vehicle_concussive[shooter.kind] and is_concussed(tables, aim):
             fp += tables.concussive
             range_value += tables.concussive
         worst = reach_class(distance, range_value)
         if fp == 0 or worst > longest:
-            return 0, Reach.NONE + 0
+            return 0, Reach.NONE
         return fp, worst
     hunts = against == 1 and shooter.specialty == Specialty.ANTI_TANK
     for figure in range(FIGURES):
@@ -91,7 +91,7 @@ def fire_of(state, tables, slot, part, target):
             fp += n * tables.figure_fp[seat, figure, against]
             worst = max(worst, reach)
     if fp == 0:
-        return 0, Reach.NONE + 0
+        return 0, Reach.NONE
     if hunts:
         fp += tables.anti_tank_fp
     if distance <= 1 and shooter.specialty == Specialty.FLAMETHROWER:
@@ -111,16 +111,16 @@ def parts_of(state, tables, slot, target):
     """
     unit = state.units[slot]
     if not is_squad(unit):
-        return Part.OTHERS + 0 if fire_of(state, tables, slot, Part.ALL, target)[0] > 0 else 0
+        return Part.OTHERS if fire_of(state, tables, slot, Part.ALL, target)[0] > 0 else 0
     crew = 0
     if unit.figures[Figure.MACHINE_GUN]:
         crew = fire_of(state, tables, slot, Part.CREW, target)[0]
     others = fire_of(state, tables, slot, Part.OTHERS, target)[0]
     if crew > 0 and others > 0:
-        return Part.ALL + 0
+        return Part.ALL
     if crew > 0:
-        return Part.CREW + 0
-    return Part.OTHERS + 0 if others > 0 else 0
+        return Part.CREW
+    return Part.OTHERS if others > 0 else 0
 
 
 @jit
@@ -191,7 +191,7 @@ def mortar_reach(state, tables, slot, cell):
     unit = state.units[slot]
     distance = tables.distance[unit.cell, cell]
     if distance == 0 or unit.figures[Figure.MORTAR] == 0 or not is_out(unit):
-        return Reach.NONE + 0
+        return Reach.NONE
     lift = 1 if tables.level[unit.cell] > tables.level[cell] else 0
     return reach_class(distance, tables.figure_range[seat_of(slot), Figure.MORTAR, 0] + lift)
 
@@ -244,7 +244,7 @@ def has_area_target(state, tables, slot):
 @jit
 def mortar_fp(state, tables, slot, blow):
     """FP of a squad's mortar crews. Clause: TI-ARE-03."""
-    crews = state.units[slot].figures[Figure.MORTAR] + 0
+    crews = state.units[slot].figures[Figure.MORTAR]
     if blow == Blow.SUPPRESSIVE:
         return crews * tables.mortar_suppressive
     return crews * tables.figure_fp[seat_of(slot), Figure.MORTAR, 0]
@@ -259,7 +259,7 @@ def cover_of(state, tables, target, blow):
     unit = state.units[target]
     cell = unit.cell
     seat = seat_of(target)
-    cover = tables.cover[cell] + 0
+    cover = tables.cover[cell]
     if not is_squad(unit):
         if unit.kind == Kind.GUN and state.marks[Mark.ENTRENCHMENT, cell] > 0:
             cover += 1
@@ -285,7 +285,7 @@ def cover_of(state, tables, target, blow):
 @jit
 def armour_of(tables, unit):
     """Armour of a vehicle, 0 for squads. Clauses: TI-GEN-02, TI-VEH-05, TI-VEH-06."""
-    armour = tables.vehicle_armour[unit.kind] + 0
+    armour = tables.vehicle_armour[unit.kind]
     if unit.damage > Damage.NONE and armour > 0:
         armour -= 1
     return armour
@@ -392,7 +392,7 @@ def strength_in_attack(state, tables, slot):
     kept = 0
     if tables.anti_tank_halves == 0 and attack.target >= 0:
         if unit.specialty == Specialty.ANTI_TANK and not is_squad(state.units[attack.target]):
-            kept = tables.anti_tank_fp + 0
+            kept = tables.anti_tank_fp
     return halve(fp - kept, times) + kept, reach
 
 
@@ -404,7 +404,7 @@ def attack_strength(state, tables):
         (dice, Reach of the worst that takes part).
     """
     dice = 0
-    worst = Reach.CLOSE + 0
+    worst = Reach.CLOSE
     for slot in range(SLOTS):
         if state.attack[0].part[slot]:
             n, reach = strength_in_attack(state, tables, slot)

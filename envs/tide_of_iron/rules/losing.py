@@ -24,7 +24,7 @@ def lose_figures(state, tables, slot, hits):
 @jit
 def run_losses(state, tables, frame):
     """Remove one figure after another; the owner chooses while the figures differ. Clause: TI-FIR-10."""
-    slot = frame.squad + 0
+    slot = frame.squad
     unit = state.units[slot]
     while state.losses > 0 and unit.cell >= 0:
         figure = only_figure(unit)
@@ -48,7 +48,7 @@ def walk_into_mines(state, tables, slot):
     if unit.specialty == Specialty.ENGINEER:
         return
     note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.MINES)
-    hits = roll_hits(state, tables.mine_dice + 0, tables.mine_success + 0, 0)
+    hits = roll_hits(state, tables.mine_dice, tables.mine_success, 0)
     note(state, Own.NET_HITS, seat_of(slot), slot, value=hits)
     if hits == 0:
         return

@@ -11,7 +11,7 @@ from skirmish_rl.envs.tide_of_iron.state import CELLS, WIDTH
 @jit
 def set_marks(state, mark, cell, count):
     """Let so many markers of a kind lie in a hex, and say so."""
-    before = state.marks[mark, cell] + 0
+    before = state.marks[mark, cell]
     if count > before:
         note(state, Own.LAID, cell=cell, value=mark)
     elif count == 0 and before > 0:

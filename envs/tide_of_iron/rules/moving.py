@@ -101,11 +101,11 @@ def hex_cost(state, tables, slot, direction, points, kept, mined):
     there = tables.next[unit.cell, direction]
     if there < 0:
         return 0
-    cost = tables.cost[0 if is_squad(unit) else 1, unit.cell, direction] + 0
+    cost = tables.cost[0 if is_squad(unit) else 1, unit.cell, direction]
     if cost == 0 or is_closed(state, tables, slot, there):
         return 0
     seat = seat_of(slot)
-    enemies = state.crowd[1 - seat, there] + 0
+    enemies = state.crowd[1 - seat, there]
     if enemies:
         if tables.vehicle_overruns[unit.kind] == 0 or mined or state.marks[Mark.MINES, there]:
             return 0
@@ -124,7 +124,7 @@ def step_cost(state, tables, slot, direction):
     """Points for a step of the active unit, 0 if it is not allowed. Clause: TI-TRN-09."""
     if state.mined and state.hexes > 0:
         return 0
-    return hex_cost(state, tables, slot, direction, state.movement + 0, state.reserved + 0, state.mined != 0)
+    return hex_cost(state, tables, slot, direction, state.movement, state.reserved, state.mined != 0)
 
 
 @jit
@@ -244,7 +244,7 @@ def pin_overrun(state, tables, slot, cell):
 def enter_hex(state, tables, slot, there, cost):
     """The active unit moves into a neighbouring hex. Clauses: TI-MOV-02, TI-TRN-08, TI-TRN-09, TI-VEH-10..12."""
     unit = state.units[slot]
-    here = unit.cell + 0
+    here = unit.cell
     if state.overrun:
         pin_overrun(state, tables, slot, here)
     else:

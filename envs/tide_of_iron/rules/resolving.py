@@ -61,17 +61,17 @@ _FIRST_RETRY, _SECOND_RETRY, _THIRD_RETRY = RETRIED
 @jit
 def apply_select(state, tables, action):
     """An action of the turn begins, or the side is finished for the round. Clauses: TI-ACT-02, TI-ACT-04, TI-ACT-06, TI-ACT-10, TI-ACT-15..17."""
-    seat = state.decider + 0
+    seat = state.decider
     if action == PASS:
         finish_actions(state, seat)
         return
     state.actions_left -= 1
     if action >= RETRY:
-        card = _FIRST_RETRY + 0
+        card = _FIRST_RETRY
         if action == RETRY + 1:
-            card = _SECOND_RETRY + 0
+            card = _SECOND_RETRY
         elif action == RETRY + 2:
-            card = _THIRD_RETRY + 0
+            card = _THIRD_RETRY
         resolve_card(state, seat, card)
         return
     if action >= CARD:
@@ -95,16 +95,16 @@ def apply_select(state, tables, action):
 def apply_step(state, tables, action):
     """One step of a movement. Clauses: TI-MOV-02, TI-MOV-11, TI-TRP-02, TI-TRN-07, TI-TRN-08, TI-EQP-02."""
     frame = top_frame(state)
-    slot = state.subject + 0
+    slot = state.subject
     if action == PASS:
         frame.step = Step.MOVED
     elif action >= OPTION:
         spend_points(state, tables, frame, slot, action - OPTION)
     elif action >= DIRECTION:
         direction = action - DIRECTION
-        there = tables.next[state.units[slot].cell, direction] + 0
+        there = tables.next[state.units[slot].cell, direction]
         if state.units[slot].kind == Kind.GUN:
-            move_unit(state, state.crew + 0, there)
+            move_unit(state, state.crew, there)
             enter_hex(state, tables, slot, there, 0)
         else:
             enter_hex(state, tables, slot, there, step_cost(state, tables, slot, direction))
@@ -152,7 +152,7 @@ def spend_points(state, tables, frame, slot, option):
 def apply_activation(state, tables, decision, action):
     """Other answers about the active unit."""
     frame = top_frame(state)
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.TARGET:
         if action == PASS:
             frame.step = Step.END
@@ -199,7 +199,7 @@ def apply_assault(state, tables, decision, action):
     """Answers inside an assault, and casualties."""
     if decision == Decision.CASUALTY:
         state.losses -= 1
-        remove_figure(state, tables, state.subject + 0, action - FIGURE)
+        remove_figure(state, tables, state.subject, action - FIGURE)
     elif decision == Decision.ASSAULT_SUPPORT:
         if action == PASS:
             top_frame(state).step = Assault.ROLL
@@ -208,13 +208,13 @@ def apply_assault(state, tables, decision, action):
     elif decision == Decision.HIT_UNIT:
         take_hit(state, tables, action - UNIT)
     else:
-        retreat_to(state, tables, state.subject + 0, action - DIRECTION)
+        retreat_to(state, tables, state.subject, action - DIRECTION)
 
 
 @jit
 def apply_special(state, tables, decision, action):
     """Answers about cards and special actions."""
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.CARD_UNIT:
         if action != PASS:
             name_card_unit(state, tables, top_frame(state), action - UNIT)
@@ -237,7 +237,7 @@ def apply_special(state, tables, decision, action):
 @jit
 def apply_command(state, tables, action):
     """Spending in the Command Phase. Clauses: TI-CMD-17, TI-CMD-20, TI-CMD-21, TI-CMD-22."""
-    seat = state.decider + 0
+    seat = state.decider
     if action == PASS:
         top_frame(state).side += 1
     elif action >= CARD:
@@ -253,7 +253,7 @@ def apply_command(state, tables, action):
 def apply_status(state, tables, decision, action):
     """Answers of the Status Phase, and of Op Fire mode at set-up."""
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.OP_MODE:
         if action == PASS:
             frame.side += 1
@@ -278,18 +278,18 @@ def apply_status(state, tables, decision, action):
         state.given = action - FIGURE
         ask(state, seat, Decision.TRANSFER_TO, state.subject)
     elif decision == Decision.TRANSFER_TO:
-        transfer(state, state.subject + 0, action - UNIT, state.given + 0)
+        transfer(state, state.subject, action - UNIT, state.given)
         state.given = -1
         state.transfers[seat] += 1
     else:
-        arrive(state, state.subject + 0, action - CELL)
+        arrive(state, state.subject, action - CELL)
 
 
 @jit
 def apply_setup(state, tables, decision, action):
     """Answers of the set-up. Chapter SET."""
-    seat = state.decider + 0
-    slot = state.subject + 0
+    seat = state.decider
+    slot = state.subject
     if decision == Decision.ASSIGN_TOKEN:
         state.units[action - UNIT].specialty = state.subject
         note(state, Own.TOKEN, seat, action - UNIT, value=state.subject)
@@ -304,4 +304,4 @@ def apply_setup(state, tables, decision, action):
         else:
             board(state, slot, action - UNIT)
     elif action != PASS:
-        enter_fort(state, slot, Fort.ENTRENCHMENT + 0 if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX + 0)
+        enter_fort(state, slot, Fort.ENTRENCHMENT if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX)

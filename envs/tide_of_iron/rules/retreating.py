@@ -68,7 +68,7 @@ def shake(state, tables, slot):
 @jit
 def retreat_to(state, tables, slot, direction):
     """A beaten unit goes to a hex of its owner's choice; mines there are met. Clause: TI-ASL-12."""
-    there = tables.next[state.units[slot].cell, direction] + 0
+    there = tables.next[state.units[slot].cell, direction]
     move_unit(state, slot, there)
     if state.marks[Mark.MINES, there]:
         walk_into_mines(state, tables, slot)

@@ -14,7 +14,7 @@ TRACK = 10  # VP spaces of the round track before the marker is flipped, TI-CMD-
 @jit
 def in_turn(state, place):
     """The seat at a place of the order of initiative."""
-    return state.initiative + 0 if place == 0 else 1 - state.initiative
+    return state.initiative if place == 0 else 1 - state.initiative
 
 
 @jit
@@ -128,7 +128,7 @@ def value_of(tables, slot, unit):
     if not is_squad(unit):
         price = 2 * tables.vehicle_price[unit.kind]
         return price // 2 if unit.damage > Damage.NONE else price
-    total = tables.specialty_points[unit.specialty] + 0
+    total = tables.specialty_points[unit.specialty]
     for figure in range(FIGURES):
         total += unit.figures[figure] * tables.figure_points[seat, figure]
     return 2 * total
@@ -170,15 +170,15 @@ def leader(state, tables):
     """
     ahead = state.points[0] - state.points[1]
     if ahead != 0:
-        return (0 if ahead > 0 else 1), Reason.VICTORY_POINTS + 0
+        return (0 if ahead > 0 else 1), Reason.VICTORY_POINTS
     ahead = objectives_held(state, tables, 0) - objectives_held(state, tables, 1)
     if ahead == 0:
         ahead = survivors_value(state, tables, 0) - survivors_value(state, tables, 1)
     if ahead == 0:
         ahead = state.pool[0] - state.pool[1]
     if ahead == 0:
-        return 1 - state.initiative, Reason.TIEBREAK + 0
-    return (0 if ahead > 0 else 1), Reason.TIEBREAK + 0
+        return 1 - state.initiative, Reason.TIEBREAK
+    return (0 if ahead > 0 else 1), Reason.TIEBREAK
 
 
 @jit
@@ -195,7 +195,7 @@ def check_elimination(state):
 def check_round_end(state, tables):
     """Victory conditions after the Command Phase. Clauses: TI-CMD-26, TI-WIN-03, TI-OBJ-01."""
     if tables.victory == Victory.CONTROL:
-        seat = tables.attacker + 0
+        seat = tables.attacker
         if state.round >= tables.control_from and holds_all(state, tables, seat):
             finish(state, seat, Reason.CONTROL)
         elif state.round >= tables.rounds:

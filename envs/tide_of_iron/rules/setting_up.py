@@ -69,7 +69,7 @@ def lay_out(state, tables):
     clear_attack(state)
     for mark in range(MARKS):
         for cell in range(CELLS):
-            count_marks(state, mark, cell, tables.marks[mark, cell] + 0)
+            count_marks(state, mark, cell, tables.marks[mark, cell])
     for k in range(OBJECTIVES):
         state.control[k] = tables.objective_control[k] if k < tables.n_objectives else -1
     for slot in range(SLOTS):
@@ -144,7 +144,7 @@ def start_cards(state, tables, frame):
 @jit
 def placer(state, tables, place):
     """The side that sets up at a place of the order of setting up. Clause: TI-SET-05."""
-    first = tables.first_placer + 0 if tables.first_placer >= 0 else state.initiative + 0
+    first = tables.first_placer if tables.first_placer >= 0 else state.initiative
     return first if place == 0 else 1 - first
 
 
@@ -155,7 +155,7 @@ def place_markers(state, tables, frame):
     if frame.marker >= tables.n_markers[seat]:
         frame.step = Setup.DEPLOY
         return
-    ask(state, seat, Decision.PLACE_MARKER, tables.markers[seat, frame.marker] + 0)
+    ask(state, seat, Decision.PLACE_MARKER, tables.markers[seat, frame.marker])
     frame.marker += 1
 
 

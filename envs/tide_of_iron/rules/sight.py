@@ -21,10 +21,10 @@ def reach_class(away, range_value):
         A member of `Reach`, as a plain number that can be compared and kept.
     """
     if range_value <= 0 or away > 2 * range_value:
-        return Reach.NONE + 0
+        return Reach.NONE
     if away <= 1:
-        return Reach.CLOSE + 0
-    return Reach.NORMAL + 0 if away <= range_value else Reach.LONG + 0
+        return Reach.CLOSE
+    return Reach.NORMAL if away <= range_value else Reach.LONG
 
 
 @jit
@@ -33,7 +33,7 @@ def top_of(terrain, level, smoke, cell):
     here = terrain[cell]
     if here == Terrain.WOODS or here == Terrain.BUILDING or smoke[cell]:
         return level[cell] + 1
-    return level[cell] + 0
+    return level[cell]
 
 
 @jit

@@ -19,7 +19,7 @@ from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS_OF_BASE, Figure, Fo
 def act_specially(state, tables, slot, order):
     """A special action; the unit is fatigued, and active while its owner is asked. Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02."""
     seat = seat_of(slot)
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     note(state, Event.ACTIVATED, seat, slot, value=order)
     state.active = slot
     state.order = order

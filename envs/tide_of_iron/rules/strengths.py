@@ -13,7 +13,7 @@ def infantry_fp(tables, slot, unit):
     """Full FP of a unit against infantry; mortar crews add nothing. Clauses: TI-ASL-05, TI-ASL-06."""
     seat = seat_of(slot)
     if not is_squad(unit):
-        return tables.vehicle_fp[seat, unit.kind, 0] + 0
+        return tables.vehicle_fp[seat, unit.kind, 0]
     fp = 0
     for figure in range(FIGURES):
         if figure != Figure.MORTAR:
@@ -26,7 +26,7 @@ def attacker_dice(state, tables, slot):
     """Dice of one of the attackers, those of a card left out. Clauses: TI-ASL-05, TI-TRN-08, TI-TRN-09."""
     unit = state.units[slot]
     times = halvings_of(state, tables, slot) + (slot != state.attack[0].lead)
-    flames = tables.flame_fp + 0 if unit.specialty == Specialty.FLAMETHROWER else 0
+    flames = tables.flame_fp if unit.specialty == Specialty.FLAMETHROWER else 0
     return halve(infantry_fp(tables, slot, unit), times) + flames
 
 
@@ -34,7 +34,7 @@ def attacker_dice(state, tables, slot):
 def assault_strength(state, tables):
     """Dice of the attackers. Clauses: TI-ASL-05, TI-TRN-08, TI-TRN-09, TI-CRD-14."""
     attack = state.attack[0]
-    dice = state.boost + 0
+    dice = state.boost
     for slot in range(FORCE * attack.seat, FORCE * (attack.seat + 1)):
         if attack.part[slot] != Part.NONE:
             dice += attacker_dice(state, tables, slot)
@@ -78,7 +78,7 @@ def defender_strength(state, tables, seat, cell):
 @jit
 def assault_cover(state, tables, seat, cell):
     """Defence dice of the defenders: the hex once, each unit's own fortification or armour, one for a medic. Clause: TI-ASL-08."""
-    dice = tables.cover[cell] + 0
+    dice = tables.cover[cell]
     squads = False
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         unit = state.units[slot]
@@ -91,7 +91,7 @@ def assault_cover(state, tables, seat, cell):
             elif unit.fort == Fort.PILLBOX:
                 dice += tables.pillbox_cover
         else:
-            armour = tables.vehicle_armour[unit.kind] + 0
+            armour = tables.vehicle_armour[unit.kind]
             dice += armour - (armour > 0 and unit.damage > Damage.NONE)
     if squads:
         if state.marks[Mark.TRAPS, cell]:

@@ -68,7 +68,7 @@ def board(state, slot, transport):
             state.waiting_units[seat] -= 1
         state.alive[seat] += 1
         unit.status = Status.ON_MAP
-    unit.cell = state.units[transport].cell + 0
+    unit.cell = state.units[transport].cell
     unit.carrier = transport
     unit.fort = Fort.NONE
     state.units[transport].aboard += 1
@@ -220,7 +220,7 @@ def set_damage(state, slot, damage):
 def suppress(state, tables, slot, net):
     """Net hits of a suppressive attack on a squad. Clauses: TI-SUP-01..03."""
     unit = state.units[slot]
-    was = unit.condition + 0
+    was = unit.condition
     becomes = was
     for condition in range(was + 1, 4):
         if net >= tables.suppressed_at[was, condition]:
@@ -233,7 +233,7 @@ def suppress(state, tables, slot, net):
 def damage_vehicle(state, tables, slot, net):
     """Net hits on a vehicle. Clauses: TI-VEH-02..07, TI-EQP-03."""
     unit = state.units[slot]
-    was = unit.damage + 0
+    was = unit.damage
     becomes = was
     for damage in range(was + 1, 4):
         if net >= tables.damaged_at[was, damage]:

@@ -31,7 +31,7 @@ def survey(state, tables, scratch):
     decision = state.decision
     if group == Group.SET_UP:
         if state.subject >= 0 and decision != Decision.ZONE:
-            fill_stakes(state, tables, scratch, state.subject + 0)
+            fill_stakes(state, tables, scratch, state.subject)
     elif group == Group.ACTIVATE:
         plan_order(state, tables, scratch, seat)
         if decision == Decision.JOINT or decision == Decision.MEMBER:
@@ -41,18 +41,18 @@ def survey(state, tables, scratch):
                     plan_actions(state, tables, scratch, slot)
                     scratch.urge[slot] = best_gain(scratch)
     elif group == Group.ACTION:
-        add_deeds(state, tables, scratch, state.subject + 0)
-        survey_actor(state, tables, scratch, state.subject + 0)
-        plan_actions(state, tables, scratch, state.subject + 0)
+        add_deeds(state, tables, scratch, state.subject)
+        survey_actor(state, tables, scratch, state.subject)
+        plan_actions(state, tables, scratch, state.subject)
     elif group == Group.MOVE:
-        slot = state.subject + 0
+        slot = state.subject
         survey_actor(state, tables, scratch, slot)
         if decision == Decision.DESTINATION:
-            fill_reach(state, tables, slot, Mode.WALK + 0, scratch.reach)
+            fill_reach(state, tables, slot, Mode.WALK, scratch.reach)
     elif decision == Decision.PUPPET_DIRECTION or decision == Decision.PUPPET_CELL:
-        survey_actor(state, tables, scratch, state.subject + 0)
+        survey_actor(state, tables, scratch, state.subject)
     elif state.attack[0].attacker >= 0:
-        add_deeds(state, tables, scratch, state.attack[0].attacker + 0)
+        add_deeds(state, tables, scratch, state.attack[0].attacker)
 
 
 @jit

@@ -34,18 +34,18 @@ def fill_stakes(state, tables, scratch, actor):
     seat = seat_of(actor)
     left = max(0, tables.turns - state.round)
     value = scratch.point * tables.piece_points * (1.0 + LATER_TURN * left)
-    cell = state.units[actor].cell + 0
-    for k in range(0 + tables.objectives):
-        place = tables.near_piece[k, cell] + 0 if cell >= 0 else 0
+    cell = state.units[actor].cell
+    for k in range(tables.objectives):
+        place = tables.near_piece[k, cell] if cell >= 0 else 0
         on = scratch.on[k, seat] - (1 if place == 2 else 0)
         near = scratch.near[k, seat] - (1 if place > 0 else 0)
-        on_theirs = scratch.on[k, 1 - seat] + 0
-        near_theirs = scratch.near[k, 1 - seat] + 0
+        on_theirs = scratch.on[k, 1 - seat]
+        near_theirs = scratch.near[k, 1 - seat]
         now = controller(on, near, on_theirs, near_theirs)
         scratch.stake[k, 0] = 0.0
         scratch.stake[k, 1] = value * (controller(on, near + 1, on_theirs, near_theirs) - now)
         scratch.stake[k, 2] = value * (controller(on + 1, near + 1, on_theirs, near_theirs) - now + SECURED)
-    for k in range(0 + tables.relics):
+    for k in range(tables.relics):
         scratch.relic[k] = relic_stake(state, tables, scratch, actor, k)
 
 
@@ -54,14 +54,14 @@ def lure_of(tables, scratch, cell):
     """What objectives and relics are worth from a cell."""
     stands = 0.0
     lured = 0.0
-    for k in range(0 + tables.objectives):
+    for k in range(tables.objectives):
         here = scratch.stake[k, tables.near_piece[k, cell]]
         stands += here
         most = scratch.stake[k, 2]
         if here < most:
             far = distance2(WIDTH, cell, tables.middle[k]) ** 0.5
             lured = max(lured, LURE * (most - here) * (1.0 - far / FAR))
-    for k in range(0 + tables.relics):
+    for k in range(tables.relics):
         if scratch.relic[k] > 0.0:
             apart = distance2(WIDTH, cell, tables.relic_cell[k])
             if apart <= 4:
@@ -77,8 +77,8 @@ def fill_guns(state, tables, scratch, actor):
     foe = FORCE * (1 - seat_of(actor))
     far = best_gun(state, tables, actor)
     scratch.aim_weapon = far
-    scratch.aim_span = squared(tables.range[far] + 0) if far >= 0 else 0
-    scratch.aim_half = half_squared(tables.range[far] + 0) if far >= 0 else 0
+    scratch.aim_span = squared(tables.range[far]) if far >= 0 else 0
+    scratch.aim_half = half_squared(tables.range[far]) if far >= 0 else 0
     scratch.foes = 0
     scratch.most_shot = 0.0
     scratch.most_next = 0.0
@@ -91,7 +91,7 @@ def fill_guns(state, tables, scratch, actor):
         scratch.edge[other] = 0.0
         if unit.status != Status.ON_BOARD:
             continue
-        n = scratch.foes + 0
+        n = scratch.foes
         scratch.foes = n + 1
         scratch.foe[n] = other
         scratch.foe_cell[n] = unit.cell
@@ -125,8 +125,8 @@ def fill_gun(state, tables, scratch, slot, target):
     """The ranged weapon of an enemy against the actor."""
     gun = best_gun(state, tables, slot)
     if gun >= 0:
-        scratch.gun_span[slot] = squared(tables.range[gun] + 0)
-        scratch.gun_half[slot] = half_squared(tables.range[gun] + 0)
+        scratch.gun_span[slot] = squared(tables.range[gun])
+        scratch.gun_half[slot] = half_squared(tables.range[gun])
         fill_shots(state, tables, scratch, slot, gun, target, 1.0, scratch.gun[slot])
 
 
@@ -135,13 +135,13 @@ def best_gun(state, tables, slot):
     """The ready ranged weapon of the longest range, -1."""
     far = -1
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon < 0 or tables.ranged_weapon[weapon] == 0:
             continue
         if act_of(state, slot) >= 0 and not is_ready(state, tables, slot, weapon):
             continue
         if far < 0 or tables.range[weapon] > tables.range[far]:
-            far = weapon + 0
+            far = weapon
     return far
 
 
@@ -163,9 +163,9 @@ def weigh_cell(state, tables, scratch, cell):
     shot = 0.0
     best = 0.0
     later = state.round < tables.turns
-    for i in range(0 + scratch.foes):
-        other = scratch.foe[i] + 0
-        there = scratch.foe_cell[i] + 0
+    for i in range(scratch.foes):
+        other = scratch.foe[i]
+        there = scratch.foe_cell[i]
         apart = distance2(WIDTH, cell, there)
         if is_in_sight(tables, there, cell):
             loss = scratch.blade[other] * charge_share(apart)
@@ -206,10 +206,10 @@ def goal_lure(state, tables, scratch, actor, cell, goal, worth):
 def deploy_value(state, tables, scratch, actor, cell):
     """Where to deploy: near objectives, not in a heap, in cover. Strategy notes 14, 16."""
     value = 0.0
-    for k in range(0 + tables.objectives):
-        value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.middle[k] + 0, scratch.stake[k, 2]))
-    for k in range(0 + tables.relics):
-        value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.relic_cell[k] + 0, scratch.relic[k]))
+    for k in range(tables.objectives):
+        value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.middle[k], scratch.stake[k, 2]))
+    for k in range(tables.relics):
+        value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.relic_cell[k], scratch.relic[k]))
     seat = seat_of(actor)
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         unit = state.units[other]
@@ -224,7 +224,7 @@ def deploy_value(state, tables, scratch, actor, cell):
 @jit
 def exposure(state, tables, seat, cell):
     """Share of a seat's deployment zone that has a cell in sight; every so many cells are looked at."""
-    zone = state.zone[seat] + 0
+    zone = state.zone[seat]
     cells = 0
     seen = 0
     for there in range(0, CELLS, _SAMPLE):
@@ -238,7 +238,7 @@ def exposure(state, tables, seat, cell):
 def is_moving_bar(tables, actor):
     """True if the actor cannot shoot after it has moved: its gun is HEAVY. Clause: TC-KW-19."""
     for k in range(ARMS):
-        weapon = tables.arm[actor, k] + 0
+        weapon = tables.arm[actor, k]
         if weapon >= 0 and tables.ranged_weapon[weapon] and tables.keyword[weapon, Keyword.HEAVY]:
             return tables.traits[actor, Trait.STRONG] == 0
     return False

@@ -30,11 +30,11 @@ def plan_order(state, tables, scratch, seat):
 @jit
 def urge_of(state, tables, scratch, slot):
     """The best attack that a model has at once, the claims that it may lose, and its worth."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     gun = best_gun(state, tables, slot)
-    span = squared(tables.range[gun] + 0) if gun >= 0 else -1
-    half = half_squared(tables.range[gun] + 0) if gun >= 0 else -1
+    span = squared(tables.range[gun]) if gun >= 0 else -1
+    half = half_squared(tables.range[gun]) if gun >= 0 else -1
     best = 0.0
     for other in range(foe, foe + FORCE):
         unit = state.units[other]
@@ -60,17 +60,17 @@ def claim_urge(state, tables, scratch, slot):
     """What a model might claim at once, most of it if an enemy that has still to act is as near."""
     best = 0.0
     foe = FORCE * (1 - seat_of(slot))
-    cell = state.units[slot].cell + 0
-    for relic in range(0 + tables.relics):
+    cell = state.units[slot].cell
+    for relic in range(tables.relics):
         if state.round > tables.relic_last[relic] or state.claimed[relic] >= 0:
             continue
-        there = tables.relic_cell[relic] + 0
+        there = tables.relic_cell[relic]
         value = relic_stake(state, tables, scratch, slot, relic) * run_share(tables, slot, cell, there)
         rivals = 0.0
         for other in range(foe, foe + FORCE):
             unit = state.units[other]
             if unit.status == Status.ON_BOARD and unit.activated == 0:
-                rivals = max(rivals, run_share(tables, other, unit.cell + 0, there))
+                rivals = max(rivals, run_share(tables, other, unit.cell, there))
         best = max(best, value * max(_ALONE, rivals))
     return best
 

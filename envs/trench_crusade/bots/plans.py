@@ -67,7 +67,7 @@ def fill_reach(state, tables, slot, mode, cells):
         write_walk(state, tables, slot, budget, cells)
         return
     reach_cells(state, tables, slot, budget, mode, 0)
-    write_reached(state, state.units[slot].cell + 0, budget, cells)
+    write_reached(state, state.units[slot].cell, budget, cells)
 
 
 @jit
@@ -79,7 +79,7 @@ def weigh_stands(state, tables, scratch, cells, without, shoots):
     scratch.stand = NEVER
     scratch.stand_shot = NEVER
     most = scratch.most_shot if shoots else 0.0
-    at = state.units[scratch.actor].cell + 0
+    at = state.units[scratch.actor].cell
     for y in range(max(0, at // WIDTH - REACH), min(ROWS, at // WIDTH + REACH + 1)):
         for cell in range(WIDTH * y + max(0, at % WIDTH - REACH), WIDTH * y + min(WIDTH, at % WIDTH + REACH + 1)):
             if cells[cell] == 0 or without[cell]:
@@ -118,7 +118,7 @@ def need_share(state, tables, slot, cost):
 @jit
 def charge_gain(state, tables, scratch, slot, target):
     """A Charge that reaches its target: the Fight that follows, its gun silenced, its blow to come. Strategy note 5."""
-    cell = state.units[target].cell + 0
+    cell = state.units[target].cell
     covered = 1 if has_cover(tables, state.units[slot].cell, cell) else 0
     fight = fight_value(state, tables, scratch, slot, target, True, covered)
     left = max(0.0, 1.0 - fight / max(1.0, scratch.worth[target]))
@@ -150,7 +150,7 @@ def survey_actor(state, tables, scratch, slot):
     scratch.actor = slot
     fill_stakes(state, tables, scratch, slot)
     fill_guns(state, tables, scratch, slot)
-    scratch.here = place_value(state, tables, scratch, state.units[slot].cell + 0)
+    scratch.here = place_value(state, tables, scratch, state.units[slot].cell)
     scratch.here_shot = scratch.shot
     scratch.here_danger = scratch.danger
 
@@ -191,7 +191,7 @@ def plan_ways(state, tables, scratch, slot, ready):
     after = here + 0.0
     if not moves and not dashes:
         return after
-    fill_reach(state, tables, slot, Mode.WALK + 0, scratch.reach)
+    fill_reach(state, tables, slot, Mode.WALK, scratch.reach)
     for cell in range(CELLS):
         scratch.far[cell] = 0
     weigh_stands(state, tables, scratch, scratch.reach, scratch.far, ready)
@@ -218,7 +218,7 @@ def plan_ways(state, tables, scratch, slot, ready):
 def dash_value(state, tables, scratch, slot, mode):
     """The best place that a Dash leads to in a mode, beyond those that it reaches by walking."""
     shoots = tables.can_shoot[slot] != 0 and state.acts[act_of(state, slot)].shots == 0 and not is_moving_bar(tables, slot)
-    fill_reach(state, tables, slot, Mode.WALK + 0, scratch.reach)
+    fill_reach(state, tables, slot, Mode.WALK, scratch.reach)
     if mode == Mode.WALK:
         for cell in range(CELLS):
             scratch.far[cell] = 0
@@ -233,12 +233,12 @@ def dash_value(state, tables, scratch, slot, mode):
 def rush_gain(state, tables, scratch, slot):
     """What a Charge after a Dash brings beyond staying, if the Dash succeeds. Clause: TC-DSH-03."""
     best = 0.0
-    cell = state.units[slot].cell + 0
-    for i in range(0 + scratch.foes):
+    cell = state.units[slot].cell
+    for i in range(scratch.foes):
         far = max(0.0, distance2(WIDTH, cell, scratch.foe_cell[i]) ** 0.5 - tables.move[slot])
         share = charge_share(far * far)
         if share > 0.0:
-            gain = charge_gain(state, tables, scratch, slot, scratch.foe[i] + 0) - scratch.here
+            gain = charge_gain(state, tables, scratch, slot, scratch.foe[i]) - scratch.here
             best = max(best, _RUSH * share * gain)
     return best
 
@@ -247,7 +247,7 @@ def rush_gain(state, tables, scratch, slot):
 def charge_prospect(state, tables, scratch, cell):
     """The best Charge that the actor might make from a cell, if the way is clear."""
     best = 0.0
-    for i in range(0 + scratch.foes):
+    for i in range(scratch.foes):
         apart = distance2(WIDTH, cell, scratch.foe_cell[i])
         if apart <= LAST and is_in_sight(tables, cell, scratch.foe_cell[i]):
             best = max(best, scratch.edge[scratch.foe[i]] * charge_share(apart))
@@ -268,7 +268,7 @@ def tested(state, tables, scratch, slot, mode, beyond):
 def is_risky_gun(tables, slot):
     """True if a failed shot ends the activation. Clause: TC-KW-25."""
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and tables.ranged_weapon[weapon] and tables.keyword[weapon, Keyword.RISKY]:
             return True
     return False
@@ -278,7 +278,7 @@ def is_risky_gun(tables, slot):
 def is_last_gun(tables, slot):
     """True if a shot ends the activation. Clause: TC-KW-24."""
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and tables.ranged_weapon[weapon] and tables.keyword[weapon, Keyword.RELOAD]:
             return True
     return False
@@ -304,10 +304,10 @@ def plan_shot(state, tables, scratch, slot, after):
 def aimed_shot(state, tables, scratch, slot):
     """The best shot with two dice more. Clause: TC-ABL-02."""
     best = 0.0
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon < 0 or tables.ranged_weapon[weapon] == 0:
             continue
         for other in range(foe, foe + FORCE):
@@ -326,7 +326,7 @@ def aimed_shot(state, tables, scratch, slot):
 def plan_melee(state, tables, scratch, slot):
     """To fight on, or to leave. Strategy notes 6, 15."""
     here = scratch.here + 0.0
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     best = 0.0
     struck = 0.0
     freed = 0.0
@@ -379,7 +379,7 @@ def forced_value(state, scratch, other):
 def hold_gain(state, tables, scratch, slot):
     """The best enemy to force into an activation; ending without it is worth nothing."""
     best = -1.0
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         unit = state.units[other]
@@ -391,8 +391,8 @@ def hold_gain(state, tables, scratch, slot):
 @jit
 def claim_worth(state, tables, scratch, slot, relic):
     """What a relic claimed now is worth: its points, and R3."""
-    value = relic_worth(tables, state.round + 0)
-    claims = state.units[slot].claims + 0
+    value = relic_worth(tables, state.round)
+    claims = state.units[slot].claims
     if claims and (claims >> relic) & 1 == 0 and is_open(state, tables, Deed.TWO_RELICS):
         value += tables.deed_points
     return scratch.point * value
@@ -423,5 +423,5 @@ def patient_gain(state, scratch, other, lies):
     """What a friend gains: to stand again, or a marker less."""
     if lies:
         return 0.25 * scratch.worth[other]
-    blood = state.units[other].blood + 0
+    blood = state.units[other].blood
     return scratch.hoard[other, blood] - scratch.hoard[other, blood - 1]

@@ -30,7 +30,7 @@ def score_simple(state, tables, action, scratch):
     """How good a legal action looks to the simple bot; `survey` must have run."""
     decision = state.decision
     if decision == Decision.ACTION:
-        if action == VERB + Verb.SHOOT and not has_target(state, tables, state.subject + 0):
+        if action == VERB + Verb.SHOOT and not has_target(state, tables, state.subject):
             return -1.0
         return _LIKES[action - VERB]
     if CELL <= action < VERB:
@@ -43,7 +43,7 @@ def score_simple(state, tables, action, scratch):
         return simple_markers(state, action)
     if WEAPON <= action < DIRECTION:
         shoots = running(state).kind == Frame.SHOOT
-        return 1.0 if shoots and has_enemy_in_range(state, tables, state.subject + 0, action - WEAPON) else 0.0
+        return 1.0 if shoots and has_enemy_in_range(state, tables, state.subject, action - WEAPON) else 0.0
     if action >= WEAPON:
         return 1.0 if action == OPTION + Option.ALONE or action == OPTION + Option.SHAKEN else 0.0
     return -1.0 if action == PASS else 0.0
@@ -53,7 +53,7 @@ def score_simple(state, tables, action, scratch):
 def has_target(state, tables, slot):
     """True if a model may shoot at an enemy; a point does not count."""
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and is_ready(state, tables, slot, weapon) and has_enemy_in_range(state, tables, slot, weapon):
             return True
     return False

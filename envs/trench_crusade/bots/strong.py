@@ -73,7 +73,7 @@ def score_strong(state, tables, action, scratch):
 def score_move(state, tables, action, scratch):
     """Where to go, whom to charge. Strategy notes 4, 5, 14."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.CHARGE_TARGET:
         return charge_value(state, tables, scratch, slot, action - UNIT)
     if decision == Decision.MODE:
@@ -123,12 +123,12 @@ def best_edge(state, tables, scratch, slot, cell):
 def score_attack(state, tables, action, scratch):
     """Weapons and targets. Strategy notes 3, 6, 10, 16."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if action == PASS:
         return 0.0
     shoots = running(state).kind == Frame.SHOOT
     if decision == Decision.SCATTER:
-        weapon = state.attack[0].weapon + 0
+        weapon = state.attack[0].weapon
         return -splash_value(state, tables, scratch, slot, weapon, action - CELL, -1)
     if decision == Decision.FRIEND:
         return -scratch.worth[action - UNIT]
@@ -138,11 +138,11 @@ def score_attack(state, tables, action, scratch):
             return weapon_value(state, tables, scratch, slot, weapon)
         second = decision == Decision.SECOND_WEAPON
         if decision == Decision.FREE_ATTACK:
-            target = running(state).slot + 0
+            target = running(state).slot
             return 0.1 + blow_value(state, tables, scratch, slot, weapon, target, False, False, 0)
         return 0.1 + best_blow(state, tables, scratch, slot, weapon, second)
     process = running(state)
-    weapon = process.weapon + 0
+    weapon = process.weapon
     if action >= CELL:
         return 0.58 * splash_value(state, tables, scratch, slot, weapon, action - CELL, -1)
     target = action - UNIT
@@ -156,8 +156,8 @@ def score_attack(state, tables, action, scratch):
 @jit
 def target_value(state, tables, scratch, slot, weapon, target):
     """A shot at one model, and who else its blast catches."""
-    here = state.units[slot].cell + 0
-    cell = state.units[target].cell + 0
+    here = state.units[slot].cell
+    cell = state.units[target].cell
     long = 0 if is_within(tables, here, cell, tables.range[weapon]) else 1
     covered = 1 if has_cover(tables, here, cell) else 0
     act = act_of(state, slot)
@@ -184,7 +184,7 @@ def weapon_value(state, tables, scratch, slot, weapon):
 def best_blow(state, tables, scratch, slot, weapon, second):
     """The best target of a melee weapon from here."""
     best = 0.0
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         unit = state.units[other]
@@ -202,7 +202,7 @@ def score_activate(state, tables, action, scratch):
     if decision == Decision.FIRST:
         return 1.0 if action == OPTION + Option.GO_FIRST else 0.0
     if decision == Decision.JOINT:
-        slot = state.subject + 0
+        slot = state.subject
         both = scratch.urge[slot] + scratch.urge[tables.partner[slot]]
         return both - _JOINT if action == OPTION + Option.JOINTLY else 0.0
     return scratch.urge[action - UNIT] + 0.0
@@ -215,7 +215,7 @@ def score_special(state, tables, action, scratch):
     if decision == Decision.MORALE:
         return 1.0 if action == OPTION + Option.SHAKEN else 0.0
     if decision == Decision.TREATMENT:
-        return patient_gain(state, scratch, state.subject + 0, action == OPTION + Option.STAND_UP)
+        return patient_gain(state, scratch, state.subject, action == OPTION + Option.STAND_UP)
     if decision == Decision.DEFUSE:
         return 1.0 if action == OPTION + Option.DEFUSE else 0.0
     if decision == Decision.PUPPET_DIRECTION or decision == Decision.PUPPET_CELL:
@@ -239,26 +239,26 @@ def score_special(state, tables, action, scratch):
 @jit
 def claim_of(state, tables, scratch, cell):
     """What the relic in a cell is worth to the model that claims one."""
-    for relic in range(0 + tables.relics):
+    for relic in range(tables.relics):
         if tables.relic_cell[relic] == cell:
-            return claim_worth(state, tables, scratch, state.subject + 0, relic) + tables.relic_last[relic]
+            return claim_worth(state, tables, scratch, state.subject, relic) + tables.relic_last[relic]
     return 0.0
 
 
 @jit
 def score_puppet(state, tables, action, scratch):
     """How a model is moved: ours where it is worth most, theirs where it is worth least."""
-    other = state.subject + 0
-    here = state.units[other].cell + 0
+    other = state.subject
+    here = state.units[other].cell
     mine = 1.0 if seat_of(other) == scratch.viewer else -1.0
     if action == PASS:
         return mine * scratch.here
     if action < DIRECTION:
         return mine * place_value(state, tables, scratch, action - CELL)
     k = action - DIRECTION
-    cell = here + 0
+    cell = here
     for _ in range(furthest(state, tables, other, k, _STRIDE)):
-        cell = tables.next[cell, k] + 0
+        cell = tables.next[cell, k]
     return mine * place_value(state, tables, scratch, cell)
 
 
@@ -275,5 +275,5 @@ def score_set_up(state, tables, action, scratch):
         return tables.points[slot] / (1.0 + tables.traits[slot, Trait.LARGE])
     if decision == Decision.ZONE:
         return 0.0
-    slot = state.subject + 0
+    slot = state.subject
     return deploy_value(state, tables, scratch, slot, action - CELL)

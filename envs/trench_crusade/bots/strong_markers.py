@@ -19,20 +19,20 @@ _RUN = 0.1  # of a model's worth: a Dash
 def score_markers(state, tables, action, scratch):
     """The number of markers to spend."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     process = running(state)
     n = action - SPEND
     if decision == Decision.BLOOD:
-        held = state.units[slot].blood + 0
+        held = state.units[slot].blood
         kept = scratch.hoard[slot, held] - scratch.hoard[slot, held - n]
-        return roll_stake(state, tables, scratch, process.dice + 0, process.dice - n) - kept
+        return roll_stake(state, tables, scratch, process.dice, process.dice - n) - kept
     if decision == Decision.BLESSING:
-        return roll_stake(state, tables, scratch, process.dice + n, process.dice + 0) - n * _BLESSING * scratch.later
+        return roll_stake(state, tables, scratch, process.dice + n, process.dice) - n * _BLESSING * scratch.later
     if decision == Decision.GRACE:
         return -injury_now(state, tables, scratch, slot, process.dice - n, 0) - n * _BLESSING * scratch.later
-    held = state.units[slot].blood + 0
+    held = state.units[slot].blood
     bath = 0
-    spent = n + 0
+    spent = n
     if action >= BLOODBATH:
         bath = 1
         n = action - BLOODBATH
@@ -46,14 +46,14 @@ def injury_now(state, tables, scratch, slot, dice, bath):
     """The Injury Roll under way."""
     process = running(state)
     pool = process.deadly + process.bath + bath
-    return wound_value(state, tables, scratch, slot, dice, process.modifier + 0, min(2, pool), scratch.mark[slot])
+    return wound_value(state, tables, scratch, slot, dice, process.modifier, min(2, pool), scratch.mark[slot])
 
 
 @jit
 def roll_stake(state, tables, scratch, better, worse):
     """What a Success Roll with some net dice is worth more than with others, to the seat of the model that rolls."""
     process = running(state)
-    slot = process.slot + 0
+    slot = process.slot
     hit = pass_chance(tables, better) - pass_chance(tables, worse)
     critical = critical_chance(tables, better) - critical_chance(tables, worse)
     task = process.task
@@ -77,9 +77,9 @@ def roll_stake(state, tables, scratch, better, worse):
 def attack_stake(state, tables, scratch, critical):
     """What a hit of the attack under way is worth to the attacker's seat."""
     attack = state.attack[0]
-    weapon = attack.weapon + 0
-    target = attack.target + 0
-    dice = tables.injury_dice[weapon] + 0
+    weapon = attack.weapon
+    target = attack.target
+    dice = tables.injury_dice[weapon]
     if critical:
         dice += 1 + tables.keyword[weapon, Keyword.CRITICAL]
     value = 0.0
@@ -90,5 +90,5 @@ def attack_stake(state, tables, scratch, critical):
         if seat_of(target) == seat_of(attack.attacker):
             value = -value
     if tables.blast[weapon]:
-        value += splash_value(state, tables, scratch, attack.attacker + 0, weapon, attack.cell + 0, target)
+        value += splash_value(state, tables, scratch, attack.attacker, weapon, attack.cell, target)
     return value

@@ -69,9 +69,9 @@ def fill_hoard(state, tables, scratch, slot):
     unit = state.units[slot]
     dice = 1 if unit.down else 0
     modifier = -min(3, tables.armour[slot])
-    cost = CHEAP_BATH + 0 if unit.down else BATH + 0
+    cost = CHEAP_BATH if unit.down else BATH
     base = wound_value(state, tables, scratch, slot, dice, modifier, 0, 0.0)
-    net = max(tables.ranged[slot], tables.melee[slot]) + 0
+    net = max(tables.ranged[slot], tables.melee[slot])
     spoiled = (pass_chance(tables, net) - pass_chance(tables, net - 1)) * USUAL
     best = 0.0
     scratch.hoard[slot, 0] = 0.0
@@ -80,7 +80,7 @@ def fill_hoard(state, tables, scratch, slot):
         if n >= cost:
             best = max(best, wound_value(state, tables, scratch, slot, dice + n - cost, modifier, 1, 0.0) - base)
         scratch.hoard[slot, n] = scratch.later * NEXT_HIT * max(best, n * spoiled)
-    blood = unit.blood + 0
+    blood = unit.blood
     scratch.mark[slot] = scratch.hoard[slot, min(MARKERS, blood + 1)] - scratch.hoard[slot, blood]
 
 
@@ -91,7 +91,7 @@ def best_wound(state, tables, scratch, target, dice, modifier, pool, cost):
     Args:
         cost: markers that a Bloodbath costs.
     """
-    blood = state.units[target].blood + 0
+    blood = state.units[target].blood
     mark = scratch.mark[target] + 0.0
     best = wound_value(state, tables, scratch, target, dice, modifier, pool, mark)
     for n in range(1, blood + 1):
@@ -105,13 +105,13 @@ def best_wound(state, tables, scratch, target, dice, modifier, pool, cost):
 @jit
 def bath_of(state, target):
     """Markers that a Bloodbath costs."""
-    return CHEAP_BATH + 0 if state.units[target].down else BATH + 0
+    return CHEAP_BATH if state.units[target].down else BATH
 
 
 @jit
 def armour_against(state, tables, weapon, target, critical):
     """INJURY MODIFIER of a weapon against a model."""
-    armour = tables.armour[target] + 0
+    armour = tables.armour[target]
     if tables.keyword[weapon, Keyword.IGNORE_ARMOUR] or (critical and tables.keyword[weapon, Keyword.BULLS_EYE]):
         armour = 0
     elif tables.keyword[weapon, Keyword.ASSASSIN] and state.units[target].down:
@@ -168,7 +168,7 @@ def ranged_net(state, tables, scratch, slot, weapon, target, long, cover):
 @jit
 def ranged_injury(tables, weapon, long):
     """INJURY DICE of a shot."""
-    dice = tables.injury_dice[weapon] + 0
+    dice = tables.injury_dice[weapon]
     if long:
         return dice - 1 if tables.keyword[weapon, Keyword.SHOTGUN] else dice
     return dice + 1 if tables.keyword[weapon, Keyword.POINT_BLANK] else dice
@@ -214,7 +214,7 @@ def splash_value(state, tables, scratch, slot, weapon, cell, target):
             continue
         rise = abs(tables.height[cell] - tables.height[unit.cell])
         if distance2(WIDTH, cell, unit.cell) <= tables.blast_span[rise, tables.blast[weapon]]:
-            value = wounding(state, tables, scratch, weapon, other, tables.injury_dice[weapon] + 0, False)
+            value = wounding(state, tables, scratch, weapon, other, tables.injury_dice[weapon], False)
             total += value if seat_of(other) != seat_of(slot) else -1.2 * value
     return total
 
@@ -222,7 +222,7 @@ def splash_value(state, tables, scratch, slot, weapon, cell, target):
 @jit
 def blow_dice(state, tables, scratch, slot, target, charged, cover):
     """Dice of all of a model's blows at a target, its skill and weapons left out. Table T4."""
-    dice = scratch.hurt[slot] + 0
+    dice = scratch.hurt[slot]
     if cover or state.units[target].covered or tables.traits[target, Trait.COVER]:
         dice -= 1
     if tables.traits[target, Trait.FEAR] and not negates_fear(state, tables, slot):
@@ -236,7 +236,7 @@ def blow_dice(state, tables, scratch, slot, target, charged, cover):
 @jit
 def weigh_hits(state, tables, scratch, slot, weapon, target):
     """Leave in `scratch` what a hit with a melee weapon is worth, and a Critical."""
-    dice = tables.injury_dice[weapon] + 0
+    dice = tables.injury_dice[weapon]
     if state.units[target].down:
         dice += 1 + tables.traits[slot, Trait.FINISH]
     scratch.hit = wounding(state, tables, scratch, weapon, target, dice, False)
@@ -246,9 +246,9 @@ def weigh_hits(state, tables, scratch, slot, weapon, target):
 @jit
 def struck_value(tables, scratch, slot, weapon, dice, off_hand):
     """The attacks of one melee weapon, from `weigh_hits` and `blow_dice`. Table T4."""
-    skill = tables.melee[slot] + 0
+    skill = tables.melee[slot]
     if tables.keyword[weapon, Keyword.PISTOL]:
-        skill = max(skill, tables.ranged[slot] + 0)
+        skill = max(skill, tables.ranged[slot])
     net = skill + tables.weapon_dice[weapon] + dice
     if off_hand and tables.keyword[weapon, Keyword.IGNORE_OFF_HAND] == 0:
         net -= 1
@@ -267,14 +267,14 @@ def fight_value(state, tables, scratch, slot, target, charged, cover):
     """A Fight Action: the best weapon, and the best off-hand one after it. Clause: TC-MEL-05."""
     dice = blow_dice(state, tables, scratch, slot, target, charged, cover)
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and tables.melee_weapon[weapon]:
             weigh_hits(state, tables, scratch, slot, weapon, target)
             scratch.first[k] = struck_value(tables, scratch, slot, weapon, dice, False)
             scratch.second[k] = OFF_HAND * struck_value(tables, scratch, slot, weapon, dice, True)
     best = 0.0
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon < 0 or tables.melee_weapon[weapon] == 0:
             continue
         second = 0.0
@@ -295,5 +295,5 @@ def has_charged(state, slot):
 @jit
 def stray_share(state, tables, slot, target):
     """What is left of a shot at a model in melee with the shooter's friends. Clause: TC-RNG-10."""
-    cell = state.units[target].cell + 0
+    cell = state.units[target].cell
     return 0.3 if foes_close(state, tables, target, cell) else 1.0

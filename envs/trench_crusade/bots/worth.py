@@ -32,7 +32,7 @@ _SECOND = 0.35  # of a relic where a friend already is: it may fail
 def stake_of(tables):
     """Points of the lists for each victory point of the scenario: what a warband costs, divided by what can be scored."""
     total = tables.turns * tables.objectives * tables.piece_points
-    for k in range(0 + tables.relics):
+    for k in range(tables.relics):
         total += tables.relic_last[k] * tables.relic_points
         if tables.relic_last[k] >= tables.turns:
             total += tables.relic_last_points - tables.relic_points
@@ -86,7 +86,7 @@ def fill_worth(state, tables, scratch):
         scratch.worth[slot] += scratch.rout[seat_of(slot)] * (unit.down == 0)
         scratch.worth[slot] += place_held(state, tables, scratch, slot, left)
         scratch.hurt[slot] = hurt_dice(state, tables, slot)
-        scratch.strike[slot] = USUAL * pass_chance(tables, max(tables.ranged[slot], tables.melee[slot]) + 0)
+        scratch.strike[slot] = USUAL * pass_chance(tables, max(tables.ranged[slot], tables.melee[slot]))
     for slot in range(SLOTS):
         if state.units[slot].status == Status.ON_BOARD:
             fill_hoard(state, tables, scratch, slot)
@@ -106,14 +106,14 @@ def rout_share(state, tables, seat, left):
 @jit
 def count_holders(state, tables, scratch):
     """How many models of either seat are on and near each objective."""
-    for k in range(0 + tables.objectives):
+    for k in range(tables.objectives):
         for seat in range(SIDES):
             scratch.on[k, seat] = 0
             scratch.near[k, seat] = 0
     for slot in range(SLOTS):
         if state.units[slot].status != Status.ON_BOARD:
             continue
-        for k in range(0 + tables.objectives):
+        for k in range(tables.objectives):
             place = tables.near_piece[k, state.units[slot].cell]
             scratch.near[k, seat_of(slot)] += place > 0
             scratch.on[k, seat_of(slot)] += place == 2
@@ -123,24 +123,24 @@ def count_holders(state, tables, scratch):
 def place_held(state, tables, scratch, slot, left):
     """What its seat would lose with a model's place: control of objectives; a deed for who kills it beside a relic."""
     seat = seat_of(slot)
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     value = 0.0
-    for k in range(0 + tables.objectives):
-        place = tables.near_piece[k, cell] + 0
+    for k in range(tables.objectives):
+        place = tables.near_piece[k, cell]
         if place == 0:
             continue
-        on = scratch.on[k, seat] + 0
-        near = scratch.near[k, seat] + 0
-        on_theirs = scratch.on[k, 1 - seat] + 0
-        near_theirs = scratch.near[k, 1 - seat] + 0
+        on = scratch.on[k, seat]
+        near = scratch.near[k, seat]
+        on_theirs = scratch.on[k, 1 - seat]
+        near_theirs = scratch.near[k, 1 - seat]
         now = controller(on, near, on_theirs, near_theirs)
         then = controller(on - (1 if place == 2 else 0), near - 1, on_theirs, near_theirs)
         value += _HELD * (now - then) * tables.piece_points * scratch.point * (1.0 + LATER_TURN * left)
     if is_open(state, tables, Deed.RELIC_GUARD):
-        for k in range(0 + tables.relics):
+        for k in range(tables.relics):
             if state.round <= tables.relic_last[k] and is_close(tables, cell, tables.relic_cell[k]):
                 value += tables.deed_points * scratch.point
-    for k in range(0 + tables.relics):
+    for k in range(tables.relics):
         if is_close(tables, cell, tables.relic_cell[k]):
             value += _HELD * relic_stake(state, tables, scratch, slot, k)
     return value
@@ -150,8 +150,8 @@ def place_held(state, tables, scratch, slot, left):
 def relic_stake(state, tables, scratch, actor, relic):
     """What the actor gains for its seat by ending beside a relic: a claim in this Turn, claims in those to come."""
     unit = state.units[actor]
-    now = state.round + 0
-    last = tables.relic_last[relic] + 0
+    now = state.round
+    last = tables.relic_last[relic]
     act = act_of(state, actor)
     value = 0.0
     may_claim = not has_done(state.acts[act], Verb.CLAIM) if act >= 0 else unit.activated == 0

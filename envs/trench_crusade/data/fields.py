@@ -41,7 +41,7 @@ TABLES = pack_dtype([
     # The board.
     ("on_board", "u1", (CELLS,)),
     ("terrain", "u1", (CELLS,)),
-    ("height", "i1", (CELLS,)),  # inches; signed: differences of unsigned bytes wrap around when compiled
+    ("height", "i1", (CELLS,)),  # inches
     ("impassable", "u1", (CELLS,)),
     ("wire", "u1", (CELLS,)),  # dangerous
     ("open", "u1", (CELLS,)),  # neither difficult nor dangerous nor impassable

@@ -36,7 +36,7 @@ class Activation(IntEnum):
 @jit
 def partner_of(state, tables, slot):
     """The partner with whom a model may act jointly, -1. Clause: TC-KW-17."""
-    other = tables.partner[slot] + 0
+    other = tables.partner[slot]
     if other >= 0 and state.units[other].status == Status.ON_BOARD and state.units[other].activated == 0:
         return other
     return -1
@@ -70,7 +70,7 @@ def run_activation(state, tables, frame):
             rise(state, tables, state.acts[frame.risen])
     elif step == Activation.DANGER:
         frame.step = Activation.START
-        slot = state.acts[frame.risen].slot + 0
+        slot = state.acts[frame.risen].slot
         frame.risen += 1
         if tables.wire[state.units[slot].cell] and frame.success == Success.FAILURE:
             state.ended = 1
@@ -87,7 +87,7 @@ def run_activation(state, tables, frame):
 @jit
 def rise(state, tables, act):
     """The first moments of an activation: regeneration, standing up, the test of dangerous terrain. Clauses: TC-ACT-12, TC-DOWN-05, TC-TER-05."""
-    slot = act.slot + 0
+    slot = act.slot
     unit = state.units[slot]
     healed = min(unit.blood, tables.regenerate[slot])
     if healed > 0:
@@ -161,7 +161,7 @@ def can_act(state, tables, slot, verb, engaged):
 @jit
 def legal_action(state, tables, mask):
     """The Actions of the model that acts, and END. Clause: TC-ACT-05."""
-    slot = state.active + 0
+    slot = state.active
     engaged = is_engaged(state, tables, slot)
     for verb in range(Verb.END + 1):
         mask[VERB + verb] = can_act(state, tables, slot, verb, engaged)
@@ -170,7 +170,7 @@ def legal_action(state, tables, mask):
 @jit
 def apply_action(state, tables, verb):
     """An Action begins. Clauses: TC-ACT-05, TC-ACT-07."""
-    slot = state.active + 0
+    slot = state.active
     act = state.acts[act_of(state, slot)]
     note(state, Own.ACTS, seat_of(slot), slot, value=verb)
     if verb == Verb.END:

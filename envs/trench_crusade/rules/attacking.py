@@ -95,10 +95,10 @@ def run_attack(state, tables, frame):
     elif step == Attack.THROW:
         frame.step = Attack.VICTIMS
         if state.units[frame.victim].status == Status.ON_BOARD:
-            throw_victim(state, tables, frame.victim + 0)
+            throw_victim(state, tables, frame.victim)
     elif step == Attack.AFTER:
         frame.step = Attack.END
-        offer_harrowing(state, tables, frame.slot + 0)
+        offer_harrowing(state, tables, frame.slot)
     else:
         clear_attack(state)
         pop(state)
@@ -109,7 +109,7 @@ def is_stray_target(state, tables, other):
     """True for a friend of the shooter that the shot may hit instead of its target. Clause: TC-RNG-10."""
     attack = state.attack[0]
     unit = state.units[other]
-    here = state.units[attack.attacker].cell + 0
+    here = state.units[attack.attacker].cell
     if unit.status != Status.ON_BOARD or other == attack.attacker or seat_of(other) != seat_of(attack.attacker):
         return False
     if not is_close(tables, state.units[attack.target].cell, unit.cell) or not is_in_sight(tables, here, unit.cell):
@@ -131,9 +131,9 @@ def has_stray_target(state, tables):
 def check_melee(state, tables, frame):
     """Shooting at an enemy who is within 1" of a friend: a die says whom. Clauses: TC-RNG-10, TC-RNG-11."""
     attack = state.attack[0]
-    slot = attack.attacker + 0
+    slot = attack.attacker
     frame.step = Attack.ROLL
-    if attack.target < 0 or foes_close(state, tables, attack.target + 0, attack.cell + 0) & ~bit_of(slot) == 0:
+    if attack.target < 0 or foes_close(state, tables, attack.target, attack.cell) & ~bit_of(slot) == 0:
         return
     note(state, Event.ROLLS, seat_of(slot), slot, attack.target, value=Roll.WHOM_IT_HITS)
     if roll(state, DIE) > STRAY:
@@ -165,9 +165,9 @@ def apply_friend(state, target):
 def roll_attack(state, tables, frame):
     """The Success Roll of the attack; a flamethrower needs none. Clauses: TC-RNG-08, TC-MEL-02, TC-KW-18, TC-KW-25, TC-ABL-02."""
     attack = state.attack[0]
-    slot = attack.attacker + 0
+    slot = attack.attacker
     frame.step = Attack.HIT
-    risky = tables.keyword[attack.weapon, Keyword.RISKY] + 0
+    risky = tables.keyword[attack.weapon, Keyword.RISKY]
     if attack.melee:
         act = act_of(state, slot)
         if act >= 0:
@@ -177,9 +177,9 @@ def roll_attack(state, tables, frame):
     elif tables.keyword[attack.weapon, Keyword.FLAMETHROWER]:
         frame.success = Success.SUCCESS
     else:
-        weapon = attack.weapon + 0
+        weapon = attack.weapon
         attack.long = has_long_penalty(tables, state.units[slot].cell, attack.cell, weapon)
-        attack.cover = has_cover_penalty(state, tables, slot, weapon, attack.target + 0)
+        attack.cover = has_cover_penalty(state, tables, slot, weapon, attack.target)
         begin_roll(state, tables, slot, Task.RANGED, risky)
         top_frame(state).blind = tables.traits[slot, Trait.BLIND_FAITH]
 
@@ -188,8 +188,8 @@ def roll_attack(state, tables, frame):
 def judge(state, tables, frame):
     """Hit or miss; what scatters lands elsewhere. Clauses: TC-RNG-09, TC-KW-06, TC-KW-26, TC-ABL-06, TC-ABL-11."""
     attack = state.attack[0]
-    slot = attack.attacker + 0
-    weapon = attack.weapon + 0
+    slot = attack.attacker
+    weapon = attack.weapon
     if frame.success == Success.FAILURE:
         note(state, Own.MISSED, seat_of(slot), slot)
         frame.step = Attack.AFTER
@@ -257,7 +257,7 @@ def apply_scatter(state, tables, cell):
         attack.direct = occupant(state, cell)
     attack.victims = blast_victims(state, tables)
     note(state, Own.SCATTERS, seat_of(attack.attacker), attack.attacker, cell=cell)
-    record_hits(state, attack.attacker + 0)
+    record_hits(state, attack.attacker)
     top_frame(state).step = Attack.VICTIMS
 
 
@@ -277,7 +277,7 @@ def blast_victims(state, tables):
     if hit:
         for other in range(FORCE * seat, FORCE * (seat + 1)):
             unit = state.units[other]
-            if unit.status == Status.ON_BOARD and foes_close(state, tables, other, unit.cell + 0) & hit:
+            if unit.status == Status.ON_BOARD and foes_close(state, tables, other, unit.cell) & hit:
                 caught |= 1 << other
     return caught
 
@@ -286,11 +286,11 @@ def blast_victims(state, tables):
 def next_victim(state):
     """The next model to be injured: the target, then enemies of the attacker by index, then friends; -1. Clause: TC-KW-07."""
     attack = state.attack[0]
-    victims = attack.victims + 0
+    victims = attack.victims
     if victims == 0:
         return -1
     if attack.target >= 0 and (victims >> attack.target) & 1:
-        return attack.target + 0
+        return attack.target
     foe = FORCE * (1 - seat_of(attack.attacker))
     for k in range(SLOTS):
         other = (foe + k) % SLOTS
@@ -310,7 +310,7 @@ def injure_next(state, tables, frame):
     attack.victims &= ~(1 << victim)
     if state.units[victim].status != Status.ON_BOARD:
         return
-    weapon = attack.weapon + 0
+    weapon = attack.weapon
     frame.victim = victim
     if tables.keyword[weapon, Keyword.BOMB]:
         frame.step = Attack.THROW
@@ -319,7 +319,7 @@ def injure_next(state, tables, frame):
     modifier = injury_modifier(state, tables, victim, False)
     cheap = is_cheap(state, tables, victim)
     direct = victim == attack.direct
-    injury = begin_injury(state, tables, victim, attack.attacker + 0, dice, modifier, keyword_marks(tables, weapon, victim))
+    injury = begin_injury(state, tables, victim, attack.attacker, dice, modifier, keyword_marks(tables, weapon, victim))
     injury.of_attack = 1
     injury.cheap = cheap
     injury.deadly = 1 if direct or tables.keyword[weapon, Keyword.DEADLY] else 0
@@ -342,16 +342,16 @@ def direction_of(dx, dy):
 def throw_victim(state, tables, victim):
     """A bomb throws its victims: the target away from the bombardier, others away from the aim point. Clause: TC-ABL-11."""
     attack = state.attack[0]
-    here = state.units[victim].cell + 0
-    source = attack.cell + 0
+    here = state.units[victim].cell
+    source = attack.cell
     if victim == attack.target or here == source:
-        source = state.units[attack.attacker].cell + 0
+        source = state.units[attack.attacker].cell
     if source < 0 or here == source:
         return
     note(state, Event.ROLLS, seat_of(attack.attacker), attack.attacker, victim, value=Roll.THE_THROW)
     left = roll_d3(state) * TENTHS
     k = direction_of(here % WIDTH - source % WIDTH, here // WIDTH - source // WIDTH)
-    start = here + 0
+    start = here
     there = throw_step(state, tables, here, k, left)
     while there >= 0 and tables.rise[here, k] == 0:
         left -= step_cost(k)
@@ -361,19 +361,19 @@ def throw_victim(state, tables, victim):
     if here != start:
         note(state, Own.THROWN, seat_of(victim), victim, cell=here)
     if there >= 0:
-        fall(state, tables, victim, there, attack.attacker + 0)
+        fall(state, tables, victim, there, attack.attacker)
 
 
 @jit
 def step_cost(k):
     """Tenths of an inch of a step in a direction over open ground."""
-    return TENTHS + 0 if k == 1 or k == 3 or k == 4 or k == 6 else DIAGONAL + 0
+    return TENTHS if k == 1 or k == 3 or k == 4 or k == 6 else DIAGONAL
 
 
 @jit
 def throw_step(state, tables, here, k, left):
     """The cell into which a thrown model goes on with so many tenths of an inch left, -1 if it stops. Clause: TC-ABL-11."""
-    there = tables.next[here, k] + 0
+    there = tables.next[here, k]
     if there < 0 or tables.step[0, here, k] == 0 or step_cost(k) > left or occupant(state, there) >= 0:
         return -1
     return there if tables.height[there] - tables.height[here] <= 1 else -1
@@ -394,9 +394,9 @@ def offer_harrowing(state, tables, slot):
 @jit
 def write_harrowing(state, tables, cells):
     """Mark where the attacker may move to. Clause: TC-ABL-18."""
-    slot = state.subject + 0
-    start = state.units[slot].cell + 0
-    reach_cells(state, tables, slot, HARROW, Mode.WALK + 0, ALL_FOES)
+    slot = state.subject
+    start = state.units[slot].cell
+    reach_cells(state, tables, slot, HARROW, Mode.WALK, ALL_FOES)
     write_reached(state, start, HARROW, cells)
     cells[start] = 0
 
@@ -404,9 +404,9 @@ def write_harrowing(state, tables, cells):
 @jit
 def apply_harrowing(state, tables, cell):
     """The attacker moves and may Fight once more. Clause: TC-ABL-18."""
-    slot = state.subject + 0
+    slot = state.subject
     act = state.acts[act_of(state, slot)]
     act.harrowed = 1
     act.again = 1
-    plot_route(state, tables, slot, cell, HARROW, Mode.WALK + 0, ALL_FOES)
+    plot_route(state, tables, slot, cell, HARROW, Mode.WALK, ALL_FOES)
     begin_movement(state, slot, Mode.WALK, -1, False)

@@ -47,12 +47,12 @@ def straight_cost(slot_cell, target):
 @jit
 def stamp_charge(state, tables, slot, target, clean):
     """Close enemies' cells and, for clean ways, what lies within 1" of enemies other than the target and not of it. Clause: TC-CHG-08."""
-    goal = state.units[target].cell + 0
+    goal = state.units[target].cell
     for other in range(SLOTS):
         unit = state.units[other]
         if unit.status != Status.ON_BOARD or other == slot:
             continue
-        here = unit.cell + 0
+        here = unit.cell
         if seat_of(other) == seat_of(slot):
             state.plane[here] |= FRIEND
             continue
@@ -78,14 +78,14 @@ def seek_contact(state, tables, slot, target, clean):
         8 * cost + tests of the best way to a free cell in contact with the target, -1 if there is none.
     """
     stamp_charge(state, tables, slot, target, clean)
-    goal = state.units[target].cell + 0
-    start = state.units[slot].cell + 0
-    mover = tables.mover[slot] + 0
+    goal = state.units[target].cell
+    start = state.units[slot].cell
+    mover = tables.mover[slot]
     budget = movement_of(state, tables, slot)
-    best = FAR + 0
+    best = FAR
     state.plane[start] |= DIRTY | 1
     low = start // WIDTH
-    high = low + 0
+    high = low
     again = True
     while again:
         again = False
@@ -101,7 +101,7 @@ def seek_contact(state, tables, slot, target, clean):
                 if taken == 0:
                     continue
                 there = end_of(tables, cell, edge)
-                flags = state.plane[there] + 0
+                flags = state.plane[there]
                 if flags & BARRED or (taken & 1 and (shared or flags & FRIEND)):
                     continue
                 new = key + 8 * (taken >> 4) + ((taken >> 2) & 3)
@@ -130,7 +130,7 @@ def is_clean(state, tables, slot, target, cell):
     near = is_close(tables, cell, state.units[target].cell)
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
-        there = state.units[other].cell + 0
+        there = state.units[other].cell
         if there == cell or (there >= 0 and not near and is_close(tables, cell, there)):
             return False
     return True
@@ -139,9 +139,9 @@ def is_clean(state, tables, slot, target, cell):
 @jit
 def has_straight_way(state, tables, slot, target):
     """True if diagonal steps and then straight ones are a clean way as cheap as any could be: most are, and need no `seek_contact`, which rules."""
-    cell = state.units[slot].cell + 0
-    goal = state.units[target].cell + 0
-    mover = tables.mover[slot] + 0
+    cell = state.units[slot].cell
+    goal = state.units[target].cell
+    mover = tables.mover[slot]
     while max(abs(goal % WIDTH - cell % WIDTH), abs(goal // WIDTH - cell // WIDTH)) > 1:
         dx = goal % WIDTH - cell % WIDTH
         dy = goal // WIDTH - cell // WIDTH
@@ -151,7 +151,7 @@ def has_straight_way(state, tables, slot, target):
         k = k if k < 4 else k - 1
         if tables.taken[mover, Mode.DROP, cell, k] != 16 * (DIAGONAL if i and j else TENTHS):
             return False
-        cell = tables.next[cell, k] + 0
+        cell = tables.next[cell, k]
         if not is_clean(state, tables, slot, target, cell):
             return False
     return is_contact(tables, cell, goal) and occupant(state, cell) < 0
@@ -161,13 +161,13 @@ def has_straight_way(state, tables, slot, target):
 def charge_cost(state, tables, slot, target):
     """Cost in tenths of the clean way of a charge, -1 if none is as short as the shortest. Clauses: TC-CHG-08, TC-CHG-09."""
     if has_straight_way(state, tables, slot, target):
-        return straight_cost(state.units[slot].cell + 0, state.units[target].cell + 0)
+        return straight_cost(state.units[slot].cell, state.units[target].cell)
     clean = seek_contact(state, tables, slot, target, True)
     clear_charge(state)
     if clean < 0:
         return -1
     cost = clean >> 3
-    if cost == straight_cost(state.units[slot].cell + 0, state.units[target].cell + 0):
+    if cost == straight_cost(state.units[slot].cell, state.units[target].cell):
         return cost
     shortest = seek_contact(state, tables, slot, target, False)
     clear_charge(state)
@@ -177,7 +177,7 @@ def charge_cost(state, tables, slot, target):
 @jit
 def is_end(state, tables, cell, goal, cost):
     """True for a free cell in contact that a clean way of this cost reaches. Clause: TC-CHG-09 (a)."""
-    word = state.plane[cell] + 0
+    word = state.plane[cell]
     return word & KEY > 0 and word & (FRIEND | BARRED) == 0 and ((word & KEY) - 1) >> 3 == cost and is_contact(tables, cell, goal)
 
 
@@ -187,11 +187,11 @@ def seek_slides(state, tables, slot, target, cost, budget):
 
     Clauses: TC-CHG-07, TC-CHG-09 (b).
     """
-    goal = state.units[target].cell + 0
-    mover = tables.mover[slot] + 0
+    goal = state.units[target].cell
+    mover = tables.mover[slot]
     met = 0
     for k in range(DIRECTIONS):
-        cell = tables.next[goal, k] + 0
+        cell = tables.next[goal, k]
         if cell >= 0 and is_end(state, tables, cell, goal, cost):
             state.plane[CELLS + k] = cost + 1
             met |= foes_close(state, tables, slot, cell)
@@ -201,9 +201,9 @@ def seek_slides(state, tables, slot, target, cost, budget):
         for k in range(DIRECTIONS):
             if state.plane[CELLS + k] == 0:
                 continue
-            cell = tables.next[goal, k] + 0
+            cell = tables.next[goal, k]
             for to in range(DIRECTIONS):
-                taken = slide_cost(state, tables, mover, cell, tables.next[goal, to] + 0, goal)
+                taken = slide_cost(state, tables, mover, cell, tables.next[goal, to], goal)
                 new = state.plane[CELLS + k] + taken
                 if taken > 0 and new - 1 <= budget and (state.plane[CELLS + to] == 0 or new < state.plane[CELLS + to]):
                     state.plane[CELLS + to] = new
@@ -220,7 +220,7 @@ def slide_cost(state, tables, mover, cell, there, goal):
         if tables.next[cell, k] == there:
             if tables.rise[cell, k] or (tables.wire[there] and tables.wire[cell] == 0):
                 return 0
-            return tables.step[mover, cell, k] + 0
+            return tables.step[mover, cell, k]
     return 0
 
 
@@ -229,7 +229,7 @@ def is_slide_end(state, tables, slot, k, goal, met):
     """True if the slide to a cell around the target ends beside one more enemy. Clause: TC-CHG-09 (b)."""
     if state.plane[CELLS + k] == 0:
         return False
-    cell = tables.next[goal, k] + 0
+    cell = tables.next[goal, k]
     return state.plane[cell] & FRIEND == 0 and foes_close(state, tables, slot, cell) & ~met != 0
 
 
@@ -240,11 +240,11 @@ def write_charge_cells(state, tables, slot, target, cost, budget, cells):
     Args:
         cells: uint8 (CELLS,), blank.
     """
-    goal = state.units[target].cell + 0
+    goal = state.units[target].cell
     seek_contact(state, tables, slot, target, True)
     met = seek_slides(state, tables, slot, target, cost, budget)
     for k in range(DIRECTIONS):
-        cell = tables.next[goal, k] + 0
+        cell = tables.next[goal, k]
         if cell >= 0 and (is_end(state, tables, cell, goal, cost) or is_slide_end(state, tables, slot, k, goal, met)):
             cells[cell] = 1
     clear_charge(state)
@@ -254,7 +254,7 @@ def write_charge_cells(state, tables, slot, target, cost, budget, cells):
 def step_before(state, tables, slot, start, cell):
     """The lowest cell from which a best way enters a cell, -1."""
     budget = movement_of(state, tables, slot)
-    mover = tables.mover[slot] + 0
+    mover = tables.mover[slot]
     key = state.plane[cell] & KEY
     held = state.plane[cell] & FRIEND != 0
     best = -1
@@ -268,22 +268,22 @@ def step_before(state, tables, slot, start, cell):
         if taken == 0 or old == 0 or (taken & 1 and (held or (before != start and state.plane[before] & FRIEND))):
             continue
         if old + 8 * (taken >> 4) + ((taken >> 2) & 3) == key:
-            best = before + 0
+            best = before
     return best
 
 
 @jit
 def plot_charge(state, tables, slot, target, cost, budget, end):
     """Put the way of a charge into `state.path`: to its end, or (-1) as far along the best way as the budget goes. Clause: TC-CHG-09."""
-    goal = state.units[target].cell + 0
-    start = state.units[slot].cell + 0
+    goal = state.units[target].cell
+    start = state.units[slot].cell
     best = seek_contact(state, tables, slot, target, True)
     length = 0
-    cell = end + 0
+    cell = end
     if end < 0:
-        cell = CELLS + 0
+        cell = CELLS
         for k in range(DIRECTIONS):
-            there = tables.next[goal, k] + 0
+            there = tables.next[goal, k]
             if (
                 there >= 0
                 and there < cell
@@ -310,7 +310,7 @@ def plot_charge(state, tables, slot, target, cost, budget, end):
         state.fault = 1
         way = 0
     for k in range(way // 2):
-        swapped = state.path[k] + 0
+        swapped = state.path[k]
         state.path[k] = state.path[way - 1 - k]
         state.path[way - 1 - k] = swapped
     state.path_length = way
@@ -320,14 +320,14 @@ def plot_charge(state, tables, slot, target, cost, budget, end):
 @jit
 def slide_before(state, tables, slot, goal, cell):
     """The lowest cell from which the slide enters a cell."""
-    mover = tables.mover[slot] + 0
+    mover = tables.mover[slot]
     cost = 0
     for k in range(DIRECTIONS):
         if tables.next[goal, k] == cell:
-            cost = state.plane[CELLS + k] + 0
-    best = CELLS + 0
+            cost = state.plane[CELLS + k]
+    best = CELLS
     for k in range(DIRECTIONS):
-        before = tables.next[goal, k] + 0
+        before = tables.next[goal, k]
         if before >= 0 and state.plane[CELLS + k] and before < best:
             taken = slide_cost(state, tables, mover, before, cell, goal)
             if taken > 0 and state.plane[CELLS + k] + taken == cost:

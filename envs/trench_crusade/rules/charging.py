@@ -38,7 +38,7 @@ class Charge(IntEnum):
 def can_charge(state, tables, slot, target):
     """True if a model may charge an enemy. Clauses: TC-CHG-01, TC-CHG-06, TC-CHG-08, TC-CHG-11, TC-ABL-16."""
     unit = state.units[target]
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     if unit.status != Status.ON_BOARD or unit.hidden or not is_in_sight(tables, here, unit.cell):
         return False
     return is_within(tables, here, unit.cell, REACH) and charge_cost(state, tables, slot, target) >= 0
@@ -67,7 +67,7 @@ def begin_charge(state, slot):
 @jit
 def legal_charge_target(state, tables, mask):
     """The enemies that may be charged. Clause: TC-CHG-01."""
-    slot = state.subject + 0
+    slot = state.subject
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         mask[UNIT + other] = can_charge(state, tables, slot, other)
@@ -85,7 +85,7 @@ def apply_charge_target(state, tables, target):
 @jit
 def run_charge(state, tables, frame):
     """One step of a charge."""
-    slot = frame.slot + 0
+    slot = frame.slot
     step = frame.step
     if step == Charge.SLIP:
         frame.step = Charge.SLIPPED
@@ -94,14 +94,14 @@ def run_charge(state, tables, frame):
         ask(state, seat_of(frame.target), Decision.SKIRMISH, frame.target)
     elif step == Charge.SLIPPED:
         frame.step = Charge.DICE
-        if state.units[frame.target].status != Status.ON_BOARD or charge_cost(state, tables, slot, frame.target + 0) < 0:
+        if state.units[frame.target].status != Status.ON_BOARD or charge_cost(state, tables, slot, frame.target) < 0:
             frame.target = interposed(state, tables, slot)
             if frame.target < 0:
                 pop(state)
     elif step == Charge.DICE:
         roll_charge(state, tables, frame)
     else:
-        end_charge(state, tables, slot, frame.target + 0)
+        end_charge(state, tables, slot, frame.target)
         pop(state)
 
 
@@ -115,7 +115,7 @@ def interposed(state, tables, slot):
         if state.units[other].status == Status.ON_BOARD and state.units[other].hidden == 0:
             cost = charge_cost(state, tables, slot, other)
             if cost >= 0 and (best < 0 or cost < least):
-                best = other + 0
+                best = other
                 least = cost
     return best
 
@@ -123,7 +123,7 @@ def interposed(state, tables, slot):
 @jit
 def charge_die(state, tables, slot):
     """The die of a charge. Clauses: TC-CHG-02, TC-KW-19, TC-ABL-04, TC-ABL-05."""
-    kind = tables.charge[slot] + 0
+    kind = tables.charge[slot]
     if kind == NO_DIE:
         return 0
     note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.THE_CHARGE)
@@ -136,14 +136,14 @@ def charge_die(state, tables, slot):
 @jit
 def roll_charge(state, tables, frame):
     """How far the charge goes, and where it ends. Clauses: TC-CHG-02, TC-CHG-03, TC-CHG-05, TC-CHG-09."""
-    slot = frame.slot + 0
+    slot = frame.slot
     frame.inches = min(MOST, tables.move[slot] + charge_die(state, tables, slot))
-    cost = charge_cost(state, tables, slot, frame.target + 0)
+    cost = charge_cost(state, tables, slot, frame.target)
     frame.step = Charge.AFTER
     if cost <= charge_budget(state, frame):
         ask(state, seat_of(slot), Decision.CHARGE_CELL, slot)
     else:
-        plot_charge(state, tables, slot, frame.target + 0, cost, charge_budget(state, frame), -1)
+        plot_charge(state, tables, slot, frame.target, cost, charge_budget(state, frame), -1)
         begin_movement(state, slot, Mode.DROP, -1, True)
 
 
@@ -158,8 +158,8 @@ def charge_budget(state, frame):
 def legal_charge_cell(state, tables, mask):
     """Where the charge ends. Clause: TC-CHG-09."""
     frame = top_frame(state)
-    slot = frame.slot + 0
-    target = frame.target + 0
+    slot = frame.slot
+    target = frame.target
     cost = charge_cost(state, tables, slot, target)
     write_charge_cells(state, tables, slot, target, cost, charge_budget(state, frame), mask[CELL:VERB])
 
@@ -168,9 +168,9 @@ def legal_charge_cell(state, tables, mask):
 def apply_charge_cell(state, tables, cell):
     """The model goes there. Clause: TC-CHG-09."""
     frame = top_frame(state)
-    slot = frame.slot + 0
-    cost = charge_cost(state, tables, slot, frame.target + 0)
-    plot_charge(state, tables, slot, frame.target + 0, cost, charge_budget(state, frame), cell)
+    slot = frame.slot
+    cost = charge_cost(state, tables, slot, frame.target)
+    plot_charge(state, tables, slot, frame.target, cost, charge_budget(state, frame), cell)
     begin_movement(state, slot, Mode.DROP, -1, True)
 
 
@@ -179,10 +179,10 @@ def end_charge(state, tables, slot, target):
     """A charge that ends within 1" of two enemies is a deed. Clauses: TC-CHG-04, TC-CHG-05, TC-CHG-10, D7."""
     unit = state.units[slot]
     if unit.status == Status.ON_BOARD:
-        goal = state.units[target].cell + 0
+        goal = state.units[target].cell
         if goal >= 0 and not is_close(tables, unit.cell, goal):
             note(state, Own.SHORT, seat_of(slot), slot, target)
-        met = foes_close(state, tables, slot, unit.cell + 0)
+        met = foes_close(state, tables, slot, unit.cell)
         if met & (met - 1):
             do_deed(state, tables, seat_of(slot), Deed.DOUBLE_CHARGE)
 
@@ -191,15 +191,15 @@ def end_charge(state, tables, slot, target):
 def write_slips(state, tables, cells):
     """Mark where a skirmisher may slip away to. Clause: TC-KW-29."""
     frame = top_frame(state)
-    target = frame.target + 0
-    reach_cells(state, tables, target, frame.slip * TENTHS, Mode.WALK + 0, 0)
-    write_reached(state, state.units[target].cell + 0, frame.slip * TENTHS, cells)
+    target = frame.target
+    reach_cells(state, tables, target, frame.slip * TENTHS, Mode.WALK, 0)
+    write_reached(state, state.units[target].cell, frame.slip * TENTHS, cells)
 
 
 @jit
 def apply_slip(state, tables, cell):
     """The skirmisher goes there. Clause: TC-KW-29."""
     frame = top_frame(state)
-    target = frame.target + 0
-    plot_route(state, tables, target, cell, frame.slip * TENTHS, Mode.WALK + 0, 0)
+    target = frame.target
+    plot_route(state, tables, target, cell, frame.slip * TENTHS, Mode.WALK, 0)
     begin_movement(state, target, Mode.WALK, -1, False)

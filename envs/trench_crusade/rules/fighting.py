@@ -31,7 +31,7 @@ def has_melee_weapon(state, tables, slot):
 def is_in_reach(state, tables, slot, other):
     """True if an enemy may be struck: within 1" and in LOS. Clause: TC-MEL-02."""
     unit = state.units[other]
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     return unit.status == Status.ON_BOARD and is_close(tables, here, unit.cell) and is_in_sight(tables, here, unit.cell)
 
 
@@ -76,9 +76,9 @@ def take_weapon(tables, frame, weapon):
 @jit
 def legal_blade(state, tables, mask):
     """The melee weapons of the model that is asked about. Clauses: TC-MEL-01, TC-KW-22."""
-    slot = state.subject + 0
+    slot = state.subject
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and tables.melee_weapon[weapon]:
             mask[WEAPON + weapon] = 1
 
@@ -87,7 +87,7 @@ def legal_blade(state, tables, mask):
 def run_fight(state, tables, frame):
     """One step of a Fight Action or a free attack. Clauses: TC-MEL-05, TC-MEL-06, TC-RET-03."""
     step = frame.step
-    slot = frame.slot + 0
+    slot = frame.slot
     if step == Fight.TARGET:
         if frame.attacks_left > 0 and is_able(state, frame) and has_next_opponent(state, tables, frame):
             ask(state, seat_of(slot), Decision.TARGET, slot)
@@ -113,15 +113,15 @@ def is_able(state, frame):
 def has_next_opponent(state, tables, frame):
     """True if there is anybody to strike: in a free attack the retreating model only."""
     if frame.free:
-        return is_in_reach(state, tables, frame.slot + 0, frame.target + 0)
-    return has_opponent(state, tables, frame.slot + 0)
+        return is_in_reach(state, tables, frame.slot, frame.target)
+    return has_opponent(state, tables, frame.slot)
 
 
 @jit
 def legal_blow(state, tables, mask):
     """Whom to strike; after the first attack of the weapon: or stop. Clauses: TC-MEL-02, TC-MEL-05, TC-KW-09."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     mask[PASS] = frame.attacks_made > 0
     if frame.free:
         mask[UNIT + frame.target] = 1
@@ -140,13 +140,13 @@ def apply_blow(state, tables, target):
         return
     frame.attacks_made += 1
     frame.attacks_left -= 1
-    begin_attack(state, tables, frame.slot + 0, frame.weapon + 0, target, state.units[target].cell + 0, 1, frame.off_hand + 0)
+    begin_attack(state, tables, frame.slot, frame.weapon, target, state.units[target].cell, 1, frame.off_hand)
 
 
 @jit
 def is_second(state, tables, frame, k):
     """True if the weapon in a place may strike after the first. Clauses: TC-MEL-05, TC-ABL-13."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if tables.arm[slot, k] < 0:
         return False
     for first in range(ARMS):

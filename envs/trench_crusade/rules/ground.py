@@ -79,7 +79,7 @@ def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, j
         if on_board[cell] == 0 or impassable[cell]:
             continue
         for k in range(DIRECTIONS):
-            there = next_[cell, k] + 0
+            there = next_[cell, k]
             if there < 0 or impassable[there]:
                 continue
             straight = there % WIDTH == cell % WIDTH or there // WIDTH == cell // WIDTH
@@ -109,10 +109,10 @@ def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, j
 def gap_width(next_, height, impassable, cell, k):
     """Lower cells between a cell and the next one of its height in a direction; 0 if there is no such gap."""
     width = 0
-    there = next_[cell, k] + 0
+    there = next_[cell, k]
     while there >= 0 and height[there] < height[cell]:
         width += 1
-        there = next_[there, k] + 0
+        there = next_[there, k]
     return width if there >= 0 and height[there] == height[cell] and impassable[there] == 0 else 0
 
 
@@ -134,9 +134,9 @@ def number_trenches(next_, terrain, trench, queue):
         length = 1
         while length > 0:
             length -= 1
-            here = queue[length] + 0
+            here = queue[length]
             for k in range(DIRECTIONS):
-                there = next_[here, k] + 0
+                there = next_[here, k]
                 if there >= 0 and terrain[there] == Terrain.TRENCH and trench[there] == 0:
                     trench[there] = last
                     queue[length] = there
@@ -202,8 +202,8 @@ def trace_rows(dx, dy, k, steps, rows):
         last = (right - dx) ** 2 + (down - dy) ** 2 <= 2
         near = right * right + down * down <= 2
         for y in range(-dy, ROWS):
-            tall = rows[_TALL, y + down] + 0
-            beside = rows[_COVERING, y + down] + 0
+            tall = rows[_TALL, y + down]
+            beside = rows[_COVERING, y + down]
             rows[k, y] |= tall >> right if right >= 0 else tall << -right
             if last:
                 rows[_BESIDE_LAST, y] |= beside >> right if right >= 0 else beside << -right
@@ -281,7 +281,7 @@ def trace_segment(terrain, height, top, covers, a, b, steps, middle):
     """
     eye = height[a] + _EYE
     climb = float(height[b]) - float(height[a])
-    bits = SIGHT + 0
+    bits = SIGHT
     n = 0
     while steps[n] != 0:
         cell = a + steps[n]
@@ -327,7 +327,7 @@ def fill_walk(tables, plane, mover):
     for cell in range(CELLS):
         if tables.on_board[cell] == 0 or tables.impassable[cell]:
             continue
-        spread(tables, plane, cell, REACH * TENTHS, mover, Mode.WALK + 0, 1, -1)
+        spread(tables, plane, cell, REACH * TENTHS, mover, Mode.WALK, 1, -1)
         for at in range(AREA):
             tables.walk[mover, cell, at] = plane[at] & KEY
         plane[:] = 0
@@ -346,10 +346,10 @@ def fill_modes(tables, plane, mover, halves):
             continue
         bits = 0
         budget = halves * TENTHS // HALVES
-        if spread(tables, plane, cell, budget, mover, Mode.RISK + 0, 1, -1) & TEST_FITS:
+        if spread(tables, plane, cell, budget, mover, Mode.RISK, 1, -1) & TEST_FITS:
             bits |= 1 << Mode.RISK
         plane[:] = 0
-        if mover != LEVITATING and spread(tables, plane, cell, budget, mover, Mode.DROP + 0, 1, -1) & DROP_FITS:
+        if mover != LEVITATING and spread(tables, plane, cell, budget, mover, Mode.DROP, 1, -1) & DROP_FITS:
             bits |= 1 << Mode.DROP
         plane[:] = 0
         tables.modes[mover, halves, cell] = bits

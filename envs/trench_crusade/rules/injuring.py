@@ -75,16 +75,16 @@ def begin_injury(state, tables, slot, cause, dice, modifier, marks):
 def run_injury(state, tables, frame):
     """One step of an Injury Roll. Clauses: TC-INJ-07, TC-INJ-12, TC-FALL-04; Digitising, Reference order."""
     step = frame.step
-    slot = frame.slot + 0
+    slot = frame.slot
     if step <= Injury.SECOND_WINDOW:
         frame.step = step + 1
-        open_injury_window(state, tables, frame, 1 - state.initiative if step == Injury.FIRST_WINDOW else state.initiative + 0)
+        open_injury_window(state, tables, frame, 1 - state.initiative if step == Injury.FIRST_WINDOW else state.initiative)
     elif step == Injury.ROLL:
         roll_injury(state, tables, frame)
     elif step == Injury.LEDGE:
         frame.step = Injury.APPLY
         if frame.success == Success.FAILURE:
-            fall(state, tables, slot, tables.ledge[state.units[slot].cell] + 0, frame.cause + 0)
+            fall(state, tables, slot, tables.ledge[state.units[slot].cell], frame.cause)
     elif step == Injury.APPLY:
         apply_wound(state, tables, frame)
     elif step == Injury.GONE:
@@ -97,7 +97,7 @@ def run_injury(state, tables, frame):
 @jit
 def open_injury_window(state, tables, frame, seat):
     """Ask a seat for the markers it may spend on an Injury Roll, if there are any. Clauses: TC-INJ-07, TC-FALL-03."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
@@ -111,19 +111,19 @@ def open_injury_window(state, tables, frame, seat):
 @jit
 def roll_injury(state, tables, frame):
     """The dice, the table, what replaces its result. Clauses: TC-INJ-01..04, TC-INJ-08, TC-INJ-09, TC-INJ-12, TC-KW-32, TC-ABL-04."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     note(state, Event.ROLLS, 1 - seat_of(slot), -1, slot, value=Roll.AN_INJURY)
-    total = roll_pool(state, 2 + frame.deadly + frame.bath, frame.dice + 0) + frame.modifier
+    total = roll_pool(state, 2 + frame.deadly + frame.bath, frame.dice) + frame.modifier
     tell_injury_dice(state, tables, frame)
     note(state, Event.RESULT, seat_of(slot), slot, value=total)
     wound = (total >= MINOR) + (total >= DOWN) + (total >= OUT)
     if wound == Wound.OUT and tables.traits[slot, Trait.TOUGH] and unit.tough_used == 0:
         unit.tough_used = 1
-        wound = Wound.DOWN + 0
+        wound = Wound.DOWN
         note(state, Own.TOUGH, seat_of(slot), slot)
     if wound == Wound.DOWN and tables.traits[slot, Trait.STANDFAST]:
-        wound = Wound.MINOR + 0
+        wound = Wound.MINOR
         note(state, Own.STANDFAST, seat_of(slot), slot)
     if frame.of_attack and slot == state.attack[0].target and (wound == Wound.OUT or (wound == Wound.DOWN and unit.down == 0)):
         state.attack[0].felled = 1
@@ -150,13 +150,13 @@ def landing_of(state, tables, slot, cell):
     Clauses: TC-FALL-02, TC-KW-31.
     """
     if not is_shared(state, slot, cell):
-        return cell + 0
+        return cell
     best = -1
     for other in range(CELLS):
         if tables.on_board[other] == 0 or tables.impassable[other] or tables.height[other] != tables.height[cell]:
             continue
         if occupant(state, other) < 0 and (best < 0 or distance2(WIDTH, cell, other) < distance2(WIDTH, cell, best)):
-            best = other + 0
+            best = other
     return best
 
 
@@ -194,9 +194,9 @@ def hurt_by_fall(state, tables, slot, cause, drop):
 @jit
 def apply_wound(state, tables, frame):
     """The result of the table, then the markers of keywords. Clauses: TC-INJ-02, TC-INJ-11, TC-KW-14, TC-BLD-01."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
-    wound = frame.wound + 0
+    wound = frame.wound
     frame.step = Injury.END
     if unit.status != Status.ON_BOARD:
         return
@@ -207,11 +207,11 @@ def apply_wound(state, tables, frame):
         frame.step = Injury.GONE
         return
     marks = frame.marks + (wound >= Wound.MINOR) + (wound == Wound.DOWN and unit.down)
-    before = unit.blood + 0
+    before = unit.blood
     if wound == Wound.DOWN and unit.down == 0:
         lay_down(state, slot)
     add_blood(state, slot, marks)
-    cause = frame.cause + 0
+    cause = frame.cause
     if frame.of_attack and before < MARKERS and unit.blood == MARKERS and seat_of(cause) != seat_of(slot):
         do_deed(state, tables, seat_of(cause), Deed.SIXTH_MARKER)
 
@@ -232,8 +232,8 @@ def take_down(state, tables, slot):
 @jit
 def count_kill(state, tables, frame):
     """Deeds of who has taken a model OOA, and what its going sets off. Clauses: TC-SC-03, TC-ABL-12, TC-ABL-15."""
-    slot = frame.slot + 0
-    cause = frame.cause + 0
+    slot = frame.slot
+    cause = frame.cause
     if tables.traits[slot, Trait.SOUL_CONTRACT]:
         foe = FORCE * (1 - seat_of(slot))
         for other in range(foe, foe + FORCE):
@@ -297,7 +297,7 @@ def is_nearest_elite(state, tables, frame, slot):
 @jit
 def leave_blessing(state, tables, frame):
     """Dark blessing: the owner of a thrall that went OOA names the nearest ELITE. Clause: TC-ABL-14."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if tables.traits[slot, Trait.DARK_BLESSING] == 0:
         return
     seat = seat_of(slot)
@@ -311,7 +311,7 @@ def leave_blessing(state, tables, frame):
 def legal_dark_blessing(state, tables, mask):
     """The nearest friendly ELITE models. Clause: TC-ABL-14."""
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         mask[UNIT + other] = is_nearest_elite(state, tables, frame, other)
 

@@ -75,7 +75,7 @@ def foes_close(state, tables, slot, cell):
 @jit
 def is_engaged(state, tables, slot):
     """True if an enemy is within 1" of a model; Down ones count. Clauses: TC-MOV-03, TC-DOWN-01."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         unit = state.units[other]

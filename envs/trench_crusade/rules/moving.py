@@ -106,7 +106,7 @@ def begin_go(state, tables, slot, verb):
 @jit
 def run_go(state, tables, frame):
     """One step of a Move or Dash."""
-    slot = frame.slot + 0
+    slot = frame.slot
     step = frame.step
     seat = seat_of(slot)
     if step == Go.MODE:
@@ -126,7 +126,7 @@ def run_go(state, tables, frame):
 @jit
 def legal_mode(state, tables, mask):
     """How to dash. Digitising, Movement."""
-    slot = state.subject + 0
+    slot = state.subject
     for mode in range(Mode.DROP + 1):
         mask[OPTION + Option.WALK + mode] = offers_mode(state, tables, slot, mode)
 
@@ -139,22 +139,22 @@ def write_destinations(state, tables, cells):
         cells: uint8 (CELLS,), blank.
     """
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     budget = movement_of(state, tables, slot)
-    if is_plain_walk(state, tables, slot, budget, frame.mode + 0):
+    if is_plain_walk(state, tables, slot, budget, frame.mode):
         write_walk(state, tables, slot, budget, cells)
         return
-    reach_cells(state, tables, slot, budget, frame.mode + 0, 0)
-    write_reached(state, state.units[slot].cell + 0, budget, cells)
+    reach_cells(state, tables, slot, budget, frame.mode, 0)
+    write_reached(state, state.units[slot].cell, budget, cells)
 
 
 @jit
 def apply_destination(state, tables, cell):
     """The model goes there by its best route."""
     frame = top_frame(state)
-    slot = frame.slot + 0
-    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), frame.mode + 0, 0)
-    begin_movement(state, slot, frame.mode + 0, -1, False)
+    slot = frame.slot
+    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), frame.mode, 0)
+    begin_movement(state, slot, frame.mode, -1, False)
 
 
 @jit
@@ -186,7 +186,7 @@ def run_movement(state, tables, frame):
         finish_jump(state, tables, frame)
     elif step == Way.DROP:
         frame.step = Way.WIRE
-        fall(state, tables, frame.slot + 0, state.path[frame.steps - 1] + 0, frame.cause + 0)
+        fall(state, tables, frame.slot, state.path[frame.steps - 1], frame.cause)
     elif step == Way.DIVED:
         finish_dive(state, tables, frame)
     elif step == Way.WIRE:
@@ -196,7 +196,7 @@ def run_movement(state, tables, frame):
         if frame.success == Success.FAILURE:
             frame.steps = state.path_length
             frame.step = Way.STEP
-            begin_wire_injury(state, tables, frame.slot + 0, frame.cause + 0)
+            begin_wire_injury(state, tables, frame.slot, frame.cause)
     elif step == Way.MINES:
         meet_mines(state, tables, frame)
     elif step == Way.DEFUSED:
@@ -208,18 +208,18 @@ def run_movement(state, tables, frame):
 @jit
 def take_step(state, tables, frame):
     """The next step or jump of the way, with its roll if it needs one. Clauses: TC-CLB-01, TC-JMP-01, TC-ABL-11, TC-ABL-12."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     over = state.ended and is_active(state, slot)
     if unit.status != Status.ON_BOARD or unit.down or over or frame.steps >= state.path_length:
         if unit.status == Status.ON_BOARD:
-            put_unit(state, tables, slot, landing_of(state, tables, slot, unit.cell + 0))
+            put_unit(state, tables, slot, landing_of(state, tables, slot, unit.cell))
         pop(state)
         return
-    here = unit.cell + 0
-    there = state.path[frame.steps] + 0
+    here = unit.cell
+    there = state.path[frame.steps]
     edge = edge_between(state, tables, here, there)
-    taken = edge_of(tables, here, edge, ANY_BUDGET, tables.mover[slot] + 0, frame.mode + 0)
+    taken = edge_of(tables, here, edge, ANY_BUDGET, tables.mover[slot], frame.mode)
     wire = tables.wire[there] != 0 and tables.wire[here] == 0
     tests = ((taken >> 2) & 3) - wire
     if tests > 0 and edge >= DIRECTIONS:
@@ -237,7 +237,7 @@ def edge_between(state, tables, here, there):
     """Which step or jump leads from one cell to another; a way without one is a fault."""
     for edge in range(EDGES):
         if end_of(tables, here, edge) == there:
-            return edge + 0
+            return edge
     state.fault = 1
     return 0
 
@@ -245,8 +245,8 @@ def edge_between(state, tables, here, there):
 @jit
 def arrive(state, tables, frame, drops):
     """The model enters the next cell of its way; a drop is a fall, unless it dives. Clauses: TC-JMP-03, TC-CHG-12."""
-    slot = frame.slot + 0
-    there = state.path[frame.steps] + 0
+    slot = frame.slot
+    there = state.path[frame.steps]
     frame.came_from = state.units[slot].cell
     frame.steps += 1
     frame.step = Way.WIRE
@@ -255,7 +255,7 @@ def arrive(state, tables, frame, drops):
         return
     frame.step = Way.DROP
     if frame.charging:
-        target = frame_of(state, Frame.CHARGE).target + 0
+        target = frame_of(state, Frame.CHARGE).target
         if is_close(tables, there, state.units[target].cell):
             ask(state, seat_of(slot), Decision.DIVE, slot)
 
@@ -265,17 +265,17 @@ def apply_dive(state, tables, action):
     """Dive upon the target, or only jump down. Clause: TC-CHG-12."""
     frame = top_frame(state)
     if action == OPTION + Option.DIVE:
-        slot = frame.slot + 0
+        slot = frame.slot
         frame.step = Way.DIVED
         note(state, Own.DIVES, seat_of(slot), slot, frame_of(state, Frame.CHARGE).target)
-        land(state, tables, slot, state.path[frame.steps - 1] + 0)
+        land(state, tables, slot, state.path[frame.steps - 1])
         begin_roll(state, tables, slot, Task.DIVE, 1)
 
 
 @jit
 def finish_dive(state, tables, frame):
     """The dive has succeeded, or the model lies on the ground. Clause: TC-CHG-12."""
-    slot = frame.slot + 0
+    slot = frame.slot
     frame.step = Way.WIRE
     if frame.success > Success.FAILURE:
         state.acts[act_of(state, slot)].dive = 1
@@ -287,7 +287,7 @@ def finish_dive(state, tables, frame):
 @jit
 def finish_jump(state, tables, frame):
     """The gap is crossed, or the opponent says at which edge the model falls. Clause: TC-JMP-01."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if frame.success > Success.FAILURE:
         arrive(state, tables, frame, False)
         return
@@ -298,9 +298,9 @@ def finish_jump(state, tables, frame):
 @jit
 def gap_cell(state, tables, frame, far):
     """The first or the last lower cell of the gap that is being jumped."""
-    here = state.units[frame.slot].cell + 0
-    edge = edge_between(state, tables, here, state.path[frame.steps] + 0)
-    width = tables.jump[here, edge - DIRECTIONS] + 0
+    here = state.units[frame.slot].cell
+    edge = edge_between(state, tables, here, state.path[frame.steps])
+    width = tables.jump[here, edge - DIRECTIONS]
     step = (state.path[frame.steps] - here) // (width + 1)
     return here + step * (width if far else 1)
 
@@ -320,7 +320,7 @@ def apply_fall_side(state, tables, action):
     there = gap_cell(state, tables, frame, action == OPTION + Option.FAR_EDGE)
     frame.steps = state.path_length
     frame.step = Way.STEP
-    fall(state, tables, frame.slot + 0, there, frame.cause + 0)
+    fall(state, tables, frame.slot, there, frame.cause)
 
 
 @jit
@@ -345,7 +345,7 @@ def begin_wire_injury(state, tables, slot, cause):
 @jit
 def meet_wire(state, tables, frame):
     """The first wire that a movement enters is tested. Clause: TC-TER-04."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     frame.step = Way.MINES
     if unit.status != Status.ON_BOARD or unit.down or (state.ended and is_active(state, slot)):
@@ -359,18 +359,18 @@ def meet_wire(state, tables, frame):
 @jit
 def mine_met(state, tables, frame):
     """The lowest mined piece that the last step came into contact with, -1. Clause: TC-KW-31."""
-    here = state.units[frame.slot].cell + 0
+    here = state.units[frame.slot].cell
     met = tables.touches[here] & ~tables.touches[frame.came_from] & (state.mines[0] | state.mines[1])
     for piece in range(PIECES):
         if (met >> piece) & 1:
-            return piece + 0
+            return piece
     return -1
 
 
 @jit
 def meet_mines(state, tables, frame):
     """A mine goes off, or a sapper is asked whether to defuse it. Clauses: TC-KW-31, TC-ABL-08."""
-    slot = frame.slot + 0
+    slot = frame.slot
     frame.step = Way.STEP
     if state.mines[0] == 0 and state.mines[1] == 0:
         return
@@ -399,14 +399,14 @@ def detonate(state, tables, slot, piece):
     clear_mine(state, piece)
     note(state, Own.DETONATES, seat_of(slot), slot)
     marks = 1 - tables.traits[slot, Trait.NEGATE_SHRAPNEL]
-    begin_injury(state, tables, slot, -1, -(tables.traits[slot, Trait.SHRAPNEL_PROOF] + 0), plain_modifier(tables, slot), marks)
+    begin_injury(state, tables, slot, -1, -tables.traits[slot, Trait.SHRAPNEL_PROOF], plain_modifier(tables, slot), marks)
 
 
 @jit
 def apply_defuse(state, tables, action):
     """Defuse the mine: one's own by itself, another's by a Risky roll. Clause: TC-ABL-08."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     if action != OPTION + Option.DEFUSE:
         return
     piece = mine_met(state, tables, frame)
@@ -422,7 +422,7 @@ def apply_defuse(state, tables, action):
 @jit
 def finish_defusing(state, tables, frame):
     """The mine is gone, or it goes off and the movement is over. Clause: TC-ABL-08."""
-    slot = frame.slot + 0
+    slot = frame.slot
     piece = mine_met(state, tables, frame)
     frame.step = Way.STEP
     if frame.success > Success.FAILURE:

@@ -34,7 +34,7 @@ class Puppet(IntEnum):
 def can_be_puppet(state, tables, slot, other):
     """True for another model within 12" and in LOS that stands and is not shut in. Clause: TC-DOWN-04."""
     unit = state.units[other]
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     if other == slot or unit.status != Status.ON_BOARD or unit.down:
         return False
     if not is_within(tables, here, unit.cell, REACH) or not is_in_sight(tables, here, unit.cell):
@@ -60,10 +60,10 @@ def step_along(state, tables, slot, cell, k):
 
     Clauses: TC-MOV-05, TC-ABL-09, TC-TER-02.
     """
-    taken = edge_of(tables, cell, k, 0, tables.mover[slot] + 0, Mode.DROP)
+    taken = edge_of(tables, cell, k, 0, tables.mover[slot], Mode.DROP)
     if taken == 0:
         return -1
-    there = tables.next[cell, k] + 0
+    there = tables.next[cell, k]
     held = occupant(state, there)
     if held >= 0 and held != slot and (seat_of(held) != seat_of(slot) or taken & 1):
         return -1
@@ -82,7 +82,7 @@ def has_step(state, tables, slot, k):
 @jit
 def furthest(state, tables, slot, k, budget):
     """The most steps after which a model may stop in a direction, 0 if there are none."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     spent = 0
     best = 0
     for step in range(1, DIE + 1):
@@ -90,9 +90,9 @@ def furthest(state, tables, slot, k, budget):
         if cost < 0 or spent + cost > budget:
             break
         spent += cost
-        cell = tables.next[cell, k] + 0
+        cell = tables.next[cell, k]
         if occupant(state, cell) < 0:
-            best = step + 0
+            best = step
     return best
 
 
@@ -109,7 +109,7 @@ def begin_puppet(state, slot, other):
 def legal_direction(state, tables, mask):
     """The directions in which the model can be moved."""
     for k in range(DIRECTIONS):
-        mask[DIRECTION + k] = has_step(state, tables, state.subject + 0, k)
+        mask[DIRECTION + k] = has_step(state, tables, state.subject, k)
 
 
 @jit
@@ -122,8 +122,8 @@ def apply_direction(state, direction):
 def run_puppet(state, tables, frame):
     """One step of the move: the die, the distance, attacks on who leaves a fight, the way."""
     step = frame.step
-    slot = frame.slot + 0
-    other = frame.puppet + 0
+    slot = frame.slot
+    other = frame.puppet
     if step == Puppet.ROLL:
         note(state, Event.ROLLS, seat_of(slot), slot, other, value=Roll.THE_DISTANCE)
         frame.inches = roll(state, DIE)
@@ -137,7 +137,7 @@ def run_puppet(state, tables, frame):
         frame.step = Puppet.END
         unit = state.units[other]
         if unit.status == Status.ON_BOARD and unit.down == 0:
-            plot_line(state, tables, other, frame.direction + 0, frame.goal + 0)
+            plot_line(state, tables, other, frame.direction, frame.goal)
             begin_movement(state, other, Mode.DROP, slot, False)
     else:
         pop(state)
@@ -147,11 +147,11 @@ def run_puppet(state, tables, frame):
 def legal_distance(state, tables, mask):
     """How far the model goes, or not at all."""
     frame = top_frame(state)
-    other = frame.puppet + 0
+    other = frame.puppet
     mask[PASS] = 1
-    cell = state.units[other].cell + 0
-    for _ in range(furthest(state, tables, other, frame.direction + 0, frame.inches * TENTHS)):
-        cell = tables.next[cell, frame.direction] + 0
+    cell = state.units[other].cell
+    for _ in range(furthest(state, tables, other, frame.direction, frame.inches * TENTHS)):
+        cell = tables.next[cell, frame.direction]
         if occupant(state, cell) < 0:
             mask[CELL + cell] = 1
 
@@ -167,10 +167,10 @@ def apply_distance(state, cell):
 @jit
 def plot_line(state, tables, slot, k, goal):
     """Put the straight way into `state.path`."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     length = 0
     while cell != goal and length < PATH:
-        cell = tables.next[cell, k] + 0
+        cell = tables.next[cell, k]
         state.path[length] = cell
         length += 1
     state.path_length = length

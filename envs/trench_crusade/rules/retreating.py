@@ -30,13 +30,13 @@ def begin_retreat(state, tables, slot, forced):
     frame = push(state, Frame.RETREAT)
     frame.slot = slot
     frame.forced = forced
-    frame.foes = foes_close(state, tables, slot, state.units[slot].cell + 0)
+    frame.foes = foes_close(state, tables, slot, state.units[slot].cell)
 
 
 @jit
 def run_retreat(state, tables, frame):
     """One step of a retreat: the enemies' attacks in index order, then the way. Clauses: TC-RET-02..06."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     step = frame.step
     if step == Retreat.ENEMIES:
@@ -70,18 +70,18 @@ def can_strike(state, tables, other, slot):
 @jit
 def apply_free_attack(state, tables, weapon):
     """The enemy strikes with a weapon, or (-1) lets the model go. Clause: TC-RET-03."""
-    slot = top_frame(state).slot + 0
+    slot = top_frame(state).slot
     if weapon < 0:
         note(state, Own.DECLINES, seat_of(state.subject), state.subject, slot)
     else:
-        begin_free_attack(state, tables, state.subject + 0, slot, weapon)
+        begin_free_attack(state, tables, state.subject, slot, weapon)
 
 
 @jit
 def straight_away(state, frame):
     """Steps along x and y from the mean position of the enemies that a model leaves to the model, times their number. Clause: TC-RET-07."""
-    slot = frame.slot + 0
-    here = state.units[slot].cell + 0
+    slot = frame.slot
+    here = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     vx = 0
     vy = 0
@@ -97,7 +97,7 @@ def straight_away(state, frame):
 @jit
 def how_far(state, frame, cell):
     """How far away a cell lies, straight away: longer is more."""
-    here = state.units[frame.slot].cell + 0
+    here = state.units[frame.slot].cell
     vx, vy = straight_away(state, frame)
     return (cell % WIDTH - here % WIDTH) * vx + (cell // WIDTH - here // WIDTH) * vy
 
@@ -109,7 +109,7 @@ def is_away(state, tables, frame, cell, right):
     By the letter it lies within half a cell of the straight line. That it is farther from each of them than the start is true of all
     cells more than 1" from them. Clauses: TC-RET-05, TC-RET-07.
     """
-    here = state.units[frame.slot].cell + 0
+    here = state.units[frame.slot].cell
     vx, vy = straight_away(state, frame)
     dx = cell % WIDTH - here % WIDTH
     dy = cell // WIDTH - here // WIDTH
@@ -126,8 +126,8 @@ def is_away(state, tables, frame, cell, right):
 @jit
 def is_retreat(state, tables, frame, at, right):
     """True if a place of the plane is where a retreat may end. Clauses: TC-RET-06, TC-RET-07."""
-    slot = frame.slot + 0
-    start = state.units[slot].cell + 0
+    slot = frame.slot
+    start = state.units[slot].cell
     if not is_reached(state, start, at):
         return False
     cell = cell_at(start, at)
@@ -139,8 +139,8 @@ def is_retreat(state, tables, frame, at, right):
 @jit
 def widest_cone(state, tables, frame):
     """0 if a retreat may end within 45 degrees of straight away, 1 if only within 90, -1 if nowhere. Clause: TC-RET-07."""
-    slot = frame.slot + 0
-    reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
+    slot = frame.slot
+    reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK, frame.foes)
     found = -1
     for at in range(AREA):
         if found != 0 and is_retreat(state, tables, frame, at, True):
@@ -157,10 +157,10 @@ def write_retreats(state, tables, cells):
         cells: uint8 (CELLS,), blank.
     """
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     right = widest_cone(state, tables, frame) == 1
-    reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
-    start = state.units[slot].cell + 0
+    reach_cells(state, tables, slot, movement_of(state, tables, slot), Mode.WALK, frame.foes)
+    start = state.units[slot].cell
     farthest = 0
     for at in range(AREA):
         if tables.letter and is_retreat(state, tables, frame, at, right):
@@ -175,6 +175,6 @@ def write_retreats(state, tables, cells):
 def apply_retreat_cell(state, tables, cell):
     """The model goes there. Clause: TC-RET-05."""
     frame = top_frame(state)
-    slot = frame.slot + 0
-    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), Mode.WALK + 0, frame.foes + 0)
+    slot = frame.slot
+    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), Mode.WALK, frame.foes)
     begin_movement(state, slot, Mode.WALK, -1, False)

@@ -24,7 +24,7 @@ def roll_pool(state, kept, net):
     for _ in range(kept + abs(net)):
         faces += 1 << _FACE_BITS * (roll(state, DIE) - 1)
     total = 0
-    left = kept + 0
+    left = kept
     for k in range(DIE):
         face = DIE - k if net >= 0 else k + 1
         n = min(left, (faces >> _FACE_BITS * (face - 1)) & (2**_FACE_BITS - 1))
@@ -75,12 +75,12 @@ def run_roll(state, tables, frame):
     step = frame.step
     if step < 2:
         frame.step = step + 1
-        open_window(state, tables, frame, 1 - state.initiative if step == 0 else state.initiative + 0)
+        open_window(state, tables, frame, 1 - state.initiative if step == 0 else state.initiative)
         return
-    slot = frame.slot + 0
+    slot = frame.slot
     seat = seat_of(slot)
     note(state, Event.ROLLS, seat, slot, value=frame.task)
-    total = roll_pool(state, 2, frame.dice + 0)
+    total = roll_pool(state, 2, frame.dice)
     tell_success_dice(state, tables, frame)
     note(state, Event.RESULT, seat, slot, value=total)
     success = success_of(total)
@@ -96,7 +96,7 @@ def run_roll(state, tables, frame):
 @jit
 def open_window(state, tables, frame, seat):
     """Ask a seat for the markers it may spend on a Success Roll, if there are any. Clauses: TC-ROLL-09, TC-ABL-02."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     if seat == seat_of(slot):
         if unit.blessing:
@@ -110,7 +110,7 @@ def open_window(state, tables, frame, seat):
 @jit
 def tell_roll(state, tables, frame):
     """Tell what is about to be rolled, for who must spend markers on it or keep them. Clause: TC-ROLL-10."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if frame.kind == Frame.ROLL:
         note(state, Own.TO_ROLL, seat_of(slot), slot, value=frame.task)
         tell_success_dice(state, tables, frame)
@@ -123,8 +123,8 @@ def tell_roll(state, tables, frame):
 def tell_success_dice(state, tables, frame):
     """What the net dice of a Success Roll come from. Table T4."""
     if state.listening:
-        task_dice(state, tables, frame.slot + 0, frame.task + 0, True)
-        counted(state, -(frame.blood + 0), Modifier.BLOOD, True)
+        task_dice(state, tables, frame.slot, frame.task, True)
+        counted(state, -frame.blood, Modifier.BLOOD, True)
         counted(state, frame.blessing, Modifier.BLESSING, True)
         counted(state, frame.dice, Modifier.NET_DICE, True)
 
@@ -133,14 +133,14 @@ def tell_success_dice(state, tables, frame):
 def tell_injury_dice(state, tables, frame):
     """What the net dice and the modifier of an Injury Roll come from: without an attack a fall adds dice, kit takes them. Clause: TC-INJ-06."""
     if state.listening:
-        slot = frame.slot + 0
+        slot = frame.slot
         if frame.of_attack:
             injury_dice(state, tables, slot, True)
         else:
             dice = frame.dice - frame.blood + frame.blessing
             counted(state, dice, Modifier.FALL if dice > 0 else Modifier.ABILITY, True)
         counted(state, frame.blood, Modifier.BLOOD, True)
-        counted(state, -(frame.blessing + 0), Modifier.BLESSING, True)
+        counted(state, -frame.blessing, Modifier.BLESSING, True)
         counted(state, frame.dice, Modifier.NET_DICE, True)
         if frame.of_attack:
             injury_modifier(state, tables, slot, True)
@@ -152,7 +152,7 @@ def tell_injury_dice(state, tables, frame):
 @jit
 def bath_cost(state, frame):
     """Markers that a Bloodbath on the victim costs. Clauses: TC-INJ-08, TC-DOWN-06, TC-ABL-06."""
-    return CHEAP_BATH + 0 if frame.cheap or state.units[frame.slot].down else BATH + 0
+    return CHEAP_BATH if frame.cheap or state.units[frame.slot].down else BATH
 
 
 @jit
@@ -161,7 +161,7 @@ def legal_markers(state, mask):
     decision = state.decision
     unit = state.units[state.subject]
     owned = decision == Decision.BLESSING or decision == Decision.GRACE
-    held = unit.blessing + 0 if owned else unit.blood + 0
+    held = unit.blessing if owned else unit.blood
     for n in range(held + 1):
         mask[SPEND + n] = 1
     if decision == Decision.WOUND:
@@ -174,7 +174,7 @@ def legal_markers(state, mask):
 def apply_markers(state, decision, action):
     """Spend markers in a window. Clauses: TC-BLD-02, TC-BLS-01, TC-INJ-08."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     if decision == Decision.BLESSING or decision == Decision.GRACE:
         n = action - SPEND

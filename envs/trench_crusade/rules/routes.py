@@ -55,9 +55,9 @@ def place_in(start, cell):
 def end_of(tables, cell, edge):
     """Where a step or jump leads, -1."""
     if edge < DIRECTIONS:
-        return tables.next[cell, edge] + 0
+        return tables.next[cell, edge]
     d = edge - DIRECTIONS
-    width = tables.jump[cell, d] + 0
+    width = tables.jump[cell, d]
     if width == 0:
         return -1
     return cell + (width + 1) * (_JUMP_X[d] + WIDTH * _JUMP_Y[d])
@@ -67,7 +67,7 @@ def end_of(tables, cell, edge):
 def edge_of(tables, cell, edge, budget, mover, mode):
     """What a step or jump takes: see `measure_edge`; steps are looked up."""
     if edge < DIRECTIONS:
-        return tables.taken[mover, mode, cell, edge] + 0
+        return tables.taken[mover, mode, cell, edge]
     return measure_edge(tables, cell, edge, budget, mover, mode)
 
 
@@ -84,16 +84,16 @@ def measure_edge(tables, cell, edge, budget, mover, mode):
         16 * cost in tenths + 4 * tests + 2 * (it is a drop) + (it begins and ends where no other model is); 0: closed in this mode.
     """
     if edge >= DIRECTIONS:
-        width = tables.jump[cell, edge - DIRECTIONS] + 0
+        width = tables.jump[cell, edge - DIRECTIONS]
         if width == 0 or 2 * width * TENTHS > budget:
             return 0
         if mover == LEVITATING:
             return 16 * (width + 1) * TENTHS
         return 16 * (width + 1) * TENTHS + 5 if mode >= Mode.RISK else 0
-    cost = tables.step[mover, cell, edge] + 0
+    cost = tables.step[mover, cell, edge]
     if cost == 0:
         return 0
-    rise = tables.rise[cell, edge] + 0
+    rise = tables.rise[cell, edge]
     extra = 0
     if rise > 0 or (rise < 0 and mode == Mode.RISK and mover != LEVITATING):
         cost += abs(rise) * TENTHS
@@ -139,7 +139,7 @@ def spread(tables, plane, start, budget, mover, mode, layers, goal):
                     tail += 1
         head = 0
         while head != tail:
-            at = plane[QUEUE + head] + 0
+            at = plane[QUEUE + head]
             head = head + 1 if head < AREA else 0
             plane[base + at] -= DIRTY
             told = relax(tables, plane, start, at, layer, tail, budget, mover, mode, layers)
@@ -158,7 +158,7 @@ def relax(tables, plane, start, at, layer, tail, budget, mover, mode, layers):
         4 * the new end of the ring + TEST_FITS, DROP_FITS.
     """
     found = 0
-    end = tail + 0
+    end = tail
     cell = cell_at(start, at)
     cost = plane[layer * AREA + at] & KEY
     shared = plane[at] & FRIEND != 0 and cell != start
@@ -169,7 +169,7 @@ def relax(tables, plane, start, at, layer, tail, budget, mover, mode, layers):
         if taken == 0 or key > budget + 1:
             continue
         there = at + _OFFSET[edge] if edge < DIRECTIONS else place_in(start, end_of(tables, cell, edge))
-        flags = plane[there] + 0
+        flags = plane[there]
         if flags & BARRED or (taken & 1 and (shared or flags & FRIEND)):
             continue
         tests = (taken >> 2) & 3
@@ -177,7 +177,7 @@ def relax(tables, plane, start, at, layer, tail, budget, mover, mode, layers):
         to = there + (layer + tests) * AREA if layers > 1 else there
         if layers > 1 and layer + tests >= layers:
             continue
-        old = plane[to] + 0
+        old = plane[to]
         if old & KEY == 0 or key < old & KEY:
             if old & DIRTY == 0 and (tests == 0 or layers == 1):
                 plane[QUEUE + end] = there
@@ -200,12 +200,12 @@ def stamp_models(state, tables, slot, ignored):
     Args:
         ignored: bits of enemies whose neighbourhood is open.
     """
-    start = state.units[slot].cell + 0
+    start = state.units[slot].cell
     for other in range(SLOTS):
         unit = state.units[other]
         if unit.status != Status.ON_BOARD or other == slot:
             continue
-        cell = unit.cell + 0
+        cell = unit.cell
         if seat_of(other) == seat_of(slot):
             stamp(state.plane, start, cell, FRIEND)
         elif (
@@ -246,16 +246,16 @@ def reach_cells(state, tables, slot, budget, mode, ignored):
     This search says what is legal; `write_walk` may only say the same sooner.
     """
     stamp_models(state, tables, slot, ignored)
-    spread(tables, state.plane, state.units[slot].cell + 0, budget, tables.mover[slot] + 0, mode, 1, -1)
+    spread(tables, state.plane, state.units[slot].cell, budget, tables.mover[slot], mode, 1, -1)
 
 
 @jit
 def has_enemy_near(state, slot, budget):
     """True if an enemy is so near that it may close a cell that a model's movement could enter."""
-    start = state.units[slot].cell + 0
+    start = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
-        cell = state.units[other].cell + 0
+        cell = state.units[other].cell
         if cell < 0:
             continue
         dx = abs(cell % WIDTH - start % WIDTH)
@@ -278,16 +278,16 @@ def write_walk(state, tables, slot, budget, cells):
     Args:
         cells: uint8 (CELLS,), blank.
     """
-    start = state.units[slot].cell + 0
-    mover = tables.mover[slot] + 0
+    start = state.units[slot].cell
+    mover = tables.mover[slot]
     near = budget // TENTHS
     for j in range(REACH - near, REACH + near + 1):
         for i in range(REACH - near, REACH + near + 1):
-            cost = tables.walk[mover, start, j * SPAN + i] + 0
+            cost = tables.walk[mover, start, j * SPAN + i]
             if 0 < cost <= budget + 1:
                 cells[start + (j - REACH) * WIDTH + i - REACH] = 1
     for other in range(SLOTS):
-        cell = state.units[other].cell + 0
+        cell = state.units[other].cell
         if cell >= 0 and other != slot:
             cells[cell] = 0
 
@@ -298,15 +298,15 @@ def plot_walk(state, tables, slot, goal, budget):
 
     The route is that of the search in `plot_route`, which rules.
     """
-    start = state.units[slot].cell + 0
-    mover = tables.mover[slot] + 0
+    start = state.units[slot].cell
+    mover = tables.mover[slot]
     if mover == LEVITATING:
         return False
-    cost = tables.walk[mover, start, place_in(start, goal)] + 0
+    cost = tables.walk[mover, start, place_in(start, goal)]
     if cost == 0 or cost > budget + 1:
         return False
     near = has_enemy_near(state, slot, budget)
-    cell = goal + 0
+    cell = goal
     length = 0
     while cell != start:
         if length == PATH or (near and foes_close(state, tables, slot, cell)):
@@ -315,18 +315,18 @@ def plot_walk(state, tables, slot, goal, budget):
         length += 1
         found = -1
         for back in range(DIRECTIONS):
-            before = tables.next[cell, back] + 0
+            before = tables.next[cell, back]
             if before < 0 or abs(before % WIDTH - start % WIDTH) > REACH or abs(before // WIDTH - start // WIDTH) > REACH:
                 continue
-            spent = tables.walk[mover, start, place_in(start, before)] + 0
-            step = tables.taken[mover, Mode.WALK, before, DIRECTIONS - 1 - back] + 0
+            spent = tables.walk[mover, start, place_in(start, before)]
+            step = tables.taken[mover, Mode.WALK, before, DIRECTIONS - 1 - back]
             if (
                 spent > 0
                 and step > 0
                 and spent + (step >> 4) == cost
                 and not (near and before != start and foes_close(state, tables, slot, before))
             ):
-                found = before + 0
+                found = before
                 cost = spent
                 break
         if found < 0:
@@ -340,7 +340,7 @@ def plot_walk(state, tables, slot, goal, budget):
 def turn_path(state, length):
     """Turn `state.path`, which was written from its end, round."""
     for k in range(length // 2):
-        swapped = state.path[k] + 0
+        swapped = state.path[k]
         state.path[k] = state.path[length - 1 - k]
         state.path[length - 1 - k] = swapped
     state.path_length = length
@@ -349,7 +349,7 @@ def turn_path(state, length):
 @jit
 def is_reached(state, start, at):
     """True if a movement may end at a place of the window."""
-    word = state.plane[at] + 0
+    word = state.plane[at]
     return word & KEY > 0 and word & (BARRED | FRIEND) == 0
 
 
@@ -380,8 +380,8 @@ def plot_route(state, tables, slot, goal, budget, mode, ignored):
 
     Clause: TC-MOV-06; Digitising, Movement. Blanks the plane.
     """
-    start = state.units[slot].cell + 0
-    mover = tables.mover[slot] + 0
+    start = state.units[slot].cell
+    mover = tables.mover[slot]
     state.path_length = 0
     if goal == start:
         return
@@ -392,7 +392,7 @@ def plot_route(state, tables, slot, goal, budget, mode, ignored):
     layer = 0
     while layer < LAYERS - 1 and state.plane[layer * AREA + place_in(start, goal)] & KEY == 0:
         layer += 1
-    cell = goal + 0
+    cell = goal
     length = 0
     while cell != start and length < len(state.path):
         state.path[length] = cell

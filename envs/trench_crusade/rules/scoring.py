@@ -60,7 +60,7 @@ def first_to_check(state):
     zero = models_on_board(state, 0) + models_in_reserve(state, 0)
     one = models_on_board(state, 1) + models_in_reserve(state, 1)
     if zero == one:
-        return state.initiative + 0
+        return state.initiative
     return 0 if zero < one else 1
 
 
@@ -105,7 +105,7 @@ def legal_morale(mask):
 @jit
 def apply_morale(state, action):
     """The answer to a failed check. Clause: TC-MOR-03."""
-    seat = state.decider + 0
+    seat = state.decider
     if action == OPTION + Option.FLEE:
         flee(state, seat)
     else:
@@ -216,5 +216,5 @@ def end_game(state, tables, reason):
     """VP for deeds, then the winner. Clauses: TC-END-01..03."""
     for deed in range(DEEDS):
         if state.deeds[deed] >= 0:
-            add_points(state, state.deeds[deed] + 0, tables.deed_points, Prize.DEED)
+            add_points(state, state.deeds[deed], tables.deed_points, Prize.DEED)
     finish(state, leaders(state, tables), reason)

@@ -93,7 +93,7 @@ def run_deployment(state, tables, frame):
 def deploy_next(state, tables, frame):
     """Whose model is placed next: the seats alternate, infiltrators come after all others. Clauses: TC-DEP-02, TC-DEP-03."""
     for _ in range(SIDES):
-        if has_deployable(state, tables, frame, state.go + 0):
+        if has_deployable(state, tables, frame, state.go):
             ask(state, state.go, Decision.DEPLOY_UNIT)
             return
         state.go = 1 - state.go
@@ -164,7 +164,7 @@ def legal_set_up(state, tables, mask):
     """Zones, models, and where they are placed. Chapter DEP; S3."""
     decision = state.decision
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     first = FORCE * seat
     if decision == Decision.ZONE:
         mask[OPTION + Option.SOUTH_ZONE] = 1
@@ -207,7 +207,7 @@ def is_arrival(state, tables, seat, cell):
 def apply_set_up(state, tables, decision, action):
     """A zone is taken, a model named or placed. Chapter DEP; TC-ABL-12; S3. Clause: TC-DEP-05."""
     frame = top_frame(state)
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.ZONE:
         north = action == OPTION + Option.NORTH_ZONE
         state.zone[seat] = north
@@ -222,7 +222,7 @@ def apply_set_up(state, tables, decision, action):
     elif decision == Decision.ARRIVE_UNIT:
         ask(state, seat, Decision.ARRIVE_CELL, action - UNIT)
     else:
-        slot = state.subject + 0
+        slot = state.subject
         place_unit(state, slot, action - CELL)
         state.go = 1 - seat
         if decision == Decision.DEPLOY_CELL:

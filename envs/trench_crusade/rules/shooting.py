@@ -58,7 +58,7 @@ def is_ready(state, tables, slot, weapon):
 def is_target(state, tables, slot, weapon, other):
     """True if an enemy may be shot at. Clauses: TC-RNG-04, TC-ABL-16."""
     unit = state.units[other]
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     if unit.status != Status.ON_BOARD or unit.hidden or not is_in_sight(tables, here, unit.cell):
         return False
     return is_within(tables, here, unit.cell, HALVES * tables.range[weapon])
@@ -75,9 +75,9 @@ def is_point(tables, here, weapon, cell):
 @jit
 def has_point(state, tables, slot, weapon):
     """True if a blast has any point to be aimed at: a free cell beside the model is enough."""
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     for k in range(len(tables.next[here])):
-        there = tables.next[here, k] + 0
+        there = tables.next[here, k]
         if there >= 0 and occupant(state, there) < 0 and is_point(tables, here, weapon, there):
             return True
     for cell in range(CELLS):
@@ -110,7 +110,7 @@ def can_shoot_with(state, tables, slot, weapon):
 def can_shoot(state, tables, slot):
     """True if a model that is not engaged has a ranged weapon to use. Clause: TC-RNG-01."""
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and can_shoot_with(state, tables, slot, weapon):
             return True
     return False
@@ -128,9 +128,9 @@ def begin_shoot(state, slot):
 @jit
 def legal_shot(state, tables, mask):
     """The weapons that may be used."""
-    slot = state.subject + 0
+    slot = state.subject
     for k in range(ARMS):
-        weapon = tables.arm[slot, k] + 0
+        weapon = tables.arm[slot, k]
         if weapon >= 0 and can_shoot_with(state, tables, slot, weapon):
             mask[WEAPON + weapon] = 1
 
@@ -139,7 +139,7 @@ def legal_shot(state, tables, mask):
 def apply_shot(state, tables, weapon):
     """The weapon is chosen; what it forbids in this activation is noted. Clauses: TC-RNG-02, TC-KW-19, TC-ABL-17."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     act = state.acts[act_of(state, slot)]
     frame.weapon = weapon
     frame.attacks_left = tables.automatic[weapon]
@@ -157,7 +157,7 @@ def apply_shot(state, tables, weapon):
 @jit
 def run_shoot(state, tables, frame):
     """One step of a Shoot Action: the next attack, or its end. Clauses: TC-KW-04, TC-KW-24, TC-ACT-08."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if frame.step == Shoot.TARGET:
         unit = state.units[slot]
         able = unit.status == Status.ON_BOARD and unit.down == 0 and not state.ended
@@ -185,7 +185,7 @@ def is_near_aims(state, tables, frame, cell):
 @jit
 def is_next_target(state, tables, frame, other):
     """True for an enemy that may be the next target. Clauses: TC-KW-04, TC-ABL-17."""
-    if not is_target(state, tables, frame.slot + 0, frame.weapon + 0, other):
+    if not is_target(state, tables, frame.slot, frame.weapon, other):
         return False
     if frame.attacks_made > 0 and tables.keyword[frame.weapon, Keyword.FOCUSED] and other != frame.target:
         return False
@@ -199,22 +199,22 @@ def has_target(state, tables, frame):
     for other in range(foe, foe + FORCE):
         if is_next_target(state, tables, frame, other):
             return True
-    return tables.blast[frame.weapon] > 0 and has_point(state, tables, frame.slot + 0, frame.weapon + 0)
+    return tables.blast[frame.weapon] > 0 and has_point(state, tables, frame.slot, frame.weapon)
 
 
 @jit
 def legal_shot_target(state, tables, mask):
     """Enemies, points for a blast, and after the first attack: stop. Clauses: TC-RNG-04, TC-KW-04, TC-KW-06."""
     frame = top_frame(state)
-    slot = frame.slot + 0
-    weapon = frame.weapon + 0
+    slot = frame.slot
+    weapon = frame.weapon
     mask[PASS] = frame.attacks_made > 0
     foe = FORCE * (1 - seat_of(slot))
     for other in range(foe, foe + FORCE):
         mask[UNIT + other] = is_next_target(state, tables, frame, other)
     if tables.blast[weapon] == 0:
         return
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     far = tables.range[weapon] + 1
     x = here % WIDTH
     y = here // WIDTH
@@ -239,4 +239,4 @@ def apply_shot_target(state, tables, target, cell):
     state.aims[frame.attacks_made] = cell
     frame.attacks_made += 1
     frame.attacks_left -= 1
-    begin_attack(state, tables, frame.slot + 0, frame.weapon + 0, target, cell, 0, 0)
+    begin_attack(state, tables, frame.slot, frame.weapon, target, cell, 0, 0)

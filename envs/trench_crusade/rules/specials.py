@@ -177,7 +177,7 @@ def begin_special(state, slot, verb):
 def run_special(state, tables, frame):
     """One step of a special Action: what must be named first, the roll, what follows."""
     step = frame.step
-    slot = frame.slot + 0
+    slot = frame.slot
     if step == Special.ASK:
         frame.step = Special.ROLL
         if frame.verb == Verb.HOLD_FIRE:
@@ -189,7 +189,7 @@ def run_special(state, tables, frame):
             ask(state, seat_of(slot), Decision.RELIC, slot)
     elif step == Special.ROLL:
         frame.step = Special.ROLLED
-        roll_special(state, tables, slot, frame.verb + 0)
+        roll_special(state, tables, slot, frame.verb)
     elif step == Special.ROLLED:
         frame.step = Special.END
         if frame.success > Success.FAILURE:
@@ -222,7 +222,7 @@ def roll_special(state, tables, slot, verb):
 @jit
 def succeed(state, tables, slot, frame):
     """What a special Action brings. Clauses: TC-ABL-02, 03, 07..09, 16; S3, R3."""
-    verb = frame.verb + 0
+    verb = frame.verb
     seat = seat_of(slot)
     unit = state.units[slot]
     if verb == Verb.AIM:
@@ -245,7 +245,7 @@ def succeed(state, tables, slot, frame):
         unit.hidden = 1
         note(state, Own.HIDES, seat, slot)
     else:
-        relic = frame.relic + 0
+        relic = frame.relic
         state.claimed[relic] = seat
         unit.claims |= 1 << relic
         note(state, Own.CLAIMS, seat, slot, cell=tables.relic_cell[relic])
@@ -256,7 +256,7 @@ def succeed(state, tables, slot, frame):
 @jit
 def legal_named(state, tables, mask):
     """The models that a special Action may name."""
-    slot = top_frame(state).slot + 0
+    slot = top_frame(state).slot
     for other in range(SLOTS):
         mask[UNIT + other] = is_named(state, tables, state.decision, slot, other)
 
@@ -265,7 +265,7 @@ def legal_named(state, tables, mask):
 def apply_named(state, tables, decision, other):
     """A model is named. Clauses: TC-ABL-01, TC-ABL-03, TC-ABL-07, TC-ABL-09."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     if decision == Decision.HOLD_FIRE:
         state.forced = other
         state.ended = 1
@@ -289,7 +289,7 @@ def legal_treatment(state, mask):
 @jit
 def apply_treatment(state, action):
     """The friend is helped. Clause: TC-ABL-07."""
-    slot = state.subject + 0
+    slot = state.subject
     if action == OPTION + Option.TAKE_BLOOD:
         state.units[slot].blood -= 1
         note(state, Own.BLOOD, seat_of(slot), slot, value=state.units[slot].blood)
@@ -318,7 +318,7 @@ def legal_relic(state, tables, mask):
 def apply_place(state, tables, decision, cell):
     """The piece or the relic of a special Action is named."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     if decision == Decision.MINE:
         for piece in range(PIECES):
             if tables.handle[piece] == cell and can_mine(state, tables, slot, piece):

@@ -25,7 +25,7 @@ def counted(state, value, reason, tell):
     """A modifier, told if it counts and somebody asks."""
     if tell and value != 0:
         note(state, Event.MODIFIER, value=value, other=reason)
-    return value + 0
+    return value
 
 
 @jit
@@ -48,7 +48,7 @@ def condition_dice(state, tables, slot, tell):
     """Dice on every Success Roll of a model: Down, and a dread singer near. Clauses: TC-DOWN-03, TC-ABL-10."""
     unit = state.units[slot]
     sung = is_near_trait(state, tables, 1 - seat_of(slot), unit.cell, Trait.HYMN, HYMN)
-    return counted(state, -(unit.down + 0), Modifier.DOWN, tell) + counted(state, -1 if sung else 0, Modifier.HYMN, tell)
+    return counted(state, -unit.down, Modifier.DOWN, tell) + counted(state, -1 if sung else 0, Modifier.HYMN, tell)
 
 
 @jit
@@ -58,7 +58,7 @@ def ability_dice(state, tables, slot, task):
         music = is_near_trait(state, tables, seat_of(slot), state.units[slot].cell, Trait.INSTRUMENT, INSTRUMENT)
         return tables.traits[slot, Trait.LOPING] + music
     if task == Task.CLIMB:
-        return tables.traits[slot, Trait.CLIMBING_KIT] + 0
+        return tables.traits[slot, Trait.CLIMBING_KIT]
     if task == Task.AIM or task == Task.MINE:
         return 2
     if task == Task.TREAT:
@@ -71,12 +71,12 @@ def task_dice(state, tables, slot, task, tell):
     """Net dice of a Success Roll before markers are spent. Clauses: TC-ROLL-04, TC-ROLL-10."""
     dice = condition_dice(state, tables, slot, tell)
     attack = state.attack[0]
-    weapon = attack.weapon + 0
-    target = attack.target + 0
+    weapon = attack.weapon
+    target = attack.target
     if task == Task.RANGED:
-        return dice + ranged_dice(state, tables, slot, weapon, target, attack.cell + 0, attack.long + 0, attack.cover + 0, tell)
+        return dice + ranged_dice(state, tables, slot, weapon, target, attack.cell, attack.long, attack.cover, tell)
     if task == Task.MELEE:
-        return dice + melee_dice(state, tables, slot, weapon, target, attack.dive + 0, attack.off_hand + 0, tell)
+        return dice + melee_dice(state, tables, slot, weapon, target, attack.dive, attack.off_hand, tell)
     return dice + counted(state, ability_dice(state, tables, slot, task), Modifier.ABILITY, tell)
 
 
@@ -103,7 +103,7 @@ def ranged_dice(state, tables, slot, weapon, target, cell, long, cover, tell):
     Args:
         cell: where the target stands, or the point. long, cover: which of the two penalties applies.
     """
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     dice = counted(state, tables.ranged[slot], Modifier.RANGED, tell)
     dice += counted(state, tables.weapon_dice[weapon], Modifier.WEAPON, tell)
     act = act_of(state, slot)
@@ -133,7 +133,7 @@ def negates_fear(state, tables, slot):
 @jit
 def melee_dice(state, tables, slot, weapon, target, dive, off_hand, tell):
     """Net dice of a blow before the fighter's condition. Clauses: TC-MEL-02..05, TC-KW-08, TC-KW-15, TC-KW-20, TC-KW-22."""
-    skill = tables.melee[slot] + 0
+    skill = tables.melee[slot]
     if tables.keyword[weapon, Keyword.PISTOL]:
         skill = max(skill, tables.ranged[slot])
     dice = counted(state, skill, Modifier.MELEE, tell)
@@ -182,14 +182,14 @@ def injury_dice(state, tables, victim, tell):
     Clauses: TC-ROLL-05, TC-ROLL-08, TC-INJ-06, TC-INJ-14, TC-KW-06, TC-KW-11, TC-ABL-11, TC-MEL-07.
     """
     attack = state.attack[0]
-    slot = attack.attacker + 0
-    weapon = attack.weapon + 0
-    here = state.units[slot].cell + 0  # -1: the blast has taken out who set it off; such weapons ask for no range
+    slot = attack.attacker
+    weapon = attack.weapon
+    here = state.units[slot].cell  # -1: the blast has taken out who set it off; such weapons ask for no range
     short = here >= 0 and is_short(tables, here, attack.cell, weapon)
-    dice = hit_dice(state, tables, slot, weapon, victim, attack.melee + 0, short, tell)
+    dice = hit_dice(state, tables, slot, weapon, victim, attack.melee, short, tell)
     if attack.critical and victim == attack.target:
         dice += counted(state, 1 + tables.keyword[weapon, Keyword.CRITICAL], Modifier.CRITICAL, tell)
-    cell = state.units[victim].cell + 0
+    cell = state.units[victim].cell
     if tables.keyword[weapon, Keyword.BOMB] and cell != attack.cell and is_ducking(tables, attack.cell, cell):
         dice += counted(state, -1, Modifier.DUCK, tell)
     return dice
@@ -199,14 +199,14 @@ def injury_dice(state, tables, victim, tell):
 def armour_left(state, tables, victim):
     """Armour that counts against the running attack. Clauses: TC-KW-02, TC-KW-20, TC-ABL-17."""
     attack = state.attack[0]
-    weapon = attack.weapon + 0
+    weapon = attack.weapon
     if tables.keyword[weapon, Keyword.IGNORE_ARMOUR]:
         return 0
     if tables.keyword[weapon, Keyword.BULLS_EYE] and attack.critical and victim == attack.target:
         return 0
     if tables.keyword[weapon, Keyword.ASSASSIN] and state.units[victim].down:
         return 0
-    armour = tables.armour[victim] + 0
+    armour = tables.armour[victim]
     if tables.keyword[weapon, Keyword.ARMOUR_PIERCING] and armour > 0:
         armour -= 1
     return armour
@@ -215,7 +215,7 @@ def armour_left(state, tables, victim):
 @jit
 def injury_modifier(state, tables, victim, tell):
     """INJURY MODIFIER of the running attack against one victim. Clause: TC-INJ-04; Weapons."""
-    plus = tables.injury_modifier[state.attack[0].weapon] + 0
+    plus = tables.injury_modifier[state.attack[0].weapon]
     total = max(0, plus) - min(MOST_NEGATIVE, armour_left(state, tables, victim) - min(0, plus))
     counted(state, plus, Modifier.WEAPON_MODIFIER, tell)
     counted(state, total - plus, Modifier.ARMOUR, tell)
@@ -235,7 +235,7 @@ def keyword_marks(tables, weapon, victim):
 @jit
 def is_cheap(state, tables, victim):
     """True if a Bloodbath costs three markers though the victim stands: a fireteam's concentrated attack. Clause: TC-ABL-06."""
-    slot = state.attack[0].attacker + 0
+    slot = state.attack[0].attacker
     act = act_of(state, slot)
     if act < 0 or tables.traits[slot, Trait.CONCENTRATED] == 0 or seat_of(slot) == seat_of(victim):
         return False

@@ -118,7 +118,7 @@ def lay_down(state, slot):
 def remove_unit(state, slot, status):
     """Take a model off the board with all its markers. Clause: TC-OOA-01."""
     unit = state.units[slot]
-    how = Departure.FREED + 0 if status == Status.FREED else Departure.OUT_OF_ACTION + 0
+    how = Departure.FREED if status == Status.FREED else Departure.OUT_OF_ACTION
     note(state, Event.GONE, seat_of(slot), slot, cell=unit.cell, value=how)
     unit.status = status
     unit.cell = -1

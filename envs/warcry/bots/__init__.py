@@ -34,12 +34,12 @@ def survey(state, tables, scratch):
     decision = state.decision
     group = GROUP_OF[decision]
     if moves_somebody(decision):
-        actor = state.subject + 0
+        actor = state.subject
         scratch.worth[actor] = worth_of(state, tables, actor, scratch.point)
         map_stakes(state, tables, scratch, actor)
         map_foes(state, tables, scratch, actor)
         if group == Group.STEP or decision == Decision.BONUS:
-            plan_step(state, tables, scratch, actor, state.actions_left + 0 if group == Group.STEP else 1)
+            plan_step(state, tables, scratch, actor, state.actions_left if group == Group.STEP else 1)
     elif group == Group.COMBAT or group == Group.HERO or group == Group.ATTACK:
         map_strikes(state, tables, scratch)
     elif group == Group.SCORE:

@@ -42,7 +42,7 @@ _LURE_LOADED = 0.15  # the same for a fighter with a treasure
 @jit
 def count_left(state, scratch):
     """Activations that both sides still have in this round."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     scratch.mine_left = 0
     scratch.theirs_left = 0
     for slot in range(SLOTS):
@@ -63,8 +63,8 @@ def strike_of(state, tables, scratch, slot, target, actions, move):
     best = 0.0
     wounds = wounds_of(state, tables, target)
     for weapon in range(tables.unit_weapons[slot]):
-        longest = tables.weapon_max[slot, weapon] + 0
-        least = tables.weapon_min[slot, weapon] + 0
+        longest = tables.weapon_max[slot, weapon]
+        least = tables.weapon_min[slot, weapon]
         now = far2 <= 4 * longest * longest and (least == 0 or far2 > 4 * least * least)
         longest += move
         if now or (actions > 1 and far2 <= 4 * longest * longest):
@@ -80,7 +80,7 @@ def best_strike(state, tables, scratch, slot):
         return 0.0
     best = 0.0
     foe = 1 - seat_of(slot)
-    move = tables.unit_move[slot] + 0
+    move = tables.unit_move[slot]
     for target in range(FORCE * foe, FORCE * (foe + 1)):
         if state.units[target].status == Status.ON_BOARD:
             best = max(best, strike_of(state, tables, scratch, slot, target, actions, move))
@@ -97,7 +97,7 @@ def map_strikes(state, tables, scratch):
         actions = actions_of(state, slot)
         if actions == 0:
             continue
-        move = tables.unit_move[slot] + 0
+        move = tables.unit_move[slot]
         foe = 1 - seat_of(slot)
         for target in range(FORCE * foe, FORCE * (foe + 1)):
             if state.units[target].status == Status.ON_BOARD:
@@ -111,7 +111,7 @@ def map_strikes(state, tables, scratch):
 @jit
 def map_stakes(state, tables, scratch, actor):
     """What one more fighter of the viewer near each objective is worth, the actor left out of the count. Strategy notes 4 and 5; WC-OBJ-01, WC-OBJ-02."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     mine = held_by(state, tables, viewer)
     theirs = held_by(state, tables, 1 - viewer)
     left = min(tables.rounds - state.round + 1.0, 3.0)
@@ -131,7 +131,7 @@ def map_stakes(state, tables, scratch, actor):
                     coming += 0.5
         held = state.control[k] == viewer
         points = tables.per_objective + 0.0
-        own = mine - 1 if held else mine + 0
+        own = mine - 1 if held else mine
         if own == 0:
             points += tables.for_any
         elif own == 1:
@@ -168,8 +168,8 @@ def one_more(lead, held, coming):
 def objective_distance(tables, k, node):
     """Inches from an objective to the middle of a node's cell, roughly."""
     cell = tables.node_cell[node]
-    dx = abs(2 * (cell % WIDTH) + 1 - (tables.objective_x[k] + 0)) * 0.5
-    dy = abs(2 * (cell // WIDTH) + 1 - (tables.objective_y[k] + 0)) * 0.5
+    dx = abs(2 * (cell % WIDTH) + 1 - tables.objective_x[k]) * 0.5
+    dy = abs(2 * (cell // WIDTH) + 1 - tables.objective_y[k]) * 0.5
     return max(dx, dy) + 0.4 * min(dx, dy)
 
 
@@ -229,10 +229,10 @@ def weigh_place(state, tables, scratch, slot, node, again):
     Args:
         again: it has another action; without one the attack is 0.
     """
-    cell = tables.node_cell[node] + 0
+    cell = tables.node_cell[node]
     x = cell % WIDTH
     y = cell // WIDTH
-    z = tables.node_height[node] + 0
+    z = tables.node_height[node]
     threat = 0.0
     worst = 0.0
     beside = 0.0
@@ -258,14 +258,14 @@ def weigh_place(state, tables, scratch, slot, node, again):
         if again:
             for weapon in range(WEAPONS):
                 value = scratch.gain[weapon, k] + 0.0
-                longest = tables.weapon_max[slot, weapon] + 0
-                least = tables.weapon_min[slot, weapon] + 0
+                longest = tables.weapon_max[slot, weapon]
+                least = tables.weapon_min[slot, weapon]
                 if (
                     value > (beside if close else shot)
                     and full <= 4 * longest * longest
                     and (least == 0 or full > 4 * least * least)
                 ):
-                    line = sight_of(tables, node, state.units[scratch.foe_slot[k]].node + 0)
+                    line = sight_of(tables, node, state.units[scratch.foe_slot[k]].node)
                     if line & LINES:
                         if line & ~LINES:
                             value *= 0.8
@@ -337,7 +337,7 @@ def treasure_pull(state, tables, scratch, slot, node):
     best = 0.0
     price = 0.5 * treasure_price(state, tables, scratch.point)
     for token in range(TOKENS):
-        there = state.tokens[token].cell + 0
+        there = state.tokens[token].cell
         if there >= 0:
             far2 = flat_inches2(tables.node_cell[node], there)
             best = max(best, price / (1.0 + 0.25 * far2 / (1.0 + 0.12 * far2)))

@@ -22,7 +22,7 @@ def plan_step(state, tables, scratch, slot, left):
     engaged = is_engaged(state, tables, slot)
     scratch.engaged = engaged
     plan_attacks(state, tables, scratch, slot)
-    scratch.here = place_value(state, tables, scratch, slot, unit.node + 0, 0)
+    scratch.here = place_value(state, tables, scratch, slot, unit.node, 0)
     scratch.moved = -1e6
     scratch.charged = -1e6
     scratch.away = -1e6
@@ -45,10 +45,10 @@ def plan_attacks(state, tables, scratch, slot):
     scratch.hit_rush = 0.0
     move = move_of(state, tables, slot, 0)
     for k in range(scratch.n_foes):
-        target = scratch.foe_slot[k] + 0
+        target = scratch.foe_slot[k]
         far2 = gap2(tables, state.units[slot].node, state.units[target].node)
         for weapon in range(tables.unit_weapons[slot]):
-            longest = tables.weapon_max[slot, weapon] + 0
+            longest = tables.weapon_max[slot, weapon]
             if far2 <= 4 * longest * longest and can_attack(state, tables, slot, weapon, target, -1, scratch.engaged != 0):
                 value = attack_value(state, tables, scratch, slot, weapon, target, 0, 0, 0, False)
                 if value > scratch.hit_now:
@@ -72,7 +72,7 @@ def plan_attacks(state, tables, scratch, slot):
 @jit
 def sample_places(state, tables, scratch, slot, left, engaged):
     """Try places around the fighter, beside enemies, by objectives and treasures: the best after a move, a charge, a disengagement."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     x = cell % WIDTH
     y = cell // WIDTH
     move = move_of(state, tables, slot, 0)
@@ -86,8 +86,8 @@ def sample_places(state, tables, scratch, slot, left, engaged):
         near = 2 if engaged else max(far // 2, 1)
         try_place(state, tables, scratch, slot, x + dx * near, y + dy * near, move, left, engaged)
     for k in range(scratch.n_foes):
-        fx = scratch.foe_x[k] + 0
-        fy = scratch.foe_y[k] + 0
+        fx = scratch.foe_x[k]
+        fy = scratch.foe_y[k]
         if max(abs(fx - x), abs(fy - y)) <= move + 2:
             try_place(state, tables, scratch, slot, fx + sign(x - fx), fy + sign(y - fy), move, left, engaged)
             try_place(state, tables, scratch, slot, fx + 2 * sign(x - fx), fy + sign(y - fy), move, left, engaged)
@@ -96,7 +96,7 @@ def sample_places(state, tables, scratch, slot, left, engaged):
             toward(state, tables, scratch, slot, tables.objective_x[k] // 2, tables.objective_y[k] // 2, move, left, engaged)
     if tables.n_tokens and can_carry(state, tables, slot):
         for token in range(TOKENS):
-            there = state.tokens[token].cell + 0
+            there = state.tokens[token].cell
             if there >= 0:
                 try_token(state, tables, scratch, slot, there, move)
 
@@ -110,7 +110,7 @@ def sign(n):
 @jit
 def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
     """Try the places two thirds of the way, and all of it, that a move goes towards a point."""
-    cell = state.units[slot].cell + 0
+    cell = state.units[slot].cell
     dx = ox - cell % WIDTH
     dy = oy - cell // WIDTH
     far = max(max(abs(dx), abs(dy)), 1)
@@ -126,7 +126,7 @@ def way_cost(state, tables, a, b):
     """Tenths of an inch between two cells, roughly: as the crow flies, with climbing, and a detour for whoever and whatever stands between."""
     dx = b % WIDTH - a % WIDTH
     dy = b // WIDTH - a // WIDTH
-    up = (tables.level[b] + 0) - tables.level[a]
+    up = tables.level[b] - tables.level[a]
     cost = 10 * max(abs(dx), abs(dy)) + 4 * min(abs(dx), abs(dy)) + (5 * up + 10 if up > 0 else 0)
     x = a % WIDTH
     y = a // WIDTH
@@ -156,12 +156,12 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
     if x < 0 or y < 0 or x >= tables.width or y >= tables.height:
         return
     there = y * WIDTH + x
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     if tables.stand[there] == 0 or state.board[there] >= 0:
         return
     cost = way_cost(state, tables, here, there) if there != here else 1000
     free = not engaged or may_end(
-        state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node + 0)
+        state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node)
     )
     if free and cost <= TENTHS * move:
         rest, strike = weigh_place(state, tables, scratch, slot, there, left > 1)
@@ -177,7 +177,7 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
 @jit
 def try_token(state, tables, scratch, slot, there, move):
     """Weigh picking up a treasure on a move."""
-    here = state.units[slot].cell + 0
+    here = state.units[slot].cell
     if there == here or way_cost(state, tables, here, there) <= TENTHS * move + 20:
         value = scratch.here + treasure_value(state, tables, scratch)
         if value > scratch.moved:
@@ -233,7 +233,7 @@ def wait_value(state, tables, scratch, slot):
     if scratch.theirs_left > scratch.mine_left:
         value += _TEMPO
     best = 0.0
-    move = tables.unit_move[slot] + 0
+    move = tables.unit_move[slot]
     for k in range(scratch.n_foes):
         if scratch.care[k] >= 1.0:
             dx = max(abs(state.units[slot].cell % WIDTH - scratch.foe_x[k]) - 1, 0)

@@ -42,11 +42,11 @@ def set_cost(state, scratch, seat, face):
 @jit
 def planned(state, scratch):
     """(target, weapon, attacks) that the active fighter probably makes in this activation; target -1 for none."""
-    left = state.actions_left + 0
+    left = state.actions_left
     if scratch.hit_target >= 0:
-        return scratch.hit_target + 0, scratch.hit_weapon + 0, 1.0 if left == 1 else 1.0 + AGAIN if left == 2 else 0.0
+        return scratch.hit_target, scratch.hit_weapon, 1.0 if left == 1 else 1.0 + AGAIN if left == 2 else 0.0
     if left == 2 and scratch.far_target >= 0:
-        return scratch.far_target + 0, scratch.far_weapon + 0, 1.0
+        return scratch.far_target, scratch.far_weapon, 1.0
     return -1, 0, 0.0
 
 
@@ -111,7 +111,7 @@ def bonus_attack(state, tables, scratch, slot, near):
         if state.units[target].status != Status.ON_BOARD:
             continue
         for weapon in range(tables.unit_weapons[slot]):
-            longest = tables.weapon_max[slot, weapon] + 0
+            longest = tables.weapon_max[slot, weapon]
             if gap2(tables, state.units[slot].node, state.units[target].node) <= halves2(longest):
                 if can_attack(state, tables, slot, weapon, target, near, engaged):
                     best = max(best, attack_value(state, tables, scratch, slot, weapon, target, 0, 0, 0, False))
@@ -148,7 +148,7 @@ def charge_value(state, tables, scratch, slot, inches):
 @jit
 def ability_gain(state, tables, scratch, slot, ability, value):
     """What an ability adds to the fighter's activation, its set left aside. Strategy notes 14 and 15."""
-    left = state.actions_left + 0
+    left = state.actions_left
     unit = state.units[slot]
     if ability == Ability.RUSH:
         if left < 1:
@@ -173,12 +173,12 @@ def ability_gain(state, tables, scratch, slot, ability, value):
         more = (value + 1) // 2
         return more_value(state, tables, scratch, slot, more, more, 0, False, True, 2.0)
     if ability == Ability.RESPITE:
-        healed = min(value, unit.damage + 0)
+        healed = min(value, unit.damage)
         return 0.6 * scratch.worth[slot] * healed / (wounds_of(state, tables, slot) + healed + 2.0)
     if ability == Ability.RAMPAGE or ability == Ability.RECKONING:
         return 0.9 * charge_value(state, tables, scratch, slot, value) + 1.0
     if ability == Ability.DEATH_FROM_ABOVE:
-        return 0.9 * charge_value(state, tables, scratch, slot, tables.unit_move[slot] + 0) + 1.0
+        return 0.9 * charge_value(state, tables, scratch, slot, tables.unit_move[slot]) + 1.0
     if ability == Ability.SWOOP:
         return swoop_value(state, tables, scratch, slot, left)
     if ability == Ability.PRESS_ON or ability == Ability.ALL_OUT:
@@ -205,7 +205,7 @@ def swoop_value(state, tables, scratch, slot, left):
     if left > 0 and scratch.hit_target < 0:
         gain = max(gain, (AGAIN if left > 1 else 1.0) * scratch.hit_far)
     if height_of(tables, state.units[slot]) >= 4:
-        gain += charge_value(state, tables, scratch, slot, tables.unit_move[slot] + 0)
+        gain += charge_value(state, tables, scratch, slot, tables.unit_move[slot])
     return 0.8 * gain
 
 
@@ -214,9 +214,9 @@ def ram_value(state, tables, scratch, left, value):
     """Damage at the end of the next move beside an enemy. Clauses: WC-IRON-04, WC-FANG-05."""
     if left == 0 or state.boosts[Boost.RAM]:
         return 0.0
-    target = scratch.far_target + 0
+    target = scratch.far_target
     if scratch.engaged:
-        target = scratch.hit_target + 0
+        target = scratch.hit_target
         if left < 2:
             return 0.0
     elif target < 0:
@@ -235,7 +235,7 @@ def grip_value(state, tables, scratch):
         return 0.0
     if is_eligible(state, target):
         return 0.35 * (0.04 * scratch.worth[target] + 0.5 * best_strike(state, tables, scratch, target))
-    return 0.55 * loss_of(state, tables, scratch, target, tables.grip_damage + 0, 1.0)
+    return 0.55 * loss_of(state, tables, scratch, target, tables.grip_damage, 1.0)
 
 
 @jit
@@ -247,10 +247,10 @@ def climb_value(state, tables, scratch, slot, left):
     move = move_of(state, tables, slot, 0)
     for k in range(scratch.n_foes):
         target = scratch.foe_slot[k]
-        there = state.units[target].cell + 0
+        there = state.units[target].cell
         if scratch.foe_z[k] > height_of(tables, state.units[slot]) + 2:
             # a place beside it is enough
-            if way_cost(state, tables, state.units[slot].cell + 0, there) - 10 > TENTHS * move:
+            if way_cost(state, tables, state.units[slot].cell, there) - 10 > TENTHS * move:
                 dx = abs(there % WIDTH - state.units[slot].cell % WIDTH)
                 dy = abs(there // WIDTH - state.units[slot].cell // WIDTH)
                 if max(dx, dy) + 0.4 * min(dx, dy) <= move + 1:

@@ -15,7 +15,7 @@ from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, SLOTS, TOKENS, Ab
 def score_simple(state, tables, action, scratch):
     """How good a legal action looks to the simple bot; `survey` must have run."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.STEP:
         return simple_step(state, tables, action)
     if decision == Decision.MOVE or decision == Decision.DISENGAGE or decision == Decision.DEPLOY:

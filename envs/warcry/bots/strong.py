@@ -74,7 +74,7 @@ def score_strong(state, tables, action, scratch):
 @jit
 def score_step(state, tables, action, scratch):
     """An action, an ability, or the end of the activation. Strategy notes 1, 6, 14, 15."""
-    slot = state.active + 0
+    slot = state.active
     if action >= ABILITY:
         ability = (action - ABILITY) // FACES
         face = (action - ABILITY) % FACES + 1
@@ -85,7 +85,7 @@ def score_step(state, tables, action, scratch):
         )
     if action == PASS:
         return scratch.here + 0.0
-    left = state.actions_left + 0
+    left = state.actions_left
     option = action - OPTION
     if option == Option.ATTACK:
         return fight_value(scratch, left)
@@ -104,11 +104,11 @@ def score_step(state, tables, action, scratch):
 def score_move(state, tables, action, scratch):
     """Where to: moves, disengaging, falls, treasures. Strategy notes 4, 9, 16-18."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.MOVE or decision == Decision.DISENGAGE:
         attacks = 1 if attacks_again(state, slot) else 0
         if action == PASS:
-            return place_value(state, tables, scratch, slot, state.units[slot].node + 0, attacks)
+            return place_value(state, tables, scratch, slot, state.units[slot].node, attacks)
         if action >= TAKE:
             node = action - TAKE
             value = treasure_value(state, tables, scratch) + place_value(state, tables, scratch, slot, node, attacks)
@@ -117,7 +117,7 @@ def score_move(state, tables, action, scratch):
         value = place_value(state, tables, scratch, slot, node, attacks) - 0.002 * state.cost[0, node]
         return value - danger_cost(scratch, state.risk[0, node])
     if decision == Decision.TOKEN:
-        there = state.tokens[action - TOKEN].cell + 0
+        there = state.tokens[action - TOKEN].cell
         return nearest_mine(state, 1 - scratch.viewer, there, slot)
     if decision == Decision.LOOT:
         return state.loots[action - OBJECTIVE] + 0.0
@@ -125,7 +125,7 @@ def score_move(state, tables, action, scratch):
         return landing_value(state, tables, scratch, slot, action - CELL)
     # a treasure dropped: where friends are nearer than enemies
     cell = action - CELL
-    return nearest_mine(state, 1 - scratch.viewer, cell, slot) - nearest_mine(state, scratch.viewer + 0, cell, slot)
+    return nearest_mine(state, 1 - scratch.viewer, cell, slot) - nearest_mine(state, scratch.viewer, cell, slot)
 
 
 @jit
@@ -153,28 +153,28 @@ def landing_value(state, tables, scratch, slot, cell):
     value = 0.0
     if (
         state.units[slot].node >= 0
-        and (tables.node_height[state.units[slot].node] + 0) - tables.level[cell] >= tables.fall_height
+        and (tables.node_height[state.units[slot].node]) - tables.level[cell] >= tables.fall_height
     ):
         value += hurt
     if tables.near_deadly[cell]:
         value += 1.0 * hurt
     for k in range(tables.n_objectives):
         value += 0.1 * min(objective_distance(tables, k, cell), 8.0)
-    return value - 0.2 * nearest_mine(state, scratch.viewer + 0, cell, slot)
+    return value - 0.2 * nearest_mine(state, scratch.viewer, cell, slot)
 
 
 @jit
 def score_attack(state, tables, action, scratch):
     """Weapon and target, and the reactions to attacks. Strategy notes 2, 3 and 10."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if action == PASS:
         return 0.0
     if decision == Decision.ATTACK:
         chosen = action - FIRST
         target = chosen % SLOTS
         weapon = chosen // SLOTS
-        value = attack_value(state, tables, scratch, slot, weapon, target, 0, state.attack[0].strength + 0, 0, False)
+        value = attack_value(state, tables, scratch, slot, weapon, target, 0, state.attack[0].strength, 0, False)
         return value + 0.02 * scratch.worth[target]
     if decision == Decision.STRIKE:
         # what the striker could do to it now it can hardly do any more once it is away
@@ -188,25 +188,25 @@ def score_attack(state, tables, action, scratch):
 def score_reaction(state, tables, scratch, slot, reaction):
     """A reaction before the hit rolls: what it saves or hurts, less the action it costs if the fighter lives. Strategy note 10."""
     attack = state.attack[0]
-    attacker = attack.attacker + 0
-    weapon = attack.weapon + 0
+    attacker = attack.attacker
+    weapon = attack.weapon
     cover = has_cover(state, tables, attacker, slot)
-    before = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength + 0, 0, False, Reaction.NONE)
+    before = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength, 0, False, Reaction.NONE)
     cost = (1.0 - before) * action_value(state, tables, scratch, slot)
     if reaction == Reaction.COUNTER:
         row = comparison(
             tables.weapon_strength[attacker, weapon] + attack.strength, toughness_now(state, tables, attacker, slot, cover)
         )
-        return counter_value(state, tables, scratch, attacker, row, tables.weapon_attacks[attacker, weapon] + 0) - cost
-    after = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength + 0, 0, False, reaction)
+        return counter_value(state, tables, scratch, attacker, row, tables.weapon_attacks[attacker, weapon]) - cost
+    after = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength, 0, False, reaction)
     return 1.2 * (before - after) * scratch.worth[slot] - cost
 
 
 @jit
 def score_step_back(state, tables, scratch, slot):
     """Stepping back from the attacker: it cannot attack again, and archers may shoot. Clause: WC-HUNT-06."""
-    attacker = state.attack[0].attacker + 0
-    weapon = state.attack[0].weapon + 0
+    attacker = state.attack[0].attacker
+    weapon = state.attack[0].weapon
     value = -action_value(state, tables, scratch, slot)
     if attacker == state.active and state.actions_left > 0:
         wounds = wounds_of(state, tables, slot)
@@ -255,7 +255,7 @@ def grab_value(state, tables, scratch, slot):
     far = 2 * tables.unit_move[slot] + 1
     best = 0.0
     for token in range(TOKENS):
-        there = state.tokens[token].cell + 0
+        there = state.tokens[token].cell
         if there >= 0 and flat_inches2(state.units[slot].cell, there) <= far * far:
             rival = nearest_mine(state, 1 - scratch.viewer, there, -1)
             best = max(best, 0.2 * treasure_value(state, tables, scratch) * (1.5 if rival < 8.0 else 0.5))
@@ -266,8 +266,8 @@ def grab_value(state, tables, scratch, slot):
 def score_ability(state, tables, action, scratch):
     """Whom an ability is for, and bonus actions."""
     if state.decision == Decision.TARGET:
-        return aim_value(state, tables, scratch, state.active + 0, state.ability + 0, state.value + 0, action - UNIT)
-    slot = state.subject + 0
+        return aim_value(state, tables, scratch, state.active, state.ability, state.value, action - UNIT)
+    slot = state.subject
     if action == PASS:
         return scratch.here + 0.0
     if action == OPTION + Option.ATTACK:
@@ -290,7 +290,7 @@ def score_setup(state, tables, action, scratch):
     if decision == Decision.DEPLOY:
         if action == PASS:
             return -1000.0
-        return place_value(state, tables, scratch, state.subject + 0, action - CELL, 0)
+        return place_value(state, tables, scratch, state.subject, action - CELL, 0)
     if decision == Decision.NEXT_FIGHTER:
         return tables.unit_points[action - UNIT] / 100.0 - tables.unit_move[action - UNIT]
     if decision == Decision.TREASURE:
@@ -301,7 +301,7 @@ def score_setup(state, tables, action, scratch):
 @jit
 def group_value(state, tables, scratch, group):
     """Which battle group a fighter joins: fast ones come later, dear ones are there from the first round, each group gets a killer."""
-    slot = state.subject + 0
+    slot = state.subject
     late = tables.arrival[0, group] - 1.0
     value = late * (0.5 * (tables.unit_move[slot] - 4.5) - 0.01 * (tables.unit_points[slot] - 90.0))
     for other in range(FORCE * scratch.viewer, FORCE * (scratch.viewer + 1)):
@@ -315,7 +315,7 @@ def group_value(state, tables, scratch, group):
 @jit
 def lie_value(state, tables, scratch, cell):
     """Where the next treasure lies: nearer to our fighters, in Moves, than to theirs. Strategy note 16."""
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     value = 0.0
     for slot in range(SLOTS):
         unit = state.units[slot]

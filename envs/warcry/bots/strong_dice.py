@@ -36,7 +36,7 @@ def score_first(state, tables, goes_first, scratch):
 def score_hero(state, tables, action, scratch):
     """Wild dice, a set that becomes 6, an objective that is worth more."""
     decision = state.decision
-    viewer = scratch.viewer + 0
+    viewer = scratch.viewer
     if decision == Decision.NAME_OBJECTIVE:
         objective = action - OBJECTIVE
         own = 10.0 if state.control[objective] == viewer else -10.0 if state.control[objective] == 1 - viewer else 0.0
@@ -61,14 +61,14 @@ def lead_near(state, tables, viewer, objective):
 def score_wild(state, tables, action, scratch, viewer):
     """The chance to have the initiative after a use of a wild die, what the sets are worth then, and what the die is worth kept. Strategy notes 11-13."""
     singles = singles_of(state, viewer)
-    pool = state.wild[viewer] + 0
+    pool = state.wild[viewer]
     more = 0.0
     if action == OPTION + Option.SINGLE:
         singles += 1
         pool -= 1
     elif action != PASS:
         face = action - PAIR
-        size = state.dice[viewer, face] + 0
+        size = state.dice[viewer, face]
         if size == 1:
             singles -= 1
         pool -= 1

@@ -14,7 +14,7 @@ _DOWN = 0.6  # share of a fighter's worth that is lost only when it is taken dow
 @jit
 def wounds_of(state, tables, slot):
     """Wounds that a fighter has left."""
-    return max((tables.unit_wounds[slot] + 0) - state.units[slot].damage, 1)
+    return max(tables.unit_wounds[slot] - state.units[slot].damage, 1)
 
 
 @jit
@@ -167,7 +167,7 @@ def answer_cost(state, tables, scratch, slot, weapon, target):
     if is_missile(tables, slot, weapon) or (unit.activated and unit.waiting == 0):
         return 0.0
     row = comparison(tables.weapon_strength[slot, weapon], tables.unit_toughness[target])
-    return 0.3 * counter_value(state, tables, scratch, slot, row, tables.weapon_attacks[slot, weapon] + 0)
+    return 0.3 * counter_value(state, tables, scratch, slot, row, tables.weapon_attacks[slot, weapon])
 
 
 @jit
@@ -178,8 +178,8 @@ def counter_value(state, tables, scratch, slot, row, dice):
     both = tables.counter[row, dice, 2]
     ones = tables.counter[row, dice, 0] - both
     misses = tables.counter[row, dice, 1] - both
-    few = tables.counter_more + 0
-    some = tables.counter_damage + 0
+    few = tables.counter_more
+    some = tables.counter_damage
     chance = 0.0
     if left <= few + some:
         chance += both
@@ -196,16 +196,16 @@ def impact_loss(state, tables, scratch, slot):
     """What an impact roll may be expected to cost a fighter. Clause: WC-FALL-06."""
     total = 0.0
     for face in range(6):
-        total += loss_of(state, tables, scratch, slot, tables.impact[face] + 0, 1.0)
+        total += loss_of(state, tables, scratch, slot, tables.impact[face], 1.0)
     return total / 6.0
 
 
 @jit
 def far_range(tables, slot):
     """The longest range of a fighter's weapons, in inches."""
-    far = tables.weapon_max[slot, 0] + 0
+    far = tables.weapon_max[slot, 0]
     for weapon in range(1, WEAPONS):
-        far = max(far, tables.weapon_max[slot, weapon] + 0)
+        far = max(far, tables.weapon_max[slot, weapon])
     return far
 
 
@@ -216,7 +216,7 @@ def actions_of(state, slot):
     if unit.status != Status.ON_BOARD:
         return 0
     if slot == state.active:
-        return state.actions_left + 0
+        return state.actions_left
     if unit.waiting:
         return 1
     return 0 if unit.activated else 2 - unit.lost

@@ -29,7 +29,7 @@ def place_of_pair(a, b):
 @jit
 def sight_of(tables, a, b):
     """Bits 0-4: lines that terrain leaves open between two nodes; 32: cover for the fighter at `b`. Clauses: WC-VIS-02, DG-6, DG-7."""
-    seen = tables.sight[place_of_pair(a, b)] + 0
+    seen = tables.sight[place_of_pair(a, b)]
     return seen & (2 * COVER - 1) if a <= b else (seen & (COVER - 1)) | (seen >> 1 & COVER)
 
 

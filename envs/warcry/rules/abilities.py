@@ -229,7 +229,7 @@ def whirl(state, tables, slot, value):
     """Whirlwind: damage to every visible enemy within 3", in the order of slots. Clause: WC-IRON-06."""
     seen = 0
     for other in range(SLOTS):
-        if is_choice(state, tables, slot, Ability.WHIRLWIND + 0, other):
+        if is_choice(state, tables, slot, Ability.WHIRLWIND, other):
             seen |= 1 << other
     for other in range(SLOTS):
         if (seen >> other) & 1:
@@ -242,8 +242,8 @@ def aim_ability(state, tables, slot, other):
 
     Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-FANG-05, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
     """
-    ability = state.ability + 0
-    value = state.value + 0
+    ability = state.ability
+    value = state.value
     state.ability = -1
     state.value = 0
     note(state, Own.AIMS, seat_of(slot), slot, other)
@@ -277,8 +277,8 @@ def thrown(face, some, full, value):
 @jit
 def run_ability(state, tables, frame):
     """One step of an ability with several. Clauses: WC-UNI-05, WC-UNI-06, WC-IRON-03, WC-FANG-02, WC-FANG-04, WC-RAVEN-05, WC-RAVEN-06, WC-HUNT-05."""
-    slot = frame.slot + 0
-    ability = frame.ability + 0
+    slot = frame.slot
+    ability = frame.ability
     unit = state.units[slot]
     state.ability = ability
     state.value = frame.value
@@ -333,14 +333,14 @@ def press_on(state, tables, slot):
 @jit
 def regroup_next(state, tables, frame):
     """The next friend that may move or disengage. Clause: WC-HUNT-05."""
-    slot = frame.slot + 0
+    slot = frame.slot
     seat = seat_of(slot)
     if frame.friends >= FORCE:
         frame.step = Resolving.OVER
         return
     other = FORCE * seat + frame.friends
     frame.friends += 1
-    if is_choice(state, tables, slot, Ability.REGROUP + 0, other):
+    if is_choice(state, tables, slot, Ability.REGROUP, other):
         near2 = nearest_enemy2(state, tables, other, state.units[other].node)
         if can_move(state, tables, other, 0, near2) or can_disengage(state, tables, other, near2):
             ask(state, seat, Decision.BONUS, other)

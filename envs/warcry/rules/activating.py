@@ -46,7 +46,7 @@ def activate(state, slot):
 @jit
 def run_activation(state, tables, frame):
     """One step of an activation. Clauses: WC-ACT-02, WC-ACT-07, WC-COMB-09, WC-CLIMB-03, WC-FALL-01, WC-VC-03, WC-UNI-04, WC-UNI-07."""
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     step = frame.step
     if step == Activation.STEP:
@@ -84,7 +84,7 @@ def finish_activation(state, slot):
     state.downed = 0
     for boost in range(BOOSTS):
         state.boosts[boost] = 0
-    next_slot = state.inspired + 0
+    next_slot = state.inspired
     if next_slot >= 0 and is_eligible(state, next_slot) and state.units[next_slot].activated == 0:
         ask(state, seat_of(next_slot), Decision.FOLLOW, next_slot)
     else:
@@ -94,7 +94,7 @@ def finish_activation(state, slot):
 @jit
 def wait(state, frame):
     """The Wait action. Clauses: WC-WAIT-01..03, WC-WAIT-06, WC-WAIT-07."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if state.actions_left == 2 and state.second == 0:
         state.units[slot].waiting = 1
         note(state, Own.WAITS, unit=slot)

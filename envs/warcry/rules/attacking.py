@@ -67,7 +67,7 @@ def is_in_range(state, tables, slot, weapon, target):
     """True if a target is within a weapon's range. Clauses: WC-ATK-04, WC-HUNT-07."""
     far = gap2(tables, state.units[slot].node, state.units[target].node)
     longest = tables.weapon_max[slot, weapon]
-    least = tables.weapon_min[slot, weapon] + 0
+    least = tables.weapon_min[slot, weapon]
     if far > halves2(longest):
         return False
     if least == 0 or far > halves2(least):
@@ -142,7 +142,7 @@ def aura_of(state, tables, slot, trophy, inches):
 @jit
 def attacks_of(state, tables, slot, weapon):
     """Dice of an attack. Clauses: WC-UNI-02, WC-FANG-01, WC-FANG-06, WC-RAVEN-04, WC-GEN-08."""
-    n = tables.weapon_attacks[slot, weapon] + 0
+    n = tables.weapon_attacks[slot, weapon]
     if slot == state.active:
         n += added(state, state.boosts[Boost.NEXT_ATTACKS], Modifier.SAVAGE_FURY)
     if is_missile(tables, slot, weapon):
@@ -168,7 +168,7 @@ def strength_of(state, tables, slot, weapon, more):
 @jit
 def toughness_of(state, tables, slot, target):
     """Toughness of a target against an attack. Clauses: WC-COV-01, WC-COV-03, WC-IRON-05, WC-TWI-02."""
-    n = tables.unit_toughness[target] + 0
+    n = tables.unit_toughness[target]
     if has_cover(state, tables, slot, target):
         n += added(state, 1, Modifier.COVER)
     if tables.twist == Twist.HARDY:
@@ -181,7 +181,7 @@ def added(state, value, why):
     """A modifier, noted if there is one."""
     if value > 0:
         note(state, Event.MODIFIER, value=value, other=why)
-    return value + 0
+    return value
 
 
 @jit
@@ -226,7 +226,7 @@ def push_attack(state, slot, optional, near, strength, snag):
 def run_attack(state, tables, frame):
     """One step of an attack action. Clauses: WC-ATK-01, WC-REACT-07, WC-REACT-12, WC-ACT-06."""
     attack = state.attack[0]
-    slot = attack.attacker + 0
+    slot = attack.attacker
     step = frame.step
     if step == Fight.WHOM:
         if has_target(state, tables, slot, attack.near, nearest_enemy2(state, tables, slot, state.units[slot].node)):
@@ -236,7 +236,7 @@ def run_attack(state, tables, frame):
             pop(state)
     elif step == Fight.REACT:
         frame.step = Fight.STRIKE
-        target = attack.target + 0
+        target = attack.target
         for reaction in range(Reaction.COUNTER, Reaction.STEP_BACK):
             if can_make(state, tables, target, reaction):
                 ask(state, seat_of(target), Decision.REACT, target)
@@ -263,11 +263,11 @@ def run_attack(state, tables, frame):
 def choose_target(state, tables, frame, weapon, target):
     """Weapon and target are named. Clauses: WC-ATK-02, WC-HUNT-07."""
     attack = state.attack[0]
-    slot = attack.attacker + 0
+    slot = attack.attacker
     attack.weapon = weapon
     attack.target = target
     note(state, Event.ATTACKED, seat_of(slot), slot, target, state.units[target].cell, weapon)
-    least = tables.weapon_min[slot, weapon] + 0
+    least = tables.weapon_min[slot, weapon]
     if least > 0 and gap2(tables, state.units[slot].node, state.units[target].node) <= halves2(least):
         state.trait_used[seat_of(slot)] = 1
         note(state, Own.TRAIT, unit=slot)
@@ -290,7 +290,7 @@ def strike(state, tables, slot, target, weapon):
     Rolls a die for each attack, and one for each critical against a target that takes cover.
     """
     attack = state.attack[0]
-    reaction = attack.reaction + 0
+    reaction = attack.reaction
     note(state, Event.ROLLS, seat_of(slot), slot, target, value=Roll.ATTACK)
     dice = attacks_of(state, tables, slot, weapon)
     needed = hits_from(strength_of(state, tables, slot, weapon, attack.strength), toughness_of(state, tables, slot, target))
@@ -324,8 +324,8 @@ def strike(state, tables, slot, target, weapon):
     if state.units[target].status != Status.ON_BOARD and slot == state.active:
         state.downed = 1
     if reaction == Reaction.COUNTER:
-        for_ones = tables.counter_damage + 0 if ones > 0 else 0
-        for_misses = tables.counter_more + 0 if misses >= 2 else 0
+        for_ones = tables.counter_damage if ones > 0 else 0
+        for_misses = tables.counter_more if misses >= 2 else 0
         note(state, Own.COUNTERS, unit=target, value=for_ones + for_misses)
         allocate(state, tables, slot, added(state, for_ones, Modifier.ONES) + added(state, for_misses, Modifier.MISSES))
 
@@ -355,8 +355,8 @@ def softened(state, tables, target, reaction, criticals):
 @jit
 def damage_of(state, tables, slot, weapon, reaction, hits, criticals):
     """Damage of an attack. Clauses: WC-DMG-01, WC-ATK-09, WC-FANG-07, WC-HUNT-03."""
-    per_hit = tables.weapon_hit[slot, weapon] + 0
-    per_critical = tables.weapon_critical[slot, weapon] + 0
+    per_hit = tables.weapon_hit[slot, weapon]
+    per_critical = tables.weapon_critical[slot, weapon]
     if slot == state.active:
         more = added(state, state.boosts[Boost.DAMAGE], Modifier.HUNTERS_EYE)
         per_hit += more
@@ -387,7 +387,7 @@ def offer_step_back(state, tables, slot, target):
 @jit
 def step_back(state, target):
     """The target steps back. Clauses: WC-HUNT-06, WC-REACT-14."""
-    react(state, target, Reaction.STEP_BACK + 0)
+    react(state, target, Reaction.STEP_BACK)
     frame = push(state, Frame.DISENGAGE)
     frame.slot = target
     frame.bonus = 1

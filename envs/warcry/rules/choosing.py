@@ -112,7 +112,7 @@ def legal_combat(state, tables, mask):
 @jit
 def legal_step(state, tables, mask):
     """The menu of an activation. Clauses: WC-ACT-01, WC-ACT-03, WC-ACT-07, WC-DIS-01, WC-TRE-09, WC-ABIL-01, WC-VC-05."""
-    slot = state.active + 0
+    slot = state.active
     if state.actions_left > 0:
         near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
         mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)
@@ -125,7 +125,7 @@ def legal_step(state, tables, mask):
         mask[PASS] = 1
     if not may_use_abilities(state, tables, slot):
         return
-    seat = state.decider + 0
+    seat = state.decider
     best = best_set(state, seat)
     if best == 0:
         return
@@ -151,7 +151,7 @@ def legal_move(state, tables, mask):
         for token in range(TOKENS):
             mask[TOKEN + token] = can_take(state, tables, frame, token)
     elif decision == Decision.FALL:
-        centre = state.units[state.subject].cell + 0
+        centre = state.units[state.subject].cell
         for cell in range(max(0, centre - REACH * (WIDTH + 1)), min(CELLS, centre + REACH * (WIDTH + 1) + 1)):
             mask[CELL + cell] = can_land(state, tables, state.subject, cell)
     elif decision == Decision.LOOT:
@@ -171,7 +171,7 @@ def write_ends(state, tables, stage, nodes):
     """
     x = state.hub % WIDTH
     y = state.hub // WIDTH
-    span = state.span + 0
+    span = state.span
     for j in range(max(0, y - span), min(tables.height, y + span + 1)):
         for i in range(max(0, x - span), min(tables.width, x + span + 1)):
             cell = j * WIDTH + i
@@ -186,7 +186,7 @@ def write_ends(state, tables, stage, nodes):
 def legal_attack(state, tables, mask):
     """Weapon and target, and the reactions. Chapters ATK, REACT."""
     decision = state.decision
-    slot = state.subject + 0
+    slot = state.subject
     if decision == Decision.ATTACK:
         attack = state.attack[0]
         mask[PASS] = attack.optional
@@ -212,13 +212,13 @@ def legal_attack(state, tables, mask):
 def legal_ability(state, tables, mask):
     """Whom an ability is for, and bonus actions. Chapters ABIL, UNI and the forces."""
     if state.decision == Decision.TARGET:
-        ability = state.ability + 0
-        slot = state.active + 0
+        ability = state.ability
+        slot = state.active
         rams = ability == Ability.RAM or ability == Ability.POUNCE
         for other in range(SLOTS):
             mask[UNIT + other] = is_rammed(state, tables, slot, other) if rams else is_choice(state, tables, slot, ability, other)
         return
-    slot = state.subject + 0
+    slot = state.subject
     near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
     mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)
     if state.ability == Ability.REGROUP:

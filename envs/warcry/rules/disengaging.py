@@ -62,7 +62,7 @@ def write_escapes(state, tables, slot):
     find_ways(state, tables, slot, unit.node, TENTHS * tables.disengage_inches, 0, NOTHING, ways, False, False, LAYERS)
     x = state.hub % WIDTH
     y = state.hub // WIDTH
-    span = state.span + 0
+    span = state.span
     for j in range(max(0, y - span), min(tables.height, y + span + 1)):
         for i in range(max(0, x - span), min(tables.width, x + span + 1)):
             cell = j * WIDTH + i
@@ -88,7 +88,7 @@ def can_strike(state, tables, slot, leaver):
 @jit
 def run_disengage(state, tables, frame):
     """One step of disengaging. Clauses: WC-DIS-01..05, WC-REACT-07, WC-REACT-13."""
-    slot = frame.slot + 0
+    slot = frame.slot
     step = frame.step
     if step == Breaking.STRIKE:
         frame.step = Breaking.WHERE
@@ -140,7 +140,7 @@ def go_on(state, tables, frame, slot):
     if unit.status != Status.ON_BOARD:
         frame.step = Breaking.OVER
         return
-    left = TENTHS * tables.disengage_inches if frame.begun == 0 else frame.limit + 0
+    left = TENTHS * tables.disengage_inches if frame.begun == 0 else frame.limit
     if frame.risky:
         ways = NORMAL_WAYS & ways_of(tables, slot)
         node, cost, _ = first_danger(state, tables, slot, unit.node, frame.node, 0, left, 0, NOTHING, ways, False, False)

@@ -48,17 +48,17 @@ def can_land(state, tables, slot, cell):
 @jit
 def run_fall(state, tables, frame):
     """One step of a fall. Clauses: WC-FALL-02, WC-FALL-03, WC-FALL-05, WC-FALL-07."""
-    slot = frame.slot + 0
+    slot = frame.slot
     step = frame.step
     if step == Fall.WHERE:
-        centre = state.units[slot].cell + 0
+        centre = state.units[slot].cell
         for cell in range(max(0, centre - REACH * (WIDTH + 1)), min(CELLS, centre + REACH * (WIDTH + 1) + 1)):
             if can_land(state, tables, slot, cell):
                 ask(state, 1 - seat_of(slot), Decision.FALL, slot)
                 return
         frame.step = Fall.OVER
         if state.units[slot].node >= CELLS:
-            take_down(state, tables, slot, Departure.FELL + 0)
+            take_down(state, tables, slot, Departure.FELL)
     elif step == Fall.HEIGHT:
         frame.step = Fall.GROUND
         if frame.fallen >= tables.fall_height:
@@ -75,7 +75,7 @@ def run_fall(state, tables, frame):
 @jit
 def land(state, tables, frame, cell):
     """A fallen fighter is placed. Clauses: WC-FALL-02, WC-FALL-05."""
-    slot = frame.slot + 0
+    slot = frame.slot
     frame.fallen = tables.node_height[state.units[slot].node] - tables.level[cell]
     put_unit(state, tables, slot, cell)
     note(state, Own.FALLS, unit=slot, cell=cell)

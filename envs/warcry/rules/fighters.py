@@ -64,7 +64,7 @@ def allocate(state, tables, slot, damage):
     unit.damage = min(unit.damage + damage, 255)
     if unit.damage < tables.unit_wounds[slot]:
         return False
-    take_down(state, tables, slot, Departure.TAKEN_DOWN + 0)
+    take_down(state, tables, slot, Departure.TAKEN_DOWN)
     return True
 
 
@@ -73,7 +73,7 @@ def take_down(state, tables, slot, how):
     """Remove a fighter for good; a treasure it carries is dropped first. Clauses: WC-DMG-02, WC-TRE-08, WC-VIC-03, WC-VC-04."""
     unit = state.units[slot]
     enemy = 1 - seat_of(slot)
-    node = unit.node + 0
+    node = unit.node
     note(state, Event.GONE, unit=slot, cell=unit.cell, value=how)
     if unit.cell >= 0:
         state.board[unit.cell] = -1
@@ -118,7 +118,7 @@ def suffer_impact(state, tables, slot, deadly):
         True if the fighter was taken down.
     """
     note(state, Event.ROLLS, seat_of(slot), slot, value=Roll.IMPACT)
-    damage = tables.impact[roll(state, FACES) - 1] + 0
+    damage = tables.impact[roll(state, FACES) - 1]
     if deadly:
         note(state, Event.MODIFIER, other=Modifier.DEADLY)
     note(state, Event.RESULT, value=damage, other=Yield.DAMAGE)

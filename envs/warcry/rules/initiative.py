@@ -66,7 +66,7 @@ def run_hero(state, tables, frame):
 @jit
 def in_order(state, place):
     """The seat at a place in the order of initiative."""
-    return state.initiative + 0 if place == 0 else 1 - state.initiative
+    return state.initiative if place == 0 else 1 - state.initiative
 
 
 @jit
@@ -122,7 +122,7 @@ def roll_initiative(state):
 @jit
 def singles_of(state, seat):
     """Singles of a seat now, wild dice used as singles included. Clauses: WC-INIT-02, WC-WILD-04, WC-WILD-07, WC-SEIZE-01."""
-    n = state.as_singles[seat] + 0
+    n = state.as_singles[seat]
     for score in range(FACES):
         if state.dice[seat, score] == 1:
             n += 1
@@ -153,7 +153,7 @@ def use_wild(state, seat, face):
 @jit
 def recount(state):
     """Count the singles again; the initiative may change hands. Clauses: WC-SEIZE-01..08. Rolls two dice for each roll-off."""
-    holder = state.initiative + 0
+    holder = state.initiative
     mine = singles_of(state, holder)
     theirs = singles_of(state, 1 - holder)
     if theirs > mine:

@@ -25,7 +25,7 @@ def gap2(tables, a, b):
     other = tables.node_cell[b]
     dx = max(abs(one % GRID - other % GRID) - 1, 0)
     dy = max(abs(one // GRID - other // GRID) - 1, 0)
-    dz = tables.node_height[a] + 0 - tables.node_height[b]  # plus 0: heights are unsigned
+    dz = tables.node_height[a] - tables.node_height[b]
     return HALVES * HALVES * (dx * dx + dy * dy) + dz * dz
 
 
@@ -62,7 +62,7 @@ def is_enemy_near(state, tables, seat, node, inches):
 @jit
 def nearest_enemy2(state, tables, slot, node):
     """Distance, in squared half inches, from a node to the nearest enemy of a fighter."""
-    best = BEYOND + 0
+    best = BEYOND
     foe = 1 - seat_of(slot)
     for other in range(FORCE * foe, FORCE * (foe + 1)):
         unit = state.units[other]
@@ -81,13 +81,13 @@ def is_engaged(state, tables, slot):
 @jit
 def is_visible(state, tables, a, b):
     """True if one fighter sees another: a line that no terrain and no other fighter blocks. Clauses: WC-VIS-01, WC-VIS-02, DG-6."""
-    here = state.units[a].node + 0
-    there = state.units[b].node + 0
+    here = state.units[a].node
+    there = state.units[b].node
     lines = sight_of(tables, here, there) & LINES
     if lines == 0:
         return False
-    one = tables.node_cell[here] + 0
-    other = tables.node_cell[there] + 0
+    one = tables.node_cell[here]
+    other = tables.node_cell[there]
     x0 = min(one % GRID, other % GRID)
     x1 = max(one % GRID, other % GRID)
     y0 = min(one // GRID, other // GRID)
@@ -104,7 +104,7 @@ def is_visible(state, tables, a, b):
         y = unit.cell // GRID
         if x < x0 or x > x1 or y < y0 or y > y1:
             continue
-        foot = tables.node_height[unit.node] + 0
+        foot = tables.node_height[unit.node]
         for line in range(len(OFFSETS)):
             if (lines >> line) & 1 and is_in_space(
                 GRID, one, other, high, end, OFFSETS[line, 0], OFFSETS[line, 1], unit.cell, foot, foot + tables.body
@@ -118,4 +118,4 @@ def is_visible(state, tables, a, b):
 @jit
 def has_cover(state, tables, attacker, target):
     """True if the target of an attack has cover. Clauses: WC-COV-01, WC-COV-02, DG-7."""
-    return sight_of(tables, state.units[attacker].node + 0, state.units[target].node + 0) & COVERED != 0
+    return sight_of(tables, state.units[attacker].node, state.units[target].node) & COVERED != 0

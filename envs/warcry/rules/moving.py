@@ -60,7 +60,7 @@ def move_of(state, tables, slot, inches):
     Clauses: WC-GEN-07, WC-GEN-08, WC-ACT-06, WC-UNI-01, WC-FANG-01, WC-TRE-04, WC-TRE-06, WC-TWI-01.
     """
     unit = state.units[slot]
-    far = inches if inches > 0 else tables.unit_move[slot] + 0
+    far = inches if inches > 0 else tables.unit_move[slot]
     if slot == state.active:
         far += state.boosts[Boost.MOVE] + state.boosts[Boost.NEXT_MOVE]
     if tables.twist == Twist.MIRE and unit.node < CELLS and tables.level[unit.node] == 0:
@@ -124,7 +124,7 @@ def can_move(state, tables, slot, inches, near2):
     """
     if tables.engaged_no_move and near2 <= ENGAGED:
         return False
-    node = state.units[slot].node + 0
+    node = state.units[slot].node
     limit = TENTHS * move_of(state, tables, slot, inches)
     for edge in range(tables.edge_at[node], tables.edge_at[node + 1]):
         to = tables.edges[edge].to
@@ -150,7 +150,7 @@ def write_ways(state, tables, slot, inches):
         How many there are, those with a treasure picked up counted by themselves.
     """
     unit = state.units[slot]
-    node = unit.node + 0
+    node = unit.node
     far = move_of(state, tables, slot, inches)
     lying = is_any_lying(state)
     takes = ANY if lying and can_carry(state, tables, slot) else NOTHING
@@ -163,7 +163,7 @@ def write_ways(state, tables, slot, inches):
     state.cost[0, node] = UNREACHED
     x = state.hub % WIDTH
     y = state.hub // WIDTH
-    span = state.span + 0
+    span = state.span
     n = 0
     for stage in range(1 + state.taking):
         for j in range(max(0, y - span), min(tables.height, y + span + 1)):
@@ -231,7 +231,7 @@ def push_move(state, slot, inches, optional):
 @jit
 def run_move(state, tables, frame):
     """One step of a move action. Clauses: WC-ACT-02, WC-ACT-06, WC-TRE-01, WC-FALL-06..08, WC-IRON-04, WC-FANG-05."""
-    slot = frame.slot + 0
+    slot = frame.slot
     step = frame.step
     if step == Moving.WHERE:
         if write_ways(state, tables, slot, frame.inches) == 0 or (tables.engaged_no_move and is_engaged(state, tables, slot)):
@@ -279,7 +279,7 @@ def can_take(state, tables, frame, token):
     for other in range(TOKENS):
         if other != token and state.tokens[other].cell == frame.node:
             return False
-    slot = frame.slot + 0
+    slot = frame.slot
     unit = state.units[slot]
     find_ways(
         state, tables, slot, unit.node, frame.limit, frame.kept, token, ways_of(tables, slot), is_swift(state, slot),
@@ -307,7 +307,7 @@ def go_on(state, tables, frame, slot):
         frame.step = Moving.OVER
         return
     if frame.risky:
-        takes = frame.token + 0 if frame.take else NOTHING
+        takes = frame.token if frame.take else NOTHING
         flies = is_flying(state, tables, slot) and frame.begun == 0
         node, cost, stage = first_danger(
             state, tables, slot, unit.node, frame.node, 1 if frame.take else 0, frame.limit, frame.kept, takes, ways_of(tables, slot),
@@ -338,7 +338,7 @@ def go_on(state, tables, frame, slot):
 @jit
 def step_to(state, tables, slot, node):
     """A fighter comes to a node."""
-    came = state.units[slot].cell + 0
+    came = state.units[slot].cell
     put_unit(state, tables, slot, node)
     if node < CELLS:
         note(state, Event.MOVED, seat_of(slot), slot, cell=node, value=came)
@@ -354,12 +354,12 @@ def end_move(state, tables, slot):
     state.boosts[Boost.NEXT_MOVE] = 0
     if state.boosts[Boost.RAM] == 0 or not is_enemy_near(state, tables, seat_of(slot), state.units[slot].node, 1):
         return
-    value = state.boosts[Boost.RAM] + 0
+    value = state.boosts[Boost.RAM]
     state.boosts[Boost.RAM] = 0
     for other in range(SLOTS):
         if is_rammed(state, tables, slot, other):
             state.value = value
-            state.ability = Ability.RAM + 0 if tables.unit_abilities[slot, Ability.RAM] else Ability.POUNCE + 0
+            state.ability = Ability.RAM if tables.unit_abilities[slot, Ability.RAM] else Ability.POUNCE
             ask(state, seat_of(slot), Decision.TARGET, state.ability)
             return
 

@@ -42,9 +42,9 @@ def is_open_way(tables, cell, between, beside, height):
 def pull(state, tables, slot, to, inches):
     """Move a fighter straight towards another, as if jumping. Clauses: WC-FANG-04, WC-JUMP-01..03, WC-FALL-07. Rolls a die for each danger."""
     unit = state.units[slot]
-    height = tables.node_height[unit.node] + 0
-    start = unit.cell + 0
-    goal = state.units[to].cell + 0
+    height = tables.node_height[unit.node]
+    start = unit.cell
+    goal = state.units[to].cell
     here = start
     i, j = next_cell_on_line(WIDTH, start, goal, 0, 0)
     while True:

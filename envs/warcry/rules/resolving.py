@@ -39,7 +39,7 @@ from skirmish_rl.envs.warcry.state import FACES, SLOTS, Frame, Reaction
 @jit
 def apply_setup(state, tables, decision, action):
     """Roles, groups, colours, deployment, treasures. Chapters SETUP, GRP, DEP, RES."""
-    seat = state.decider + 0
+    seat = state.decider
     frame = top_frame(state)
     if decision == Decision.ROLE:
         state.attacker = seat if action == OPTION + Option.ATTACKER else 1 - seat
@@ -55,7 +55,7 @@ def apply_setup(state, tables, decision, action):
         frame.chosen = action - UNIT + 1
     elif decision == Decision.DEPLOY:
         if action == PASS:
-            stay_away(state, state.subject + 0)
+            stay_away(state, state.subject)
         else:
             set_up(state, tables, state.subject, action - CELL)
         frame.chosen = 0
@@ -68,7 +68,7 @@ def apply_setup(state, tables, decision, action):
 @jit
 def apply_hero(state, tables, decision, action):
     """Wild dice, a set to change, an objective to name. Chapters WILD, TWI."""
-    seat = state.decider + 0
+    seat = state.decider
     if decision == Decision.NAME_OBJECTIVE:
         state.named = action - OBJECTIVE
         note(state, Own.NAMED, seat, cell=objective_cell(tables, state.named), value=state.named + 1)
@@ -85,10 +85,10 @@ def apply_hero(state, tables, decision, action):
 def apply_combat(state, tables, decision, action):
     """Who goes first, who is activated. Chapter COMB."""
     if decision == Decision.FIRST:
-        state.turn = state.decider + 0 if action == OPTION + Option.SELF else 1 - state.decider
+        state.turn = state.decider if action == OPTION + Option.SELF else 1 - state.decider
         note(state, Own.GOES_FIRST, state.turn)
     elif decision == Decision.FOLLOW:
-        slot = state.subject + 0
+        slot = state.subject
         state.inspired = -1
         if action != PASS:
             activate(state, slot)
@@ -100,7 +100,7 @@ def apply_combat(state, tables, decision, action):
 def apply_step(state, tables, action):
     """The menu of an activation. Clauses: WC-ACT-01, WC-ACT-07, WC-ABIL-01."""
     frame = top_frame(state)
-    slot = frame.slot + 0
+    slot = frame.slot
     if action >= ABILITY:
         chosen = action - ABILITY
         use_ability(state, tables, slot, chosen // FACES, chosen % FACES + 1)
@@ -183,7 +183,7 @@ def apply_ability(state, tables, decision, action):
     if decision == Decision.TARGET:
         aim_ability(state, tables, state.active, action - UNIT)
         return
-    slot = state.subject + 0
+    slot = state.subject
     if action == OPTION + Option.MOVE:
         push_move(state, slot, 0, False)
     elif action == OPTION + Option.ATTACK:
@@ -196,6 +196,6 @@ def apply_ability(state, tables, decision, action):
 @jit
 def apply_score(state, tables, action):
     """The objective that a fighter counts for. Clause: WC-OBJ-04."""
-    slot = state.subject + 0
+    slot = state.subject
     state.units[slot].objective = action - OBJECTIVE
     note(state, Own.COUNTS_FOR, unit=slot, cell=objective_cell(tables, action - OBJECTIVE))

@@ -29,7 +29,7 @@ def run_score(state, tables, frame):
     """One step of the end of a round. Clauses: WC-RND-07, WC-RND-08, WC-OBJ-04."""
     if frame.step == Score.CLEAR:
         clear_round(state)
-        frame.step = Score.ASSIGN + 0 if tables.single_objective else Score.COUNT + 0
+        frame.step = Score.ASSIGN if tables.single_objective else Score.COUNT
     elif frame.step == Score.ASSIGN:
         assign_next(state, tables, frame)
     else:
@@ -247,12 +247,12 @@ def end_battle(state, tables):
         return
     mine = tables.per_treasure * carriers_of(state, 0)
     theirs = tables.per_treasure * carriers_of(state, 1)
-    reason = Reason.VICTORY_POINTS + 0
+    reason = Reason.VICTORY_POINTS
     if tables.victory == Victory.HOARD or tables.victory == Victory.RELIC:
-        reason = Reason.TREASURE + 0
+        reason = Reason.TREASURE
         winner = lead(carriers_of(state, 0), carriers_of(state, 1))
         if winner < 0:
-            reason = Reason.CENTRE + 0
+            reason = Reason.CENTRE
             if tables.victory == Victory.HOARD:
                 winner = lead(at_centre(state, tables, 0), at_centre(state, tables, 1))
             else:
@@ -260,16 +260,16 @@ def end_battle(state, tables):
     else:
         winner = lead(state.points[0] + mine, state.points[1] + theirs)
     if winner < 0:
-        reason = Reason.KILLS + 0
+        reason = Reason.KILLS
         winner = lead(state.kills[0], state.kills[1])
     if late:
         winner = lead(min(state.left[0], 1), min(state.left[1], 1))
-        reason = Reason.WIPED_OUT + 0
+        reason = Reason.WIPED_OUT
     elif winner < 0 and more:
         return
     gain(state, 0, mine, Prize.TREASURE)
     gain(state, 1, theirs, Prize.TREASURE)
-    finish(state, winner, reason if winner >= 0 else Reason.DRAW + 0)
+    finish(state, winner, reason if winner >= 0 else Reason.DRAW)
 
 
 @jit
@@ -289,6 +289,6 @@ def check_wiped_out(state, tables):
         winner = lead(state.points[0], state.points[1])
         if winner < 0:
             winner = lead(state.kills[0], state.kills[1])
-        finish(state, winner, Reason.WIPED_OUT + 0 if winner >= 0 else Reason.DRAW + 0)
+        finish(state, winner, Reason.WIPED_OUT if winner >= 0 else Reason.DRAW)
     else:
-        finish(state, 0 if state.left[1] == 0 else 1, Reason.WIPED_OUT + 0)
+        finish(state, 0 if state.left[1] == 0 else 1, Reason.WIPED_OUT)

@@ -97,7 +97,7 @@ def run_setup(state, tables, frame):
             pop(state)
             return
         # the defender places the first, then in turn, beginning with the attacker
-        ask(state, 1 - state.attacker if frame.placed % 2 == 0 else state.attacker + 0, Decision.TREASURE)
+        ask(state, 1 - state.attacker if frame.placed % 2 == 0 else state.attacker, Decision.TREASURE)
     else:
         arrive_next(state, tables, frame)
 
@@ -106,7 +106,7 @@ def run_setup(state, tables, frame):
 def group_next(state, tables, frame):
     """The next fighter without a battle group, those of the defender first. Clause: WC-GRP-01."""
     for place in range(SIDES):
-        seat = 1 - state.attacker if place == 0 else state.attacker + 0
+        seat = 1 - state.attacker if place == 0 else state.attacker
         for slot in range(FORCE * seat, FORCE * (seat + 1)):
             if state.units[slot].status == Status.RESERVE and state.units[slot].group == Group.NONE:
                 ask(state, seat, Decision.BATTLE_GROUP, slot)
@@ -145,7 +145,7 @@ def can_join(state, tables, seat, group):
 @jit
 def colour_of(state, seat):
     """The colour of a seat. Clause: WC-DEP-01."""
-    return Colour.RED + 0 if state.red == seat else Colour.BLUE + 0
+    return Colour.RED if state.red == seat else Colour.BLUE
 
 
 @jit
@@ -156,7 +156,7 @@ def deploy_next(state, tables, frame):
         frame.step = Setup.TREASURE
         return
     group = frame.groups // SIDES
-    seat = 1 - state.attacker if frame.groups % SIDES == 0 else state.attacker + 0
+    seat = 1 - state.attacker if frame.groups % SIDES == 0 else state.attacker
     frame.groups += 1
     if tables.arrival[colour_of(state, seat), group] == 1:
         begin_group(state, tables, frame, seat, group)
@@ -194,7 +194,7 @@ def begin_group(state, tables, frame, seat, group):
 @jit
 def place_next(state, tables, frame):
     """The next fighter of the group; of one that does not fit, the player says which. Clauses: WC-DEP-04, WC-RES-08."""
-    seat = frame.seat + 0
+    seat = frame.seat
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if is_waiting_to_come(state, slot, frame.group):
             if frame.chosen > 0:
@@ -207,7 +207,7 @@ def place_next(state, tables, frame):
     frame.squeezed = 0
     frame.group = 0
     frame.seat = 0
-    frame.step = Setup.ARRIVE + 0 if state.phase == Phase.RESERVE else Setup.DEPLOY + 0
+    frame.step = Setup.ARRIVE if state.phase == Phase.RESERVE else Setup.DEPLOY
 
 
 @jit
@@ -224,7 +224,7 @@ def write_places(state, tables, frame, cells):
         cells: uint8 (CELLS,), blank.
     """
     colour = colour_of(state, frame.seat)
-    group = frame.group + 0
+    group = frame.group
     if frame.squeezed == 0:
         for cell in range(CELLS):
             cells[cell] = (tables.zone[colour, group, cell] != 0) & (state.board[cell] < 0)
@@ -262,7 +262,7 @@ def can_lie(state, tables, token, cell):
         there = state.tokens[other].cell
         dx = there % WIDTH - cell % WIDTH
         dy = there // WIDTH - cell // WIDTH
-        dz = tables.level[there] + 0 - tables.level[cell]  # plus 0: heights are unsigned
+        dz = tables.level[there] - tables.level[cell]
         if HALVES * HALVES * (dx * dx + dy * dy) + dz * dz <= tables.token_gap:
             return False
     return True

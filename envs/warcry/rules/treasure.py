@@ -36,7 +36,7 @@ def has_drop(tables, node):
 @jit
 def run_drop(state, tables, frame):
     """A treasure is dropped: its owner says where. Clauses: WC-TRE-08, WC-TRE-09."""
-    slot = frame.slot + 0
+    slot = frame.slot
     if state.units[slot].treasure < 0:
         pop(state)
     else:
@@ -46,7 +46,7 @@ def run_drop(state, tables, frame):
 @jit
 def drop_treasure(state, slot, cell):
     """A treasure lies in a cell."""
-    token = state.units[slot].treasure + 0
+    token = state.units[slot].treasure
     state.units[slot].treasure = -1
     state.tokens[token].carrier = -1
     state.tokens[token].cell = cell

@@ -1,0 +1,161 @@
+"""Who is let in: how many connections at a time, how long one may take to say what it wants, and whose tokens were wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+from skirmish_rl.envs.core.errors import needs
+
+with needs("web"):
+    from h11 import Request
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    from skirmish_rl.agents.serving.host import Limits
+
+_FREE, _LONGEST = 5, 6  # wrong tokens that cost nothing; doublings of the time that each further one costs
+_REMEMBERED = 1000  # addresses
+_FAREWELL = 2.0  # seconds that a page has to say goodbye
+
+
+def neighbourhood(address: str) -> str:
+    """An address as far as it tells one visitor from another: in IPv6, whoever has one has 2**64 of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:  # no address of a network
+        return address
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is None and not found.is_loopback:
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+class Tokens:
+    """Wrong tokens of an address: after a few, no token of it is looked at for a while, and for longer after each further one."""
+
+    def __init__(self) -> None:
+        self._wrong: dict[str, tuple[int, float]] = {}  # how many; until when none is looked at
+
+    def wait(self, address: str) -> float:
+        """For how many seconds no token of an address is looked at."""
+        _, until = self._wrong.get(neighbourhood(address), (0, 0.0))
+        return max(0.0, until - time.monotonic())
+
+    def note(self, address: str, right: bool) -> None:
+        """A token has been looked at."""
+        count, _ = self._wrong.pop(neighbourhood(address), (0, 0.0))
+        if right:
+            return
+        wait = 2.0 ** min(count - _FREE, _LONGEST) if count >= _FREE else 0.0
+        self._wrong[neighbourhood(address)] = (count + 1, time.monotonic() + wait)
+        while len(self._wrong) > _REMEMBERED:
+            del self._wrong[next(iter(self._wrong))]
+
+
+class Doors:
+    """All connections. One that has not said yet what it wants makes room for a newcomer.
+
+    Args:
+        most: connections at a time, where the system bears fewer than the limits say.
+    """
+
+    def __init__(self, limits: Limits, most: int | None = None):
+        self.limits = limits
+        self.most = min(limits.connections, most or limits.connections)
+        self._here: dict[asyncio.Transport, tuple[str, Visit | None]] = {}  # the oldest first; with whom it may still be that says nothing
+
+    def enter(self, transport: asyncio.Transport, visit: Visit) -> None:
+        """A connection has been made; it, or another one, may have to go."""
+        address = neighbourhood(visit.client[0]) if visit.client else ""
+        near = [one for one, (other, _) in self._here.items() if other == address]
+        self._here[transport] = (address, visit)
+        if len(near) >= self.limits.neighbours and not _is_home(address):
+            self._close_one([*near, transport])
+        elif len(self._here) > self.most:
+            self._close_one([*self._here])
+
+    def _close_one(self, among: list[asyncio.Transport]) -> None:
+        """Close the oldest connection that has said nothing; at least the newest has not."""
+        for transport in among:
+            visit = self._here[transport][1]
+            if visit is not None and visit.cycle is None:
+                self.leave(transport)
+                transport.abort()
+                return
+
+    def turn(self, transport: asyncio.Transport) -> None:
+        """A connection is a page's from now on."""
+        if transport in self._here:
+            self._here[transport] = (self._here[transport][0], None)
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """A connection has ended."""
+        self._here.pop(transport, None)
+
+
+def _is_home(address: str) -> bool:
+    """True for this machine, where a server may stand before this one that speaks for many."""
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(address).is_loopback
+    return False
+
+
+class Visit(H11Protocol):
+    """A connection over HTTP: it must say what it wants within a time, and be done within another."""
+
+    def __init__(self, doors: Doors, **settings: Any):
+        super().__init__(**settings)
+        self.doors = doors
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See the parent class."""
+        opened = cast(asyncio.Transport, transport)
+        super().connection_made(opened)
+        self._late = self.loop.call_later(self.doors.limits.head, self._look)
+        self.doors.enter(opened, self)
+
+    def _look(self) -> None:
+        """The time for what it wants is over."""
+        if self.cycle is None:
+            self.transport.abort()
+        else:
+            self._late = self.loop.call_later(self.doors.limits.visit, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See the parent class."""
+        self._late.cancel()
+        self.doors.leave(self.transport)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Request) -> None:
+        """See the parent class."""
+        self._late.cancel()
+        self.doors.turn(self.transport)
+        super().handle_websocket_upgrade(event)
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A connection of a page: what it sends in bits and pieces, and what it does not take, is bounded, too."""
+
+    _idle = 0  # bytes that came after it was let go
+
+    def __init__(self, doors: Doors, **settings: Any):
+        super().__init__(**settings)
+        self.doors, self.close_timeout = doors, _FAREWELL
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See the parent class."""
+        self.doors.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """See the parent class; answers to pings pile up where nobody takes them, parts of a message where it never ends, and who is let go may go on."""
+        super().data_received(data)
+        self._idle = self._idle + len(data) if self.close_sent else 0
+        limits = self.doors.limits
+        if max(self.transport.get_write_buffer_size(), self._idle) > limits.unsent or len(self.frames) > limits.parts:
+            self.transport.abort()
