@@ -42,7 +42,7 @@ def test_networks_of_a_small_scenario_may_play_it_by_the_letter(name):
 
 
 @pytest.mark.games
-@pytest.mark.parametrize("scenario", ["", "skirmish:0:12"])
+@pytest.mark.parametrize("scenario", [None, "skirmish:0:12"])
 @pytest.mark.parametrize("name", GAMES)
 def test_games_by_the_letter_end_without_a_fault(name, scenario):
     letter = ruleset_of(name).scenario(scenario, readings="letter")

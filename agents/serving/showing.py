@@ -141,7 +141,7 @@ def roster_of(record: np.void, scenario: Scenario) -> list[list[str]]:
 
 def options_of(scenario: Scenario) -> dict[str, Any]:
     """The options of a scenario as they are settled; files go by their names."""
-    return {name: _plain(value) for name, value in scenario.options.items()}
+    return {name: _plain(scenario.options.get(name, option.default)) for name, option in scenario.ruleset.options.items()}
 
 
 def _plain(value: Any) -> Any:
