@@ -199,7 +199,7 @@ def _whole_numbers() -> Iterator[None]:
 
     While rules are translated, and nobody else's functions: those may count from the end.
     """
-    reading = (typeinfer.GetAttrConstraint, typeinfer.StaticGetItemConstraint, typeinfer.IntrinsicCallConstraint)
+    reading: tuple[Any, ...] = (typeinfer.GetAttrConstraint, typeinfer.StaticGetItemConstraint, typeinfer.IntrinsicCallConstraint)
     with global_compiler_lock:
         index, infer = arrayobj.fix_integer_index, [one.__call__ for one in reading]
         arrayobj.fix_integer_index = _as_given

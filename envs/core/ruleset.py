@@ -350,7 +350,7 @@ _Stamps = tuple[tuple[Path, tuple[int, ...]], ...]
 
 def _stamps(files: set[Path]) -> _Stamps:
     """What changes when one of the files is edited."""
-    found = []
+    found: list[tuple[Path, tuple[int, ...]]] = []
     for path in sorted(files):
         try:
             facts = os.stat(path)
