@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import re
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,7 +25,7 @@ from skirmish_rl.envs.core.errors import BadOption, IllegalAction, LibraryError,
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import available, ruleset_of
-from tests import toy
+from tests import ptx, toy
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 SHORT = toy.RULESET.scenario("short")
@@ -339,8 +340,9 @@ class Status(int):
 class Driver:
     """A driver of no GPU: its threads are those of this processor's loop."""
 
-    def __init__(self, version: int = 13000, loads: int = 0):
+    def __init__(self, version: int = 13000, loads: int = 0, read: ctypes.CDLL | None = None):
         self.version, self.loads, self.launched = version, loads, list[tuple[int, ...]]()
+        self.read = read  # the PTX as C, whose kernels are run instead
 
     def cuDriverGetVersion(self):
         return Status(0), self.version
@@ -349,15 +351,17 @@ class Driver:
         return Status(self.loads), code
 
     def cuModuleGetFunction(self, module, name):
-        return Status(0), device_library(toy.RULESET, bots=False).entries[name.decode()]
+        return Status(0), name.decode()
 
-    def cuLaunchKernel(self, entry, *given):
+    def cuLaunchKernel(self, name, *given):
         *grid, _, stream, parameters, _ = given
         self.launched.append((*grid, stream))
         address = ctypes.cast(parameters, ctypes.POINTER(ctypes.c_void_p))[0]
-        block = (ctypes.c_int64 * entry.places).from_address(address)
-        copied = (ctypes.c_int64 * entry.places)(*block)
-        entry.calling(copied)()
+        if self.read:
+            getattr(self.read, f"run_{name}")(ctypes.c_void_p(address), *(ctypes.c_uint64(grid[k]) for k in (0, 3)))
+        else:
+            entry = device_library(toy.RULESET, bots=False).entries[name]
+            entry.calling((ctypes.c_int64 * entry.places)(*(ctypes.c_int64 * entry.places).from_address(address)))()
         return (Status(0),)
 
 
@@ -381,6 +385,36 @@ def test_a_card_is_given_the_block_enough_threads_and_torchs_stream(card, monkey
     monkeypatch.setattr(launch, "driver", lambda: driver)
     assert played_alike(SHORT, 30, n=65) >= 0
     assert set(driver.launched) == {(2, 1, 1, 64, 1, 1, 77)}
+
+
+needs_gcc = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc compiles the PTX as it is read")
+
+
+def played_by_ptx(card, monkeypatch: pytest.MonkeyPatch, code: str, folder: Path, scenario: Scenario, steps: int) -> None:
+    """Play by the instructions of PTX, whatever registers and memory hold before they are written."""
+    driver = Driver(read=ptx.built(code, folder))
+    monkeypatch.setattr(tensors, "_runner", lambda device: card(driver))
+    for unwritten in (0, 0xA5):
+        ctypes.c_int.in_dll(driver.read, "unwritten").value = unwritten
+        played_alike(scenario, steps, n=65)
+
+
+@needs_gcc
+def test_the_ptx_instruction_by_instruction_plays_as_a_batch_does(card, monkeypatch, code: str, tmp_path: Path) -> None:
+    played_by_ptx(card, monkeypatch, code, tmp_path, SHORT, 60)
+
+
+@needs_gcc
+@pytest.mark.slow
+@pytest.mark.parametrize("name", available())
+def test_the_ptx_of_every_ruleset_plays_as_a_batch_does(card, monkeypatch, name: str, tmp_path: Path) -> None:
+    ruleset = ruleset_of(name)
+    played_by_ptx(card, monkeypatch, cuda.ptx(device_library(ruleset, bots=False)), tmp_path, ruleset.scenario(), 400)
+
+
+def test_ptx_that_is_not_known_is_no_guess() -> None:
+    with pytest.raises(ValueError, match="popc.b32 %r1, %r2 is not known"):
+        ptx.as_c(".visible .entry one(\n\t.param .align 8 .b8 one_param_0[8]\n)\n{\n\t.reg .b32 %r<3>;\n\tpopc.b32 %r1, %r2;\n}\n")
 
 
 def test_drivers_and_cards_that_are_too_old_are_refused_by_name(card) -> None:
