@@ -96,6 +96,7 @@ def shapes_of(config: NetworkConfig, n_position: int, n_row: int, n_actions: int
         n_position: columns of a position. n_row: columns of an action. n_actions: flat actions.
     """
     wide, deep = config.width, config.summary
+    layers: dict[str, tuple[int, ...]]
     if config.policy == "rows":
         layers = {
             "see": (2 * deep, n_position), "summary.1": (wide, deep), "row": (wide, n_row), "mix": (wide, wide), "score": (1, wide),

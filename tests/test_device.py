@@ -432,3 +432,46 @@ def test_without_bindings_or_a_driver_one_sentence_says_so(monkeypatch: pytest.M
     monkeypatch.setitem(__import__("sys").modules, "cuda.bindings", None)
     with pytest.raises(LibraryError, match="which torch with CUDA brings .*: pip install cuda-bindings"):
         launch.driver()
+
+
+def test_the_command_for_a_gpu_is_tried_on_the_processor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from bench import gpu
+
+    with toy.registered():
+        assert gpu.main(["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path)]) == 0
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert not any(figures["equality"]["toy"]["different"].values()) and figures["equality"]["toy"]["decisions"] == 16 * 40
+    assert figures["speed"]["toy 64"] > 1000 and figures["training"]["toy"]["decisions"] > 1000 and figures["failed"] == {}
+    assert {file.name for file in tmp_path.iterdir()} == {"figures.json", "agent.safetensors", "progress.csv", "evaluation.json"}
+    assert "different: nothing; failed: nothing" in capsys.readouterr().out
+
+
+def test_the_command_for_a_gpu_names_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bench import gpu
+
+    step = DeviceBatch.step
+
+    def wrong(self: DeviceBatch, actions: torch.Tensor) -> None:
+        step(self, actions)
+        self.observations[3, 5] += 0.25
+
+    monkeypatch.setattr(DeviceBatch, "step", wrong)
+    told = gpu.differences(toy.RULESET.scenario("long"), torch.device("cpu"), gpu.TINY)
+    (name,) = told["columns"]
+    assert name == toy.RULESET.scenario("long").features.names()[5] and told["different"]["observations"] == told["columns"][name]["count"] == 40
+    assert told["columns"][name]["device"] - told["columns"][name]["processor"] == 0.25 and told["columns"][name]["game"] == 3
+
+
+@needs_assembler
+def test_all_that_the_command_will_run_is_prepared_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bench import gpu
+
+    monkeypatch.setattr(gpu.library, "__file__", str(tmp_path / "core" / "library.py"))
+    monkeypatch.setattr(gpu, "SUSPECT", "toy")
+    monkeypatch.setattr(gpu, "VARIANTS", {"ptxas-O0": {"assembler": 0}})
+    with toy.registered():
+        assert gpu.main(["--prepare", "--ruleset", "toy"]) == 0
+    name = device_library(toy.RULESET, bots=False).name
+    made = tmp_path / "compiled"
+    assert (made / f"{name}-sm_90.json").is_file() and (made / "variants" / "toy-ptxas-O0.cubin").read_bytes()[:4] == b"\x7fELF"
+    assert list(made.glob("toy_*-x86-64-v3-linux.json"))
