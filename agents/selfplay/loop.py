@@ -47,11 +47,11 @@ class Learner:
         self.rollout = Rollout(self.batch, config.steps)
         self.done, self.history, self._seconds = 0, list[dict[str, float]](), 0.0
         if saved:
-            self.network.load_state_dict(saved["network"])
-            self.mean.load_state_dict(saved["mean"])
-            self.optimizer.load_state_dict(saved["optimizer"])
-            self.luck.set_state(saved["luck"])
-            self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
+            try:
+                self._go_on(saved)
+            except (RuntimeError, ValueError, KeyError, TypeError) as error:  # of torch, where shapes differ
+                why = str(error).splitlines()[0]
+                raise CheckpointError(f"{checkpoint} does not fit its run's settings; put these back as they were ({why})") from error
         self._began = time.perf_counter()
 
     @property
@@ -67,6 +67,15 @@ class Learner:
     @property
     def faults(self) -> int:
         return int(self.batch.field("fault").sum())
+
+    def _go_on(self, saved: dict[str, Any]) -> None:
+        if self.batch.n != self.config.games:
+            raise ValueError(f"{self.batch.n} games were saved, and {self.config.games} are asked for")
+        self.network.load_state_dict(saved["network"])
+        self.mean.load_state_dict(saved["mean"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.luck.set_state(saved["luck"])
+        self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
 
     def update(self) -> dict[str, float]:
         """Play a rollout and learn from it; what was measured."""

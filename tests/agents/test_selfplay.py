@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -164,6 +165,24 @@ def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFi
         train(["--resume", str(tmp_path / "run")])
     with pytest.raises(BadOption, match="exists; choose another --name"):
         train([str(tmp_path / "small.toml")])
+
+
+@pytest.mark.parametrize("change", [{"width": 16}, {"games": 32, "minibatch": 256}, {"blocks": 2}])
+def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path, change: dict[str, int]) -> None:
+    Learner(SMALL, SHORT).save(tmp_path / LATEST)
+    with pytest.raises(CheckpointError, match="does not fit its run's settings"):
+        Learner(dataclasses.replace(SMALL, **change), SHORT, tmp_path / LATEST)  # type: ignore[arg-type]
+
+
+def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
+    class Harm:
+        def __reduce__(self):
+            return Path.touch, (tmp_path / "harmed",)
+
+    torch.save({"network": Harm()}, tmp_path / LATEST)
+    with pytest.raises(CheckpointError, match="is damaged and cannot be resumed"):
+        Learner(SMALL, SHORT, tmp_path / LATEST)
+    assert not (tmp_path / "harmed").exists()
 
 
 @pytest.mark.parametrize(
