@@ -19,7 +19,8 @@ PLATFORMS = {  # ending of a library's kind of processor -> where its wheel can 
 }
 UNTRIED = {"macosx_11_0_arm64": "macOS", "win_amd64": "Windows"}
 KINDS = [file.stem for file in (ROOT / "envs" / "compiled").glob("*.json")]
-CARRIED = sorted({next(tag for ending, tag in PLATFORMS.items() if kind.endswith(ending)) for kind in KINDS})
+FOUND = [next((tag for ending, tag in PLATFORMS.items() if kind.endswith(ending)), "") for kind in KINDS]
+CARRIED = sorted({tag for tag in FOUND if tag})  # code for GPUs may lie beside any
 
 
 def description() -> str:

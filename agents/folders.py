@@ -23,6 +23,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import build, read_toml
 
 NETWORK, CARD = "network.safetensors", "card.toml"
+OWN = "agent.safetensors"  # the network of a run of `selfplay`, in its folder
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,8 @@ def checksum_of(path: Path) -> str:
 
 
 def is_shared(path: Path) -> bool:
-    """True for an agent's folder, or a network that `skirmish-rl export` has written."""
-    return (path / CARD).is_file() or path.suffix == Path(NETWORK).suffix
+    """True for an agent's folder, the folder of a run of self-play on a device, or a network that `skirmish-rl export` has written."""
+    return (path / CARD).is_file() or (path / OWN).is_file() or path.suffix == Path(NETWORK).suffix
 
 
 def network_file(path: Path) -> Path:
@@ -134,6 +135,8 @@ def network_file(path: Path) -> Path:
     """
     if not path.is_dir():
         return path
+    if not (path / CARD).is_file() and (path / OWN).is_file():
+        return path / OWN
     if read_card(path).checksum != checksum_of(path / NETWORK):
         raise CheckpointError(f"{path / NETWORK} is not the network that {path / CARD} tells of; get both from where they were published")
     return path / NETWORK

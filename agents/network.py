@@ -12,7 +12,9 @@ from skirmish_rl.agents.blas import one_thread
 from skirmish_rl.envs.core.batch import ActionRows, Batch
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean
 
-POLICIES = ("rows", "mlp")
+RESIDUAL = "residual"  # the policy that self-play on a device trains; the others are those of `ppo`
+POLICIES = ("rows", "mlp", RESIDUAL)
+_MOST_BLOCKS = 64
 PRECISIONS = ("auto", "float32", "bfloat16")
 FREE_SETTINGS = ("consider", "precision")  # of `NetworkConfig`: they change no weight's shape
 
@@ -28,6 +30,8 @@ class NetworkConfig:
         consider: look only at so many legal actions, those the ruleset's strongest bot scores highest; 0 for all.
         precision: of the large products: "float32", "bfloat16" (half the time where the processor knows it, "rows" only), or
             "auto" for the faster one. Weights, scores and values are float32 always.
+        blocks: of a "residual" network, which self-play on a device trains: `summary` wide, it reads the observation alone and judges
+            by the chances of loss, draw and win.
     """
 
     policy: str = "rows"
@@ -35,6 +39,7 @@ class NetworkConfig:
     summary: int = 128
     consider: int = 0
     precision: str = "auto"
+    blocks: int = 2
 
 
 def check_network(config: NetworkConfig) -> None:
@@ -47,6 +52,8 @@ def check_network(config: NetworkConfig) -> None:
         raise BadOption(f"network.policy {config.policy!r}; {did_you_mean(config.policy, POLICIES)}")
     if min(config.width, config.summary) < 1:
         raise BadOption(f"network widths {config.width} and {config.summary}: both must be at least 1")
+    if not 0 <= config.blocks <= _MOST_BLOCKS:
+        raise BadOption(f"network.blocks {config.blocks}: 0 to {_MOST_BLOCKS}")
     if config.precision not in PRECISIONS:
         raise BadOption(f"network.precision {config.precision!r}; {did_you_mean(config.precision, PRECISIONS)}")
     if config.consider < 0 or config.consider == 1:
@@ -89,11 +96,16 @@ def shapes_of(config: NetworkConfig, n_position: int, n_row: int, n_actions: int
         n_position: columns of a position. n_row: columns of an action. n_actions: flat actions.
     """
     wide, deep = config.width, config.summary
+    layers: dict[str, tuple[int, ...]]
     if config.policy == "rows":
         layers = {
             "see": (2 * deep, n_position), "summary.1": (wide, deep), "row": (wide, n_row), "mix": (wide, wide), "score": (1, wide),
             "mean": (deep, wide), "value.1": (wide, deep), "value.3": (1, wide),
         }  # fmt: skip
+    elif config.policy == RESIDUAL:
+        layers = {"see": (deep, n_position), "score": (n_actions, deep), "value": (3, deep)}
+        layers |= {f"blocks.{k}.{part}": shape for k in range(config.blocks) for part, shape in (("wide", (2 * deep, deep)), ("narrow", (deep, 2 * deep)))}
+        layers |= dict.fromkeys(("norm", *(f"blocks.{k}.norm" for k in range(config.blocks))), (deep,))
     else:
         layers = {f"{part}.{k}": (deep, n) for part in ("actor", "value") for k, n in ((0, n_position), (2, deep))}
         layers |= {"actor.4": (n_actions, deep), "value.4": (1, deep)}
@@ -122,6 +134,10 @@ class PlainNetwork:
         """Scores (r,) of all actions and values (m,) of the positions, float32."""
         counts = np.diff(actions.offsets)
         position = np.repeat(np.arange(len(counts)), counts)
+        if self.config.policy == RESIDUAL:
+            seen = self._residual(actions.positions)
+            chances = np.exp(log_softmax(self._layer("value", seen).reshape(-1), np.full(len(seen), 3)))
+            return self._layer("score", seen)[position, actions.numbers], chances[:, 2] - chances[:, 0]
         if self.config.policy == "mlp":
             return self._deep("actor", actions.positions)[position, actions.numbers], self._deep("value", actions.positions)[:, 0]
         for_score, for_value = np.split(self._layer("see", actions.positions), 2, axis=1)
@@ -136,6 +152,19 @@ class PlainNetwork:
         outputs: np.ndarray = inputs @ self.weights[f"{name}.weight"].T
         outputs += self.weights[f"{name}.bias"]
         return outputs
+
+    def _residual(self, inputs: np.ndarray) -> np.ndarray:
+        seen = _positive(self._layer("see", inputs))
+        for k in range(self.config.blocks):
+            wide = _positive(self._layer(f"blocks.{k}.wide", self._norm(f"blocks.{k}.norm", seen)))
+            seen = seen + self._layer(f"blocks.{k}.narrow", wide)
+        return self._norm("norm", seen)
+
+    def _norm(self, name: str, inputs: np.ndarray) -> np.ndarray:
+        centred = inputs - inputs.mean(axis=1, keepdims=True)
+        spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True) + np.float32(1e-5))
+        normed: np.ndarray = centred / spread * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
+        return normed
 
     def _deep(self, name: str, inputs: np.ndarray) -> np.ndarray:
         return self._layer(f"{name}.4", np.tanh(self._layer(f"{name}.2", np.tanh(self._layer(f"{name}.0", inputs)))))

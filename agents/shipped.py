@@ -19,9 +19,10 @@ _OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run
 
 
 def shipped_configs() -> dict[str, Path]:
-    """Every configuration that comes with the package, by name."""
+    """Every configuration that comes with the package, by name; those that want a GPU come last."""
     folder = PACKAGE / "configs"
-    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.glob("*/*.toml"))}
+    files = sorted(folder.glob("*/*.toml"), key=lambda path: (path.name.startswith("gpu-"), path))
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in files}
 
 
 def find_config(name: str | Path) -> Path:

@@ -5,6 +5,7 @@ skirmish-rl train <configuration> --help
 skirmish-rl train <configuration> --seeds 5
 skirmish-rl train <configuration> --from ppo:<ruleset> --imitation.decisions 0
 skirmish-rl train <configuration> --demonstrations games [--imitation.players person]
+skirmish-rl train <ruleset>/gpu-duel [--device cpu]     (self-play where games, network and learner share a GPU's memory)
 skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
 skirmish-rl train --resume <somebody's run> --trust
 torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
@@ -21,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skirmish_rl.agents.shipped import find_agent, shipped_configs
+from skirmish_rl.agents.shipped import find_agent, find_config, shipped_configs
 from skirmish_rl.envs.core.errors import BadOption, needs
 
 if TYPE_CHECKING:  # imported when a run begins: torch takes a second
@@ -63,12 +64,17 @@ def _train(arguments: list[str]) -> int:
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
     from skirmish_rl.agents.ppo.recorded import read_games
     from skirmish_rl.agents.ppo.transfer import check_start
+    from skirmish_rl.agents.selfplay.config import is_for_devices
 
     resumed, seeds = arguments[0] == "--resume", 0
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
         if is_plan(folder):
             return train_seeds(folder, train, trusted=tyro.cli(_plan_changes, args=arguments[2:], prog="skirmish-rl train --resume <seeds>"))
+        if is_for_devices(folder / run_folder.CONFIG):
+            from skirmish_rl.agents.selfplay.command import resume_self_play
+
+            return resume_self_play(folder, arguments[2:])
         config = run_folder.reopen(folder)
 
         def change(minutes: float = config.minutes, ranks: int = config.ranks, trust: bool = False) -> tuple[float, int, bool]:
@@ -78,6 +84,10 @@ def _train(arguments: list[str]) -> int:
         config = dataclasses.replace(run_folder.go_on(folder, trust), minutes=minutes, ranks=ranks)
     elif arguments[0].startswith("-"):
         raise BadOption(f"{arguments[0]}: name a configuration first, for example {next(iter(shipped_configs()))}, and settings after it")
+    elif is_for_devices(find_config(arguments[0])):
+        from skirmish_rl.agents.selfplay.command import train_self_play
+
+        return train_self_play(arguments[0], arguments[1:])
     else:
         config, seeds = read_command(arguments[0], arguments[1:])
     place = torchrun()

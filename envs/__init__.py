@@ -12,10 +12,12 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.registry import RULESETS, available, gymnasium_id
 
 if TYPE_CHECKING:
     from skirmish_rl.envs.adapters.aec import SkirmishEnv
+    from skirmish_rl.envs.adapters.device_vector import DeviceVector
     from skirmish_rl.envs.adapters.vector import SkirmishVector
 
 __all__ = ["available", "gymnasium_id", "make", "make_vec", "register"]
@@ -59,8 +61,9 @@ def make_vec(
     opponent: Any = None,
     seat: int | str = "random",
     threads: int = 1,
+    device: Any = None,
     **options: Any,
-) -> SkirmishVector:
+) -> SkirmishVector | DeviceVector:
     """Make a Gymnasium vector environment.
 
     Args:
@@ -72,11 +75,20 @@ def make_vec(
             `skirmish_rl.envs.adapters.single.SkirmishSingle`.
         seat: the learner's seat, a number or "random" (turns by one with every game).
         threads: worker threads.
-        **options: as for `make`, and what else `SkirmishVector` takes: `copy`, `render_mode`, `autoreset_mode`, `mask_in_observation`, `illegal`.
+        device: None: NumPy's arrays; "cuda", "cuda:1" or "cpu": games, masks and observations are torch tensors there, see `DeviceVector`.
+        **options: as for `make`, and what else `SkirmishVector` takes: `copy`, `render_mode`, `autoreset_mode`, `mask_in_observation`, `illegal`;
+            or `DeviceVector`: `mask_in_observation`, `check`.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`.
+        MissingExtra, LibraryError: no torch, no GPU, or none that the rules run on.
     """
+    if device is not None:
+        from skirmish_rl.envs.adapters.device_vector import DeviceVector
+
+        if threads != 1:
+            raise BadOption(f"threads={threads!r}: a device has its own; leave one of threads and device out")
+        return DeviceVector(ruleset, scenario, n_games, seats, opponent, seat, device, **options)
     from skirmish_rl.envs.adapters.vector import SkirmishVector
 
     return SkirmishVector(ruleset, scenario, n_games, seats, opponent, seat, threads, **options)

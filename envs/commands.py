@@ -21,6 +21,7 @@ from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core import embedding
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
+from skirmish_rl.envs.core.device import is_card
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
 from skirmish_rl.envs.core.errors import BadOption, cannot, unknown
 from skirmish_rl.envs.core.files import put, read_bytes, read_text
@@ -137,6 +138,8 @@ def build_libraries(args: argparse.Namespace) -> int:
         raise BadOption("--c writes one library for a game; give one --for, or none for processors like this one")
     if args.wasm and args.target:
         raise BadOption("--wasm makes one module for all processors; leave --for out")
+    if args.c and is_card((args.target or [""])[0]):
+        raise BadOption(f"--for {args.target[0]}: programs in C call a library of the processor; leave --c out")
     _compiling()
     folder = _folder(args.out)
     for ruleset in rulesets:
@@ -317,7 +320,8 @@ def add_commands(commands: Any) -> None:
     shipped.add_argument(
         "--for", dest="target", action="append", metavar="PROCESSOR", default=None,
         help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-v3-windows, x86-64-windows; repeatable; "
-        "default: the first three, with --c processors like this one. Those for darwin (macOS) and Windows have never been run",
+        "cuda for GPUs, or one kind of card as sm_90, or nvptx64 for cards to come; default: the first three, with --c processors like this one. "
+        "Those for darwin (macOS) and Windows have never been run",
     )  # fmt: skip
     kind = shipped.add_mutually_exclusive_group()
     kind.add_argument("--c", action="store_true", help="for programs in C and other languages: with skirmish.h and the tables of the scenarios")

@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 PAGES = ["README.md", "docs/observations.md", *(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))]
-TRAINING = {"docs/guides/self-play.md", "docs/guides/share-agent.md"}  # their commands train and judge runs
+TRAINING = {"docs/guides/self-play.md", "docs/guides/share-agent.md", "docs/guides/gpu.md"}  # their commands train and judge runs
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in TRAINING)) for name in PAGES])

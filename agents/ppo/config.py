@@ -12,7 +12,7 @@ import tomli_w
 import tyro
 
 from skirmish_rl.agents.folders import CARD
-from skirmish_rl.agents.network import NetworkConfig, check_network
+from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
 from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo.blind import hidden_columns
@@ -260,6 +260,8 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     if config.imitation.demonstrations and not config.imitation.decisions:
         raise BadOption("imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out")
     check_network(config.network)
+    if config.network.policy == RESIDUAL:
+        raise BadOption(f"network.policy {RESIDUAL!r} is what self-play on a device trains: skirmish-rl train {config.ruleset}/gpu-duel")
     hidden_columns(scenario, config.blind)
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)

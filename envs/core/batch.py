@@ -108,7 +108,7 @@ class Batch:
         self.actions = np.zeros(n_games, np.int64)
         self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int16)
         if control is not None:
-            self.control[:] = self._checked_control(control)
+            self.control[:] = self.checked_control(control, self.n)
         self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
         bounds = np.linspace(0, n_games, self.threads + 1).astype(int).tolist()
         self._parts = list(pairwise(bounds))
@@ -319,12 +319,16 @@ class Batch:
             raise ShapeError(f"games {int(given.min())} to {int(given.max())}; this batch has 0 to {self.n - 1}")
         return given
 
-    def _checked_control(self, control: np.ndarray | Sequence[int]) -> np.ndarray:
-        """Who decides for the seats, int16."""
+    def checked_control(self, control: np.ndarray | Sequence[int], n: int) -> np.ndarray:
+        """Who decides for the seats of n games, int16.
+
+        Raises:
+            ShapeError: another shape or type, or bots that do not exist.
+        """
         given = as_array(control)
         seats, ruleset = self.scenario.seats, self.scenario.ruleset
-        if given.shape not in ((seats,), (self.n, seats)) or given.dtype.kind not in "iu":
-            raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({self.n}, {seats})")
+        if given.shape not in ((seats,), (n, seats)) or given.dtype.kind not in "iu":
+            raise ShapeError(f"control of shape {given.shape} and dtype {given.dtype}; expected integers ({seats},) or ({n}, {seats})")
         if not all(-128 <= number < 0 or ruleset.is_bot(number) for number in np.unique(given).tolist()):
             bots = f"bots are 0 to {len(ruleset.bots) - 1}"
             raise ShapeError(f"control {int(given.min())} to {int(given.max())}; {OUTSIDE} is from outside, {bots}")

@@ -35,7 +35,7 @@ from numba.np import arrayobj
 
 from skirmish_rl.envs.core.errors import LibraryError
 from skirmish_rl.envs.core.files import put
-from skirmish_rl.envs.core.sources import INTERFACE, WASM, Kind, called_by, levels, sources_key
+from skirmish_rl.envs.core.sources import INTERFACE, WASM, Kind, called_by, levels
 
 _njit: Any = numba.njit  # its type does not know all of its options
 _TARGETS = {  # of a level: triple, processor, and the target of Zig's linker where the system's own compiler does not link for it
@@ -59,7 +59,7 @@ def write(library: Any, entries: list[Any], file: Path) -> None:
     """
     target = levels()[0]
     code = emit(merge(library, entries), target)
-    _keep(library, entries, file, *(_linked_here(code, _interface(library, entries, target)) or (code, ".o")), target)
+    keep(library, entries, file, *(linked_here(code, _interface(library, entries, target)) or (code, ".o")), target)
 
 
 def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
@@ -73,13 +73,13 @@ def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
     made = []
     for target in targets:
         if target not in _TARGETS:
-            raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}")
+            raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}, cuda")
         code, interface = emit(llvm.parse_bitcode(merged), target), _interface(library, entries, target)
-        linked = _linked_elsewhere(code, interface, target) if _TARGETS[target][2] else _linked_here(code, interface)
+        linked = _linked_elsewhere(code, interface, target) if _TARGETS[target][2] else linked_here(code, interface)
         if not linked:
             raise LibraryError("no C compiler links the library; install gcc or clang")
         made.append(folder / f"{library.name}-{target}.json")
-        _keep(library, entries, made[-1], *linked, target)
+        keep(library, entries, made[-1], *linked, target)
     return made
 
 
@@ -91,14 +91,15 @@ def write_module(library: Any, file: Path) -> None:
     """
     _zig(WASM)  # it is missed before a minute of work
     code = emit(merge(library, library.kernels), WASM)
-    _keep(library, library.kernels, file, *_linked_elsewhere(code, _interface(library, library.kernels, WASM), WASM), WASM)
+    keep(library, library.kernels, file, *_linked_elsewhere(code, _interface(library, library.kernels, WASM), WASM), WASM)
 
 
-def _keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
+def keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
+    """Write what was built beside its listing; the listing comes last."""
     checksum = hashlib.sha256(code).hexdigest()
     place = file.with_name(f"{file.stem}-{checksum[:8]}{suffix}")  # a process that has loaded another one under this name would be given that
     facts = {
-        "file": place.name, "sources": sources_key(library.package), "level": target, "sha256": checksum,
+        "file": place.name, "sources": library.sources, "level": target, "sha256": checksum,
         "built_with": f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
         "entries": {one.name: [kind.text for kind in one.kinds] for one in entries},
     }  # fmt: skip
@@ -219,7 +220,7 @@ def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
         return []
     state = library.records["state"]
     known: dict[str, Any] = {
-        "RULESET": f'"{library.name}"', "SOURCES": f'"{sources_key(library.package)}"', "ERRING": library.erring,
+        "RULESET": f'"{library.name}"', "SOURCES": f'"{library.sources}"', "ERRING": library.erring,
         "HEARD": ",".join(f"{{{state.fields[name][1]},{state[name].itemsize}}}" for name in library.heard),
         **{kind.upper(): dtype.itemsize for kind, dtype in library.records.items()},
         **{f"AT_{name}": place for name, (_, place, *_) in state.fields.items()},
@@ -230,7 +231,7 @@ def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
     return [str(INTERFACE / "skirmish.c"), *flags, *(f"-D{name}={value}" for name, value in known.items())]
 
 
-def _linked_here(code: bytes, interface: list[str]) -> tuple[bytes, str] | None:
+def linked_here(code: bytes, interface: list[str]) -> tuple[bytes, str] | None:
     """An object file as a shared library of this system, with its suffix; None where there is no C compiler."""
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     return _linked(code, [compiler, "-shared", "-s", *interface], ".so") if compiler and os.name != "nt" else None

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from skirmish_rl.envs.core.cache import read_listing
+from skirmish_rl.envs.core.device import CARDS, CUDA, PTX, device_library, is_card
 from skirmish_rl.envs.core.errors import LibraryError, needs
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.packed import packed, ruleset_words
@@ -19,8 +20,29 @@ _LOADER = INTERFACE.parent / "web" / "rules.js"
 
 
 def shipped(ruleset: Ruleset, folder: Path, targets: Iterable[str]) -> list[Path]:
-    """The libraries of a ruleset as a wheel carries them, for several kinds of processor. Returns their listings."""
-    return _building().ship(ruleset.engine.library, folder, targets)
+    """The libraries of a ruleset as a wheel carries them, for several kinds of processor or card. Returns their listings.
+
+    Args:
+        targets: kinds of processor, `sm_90` and its like, `nvptx64`, or `cuda` for all cards.
+    """
+    cards = [card for target in targets for card in ([*CARDS, PTX] if target == CUDA else [target]) if is_card(card)]
+    others = [target for target in targets if not is_card(target)]
+    made = _for_cards(ruleset, folder, list(dict.fromkeys(cards))) if cards else []
+    return made + (_building().ship(ruleset.engine.library, folder, others) if others else [])
+
+
+def _for_cards(ruleset: Ruleset, folder: Path, cards: list[str]) -> list[Path]:
+    with needs("build"):
+        from skirmish_rl.envs.core import cuda
+    if any(card != PTX for card in cards):
+        cuda.assembler()  # it is missed before minutes of work
+    made = []
+    for library in (device_library(ruleset, bots) for bots in (False, True)):
+        code = cuda.ptx(library)
+        for card in cards:
+            made.append(folder / f"{library.name}-{card}.json")
+            cuda.write_card(library, code, made[-1], card)
+    return made
 
 
 def write_c(ruleset: Ruleset, folder: Path, target: str = "") -> list[Path]:

@@ -72,13 +72,20 @@ class Entry:
                 given.append(operator.index(value))
             else:
                 given += self._place(kind, name, value)
-        block = (ctypes.c_int64 * self.places)(*given)
+        return self.calling((ctypes.c_int64 * self.places)(*given), arguments)
+
+    def calling(self, block: Any, keep: Any = ()) -> Callable[[], int]:
+        """A call with a block of arguments, `ctypes.c_int64` times `places`, which may be written to between calls.
+
+        Args:
+            keep: what must not go away before the call does.
+        """
         function, address = self.library.address(self), ctypes.addressof(block)
 
-        def call(keep: tuple[Any, ...] = arguments) -> int:
+        def call(keep: Any = keep) -> int:
             if function(address):
                 raise LibraryError(f"{self.name} failed: {_failure(block[0])}")
-            return block[0]
+            return int(block[0])
 
         return call
 
@@ -153,6 +160,11 @@ class Library:
         """Short name, for messages and files."""
         return self.package.rpartition(".")[2]
 
+    @property
+    def sources(self) -> str:
+        """Hash of what it is made of."""
+        return sources_key(self.package)
+
     def add(self, function: Callable[..., Any], kinds: tuple[str, ...], is_builder: bool = False, name: str = "") -> Entry:
         """Declare an entry."""
         made = Entry(self, function, kinds, is_builder, name)
@@ -194,11 +206,15 @@ class Library:
 
     def stem(self, builders: bool) -> str:
         """Name of its files, without ending."""
-        return f"{self.name}{'-tables' if builders else ''}-{levels()[0]}-{sources_key(self.package)}"
+        return f"{self.name}{'-tables' if builders else ''}-{levels()[0]}-{self.sources}"
+
+    def shipped(self, level: str) -> Path:
+        """Where its listing for a kind of processor is, if the package ships one."""
+        return _SHIPPED / f"{self.name}-{level}.json"
 
     def _seen(self, builders: bool) -> tuple[Path, dict[str, Any]]:
         """Its listing and its functions; none where it must be built."""
-        shipped = [_SHIPPED / f"{self.name}-{level}.json" for level in levels()]
+        shipped = map(self.shipped, levels())
         for file in (*shipped, *(folder / f"{self.stem(builders)}.json" for folder in cache_folders())):
             if found := self._opened(file, builders):
                 return file, found
@@ -239,15 +255,23 @@ class Library:
         print(f"skirmish-rl: compiling the rules of {self.name}, about a minute, once", file=sys.stderr, flush=True)
 
     def _opened(self, file: Path, builders: bool) -> dict[str, Any] | None:
-        """The functions of a library, None if there is none that fits these sources and is whole; what is wrong with one is kept."""
+        """The functions of a library, None if there is none that fits these sources and is whole."""
+        return self.taken(file, levels(), self.wanted(builders), _linked)
+
+    def taken(self, file: Path, levels: tuple[str, ...], entries: list[Entry], load: Callable[[Path, list[str]], Any]) -> Any:
+        """What `load` makes of the code that a listing names, None if it is not there or cannot be used; what is wrong with it is kept.
+
+        Args:
+            levels: it must be for one of them. entries: it must have these.
+        """
         try:
             if not file.exists():
                 return None
-            code, symbols = self._whole(file, levels())
-            for one in self.wanted(builders):
+            code, symbols = self._whole(file, levels)
+            for one in entries:
                 if symbols.get(one.name) != [kind.text for kind in one.kinds]:
                     raise _Refused(f"lacks the entry {one.name}")
-            return _linked(code, list(symbols))
+            return load(code, list(symbols))
         except LibraryError as error:  # somebody else could have put it there
             self._wrong = self._wrong or str(error)
             return None
@@ -266,7 +290,7 @@ class Library:
         kept = file.parent != _SHIPPED
         facts = read_listing(file, own=kept)
         code = file.with_name(plain_name(facts["file"]))
-        if facts["sources"] != sources_key(self.package):
+        if facts["sources"] != self.sources:
             raise _Refused("was made from other sources than the installed ones")
         if facts["level"] not in levels:
             raise _Refused(f"is for {facts['level']}, not for {levels[0]}")
@@ -282,7 +306,7 @@ class Library:
 
     def module(self) -> Path:
         """The WebAssembly module of its kernels, found in the cache or built."""
-        file = cache_folder() / f"{self.name}-{WASM}-{sources_key(self.package)}.json"
+        file = cache_folder() / f"{self.name}-{WASM}-{self.sources}.json"
         with alone(file.with_suffix(".lock")):
             try:
                 return self._whole(file, (WASM,))[0]
@@ -291,6 +315,11 @@ class Library:
                 self._announce()
                 building.write_module(self, file)
                 return self._whole(file, (WASM,))[0]
+
+
+def content(code: Path, symbols: list[str]) -> bytes:
+    """The bytes of a library file, as `Library.taken` loads what this process does not run itself."""
+    return read_bytes(code, _LARGEST)
 
 
 def _linked(code: Path, symbols: list[str]) -> dict[str, Any]:

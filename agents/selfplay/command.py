@@ -1,0 +1,142 @@
+"""A run of self-play: its folder, its progress, how it ends and how it goes on.
+
+config.toml         the settings, resolved
+run.json            versions, machine, seeds
+progress.csv        a row for every update
+latest.pt           the last checkpoint, to go on from exactly
+agent.safetensors   the network that plays: `ppo:<folder>`, without torch
+evaluation.json     what it scores against every bot, by the processor
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+import platform
+import sys
+import time
+from pathlib import Path
+
+from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.folders import OWN, load_shared
+from skirmish_rl.agents.ppo.config import scenario_of
+from skirmish_rl.agents.ppo.interruption import Interruption
+from skirmish_rl.agents.ppo.run_folder import code_facts, versions
+from skirmish_rl.agents.report import match_facts, write_json
+from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
+from skirmish_rl.agents.selfplay.loop import Learner
+from skirmish_rl.agents.selfplay.network import agent_bytes
+from skirmish_rl.envs.adapters.device import checked_device
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
+from skirmish_rl.envs.core.files import write_whole
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import later_seed
+
+CONFIG, FACTS, HISTORY, LATEST, EVALUATION = "config.toml", "run.json", "progress.csv", "latest.pt", "evaluation.json"
+_SHOWN = 5.0  # seconds between two lines
+
+
+def train_self_play(name: str, arguments: list[str]) -> int:
+    """Begin a run by a configuration.
+
+    Returns:
+        Exit code: 0, or 130 after ctrl-C.
+
+    Raises:
+        SkirmishError: what the user must change.
+    """
+    config = read_self_play(name, arguments)
+    scenario = _checked(config)
+    return run(config, scenario, created(config, scenario), resumed=False)
+
+
+def resume_self_play(folder: Path, arguments: list[str]) -> int:
+    """Go on with a run, of which only the limit of minutes and the device may be another."""
+    asked = read_self_play(folder / CONFIG, arguments)
+    config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, device=asked.device)
+    return run(config, _checked(config), folder, resumed=(folder / LATEST).is_file())
+
+
+def run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool) -> int:
+    """Train, save and judge."""
+    print(f"{'resuming' if resumed else 'self-play'} on {scenario.id} in {folder}, on {config.device}", flush=True)
+    learner = Learner(config, scenario, folder / LATEST if resumed else None)
+    until, shown = time.perf_counter() + 60 * config.minutes, 0.0
+    with Interruption(print) as stop:
+        while learner.done < config.updates and time.perf_counter() < until and not stop.requested:
+            row = learner.update()
+            if learner.done % config.save == 0:
+                keep(learner, folder)
+            if time.perf_counter() - shown > _SHOWN:
+                shown = time.perf_counter()
+                rate = row["decisions"] / max(row["seconds"], 1e-9)
+                print(
+                    f"{row['decisions']:>14,} decisions  {row['seconds']:8.1f} s  {rate:12,.0f} a second  entropy {row['entropy']:.3f}  "
+                    f"value explains {max(row['explained_variance'], 0):.0%}", flush=True,
+                )  # fmt: skip
+        keep(learner, folder)
+    if faults := learner.faults:
+        print(f"{faults} games ran into a fault, which is a bug of the rules; please report it", file=sys.stderr)
+    if stop.requested:
+        print(f"saved; continue with: skirmish-rl train --resume {folder}")
+        return 130
+    if config.final_games:
+        judge(config, scenario, folder)
+    print(f"{learner.decisions:,} decisions in {learner.seconds / 60:.1f} minutes\nagent   {folder / OWN}   (plays as ppo:{folder})")
+    return 0
+
+
+def judge(config: SelfPlayConfig, scenario: Scenario, folder: Path) -> None:
+    """What the network scores against every bot, seats turned, on the processor."""
+    agent = load_shared(folder / OWN, scenario, folder.name)
+    pairs = [(agent, ScriptedAgent(scenario, bot)) for bot in scenario.ruleset.bots]
+    matches = play_pairs(scenario, pairs, config.final_games, later_seed(config.seed, 10**6))
+    write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / EVALUATION)
+    for match in matches:
+        low, high = match_facts(match)["interval"]
+        print(f"against {match.second:<14} {match.score:.1%} of {match.games:,} games (95 %: {low:.1%} to {high:.1%})")
+
+
+def keep(learner: Learner, folder: Path) -> None:
+    """Write the agent, the progress and, last, the checkpoint."""
+    write_whole(folder / OWN, agent_bytes(learner.mean, learner.scenario), "--runs")
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(learner.history[0]) if learner.history else [])
+    writer.writeheader()
+    writer.writerows(learner.history)
+    write_whole(folder / HISTORY, text.getvalue(), "--runs")
+    learner.save(folder / LATEST)
+
+
+def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
+    """Make the folder of a new run and write down what it is.
+
+    Raises:
+        BadOption: a folder of that name exists. CheckpointError: it cannot be written.
+    """
+    scene = Path(scenario.name).stem.replace(":", "-")
+    folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-self-play-s{config.seed}-{time.strftime('%Y%m%d-%H%M%S')}")
+    if folder.exists() and any(folder.iterdir()):
+        raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    facts = {
+        "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
+        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(checked_device(config.device)),
+        "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
+    }  # fmt: skip
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_self_play(config, folder / CONFIG)
+        (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    except (OSError, ValueError) as error:  # of a path that is none
+        raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
+    return folder
+
+
+def _checked(config: SelfPlayConfig) -> Scenario:
+    checked_device(config.device)  # before a minute of compiling
+    scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
+    check_self_play(config, scenario)
+    return scenario

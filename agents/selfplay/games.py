@@ -1,0 +1,99 @@
+"""The games that the network plays against itself, and what is remembered of them until they have been learnt from."""
+
+from __future__ import annotations
+
+import torch
+
+from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected
+from skirmish_rl.envs.adapters.device import DeviceBatch
+from skirmish_rl.envs.core.batch import GO_ON, RESTART
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_STATE = ("games", "masks", "observations", "deciders", "seeds", "control")  # of a batch, to go on from
+
+
+class Rollout:
+    """The last `steps` decisions of n games, in tensors made once.
+
+    Attributes:
+        observations: (steps, n, features), bfloat16 on a GPU. masks: uint8 (steps, n, actions). actions, log_probs, values: what was chosen,
+            how likely, and what the position was worth to its decider. rewards: of the decider. ended: bool. deciders: int8.
+        last_value, last_decider: of the position after them.
+    """
+
+    def __init__(self, batch: DeviceBatch, steps: int):
+        device, n = batch.device, batch.n
+        kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self.observations = torch.zeros((steps, n, batch.observations.shape[1]), dtype=kind, device=device)
+        self.masks = torch.zeros((steps, n, batch.masks.shape[1]), dtype=torch.uint8, device=device)
+        self.actions = torch.zeros((steps, n), dtype=torch.int64, device=device)
+        self.log_probs, self.values, self.rewards = (torch.zeros((steps, n), device=device) for _ in range(3))
+        self.ended = torch.zeros((steps, n), dtype=torch.bool, device=device)
+        self.deciders = torch.zeros((steps, n), dtype=torch.int8, device=device)
+        self.last_value, self.last_decider = self.values[0].clone(), self.deciders[0].clone()
+
+
+def begun(scenario: Scenario, n: int, device: str, seed: int, spread: int) -> DeviceBatch:
+    """Games under way, each after another number of random decisions, at most `spread`."""
+    batch = DeviceBatch(scenario, n, device, after=RESTART, check=False)  # actions come straight from the masks
+    batch.reset(seed=seed)
+    left = torch.arange(n, device=batch.device) % (spread + 1)
+    for step in range(spread):
+        batch.step(torch.where(left > step, batch.choose(seed + step), GO_ON))
+    return batch
+
+
+def state_of(batch: DeviceBatch) -> dict[str, torch.Tensor]:
+    """All that must be kept to go on with the games."""
+    return {name: getattr(batch, name).cpu() for name in _STATE}
+
+
+def restored(scenario: Scenario, device: str, state: dict[str, torch.Tensor]) -> DeviceBatch:
+    """Games as they were kept."""
+    batch = begun(scenario, len(state["games"]), device, 0, 0)
+    for name in _STATE:
+        getattr(batch, name).copy_(state[name])
+    return batch
+
+
+@torch.no_grad()
+def play(batch: DeviceBatch, network: ResidualNetwork, rollout: Rollout, luck: torch.Generator) -> None:
+    """Fill a rollout: the network answers every decision of both seats."""
+    for step in range(len(rollout.actions)):
+        rollout.observations[step].copy_(batch.observations)
+        rollout.masks[step].copy_(batch.masks)
+        rollout.deciders[step].copy_(batch.deciders)
+        log_probs, chances = network(batch.observations, batch.masks)
+        chosen = drawn(log_probs, luck)
+        rollout.actions[step].copy_(chosen)
+        rollout.log_probs[step].copy_(log_probs.gather(1, chosen[:, None])[:, 0])
+        rollout.values[step].copy_(expected(chances))
+        batch.step(chosen)
+        rollout.ended[step].copy_(batch.ended != 0)
+        rollout.rewards[step].copy_(batch.rewards.gather(1, rollout.deciders[step].long()[:, None])[:, 0])
+    rollout.last_value.copy_(expected(network(batch.observations, batch.masks)[1]))
+    rollout.last_decider.copy_(batch.deciders)
+
+
+def drawn(log_probs: torch.Tensor, luck: torch.Generator) -> torch.Tensor:
+    """An action by its probability, int64 (m,): the largest of log probabilities with noise of Gumbel's kind."""
+    noise = torch.rand(log_probs.shape, generator=luck, device=log_probs.device).clamp_(1e-9, 1 - 1e-7)
+    return (log_probs - torch.log(-torch.log(noise))).argmax(1)
+
+
+def advantages(rollout: Rollout, gae_lambda: float, value_lambda: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Advantages of the deciders, and what the value is to learn, each (steps, n).
+
+    They run over all decisions of a game; where the next one is the other seat's, what follows counts with its sign turned, for one
+    seat's gain is the other's loss. A game that ends takes nothing from the next one.
+    """
+    gained, told = torch.zeros_like(rollout.values), torch.zeros_like(rollout.values)
+    next_value, next_decider = rollout.last_value, rollout.last_decider
+    gain, tell = torch.zeros_like(next_value), torch.zeros_like(next_value)
+    for step in reversed(range(len(rollout.actions))):
+        sign = torch.where(next_decider == rollout.deciders[step], 1.0, -1.0) * ~rollout.ended[step]
+        surprise = rollout.rewards[step] + sign * next_value - rollout.values[step]
+        gain, tell = surprise + gae_lambda * sign * gain, surprise + value_lambda * sign * tell
+        gained[step], told[step] = gain, tell + rollout.values[step]
+        next_value, next_decider = rollout.values[step], rollout.deciders[step]
+    return gained, told.clamp_(-1, 1)

@@ -1,0 +1,156 @@
+"""The loop of self-play: play, weigh, learn, and keep the mean of the last weights, which plays in the end."""
+
+from __future__ import annotations
+
+import copy
+import io
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig
+from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, play, restored, state_of
+from skirmish_rl.agents.selfplay.network import ResidualNetwork
+from skirmish_rl.envs.core.errors import CheckpointError
+from skirmish_rl.envs.core.files import put
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_LEAST_RATE = 0.05  # of the learning rate, at the end
+MEASURED = ("policy_loss", "value_loss", "entropy", "gradient", "clipped")
+
+
+class Learner:
+    """Everything of a run that changes, on one device.
+
+    Attributes:
+        network: learns. mean: the mean of its last weights.
+        done: updates made. history: what they measured, a row each.
+        faults: games that ran into a fault, which is a bug.
+    """
+
+    def __init__(self, config: SelfPlayConfig, scenario: Scenario, checkpoint: Path | None = None):
+        self.config, self.scenario = config, scenario
+        torch.manual_seed(config.seed)
+        saved = _read(checkpoint) if checkpoint else {}
+        if saved:
+            self.batch = restored(scenario, config.device, saved["games"])
+        else:
+            self.batch = begun(scenario, config.games, config.device, config.seed, config.spread)
+        self.device = self.batch.device
+        self.network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks).to(self.device)
+        self.mean = copy.deepcopy(self.network).requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), config.learning_rate, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0)
+        self.luck = torch.Generator(self.device).manual_seed(config.seed)
+        self.rollout = Rollout(self.batch, config.steps)
+        self.done, self.history, self._seconds = 0, list[dict[str, float]](), 0.0
+        if saved:
+            try:
+                self._go_on(saved)
+            except (RuntimeError, ValueError, KeyError, TypeError) as error:  # of torch, where shapes differ
+                why = str(error).splitlines()[0]
+                raise CheckpointError(f"{checkpoint} does not fit its run's settings; put these back as they were ({why})") from error
+        self._began = time.perf_counter()
+
+    @property
+    def decisions(self) -> int:
+        """Learnt from so far."""
+        return self.done * self.config.rollout
+
+    @property
+    def seconds(self) -> float:
+        """Of training, those before a pause included."""
+        return self._seconds + time.perf_counter() - self._began
+
+    @property
+    def faults(self) -> int:
+        return int(self.batch.field("fault").sum())
+
+    def _go_on(self, saved: dict[str, Any]) -> None:
+        if self.batch.n != self.config.games:
+            raise ValueError(f"{self.batch.n} games were saved, and {self.config.games} are asked for")
+        self.network.load_state_dict(saved["network"])
+        self.mean.load_state_dict(saved["mean"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.luck.set_state(saved["luck"])
+        self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
+
+    def update(self) -> dict[str, float]:
+        """Play a rollout and learn from it; what was measured."""
+        config, share = self.config, self.done / max(1, self.config.updates)
+        play(self.batch, self.network, self.rollout, self.luck)
+        gained, told = advantages(self.rollout, _falling(config.gae_lambda, share), config.value_lambda)
+        rate = config.learning_rate * (_LEAST_RATE + (1 - _LEAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (self.done + 1) / max(1, config.warm_up))
+        measured = self._learn(gained, told, _falling(config.entropy, share))
+        with torch.no_grad():
+            for mean, weight in zip(self.mean.parameters(), self.network.parameters(), strict=True):
+                mean.lerp_(weight, 1 - min(config.mean, (self.done + 1) / (self.done + 10)))  # at the start the mean of few
+        self.done += 1
+        explained = 1 - float((told - self.rollout.values).var() / told.var().clamp(min=1e-9))
+        ended = int(self.rollout.ended.sum())
+        row = {"decisions": self.decisions, "seconds": round(self.seconds, 2), "ended": ended, "explained_variance": explained, **measured}
+        self.history.append(row)
+        return row
+
+    def _learn(self, gained: torch.Tensor, told: torch.Tensor, entropy: float) -> dict[str, float]:
+        """Passes over the rollout in minibatches of its decisions."""
+        config, rollout = self.config, self.rollout
+        kept = (rollout.observations, rollout.masks, rollout.actions, rollout.log_probs, gained / (gained.std() + 1e-8), told)
+        flat = [part.flatten(0, 1) for part in kept]
+        sums, count = torch.zeros(len(MEASURED), device=self.device), 0
+        for _ in range(config.epochs):
+            order = torch.randperm(config.rollout, generator=self.luck, device=self.device)
+            for low in range(0, config.rollout - config.minibatch + 1, config.minibatch):
+                sums += self._step([part[order[low : low + config.minibatch]] for part in flat], entropy)
+                count += 1
+        return dict(zip(MEASURED, (sums / max(1, count)).tolist(), strict=True))
+
+    def _step(self, parts: list[torch.Tensor], entropy: float) -> torch.Tensor:
+        """One step of the optimizer on some decisions; what was measured."""
+        observations, masks, actions, before, gained, told = parts
+        config = self.config
+        log_probs, chances = self.network(observations, masks)
+        ratio = (log_probs.gather(1, actions[:, None])[:, 0] - before).exp()
+        policy = -torch.min(ratio * gained, ratio.clamp(1 - config.clip, 1 + config.clip) * gained).mean()
+        doubt = -(log_probs.exp() * log_probs.masked_fill(masks == 0, 0.0)).sum(-1).mean()
+        wanted = torch.stack([(-told).clamp(min=0), 1 - told.abs(), told.clamp(min=0)], -1)  # loss, draw, win
+        value = -(wanted * chances.log_softmax(-1)).sum(-1).mean()
+        self.optimizer.zero_grad(set_to_none=True)
+        (policy + config.value * value - entropy * doubt).backward()  # type: ignore[no-untyped-call]
+        gradient = torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
+        self.optimizer.step()
+        clipped = ((ratio - 1).abs() > config.clip).float().mean()
+        return torch.stack([policy.detach(), value.detach(), doubt.detach(), gradient.detach(), clipped])
+
+    def save(self, path: Path) -> None:
+        """A checkpoint from which a run goes on exactly; it appears whole or not at all."""
+        content = io.BytesIO()
+        torch.save(
+            {
+                "network": self.network.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict(),
+                "luck": self.luck.get_state(), "games": state_of(self.batch), "done": self.done, "history": self.history, "seconds": self.seconds,
+            },
+            content,
+        )  # fmt: skip
+        put(path, content.getvalue(), safely=True)
+
+
+def _falling(ends: tuple[float, float], share: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * share
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a checkpoint holds; tensors and plain values alone, nothing in it is executed."""
+    try:
+        saved: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        for name in ("network", "mean", "optimizer", "luck", "games", "done", "history", "seconds"):
+            saved[name]
+    except Exception as error:  # of torch, pickle and zipfile
+        raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
+    return saved
+
+

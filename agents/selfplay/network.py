@@ -1,0 +1,71 @@
+"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from skirmish_rl.agents.identity import identity_of
+from skirmish_rl.agents.network import RESIDUAL, NetworkConfig
+from skirmish_rl.agents.tensors import facts_of, tensors_bytes
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_NO = -1e4  # the score of an action that is not legal: it has no chance, and no part in any gradient
+
+
+class Block(nn.Module):
+    """What is added to what is known."""
+
+    def __init__(self, width: int):
+        super().__init__()
+        self.norm, self.wide, self.narrow = nn.LayerNorm(width), nn.Linear(width, 2 * width), nn.Linear(2 * width, width)
+        nn.init.zeros_(self.narrow.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """The same with more in it."""
+        added: torch.Tensor = x + self.narrow(torch.relu(self.wide(self.norm(x))))
+        return added
+
+
+class ResidualNetwork(nn.Module):
+    """Scores (m, actions) and the logits (m, 3) of loss, draw and win, from observations (m, features)."""
+
+    def __init__(self, features: int, actions: int, width: int, blocks: int):
+        super().__init__()
+        self.see = nn.Linear(features, width)
+        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.norm = nn.LayerNorm(width)
+        self.score, self.value = nn.Linear(width, actions), nn.Linear(width, 3)
+        nn.init.orthogonal_(self.score.weight, 0.01)
+        nn.init.zeros_(self.score.bias)
+        nn.init.zeros_(self.value.weight)
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Log probabilities of all actions, and the logits of loss, draw and win, float32; on a GPU reckoned in bfloat16."""
+        kind = observations.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
+            x = torch.relu(self.see(observations))
+            for block in self.blocks:
+                x = block(x)
+            x = self.norm(x)
+            scores, chances = self.score(x), self.value(x)
+        return scores.float().masked_fill(masks == 0, _NO).log_softmax(-1), chances.float()
+
+
+def expected(chances: torch.Tensor) -> torch.Tensor:
+    """The value of positions, (m,): the chance of a win less that of a loss."""
+    shares = chances.softmax(-1)
+    return shares[..., 2] - shares[..., 0]
+
+
+def agent_bytes(network: ResidualNetwork, scenario: Scenario) -> bytes:
+    """The network as a file that plays everywhere by the name `ppo:<path>`; columns that it does not read have weights of zero."""
+    weights: dict[str, np.ndarray] = {name: value.detach().float().cpu().numpy() for name, value in network.state_dict().items()}
+    more = np.zeros((len(weights["see.weight"]), len(scenario.ruleset.position_features)), np.float32)
+    weights["see.weight"] = np.concatenate([weights["see.weight"], more], axis=1)
+    config = NetworkConfig(policy=RESIDUAL, summary=len(more), width=1, blocks=len(network.blocks))
+    facts: dict[str, Any] = identity_of(scenario, config, greedy=True)
+    return tensors_bytes(weights, facts_of(facts, scenario))

@@ -1,0 +1,219 @@
+"""The kernels as a device runs them: one thread, one game.
+
+Each takes the number of its thread and does the work of one game by the functions of `core/engine.py`; nothing of the rules is written
+again. `core/cuda.py` compiles them for a GPU, and for this processor, where they run one thread after another: the same kernels, the same
+block of arguments, the same working space for every thread, so that what a GPU will run is compared with `Batch` without one.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.envs.core.cache import cache_folder, cache_folders
+from skirmish_rl.envs.core.dice import MASK, mix
+from skirmish_rl.envs.core.engine import _KINDS, GO_ON, choose, copied, count_ones, look, play, reseed
+from skirmish_rl.envs.core.errors import LibraryError, needs
+from skirmish_rl.envs.core.files import alone
+from skirmish_rl.envs.core.library import Library, content
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.core.sources import sources_key
+
+CUDA = "cuda"  # what `build --for` calls all of the following
+PTX = "nvptx64"  # the level of a library that the driver translates for cards to come
+CARDS = (
+    "sm_80",
+    "sm_90",
+    "sm_100",
+    "sm_120",
+)  # whose libraries are shipped; one runs on every later card of its family, sm_80 on 8.6 and 8.9
+_FILES = (Path(__file__), Path(__file__).with_name("cuda.py"))
+
+
+def is_card(target: str) -> bool:
+    """True for a kind of GPU, or for all of them."""
+    return target in (CUDA, PTX) or target.startswith("sm_")
+
+
+def step_game(
+    thread,
+    games,
+    tables,
+    actions,
+    control,
+    after,
+    seeds,
+    masks,
+    observations,
+    deciders,
+    rewards,
+    ended,
+    final,
+    blank,
+    scratch,
+    refused,
+):
+    """One decision of a game, as `engine.play`, which has the other arguments.
+
+    Args:
+        scratch: (n,) working space of every thread.
+        refused: int64 (n,), an action that the mask did not allow, plus one unless it is negative; 0: none was. A game with
+            one stands still until it is set to 0 again. Or (0,): actions are taken as they come.
+    """
+    if refused.shape[0] > 0 and refused[thread] == 0 and is_wrong(games[thread], actions[thread], masks[thread]):
+        refused[thread] = actions[thread] + 1 if actions[thread] >= 0 else actions[thread]
+    if refused.shape[0] > 0 and refused[thread] != 0:
+        ended[thread] = 0
+        for seat in range(control.shape[1]):
+            rewards[thread, seat] = 0.0
+    else:
+        play(
+            games, tables, thread, thread + 1, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank,
+            scratch[thread : thread + 1],
+        )  # fmt: skip
+
+
+def is_wrong(state, action, mask):
+    """True for an action that the pending question of a game does not allow; see `engine.first_wrong`."""
+    if state.seats == 0:
+        return True
+    if state.over or action == GO_ON:
+        return False
+    return action < 0 or action >= mask.shape[0] or mask[action] == 0
+
+
+def choose_game(thread, masks, salt, actions):
+    """A legal action at random, by its thread and a number that is another in every step; GO_ON where there is none."""
+    mask = masks[thread]
+    left = (mix(mix((thread * 0x9E3779B1 + salt) & MASK) ^ ((salt >> 32) & MASK)) * count_ones(mask)) >> 32
+    actions[thread] = GO_ON
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if left == 0:
+                actions[thread] = action
+                break
+            left -= 1
+
+
+def look_game(thread, games, tables, index, seats, masks, observations, scratch):
+    """Mask and observation of seat `seats[thread]` in game `index[thread]`, as `engine.look`; zeros where there is no such game or seat."""
+    b = index[thread]
+    if 0 <= b < games.shape[0] and 0 <= seats[thread] < games[b].seats:
+        look(games, tables, b, seats[thread], masks[thread], observations[thread], scratch[thread : thread + 1])
+    else:
+        masks[thread, :] = 0
+        observations[thread, :] = 0.0
+
+
+def reseed_game(thread, games, tables, seeds):
+    """A new future for a game, as `engine.reseed`."""
+    reseed(games[thread : thread + 1], tables, seeds[thread : thread + 1])
+
+
+def ask_game(thread, games, tables, masks, bots, actions, scratch):
+    """What a bot would answer in a game, as `engine.ask_bots`; GO_ON in one that is over."""
+    state = games[thread]
+    actions[thread] = GO_ON
+    if state.decider >= 0:
+        actions[thread] = choose(state, tables[state.variant], masks[thread], bots[thread], scratch[thread])
+
+
+class DeviceLibrary(Library):
+    """The kernels of this module for one ruleset.
+
+    Args:
+        own: the ruleset's library. bots: those that bots answer in, `play_game` and `ask_game`, which are larger; else all others.
+    """
+
+    def __init__(self, own: Library, bots: bool):
+        super().__init__(own.package)
+        self.records = own.records
+        self._bots = bots
+        scope = {**vars(sys.modules[f"{own.package}.kernels"]), "is_wrong": is_wrong, "mix": mix, "MASK": MASK}
+        answering: dict[str, tuple[Any, str]] = {"play_game": (step_game, "play"), "ask_game": (ask_game, "play")}
+        others: dict[str, tuple[Any, str]] = {
+            "step_game": (step_game, "step_games"),
+            **{one.__name__: (one, "play") for one in (choose_game, look_game, reseed_game)},
+        }
+        for name, (kernel, step) in (answering if bots else others).items():
+            made = copied(kernel, {**scope, "play": own.entries[step].function}, name)
+            self.add(made, _kinds_of(made), name=name)
+
+    @property
+    def name(self) -> str:
+        """Short name, for messages and files."""
+        return f"{super().name}-device{'-bots' if self._bots else ''}"
+
+    @property
+    def sources(self) -> str:
+        """Hash of what it is made of: the rules, and what makes kernels of them."""
+        digest = hashlib.sha256(sources_key(self.package).encode())
+        for file in _FILES:
+            digest.update(file.read_bytes())
+        return digest.hexdigest()[:16]
+
+    @property
+    def kernels(self) -> list[Any]:
+        """None that programs in other languages call."""
+        return []
+
+    def card(self, major: int, minor: int) -> bytes:
+        """The code for a card of some compute capability: shipped, in the cache, or built now.
+
+        Raises:
+            LibraryError: there is none, and it cannot be built here.
+        """
+        fitting = [f"sm_{major}{older}" for older in range(minor, -1, -1)]
+        for level in [*fitting, PTX]:
+            if code := self._found_for(level):
+                return code
+        file = self._file_for(fitting[0])
+        with alone(file.with_suffix(".lock")):
+            if not (code := self._found_for(fitting[0])):
+                cuda = _cuda()
+                cuda.assembler()
+                print(
+                    f"skirmish-rl: compiling the rules of {super().name} for the GPU, some minutes, once",
+                    file=sys.stderr,
+                    flush=True,
+                )
+                cuda.write_card(self, cuda.ptx(self), file, fitting[0])
+                code = self._found_for(fitting[0])
+        if not code:
+            raise LibraryError(f"{file} was built and cannot be used; remove it and try again")
+        return code
+
+    def _file_for(self, level: str) -> Path:
+        return cache_folder() / f"{self.name}-{level}-{self.sources}.json"
+
+    def _found_for(self, level: str) -> bytes:
+        """The code for a kind of card, nothing where there is none that fits these sources and is whole."""
+        for file in (self.shipped(level), *(folder / f"{self.name}-{level}-{self.sources}.json" for folder in cache_folders())):
+            if code := self.taken(file, (level,), self.wanted(builders=False), content):
+                return bytes(code)
+        return b""
+
+    def _build(self, file: Path, builders: bool) -> None:
+        self._announce()
+        _cuda().write_loops(self, file)
+
+
+def _cuda() -> Any:
+    with needs("build"):
+        from skirmish_rl.envs.core import cuda
+    return cuda
+
+
+def _kinds_of(kernel: Callable[..., Any]) -> tuple[str, ...]:
+    known = {**_KINDS, "thread": "i8", "salt": "i8", "seats": "i8[:]", "refused": "i8[:]"}
+    return tuple(known[name] for name in kernel.__code__.co_varnames[: kernel.__code__.co_argcount])
+
+
+@functools.cache
+def device_library(ruleset: Ruleset, bots: bool) -> DeviceLibrary:
+    """The kernels of a ruleset for devices, those in which bots answer or the others."""
+    return DeviceLibrary(ruleset.engine.library, bots)

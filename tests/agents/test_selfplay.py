@@ -1,0 +1,231 @@
+"""Self-play on a device: its advantages, its network everywhere, and a run that learns, stops and goes on exactly."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.folders import OWN
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
+from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, drawn, play
+from skirmish_rl.agents.selfplay.loop import Learner
+from skirmish_rl.agents.selfplay.network import ResidualNetwork, agent_bytes, expected
+from skirmish_rl.agents.shipped import shipped_configs
+from skirmish_rl.agents.train import train
+from skirmish_rl.agents.uniform import UniformAgent
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
+from skirmish_rl.envs.core.library import INTERPRETED
+from tests import toy
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+SHORT = toy.RULESET.scenario("short")
+SMALL = SelfPlayConfig(
+    "toy", scenario="short", device="cpu", games=64, steps=16, minibatch=512, width=32, blocks=1, decisions=64 * 16 * 40,
+    learning_rate=3e-3, warm_up=2, spread=8, save=1000, final_games=0, mean=0.9,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _registered():
+    with toy.registered():
+        yield
+
+
+def written(folder: Path, **changes: object) -> Path:
+    """A configuration file of a small run."""
+    from skirmish_rl.agents.selfplay.config import write_self_play
+
+    path = folder / "small.toml"
+    write_self_play(SelfPlayConfig(**{**vars(SMALL), "runs": str(folder), "name": "run", **changes}), path)  # type: ignore[arg-type]
+    return path
+
+
+def slowly(rollout: Rollout, b: int, lam: float) -> list[float]:
+    """Advantages of one game by their definition: sums of surprises, each with the sign of who decides then."""
+    values = [*rollout.values[:, b].tolist(), float(rollout.last_value[b])]
+    deciders = [*rollout.deciders[:, b].tolist(), int(rollout.last_decider[b])]
+    steps, found = len(values) - 1, []
+    for start in range(steps):
+        total, weight = 0.0, 1.0
+        for t in range(start, steps):
+            sign = 1.0 if deciders[t] == deciders[start] else -1.0
+            follows = 0.0 if rollout.ended[t, b] else values[t + 1] * (1.0 if deciders[t + 1] == deciders[t] else -1.0)
+            total += weight * sign * (float(rollout.rewards[t, b]) + follows - values[t])
+            if rollout.ended[t, b]:
+                break
+            weight *= lam
+        found.append(total)
+    return found
+
+
+def test_advantages_turn_their_sign_with_the_decider_and_stop_at_the_end_of_a_game() -> None:
+    batch = begun(SHORT, 16, "cpu", 3, 4)
+    rollout = Rollout(batch, 60)
+    network = ResidualNetwork(SHORT.features.size, SHORT.n_actions, 8, 1)
+    torch.nn.init.normal_(network.value.weight)
+    play(batch, network, rollout, torch.Generator().manual_seed(1))
+    assert rollout.ended.any() and rollout.rewards.abs().sum() > 0 and len(rollout.deciders.unique()) == 2
+    gained, told = advantages(rollout, 0.7, 0.9)
+    for b in range(16):
+        assert np.allclose(gained[:, b], slowly(rollout, b, 0.7), atol=1e-5)
+        assert np.allclose(told[:, b], np.clip(np.array(slowly(rollout, b, 0.9)) + rollout.values[:, b].numpy(), -1, 1), atol=1e-5)
+
+
+def test_what_is_remembered_is_what_a_batch_of_the_processor_sees() -> None:
+    batch = begun(SHORT, 8, "cpu", 5, 0)
+    rollout = Rollout(batch, 30)
+    play(batch, ResidualNetwork(SHORT.features.size, SHORT.n_actions, 8, 1), rollout, torch.Generator().manual_seed(2))
+    twin = Batch(SHORT, 8, after=1)
+    twin.reset(seed=5)
+    for step in range(30):
+        assert np.array_equal(rollout.observations[step], twin.observations) and np.array_equal(rollout.masks[step], twin.masks)
+        acting = twin.deciders.copy()
+        assert np.array_equal(acting, rollout.deciders[step])
+        twin.step(rollout.actions[step].numpy())
+        assert np.array_equal(rollout.rewards[step], twin.rewards[np.arange(8), acting])
+
+
+def test_actions_are_drawn_by_their_probabilities() -> None:
+    log_probs = torch.tensor([0.7, 0.2, 0.1, 1e-9]).log().expand(40_000, 4)
+    shares = torch.bincount(drawn(log_probs, torch.Generator().manual_seed(4)), minlength=4) / 40_000
+    assert torch.allclose(shares, torch.tensor([0.7, 0.2, 0.1, 0.0]), atol=0.01)
+
+
+def test_the_network_gives_the_same_opinion_without_torch(tmp_path: Path) -> None:
+    torch.manual_seed(7)
+    network = ResidualNetwork(SHORT.features.size, SHORT.n_actions, 24, 2)
+    for weight in network.parameters():
+        torch.nn.init.normal_(weight, std=0.3)
+    (tmp_path / OWN).write_bytes(agent_bytes(network, SHORT))
+    batch = Batch(SHORT, 32)
+    batch.reset(seed=1)
+    agent = agent_of(f"ppo:{tmp_path}", SHORT)
+    opinion = agent.network.judge(batch, np.arange(32))  # type: ignore[attr-defined]
+    with torch.no_grad():
+        log_probs, chances = network(torch.from_numpy(batch.observations), torch.from_numpy(batch.masks))
+    assert np.allclose(opinion.values, expected(chances), atol=1e-4)
+    for b in range(32):
+        low, high = opinion.offsets[b : b + 2]
+        assert np.allclose(opinion.log_probs[b, : high - low], log_probs[b, opinion.numbers[low:high]], atol=1e-4)
+    assert np.array_equal(agent.act(batch, np.arange(32)), log_probs.argmax(1).numpy())
+
+
+def test_self_play_from_nothing_beats_random_in_seconds_and_plays_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path)), "--final-games", "100"]) == 0
+    told = capsys.readouterr().out
+    assert "plays as ppo:" in told and "against bot:random" in told and (tmp_path / "run" / "evaluation.json").is_file()
+    agent = agent_of(f"ppo:{tmp_path / 'run'}", SHORT)
+    (match,) = play_pairs(SHORT, [(agent, UniformAgent(SHORT))], 400, 5)
+    assert match.score > 0.65
+    rows = list(csv.DictReader((tmp_path / "run" / HISTORY).open()))
+    assert len(rows) == 40 and int(rows[-1]["decisions"]) == 64 * 16 * 40 and float(rows[-1]["entropy"]) < float(rows[0]["entropy"])
+
+
+def weights(folder: Path) -> bytes:
+    return (folder / OWN).read_bytes()
+
+
+def test_a_run_that_was_cut_goes_on_exactly(tmp_path: Path) -> None:
+    whole = Learner(SMALL, SHORT)
+    for _ in range(6):
+        whole.update()
+    cut = Learner(SMALL, SHORT)
+    for _ in range(3):
+        cut.update()
+    cut.save(tmp_path / LATEST)
+    again = Learner(SMALL, SHORT, tmp_path / LATEST)
+    assert again.done == 3
+    for _ in range(3):
+        again.update()
+    assert again.batch.records().tobytes() == whole.batch.records().tobytes() and again.faults == 0
+    assert agent_bytes(again.mean, SHORT) == agent_bytes(whole.mean, SHORT)
+    unlike = {"seconds"}
+    assert [{k: v for k, v in row.items() if k not in unlike} for row in again.history] == [
+        {k: v for k, v in row.items() if k not in unlike} for row in whole.history
+    ]
+
+
+def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 4, save=1))]) == 0
+    first = weights(tmp_path / "run")
+    (tmp_path / "run" / CONFIG).write_text((tmp_path / "run" / CONFIG).read_text().replace("decisions = 4096", "decisions = 6144"))
+    assert train(["--resume", str(tmp_path / "run"), "--minutes", "2"]) == 0
+    assert "resuming on toy" in capsys.readouterr().out and weights(tmp_path / "run") != first
+    (tmp_path / "run" / LATEST).write_bytes(b"no checkpoint")
+    with pytest.raises(CheckpointError, match=r"latest.pt is damaged and cannot be resumed"):
+        train(["--resume", str(tmp_path / "run")])
+    with pytest.raises(BadOption, match="exists; choose another --name"):
+        train([str(tmp_path / "small.toml")])
+
+
+@pytest.mark.parametrize("change", [{"width": 16}, {"games": 32, "minibatch": 256}, {"blocks": 2}])
+def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path, change: dict[str, int]) -> None:
+    Learner(SMALL, SHORT).save(tmp_path / LATEST)
+    with pytest.raises(CheckpointError, match="does not fit its run's settings"):
+        Learner(dataclasses.replace(SMALL, **change), SHORT, tmp_path / LATEST)  # type: ignore[arg-type]
+
+
+def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
+    class Harm:
+        def __reduce__(self):
+            return Path.touch, (tmp_path / "harmed",)
+
+    torch.save({"network": Harm()}, tmp_path / LATEST)
+    with pytest.raises(CheckpointError, match="is damaged and cannot be resumed"):
+        Learner(SMALL, SHORT, tmp_path / LATEST)
+    assert not (tmp_path / "harmed").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"games": 0}, "games = 0: must be at least 1"), ({"minibatch": 10**6}, "minibatch = 1000000: more than the 1024"),
+        ({"blocks": 99}, "blocks 99: 0 to 64"), ({"device": "tpu"}, 'expected "cuda"'),
+        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"), ({"seats": 3}, "games of two seats only"),
+        ({"gae_lambda": (0.9, -1.0)}, r"gae_lambda \(at the end\) = -1.0"), ({"seed": -1}, "seed=-1"),
+    ],
+)  # fmt: skip
+def test_settings_that_cannot_work_are_refused_before_anything_is_made(tmp_path: Path, change: dict[str, object], said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        train([str(written(tmp_path, **change))])
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_other_trainer_says_who_trains_such_a_network(tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text('ruleset = "toy"\n[network]\npolicy = "residual"\n')
+    with pytest.raises(BadOption, match="self-play on a device trains: skirmish-rl train toy/gpu-duel"):
+        train([str(tmp_path / "other.toml"), "--device", "cpu"])
+
+
+def test_a_misspelt_setting_is_named(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    path.write_text(path.read_text().replace("minibatch", "minibach"))
+    with pytest.raises(DataError, match="minibach"):
+        train([str(path)])
+
+
+def test_the_configurations_that_come_with_the_package_can_work() -> None:
+    mine = [path for name, path in shipped_configs().items() if "/gpu-" in name]
+    assert len(mine) == 10
+    for path in mine:
+        assert is_for_devices(path)
+        config = read_self_play(path, [])
+        assert config.device == "cuda" and path.stem == f"gpu-{config.scenario}" and path.parent.name == config.ruleset
+
+
+@pytest.mark.slow
+def test_the_configurations_that_come_with_the_package_fit_their_scenarios() -> None:
+    from skirmish_rl.agents.ppo.config import scenario_of
+
+    for path in (path for name, path in shipped_configs().items() if "/gpu-" in name):
+        config = read_self_play(path, [])
+        check_self_play(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
