@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from skirmish_rl.__main__ import main
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import to_svg
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
+from skirmish_rl.envs.core.events import EVENTS, Event, told
 from skirmish_rl.envs.core.trace import (
     FORMAT,
     film_of,
@@ -258,3 +261,16 @@ def test_what_is_no_file_is_never_waited_for(tmp_path, capsys):
         assert main(["replay", str(path)]) == 2
         assert "cannot read" in capsys.readouterr().err
     listening.close()
+
+
+@pytest.mark.parametrize("name", available())
+def test_more_events_than_a_record_holds_are_counted_and_everything_is_drawn(name):
+    ruleset = ruleset_of(name)
+    batch = Batch(ruleset.scenario(ruleset.default_scenario("small")), 1, listen=True)
+    batch.reset(seed=1)
+    record = batch.games[0]
+    record["events"][:] = record["events"][0]
+    record["noted"] = EVENTS + 14
+    lines = told(record, batch.scenario)
+    assert lines[-1] == (Event.NONE, "and 14 more of what came about, for which a record has no room") and len(lines) > 1
+    assert to_svg(ruleset.scene(record, batch.scenario))

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.questions import Words, member_word
 from skirmish_rl.envs.core.records import ANY, Record
@@ -119,14 +118,8 @@ class Noted(NamedTuple):
 
 
 def events_of(record: np.void) -> list[Noted]:
-    """The events since the last answer, in order.
-
-    Raises:
-        StateError: more happened than the record can hold; raise EVENTS.
-    """
-    count = int(record["noted"])
-    if count > EVENTS:
-        raise StateError(f"{count} events since the last answer; a record holds {EVENTS}: raise EVENTS in envs/core/events.py")
+    """The events since the last answer, in order; where more happened than a record holds, the first of them."""
+    count = min(int(record["noted"]), EVENTS)
     names = Noted._fields
     return [Noted(*(int(event[name]) for name in names)) for event in record["events"][:count]]
 
@@ -208,6 +201,8 @@ def told(record: np.void, scenario: Scenario) -> list[tuple[int, str]]:
             added, at = _modifiers(events, at + 1, scenario)
             line = sentence(event, scenario) + (f" ({', '.join(added)})" if added else "")
         lines.append((event.kind, line))
+    if (more := int(record["noted"]) - EVENTS) > 0:
+        lines.append((Event.NONE, f"and {more} more of what came about, for which a record has no room"))
     return lines
 
 
