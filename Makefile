@@ -116,6 +116,7 @@ wheel: $(VENV)/.test
 	@rm -rf build envs/compiled
 	@test -z "$(FOR)" || $(PIP) ziglang
 	@$(BIN)/skirmish-rl build --out envs/compiled $(FOR:%=--for %)
+	@echo "packing the wheel ..."
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-315532800} $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist . ; status=$$?; rm -rf build envs/compiled; exit $$status
 	@ls -l dist/*.whl
 

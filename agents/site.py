@@ -58,6 +58,8 @@ def site(words: Sequence[str]) -> int:
         if name not in available():
             raise unknown("game", name, available())
     rulesets = [ruleset_of(name) for name in args.games or available()]
+    for ruleset in rulesets:
+        ruleset.engine.library.check_module()
     agents = _agents(args.agents, rulesets)
     out: Path = args.out
     check_place(out)

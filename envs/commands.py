@@ -142,7 +142,8 @@ def build_libraries(args: argparse.Namespace) -> int:
         raise BadOption(f"--for {args.target[0]}: programs in C call a library of the processor; leave --c out")
     _compiling()
     folder = _folder(args.out)
-    for ruleset in rulesets:
+    for number, ruleset in enumerate(rulesets, 1):
+        print(f"{number} of {len(rulesets)}: {ruleset.name}, a minute or two for each kind of processor", file=sys.stderr, flush=True)
         if args.c:
             made = embedding.write_c(ruleset, folder, (args.target or [""])[0])
         elif args.wasm:

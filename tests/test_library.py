@@ -360,3 +360,16 @@ def test_of_two_processes_one_builds_and_the_other_waits(tmp_path):
     said = [process.communicate() for process in both]
     assert [out for out, _ in said] == ["5\n", "5\n"]
     assert sorted(error.count("compiling") for _, error in said) == [0, 1]
+
+
+def test_what_links_is_missed_before_minutes_of_work(made, tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "merge", lambda *rest: pytest.fail("the rules were translated first"))
+    monkeypatch.setattr(building.importlib.util, "find_spec", lambda name: None)
+    for call in (lambda: building.ship(made, tmp_path, ["aarch64-linux"]), made.check_module, made.module):
+        with pytest.raises(LibraryError, match="pip install ziglang"):
+            call()
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(LibraryError, match="no C compiler links the library; install gcc or clang"):
+        building.ship(made, tmp_path, ["x86-64-linux"])
+    with pytest.raises(LibraryError, match="no libraries are made for 'sparc'"):
+        building.ship(made, tmp_path, ["sparc"])

@@ -68,12 +68,12 @@ def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
     Raises:
         LibraryError: a kind of processor that is not known, or nothing that links for it.
     """
+    targets = [*targets]
+    check_tools(targets)
     entries = library.wanted(builders=False)
     merged = merge(library, entries).as_bitcode()
     made = []
     for target in targets:
-        if target not in _TARGETS:
-            raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}, cuda")
         code, interface = emit(llvm.parse_bitcode(merged), target), _interface(library, entries, target)
         linked = _linked_elsewhere(code, interface, target) if _TARGETS[target][2] else linked_here(code, interface)
         if not linked:
@@ -83,13 +83,28 @@ def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
     return made
 
 
+def check_tools(targets: Iterable[str]) -> None:
+    """Miss what links for a kind of processor before minutes of work.
+
+    Raises:
+        LibraryError: a kind of processor that is not known, or nothing that links for it.
+    """
+    for target in targets:
+        if target not in _TARGETS:
+            raise LibraryError(f"no libraries are made for {target!r}; known: {', '.join(_TARGETS)}, cuda")
+        if _TARGETS[target][2]:
+            _zig(target)
+        elif not _compiler():
+            raise LibraryError("no C compiler links the library; install gcc or clang")
+
+
 def write_module(library: Any, file: Path) -> None:
     """Build the WebAssembly module of a ruleset's kernels beside its listing.
 
     Raises:
         LibraryError: nothing that links it.
     """
-    _zig(WASM)  # it is missed before a minute of work
+    check_tools([WASM])
     code = emit(merge(library, library.kernels), WASM)
     keep(library, library.kernels, file, *_linked_elsewhere(code, _interface(library, library.kernels, WASM), WASM), WASM)
 
@@ -233,8 +248,14 @@ def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
 
 def linked_here(code: bytes, interface: list[str]) -> tuple[bytes, str] | None:
     """An object file as a shared library of this system, with its suffix; None where there is no C compiler."""
-    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    return _linked(code, [compiler, "-shared", "-s", *interface], ".so") if compiler and os.name != "nt" else None
+    compiler = _compiler()
+    return _linked(code, [compiler, "-shared", "-s", *interface], ".so") if compiler else None
+
+
+def _compiler() -> str:
+    """The C compiler of this system, "" where there is none that links libraries for it."""
+    found = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), "")
+    return found if os.name != "nt" else ""
 
 
 def _linked_elsewhere(code: bytes, interface: list[str], target: str) -> tuple[bytes, str]:

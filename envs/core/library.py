@@ -9,6 +9,7 @@ that is missing, stale or damaged is built anew and kept in the cache, by one pr
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import operator
@@ -303,6 +304,18 @@ class Library:
     def code(self) -> Path:
         """The file that `load` has loaded."""
         return self._whole(self.load(), levels())[0]
+
+    def check_module(self) -> None:
+        """Miss what makes the WebAssembly module before anything is compiled, where the module is not in the cache.
+
+        Raises:
+            LibraryError: nothing at hand makes it.
+        """
+        for folder in cache_folders():
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError, LibraryError):
+                self._whole(folder / f"{self.name}-{WASM}-{self.sources}.json", (WASM,))
+                return
+        self._building().check_tools([WASM])
 
     def module(self) -> Path:
         """The WebAssembly module of its kernels, found in the cache or built."""
