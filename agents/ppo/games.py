@@ -15,11 +15,14 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
+from skirmish_rl.agents.seals import is_marked, mark_of
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch, game_seeds
+from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seeds
 
 _FIELDS = ("seeds", "control")  # of the batch; masks and deciders follow from the records
+_KEPT = (*_FIELDS, "records", "who", "seat")
 
 
 class LearnerGames(VecEnv):
@@ -135,20 +138,30 @@ class LearnerGames(VecEnv):
         self.batch.control[index] = np.where((self.who[index] == LEARNER) | (bots < 0), OUTSIDE, bots)
 
     def save_state(self) -> dict[str, np.ndarray]:
-        """Everything that decides how the games go on, as arrays."""
+        """Everything that decides how the games go on, as arrays, with this user's mark."""
         arrays = {name: getattr(self.batch, name).copy() for name in _FIELDS}
-        return {**arrays, "records": self.records(), "who": self.who.copy(), "seat": self.seat.copy()}
+        arrays |= {"records": self.records(), "who": self.who.copy(), "seat": self.seat.copy()}
+        return {**arrays, "mark": np.frombuffer(mark_of(self._told(arrays)), np.uint8)}
+
+    def _told(self, state: dict[str, np.ndarray]) -> bytes:
+        """What a mark is put on: all that `load_state` reads, and what it belongs to."""
+        head = f"{self.scenario.id} {self.scenario.ruleset.state}"
+        return b"".join([head.encode(), *(f"{name} {state[name].dtype} {state[name].shape}".encode() + state[name].tobytes() for name in _KEPT)])
 
     def load_state(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from `save_state`, whoever has written it: nothing goes into compiled rules unseen.
+        """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among them.
 
         Raises:
-            StateError: records that no play has led to. KeyError, ValueError: other arrays than those of this many games, or seats of nobody.
+            StateError: this user has not saved them, or no play has led to them. KeyError, ValueError: other arrays than those of this many
+                games, or seats of nobody.
         """
+        if "mark" not in state or not is_marked(self._told(state), state["mark"].tobytes()):
+            raise StateError("its games were not saved here by you")
         n, seats = self.batch.n, self.scenario.seats
         who, seat, control = (np.array(state[name], np.int64) for name in ("who", "seat", "control"))
         games = np.ascontiguousarray(state["records"], np.uint8).reshape(n, -1).view(self.scenario.ruleset.state)[:, 0].copy()
-        self.scenario.check_games(games)
+        if outside := self.scenario.ruleset.record.violation(games):
+            raise StateError(f"no game of {self.scenario.id} holds {outside}")
         sits = (who == LEARNER) | ((who >= 0) & (who < len(self.opponents.agents)))
         if who.shape != (n, seats) or not sits.all() or (np.argmax(who == LEARNER, axis=1) != seat).any() or not (who == LEARNER).any(axis=1).all():
             raise ValueError("seats of nobody")

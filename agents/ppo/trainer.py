@@ -41,7 +41,7 @@ from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
-from skirmish_rl.envs.core.errors import CheckpointError, unknown
+from skirmish_rl.envs.core.errors import CheckpointError, StateError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import later_seed
 
@@ -427,16 +427,25 @@ class Trainer:
         mine = part_of(arrays, f"rank{self.ranks.rank}.")
         if "ended" in mine:
             self._seat_opponents()
-            self.games.load_state(part_of(mine, "games."))
+            try:
+                self.games.load_state(part_of(mine, "games."))
+            except StateError as error:
+                self.display.say(f"{error}: network, optimizer and progress stay, the games begin anew")
+                self._begin_games_anew()
+                return
             model._last_obs = self.games.records()
             model._last_episode_starts, model.lengths = mine["ended"], mine["lengths"]
 
     def _reshare(self, before: int) -> None:
-        """Go on with another number of ranks: games of its own for each, from seeds that were not played."""
+        """Go on with another number of ranks: games of its own for each."""
         self.display.say(
             f"this run had {before} rank{'s' * (before > 1)} and goes on with {self.ranks.count}: network, optimizer and progress stay, "
             "the games begin anew; it will not repeat what the former number would have done"
         )
+        self._begin_games_anew()
+
+    def _begin_games_anew(self) -> None:
+        """From seeds that were not played."""
         turn = [self.config.seed, self.ranks.count, self.progress.updates, self.progress.chunk]
         for k, rng in enumerate(self._generators().values()):
             rng.bit_generator.state = np.random.default_rng([*turn, self.ranks.rank, k]).bit_generator.state

@@ -9,8 +9,9 @@ from stable_baselines3.common.vec_env import VecEnv
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
+from skirmish_rl.agents.seals import mark_of
 from skirmish_rl.agents.trained import NetworkAgent
-from skirmish_rl.envs.core.errors import BadOption, UnknownName
+from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
 
 
 def past_self(scenario):
@@ -100,7 +101,7 @@ def test_saved_games_go_on_exactly(duel, weights):
     assert games.batch.games.tobytes() == other.batch.games.tobytes()
 
 
-def test_saved_games_of_somebody_else_reach_no_compiled_rule_unseen(duel):
+def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
     games = begun(duel, {"bot:simple": 1.0})
     whole = games.save_state()
     games.load_state({**whole, "masks": np.zeros(3)})  # computed anew
@@ -111,17 +112,32 @@ def test_saved_games_of_somebody_else_reach_no_compiled_rule_unseen(duel):
         return {**whole, name: array}
 
     decider = duel.ruleset.state.fields["decider"][1]
+    other = LearnerGames(duel.ruleset.scenario("long"), 24, Opponents(duel, {"bot:simple": 1.0}), 9)
     for state in (
-        changed("records", 99, (0, decider)), changed("records", 255, (slice(None), slice(None))), {**whole, "records": whole["records"][:, :-1]},
-        changed("who", 7), changed("who", LEARNER, (slice(None), slice(None))), changed("seat", 1 - whole["seat"][0]), changed("control", 77),
-        changed("seeds", -1), {**whole, "seeds": whole["seeds"][1:]}, {**whole, "who": whole["who"][1:]},
+        changed("records", 99, (0, decider)), changed("who", 7), changed("seat", 1 - whole["seat"][0]), changed("control", 77), changed("seeds", 3),
+        changed("mark", 1), {name: array for name, array in whole.items() if name != "mark"}, {**whole, "mark": np.zeros(0, np.uint8)},
+        {**whole, "seeds": whole["seeds"].astype(np.uint64)}, {**whole, "who": whole["who"].reshape(-1)}, other.save_state(),
     ):  # fmt: skip
         before = games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes()
-        with pytest.raises(ValueError):
+        with pytest.raises(StateError, match="not saved here by you"):
             games.load_state(state)
         assert before == (games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes())
     with pytest.raises(KeyError):
         games.load_state({name: array for name, array in whole.items() if name != "who"})
+    monkeypatch.setattr("skirmish_rl.agents.seals._key", lambda: b"")
+    with pytest.raises(StateError, match="not saved here by you"):
+        games.load_state(games.save_state())  # where no key can be kept nobody's games are known
+
+
+def test_what_was_saved_here_and_is_not_a_game_is_refused_all_the_same(duel):
+    games = begun(duel, {"bot:simple": 1.0})
+    for name, value, error in (
+        ("records", 255, StateError), ("who", 7, ValueError), ("who", LEARNER, ValueError), ("control", 77, ValueError), ("seeds", -1, BadOption),
+    ):  # fmt: skip
+        state = games.save_state()
+        state[name][:] = value
+        with pytest.raises(error):
+            games.load_state({**state, "mark": np.frombuffer(mark_of(games._told(state)), np.uint8)})
 
 
 def test_as_a_vector_environment_of_stable_baselines(duel):
