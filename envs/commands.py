@@ -19,7 +19,7 @@ import numpy as np
 from skirmish_rl.envs.adapters.saved import is_saved, pack, unpack
 from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core import embedding
-from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.batch import OUTSIDE, Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.device import is_card
 from skirmish_rl.envs.core.draw import Scene, to_ansi, to_svg
@@ -30,6 +30,7 @@ from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.saved import History
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_game, replay
@@ -261,19 +262,19 @@ def play_game(args: argparse.Namespace) -> int:
     with contextlib.suppress(ImportError):
         importlib.import_module("readline")  # arrows and the lines before
 
-    def save(name: str, games: np.ndarray) -> None:
+    def save(name: str, games: np.ndarray, history: History) -> None:
         path, taken = Path(name), False
         with contextlib.suppress(OSError, ValueError):  # of a path that is none: writing will say what is wrong
             taken = path.is_file() and not is_saved(path)
         if taken:
             raise BadOption("this file is there and is no saved game; choose another name")
-        _write(path, pack(scenario, games, {}))
+        _write(path, pack(scenario, [history], games, {}))
 
-    def load(name: str) -> np.ndarray:
-        games, _ = unpack(scenario, read_bytes(name, _SAVED, BadOption))
-        if len(games) != 1:
-            raise BadOption(f"{name} holds {len(games)} games; expected one")
-        return games
+    def load(name: str) -> tuple[np.ndarray, History]:
+        saved = unpack(scenario, read_bytes(name, _SAVED, BadOption), listen=True)
+        if {*saved.histories[0].control} != {OUTSIDE}:
+            raise BadOption(f"{name} is a game that bots play inside the rules; load it with set_state of the environment that it is from")
+        return saved.records, saved.histories[0]
 
     width, height = shutil.get_terminal_size((140, 40))
     height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0

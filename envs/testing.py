@@ -95,8 +95,7 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
             assert (mask == batch.masks[b]).all(), "the mask is not what legal() says of the position"
             outside = scenario.ruleset.record.violation(batch.games)
             assert outside is None, f"a game in play holds {outside}"
-            said = scenario.contradiction(batch.games[b])
-            assert not said, f"a game in play is called damaged: {said}"
+            _check_header(scenario, batch.games[b])
             decision = int(batch.games[b]["decision"])
             _try_all(trial, batch.games[b], mask)
             strange = np.flatnonzero(mask > scenario.ruleset.questions.allowed(decision))
@@ -109,9 +108,22 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
     assert not batch.games["fault"].any(), "a capacity was overrun"
     outside = scenario.ruleset.record.violation(batch.games)
     assert outside is None, f"a game that was played holds {outside}"
+    for record in batch.games:
+        _check_header(scenario, record)
     most = int(batch.games["decisions"].max())
     assert most <= scenario.max_decisions, f"{most} decisions, at most {scenario.max_decisions} declared"
     assert not batch.masks.any() and (batch.deciders == -1).all(), "a game that is over still asks"
+
+
+def _check_header(scenario: Scenario, record: np.void) -> None:
+    """What is always true between the fields that every game has."""
+    assert record["seats"] == scenario.seats, f"{int(record['seats'])} seats"
+    assert record["variant"] < len(scenario.tables), f"variant {int(record['variant'])} of {len(scenario.tables)}"
+    assert record["tape_next"] <= record["tape_end"], "the dice tape is past its end"
+    assert (record["reason"] > 0) == record["over"], "it is over without a reason, or has a reason before it is over"
+    assert record["over"] or not record["winners"], "it has winners before it is over"
+    assert (record["decider"] < 0) == record["over"], f"seat {int(record['decider'])} decides in a game that is{' not' * (not record['over'])} over"
+    assert record["over"] or record["decision"] in scenario.ruleset.questions.rows, f"a seat is asked decision {int(record['decision'])}"
 
 
 def _try_all(trial: Batch, record: np.void, mask: np.ndarray) -> None:

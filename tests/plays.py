@@ -10,6 +10,7 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.ruleset import Scenario
 
 
@@ -34,6 +35,11 @@ def positions(scenario: Scenario, games: int = 12, every: int = 9, most: int = 3
         batch.step(actions)
         turn += 1
     return np.array([*kept, *batch.games[:2]])
+
+
+def ask(rule: Callable[..., Any], record: np.void, tables: np.void, *arguments: Any) -> Any:
+    """What a rule says of a position, in plain Python."""
+    return compiled(rule)(record, tables, *arguments)
 
 
 def played_to_the_end(scenario: Scenario, games: int, bots: tuple[int, ...]) -> Batch:

@@ -265,28 +265,33 @@ def test_a_file_is_read_as_editors_save_it(encoding: str, ends: str, tmp_path: P
     assert read_sweep(saved("sweep.toml", sweep)).config.trials == 3
 
 
-def test_what_was_begun_goes_on_under_no_edited_file(tmp_path: Path) -> None:
+def test_what_was_begun_goes_on_under_its_own_files_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(SHIPPED.read_text().partition("[long]")[2].partition("\n[")[0].splitlines())
     own = tmp_path / "own.toml"
     own.write_text(text)
+    monkeypatch.chdir(tmp_path)
     with toy.registered():
-        env = envs.make("toy", str(own))
+        env = envs.make("toy", "./own.toml")
         env.reset(seed=1)
+        env.step(env.action_space("seat_0").sample())
         saved, pickled, copied = env.get_state(), pickle.dumps(env), pickle.dumps(env.scenario)
-        assert pickle.loads(pickled).record.tobytes() == env.record.tobytes() and write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
+        assert pickle.loads(copied).id == env.scenario.id, "the same files, where they lie"
+        trace = write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
         own.write_text(text.replace("goal = ", "goal = 1"))
         edited = envs.make("toy", str(own))
         edited.reset(seed=1)
-        with pytest.raises(StateError, match="belongs to toy-v0/.* own [0-9a-f]{12}; this environment plays .* own [0-9a-f]{12}"):
+        with pytest.raises(StateError, match="belongs to toy-v0/own-1.toml/2 .* own files in which something else stands; this environment plays "):
             edited.set_state(saved)
-        for kept in (pickled, copied):
-            with pytest.raises(StateError, match="own.toml: edited since this was saved, so it would go on under other rules"):
-                pickle.loads(kept)
-        with pytest.raises(DataError, match="own.toml was edited since the game began"):
-            write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
-        own.write_text(text)
-        envs.make("toy", str(own)).set_state(saved)
-        assert pickle.loads(pickled).record.tobytes() == env.record.tobytes()
+        for there in ("edited", "gone", "elsewhere"):
+            if there == "gone":
+                own.unlink()
+            if there == "elsewhere":
+                (tmp_path / there).mkdir()
+                monkeypatch.chdir(tmp_path / there)
+            again, scenario = pickle.loads(pickled), pickle.loads(copied)
+            assert again.record.tobytes() == env.record.tobytes() and again.get_state() == saved == pickle.loads(pickle.dumps(again)).get_state()
+            assert scenario.tables.tobytes() == env.scenario.tables.tobytes() and scenario.digest == env.scenario.digest
+            assert write_game(scenario, 1, ["random"] * 2, lambda batch: None) == trace == write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
 
 
 def test_own_files_are_known_by_what_stands_in_them_wherever_they_lie(tmp_path: Path) -> None:

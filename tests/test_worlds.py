@@ -222,10 +222,3 @@ def test_a_ruleset_without_generated_worlds_says_so_and_others_tell_of_theirs():
 def test_a_pool_is_packed_as_a_file_with_what_is_known_of_each_world():
     assert len(packed(POOL)) > POOL.tables.nbytes
     assert scenario_words(POOL)["scenario"] == "skirmish:0:40"
-
-
-def test_a_saved_game_names_a_world_that_the_pool_has():
-    batch = Batch(toy.RULESET.scenario("skirmish:0:5"), 1, observe=False)
-    batch.reset(seed=3)
-    batch.games["variant"] = 5
-    assert toy.RULESET.scenario("skirmish:0:5").contradiction(batch.games[0]) == "variant 5 of 5"

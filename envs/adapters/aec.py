@@ -11,7 +11,9 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
 from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, Seen, check_reset_options, checked_mode, game_for
+from skirmish_rl.envs.adapters.saved import Saved
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
+from skirmish_rl.envs.core.batch import OUTSIDE
 from skirmish_rl.envs.core.errors import IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import ruleset_of
@@ -250,7 +252,7 @@ class SkirmishEnv(GameView, AECEnv):
 
     def get_state(self) -> bytes:
         """The game as bytes; `set_state` of an environment of the same scenario brings it back."""
-        return self._game.save({"agents": self.agents, "played": self._played})
+        return self._game.save({"agents": self.agents})
 
     def set_state(self, state: bytes) -> None:
         """Go on from a saved game.
@@ -258,20 +260,15 @@ class SkirmishEnv(GameView, AECEnv):
         Raises:
             StateError: bytes of another ruleset, version or scenario, or damaged ones.
         """
-        kept = [list(self.possible_agents[k:]) for k in range(len(self.possible_agents) + 1)]
-        extra = self._game.load(state, "agents", lambda agents: agents in kept)
-        self._seat = self._game.decider
-        self._played = self._checked_played(extra.get("played"))
-        self._begin(extra["agents"])
+        saved = self._game.load(state, "agents", self._could_save)
+        self._seat, self._played = self._game.decider, saved.last[0]
+        self._begin(saved.extra["agents"])
 
-    def _checked_played(self, played: Any) -> list[int]:
-        """The last action of every seat, as a saved game has it; one of an earlier version has none."""
-        seats = self.scenario.seats
-        if played is None:
-            return [-1] * seats
-        if not isinstance(played, list) or len(played) != seats or not all(type(one) is int and -1 <= one < self._n_actions for one in played):
-            raise StateError(f"the saved game is damaged: played {str(played)[:60]}; save the game again")
-        return played
+    def _could_save(self, agents: Any, saved: Saved) -> bool:
+        """True for those who are still in the game: everybody, and when it is over perhaps only the later ones."""
+        everybody = self.possible_agents
+        most = len(everybody) if saved.records["over"][0] else 0
+        return agents in [everybody[k:] for k in range(most + 1)] and {*saved.histories[0].control} == {OUTSIDE}
 
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium import logger
 
-from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
+from skirmish_rl.envs.adapters.saved import Saved, pack, unpack
 from skirmish_rl.envs.adapters.spaces import BlindDraw, checked_mask, legal_instead
 from skirmish_rl.envs.core.batch import Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
@@ -19,6 +19,7 @@ from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.paint import Window, render
 from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import History
 from skirmish_rl.envs.core.seeds import checked_seed, fresh_seed
 
 RENDER_MODES = ("human", "rgb_array", "ansi", "html")
@@ -50,6 +51,8 @@ class OneGame:
         self._observation = batch.observations[0]
         self._decider = batch.deciders.data
         self._action = batch.actions.data
+        self._seeds: list[tuple[int, int]] = []
+        self._answers: list[int] = []
         self._play: Callable[[], Any]
 
     @property
@@ -73,6 +76,7 @@ class OneGame:
     def reset(self, seed: int | None) -> int:
         """Start anew, see `next_seed`. Returns the first decider."""
         self.seed = self.next_seed(seed)
+        self._seeds, self._answers = [(0, self.seed)], []
         self.batch.rewards[:] = 0  # the last game's; the kernel writes rewards in `play` only
         self.batch.reset(seeds=np.array([self.seed]))
         self._choose_kernel()
@@ -84,6 +88,7 @@ class OneGame:
     def play(self, action: int) -> int:
         """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""
         self._action[0] = action
+        self._answers.append(action)
         self._play()
         return self._decider[0]
 
@@ -135,6 +140,10 @@ class OneGame:
         outcome = self.outcome()
         return RUNNING if outcome is None else outcome.reason
 
+    def history(self) -> History:
+        """How the game came to where it is, a copy."""
+        return History(self._seeds[:], self.batch.control[0].tolist(), self._answers[:])
+
     def save(self, extra: dict[str, Any]) -> bytes:
         """The game as bytes, with what the adapter adds.
 
@@ -142,41 +151,37 @@ class OneGame:
             StateError: before the first reset.
         """
         self.need_reset("get_state()")
-        control = [int(c) for c in self.batch.control[0]]
-        return pack(self.scenario, self.batch.games, {**extra, "seed": self.seed, "control": control})
+        return pack(self.scenario, [self.history()], self.batch.games, extra)
 
-    def load(self, data: bytes, needed: str, fits: Callable[[Any], bool]) -> dict[str, Any]:
-        """Put a saved game in place of the running one and return what the adapter added.
+    def load(self, data: bytes, needed: str, fits: Callable[[Any, Saved], bool], agents: int = 0) -> Saved:
+        """Put a saved game in place of the running one; returns it.
 
         Args:
             data: bytes of `save`.
             needed: an extra of this adapter's own; games saved through another view lack it.
-            fits: whether the value of that extra is one this adapter could have saved.
+            fits: whether the value of that extra is one this adapter could have saved with the game.
+            agents: how many answer outside the kernels beside the learner.
 
         Raises:
             StateError: see `saved.unpack`.
         """
-        games, extra = unpack(self.scenario, data)
-        if needed not in extra or len(games) != 1:
+        saved = unpack(self.scenario, data, listen=self.listen, agents=agents)
+        if needed not in saved.extra:
             raise StateError("the game was saved through another view (PettingZoo, Gymnasium, vector); load it through that one")
-        if not fits(extra[needed]):
-            raise StateError(f"the saved game is damaged: {needed} {str(extra[needed])[:60]}; save the game again")
-        control = checked_control(self.scenario, [extra.get("control")], 1)
-        try:
-            self.seed = checked_seed(extra.get("seed"))
-        except BadOption as error:
-            raise StateError(f"the saved game is damaged: {error}") from error
-        self.batch.control[:] = control
-        self.take(games[0])
-        return extra
+        if not fits(saved.extra[needed], saved):
+            raise StateError(f"the saved game is damaged: {needed} {str(saved.extra[needed])[:60]}; save the game again")
+        self.take(saved.records[0], saved.histories[0])
+        return saved
 
-    def take(self, record: np.void) -> int:
-        """Put a record in place of the running game. Returns its decider."""
+    def take(self, record: np.void, history: History) -> int:
+        """Put a record and how it came about in place of the running game. Returns its decider."""
         batch = self.batch
+        self.seed, self._seeds, self._answers = history.seed, history.seeds[:], history.answers[:]
+        batch.control[0] = history.control
         self._choose_kernel()
         batch.games[0] = record
         batch.games["listening"] = self.listen
-        batch.seeds[0] = self.seed or 0
+        batch.seeds[0] = self.seed
         batch.refresh(0)
         outcome = self.outcome()
         batch.rewards[0] = outcome.rewards if outcome else 0.0
@@ -186,14 +191,14 @@ class OneGame:
         """The same game, going its own way from here."""
         twin = type(self)(self.scenario, self.listen, self.with_mask, self.illegal)
         twin.batch.control[:] = self.batch.control
-        twin.seed = self.seed
         if self.seed is not None:
-            twin.take(self.batch.games[0])
+            twin.take(self.batch.games[0], self.history())
         return twin
 
     def reseed(self, seed: int) -> None:
         """New dice from here on, in the games that follow too; hidden things dealt anew."""
         self.seed = self.batch.seeds[0] = checked_seed(seed)
+        self._seeds.append((len(self._answers), self.seed))
         self.batch.reseed(self.batch.seeds)
         self.batch.refresh(0)
 
@@ -225,9 +230,9 @@ class FilmedGame(OneGame):
         self._begin()
         return decider
 
-    def take(self, record: np.void) -> int:
+    def take(self, record: np.void, history: History) -> int:
         """As `OneGame.take`."""
-        decider = super().take(record)
+        decider = super().take(record, history)
         self._begin()
         return decider
 

@@ -1,47 +1,68 @@
-"""Saved games: one line of JSON that says what they belong to, then the records as they are.
+"""Saved games: one line of JSON that says what they belong to and how each began, then all answers, two bytes each.
 
-A checksum finds damage; ranges and relations (`Scenario.check_games`) refuse records that no rule could have made, since
-compiled rules trust what they are given.
+A checksum finds damage; to load a game is to play it again, and it must lead to the record that was saved.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import StateError
+from skirmish_rl.envs.adapters.seating import LEARNER
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import BadOption, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import History, play_again
+from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.texts import parse_json
+from skirmish_rl.envs.core.trace import facts_of, record_hash
 
 _MAGIC = b"skirmish-state "
+_FUTURES = 10_000  # new ones that a game may be given, each of which takes time to load
+
+
+class Saved(NamedTuple):
+    """Saved games after they were played again.
+
+    Attributes:
+        histories: of the games.
+        records: (n,) where they have led.
+        last: the last answer from outside of every seat in each game, -1 for none.
+        extra: what an adapter has kept beside them; its values are the adapter's to check.
+    """
+
+    histories: list[History]
+    records: np.ndarray
+    last: list[list[int]]
+    extra: dict[str, Any]
+
+
+def pack(scenario: Scenario, histories: Sequence[History], records: np.ndarray, extra: dict[str, Any]) -> bytes:
+    """Bytes of some games.
+
+    Args:
+        scenario: what the games are played on.
+        records: (n,) where the histories have led.
+        extra: what an adapter keeps beside them; must fit JSON.
+    """
+    games = [
+        {"seeds": one.seeds, "control": one.control, "answers": len(one.answers), "record": record_hash(record)}
+        for one, record in zip(histories, records, strict=True)
+    ]
+    body = np.array([answer for one in histories for answer in one.answers], "<u2").tobytes()
+    header: dict[str, Any] = {"scenario": facts_of(scenario), "games": games, "extra": extra}
+    header["checksum"] = _checksum(header, body)
+    return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + body
 
 
 def _checksum(header: dict[str, Any], body: bytes) -> str:
     plain = {key: value for key, value in header.items() if key != "checksum"}
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode() + body, digest_size=16).hexdigest()
-
-
-def _layout(dtype: np.dtype) -> str:
-    """Eight hexadecimal digits of where the fields of a record lie."""
-    return hashlib.blake2b(repr(dtype).encode(), digest_size=4).hexdigest()
-
-
-def pack(scenario: Scenario, games: np.ndarray, extra: dict[str, Any]) -> bytes:
-    """Bytes of some games.
-
-    Args:
-        scenario: what the games are played on.
-        games: (n,) records.
-        extra: what an adapter keeps beside the records; must fit JSON.
-    """
-    body = games.tobytes()
-    header = {"scenario": scenario.id, "games": len(games), "record": _layout(games.dtype), "extra": extra}
-    header["checksum"] = _checksum(header, body)
-    return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + body
 
 
 def is_saved(path: Path) -> bool:
@@ -54,48 +75,87 @@ def is_saved(path: Path) -> bool:
         return file.read(len(_MAGIC)) == _MAGIC
 
 
-def unpack(scenario: Scenario, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
-    """Games and extras of `pack`; the extras' own values are the adapter's to check.
+def unpack(scenario: Scenario, data: bytes, games: int = 1, listen: bool = False, agents: int = 0) -> Saved:
+    """The games of `pack`, played again.
+
+    Args:
+        games: how many they must be. listen: events are noted. agents: how many answer outside the kernels beside the learner.
 
     Raises:
-        StateError: not a saved game, damaged, or of another ruleset, version, scenario or set of options.
+        StateError: no saved game, a damaged one, another number of games, one of another ruleset, version, scenario or set of options, or
+            one whose answers are not legal or lead elsewhere.
     """
+    header, body = _parts(data)
+    _check_scenario(scenario, header["scenario"])
+    if len(header["games"]) != games:
+        raise StateError(f"{len(header['games'])} games were saved, here goes {games}; load them into an environment of that size")
+    histories = _histories(scenario, header["games"], body, agents)
+    batch = Batch(scenario, 1, observe=False, listen=listen)
+    records, last = np.zeros(len(histories), scenario.ruleset.state), []
+    for k, (history, one) in enumerate(zip(histories, header["games"], strict=True)):
+        last.append(play_again(batch, history))
+        if record_hash(batch.games[0]) != one["record"]:
+            raise StateError(
+                "the saved game leads to another position when it is played again: its record had been changed by hand, or it was saved "
+                "by a release with other rules or bots"
+            )
+        records[k] = batch.games[0]
+    return Saved(histories, records, last, header["extra"])
+
+
+def _parts(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Header and body, undamaged."""
     if not isinstance(data, bytes | bytearray) or not data.startswith(_MAGIC):
         given = "these bytes are" if isinstance(data, bytes | bytearray) else f"{type(data).__name__} is"
         raise StateError(f"{given} no saved game; expected the bytes that get_state() returned")
-    line, _, body = bytes(data).partition(b"\n")
+    line, end, body = bytes(data).partition(b"\n")
     try:
         header = parse_json(line[len(_MAGIC) :])
-        given, count, layout, extra, checksum = (header[key] for key in ("scenario", "games", "record", "extra", "checksum"))
-    except (ValueError, KeyError, TypeError) as error:
-        raise StateError("the saved game is damaged: its header cannot be read; save the game again") from error
-    if given != scenario.id:
-        raise StateError(f"the saved game belongs to {str(given)[:200]}; this environment plays {scenario.id}: make one like it")
-    dtype = scenario.ruleset.state
-    if layout != _layout(dtype):
-        raise StateError("the saved game was made by another release, whose records are laid out otherwise; save the game again")
-    if type(count) is not int or len(body) != count * dtype.itemsize or not isinstance(extra, dict):
-        raise StateError(
-            f"the saved game is damaged: {len(body)} bytes for {str(count)[:20]} games of {dtype.itemsize} bytes; save the game again"
-        )
-    if checksum != _checksum(header, body):
+        kinds = {"scenario": dict, "games": list, "extra": dict, "checksum": str}
+        if not end or not isinstance(header, dict) or not all(isinstance(header.get(key), kind) for key, kind in kinds.items()):
+            raise ValueError("it is of another form")
+    except ValueError as error:
+        raise StateError(f"the saved game is damaged: its header cannot be read ({error}); save the game again") from error
+    if header["checksum"] != _checksum(header, body):
         raise StateError("the saved game is damaged: its checksum is wrong; save the game again")
-    games = np.frombuffer(body, dtype).copy()
-    scenario.check_games(games)
-    return games, extra
+    return header, body
 
 
-def checked_control(scenario: Scenario, control: Any, games: int) -> np.ndarray:
-    """Who decides for the seats of saved games, int16 (games, seats).
+def _check_scenario(scenario: Scenario, given: dict[str, Any]) -> None:
+    facts = facts_of(scenario)
+    if json.dumps(given, sort_keys=True) == json.dumps(facts, sort_keys=True):
+        return
+    head = {key: str(given.get(key))[:60] for key in ("ruleset", "version", "scenario", "seats")}
+    said = "{ruleset}-v{version}/{scenario}/{seats} ".format(**head) + json.dumps(given.get("options"), sort_keys=True)[:200]
+    if all(given.get(key) == value for key, value in facts.items() if key != "files"):
+        said += ", own files in which something else stands"
+    raise StateError(f"the saved game belongs to {said}; this environment plays {scenario.id}: make one like it")
 
-    Raises:
-        StateError: not one whole number for each seat and game, or a bot that does not exist.
-    """
-    try:
-        given = np.asarray(control)
-    except ValueError:
-        given = np.zeros(0)
-    known = given.shape == (games, scenario.seats) and given.dtype.kind == "i"
-    if not known or not all(-128 <= number < 0 or scenario.ruleset.is_bot(number) for number in np.unique(given).tolist()):
-        raise StateError(f"the saved game is damaged: control {str(control)[:60]}; expected a number for each of {scenario.seats} seats")
-    return given.astype(np.int16)
+
+def _histories(scenario: Scenario, games: list[Any], body: bytes, agents: int) -> list[History]:
+    """The histories of all games; their answers are checked when they are played."""
+    answers = np.frombuffer(body, "<u2", len(body) // 2).tolist()
+    found, at = [], 0
+    for one in games:
+        try:
+            count, control = one["answers"], one["control"]
+            seeds = [(after, checked_seed(seed)) for after, seed in one["seeds"]]
+            if type(count) is not int or not 0 <= count <= scenario.max_decisions:
+                raise ValueError(f"{str(count)[:20]} answers, in a game of at most {scenario.max_decisions} decisions")
+            order = [after for after, _ in seeds]
+            if len(order) > _FUTURES or order[:1] != [0] or order != sorted(order) or order[-1] > count or not all(type(after) is int for after in order):
+                raise ValueError(f"seeds {str(one['seeds'])[:60]}")
+            if not isinstance(control, list) or len(control) != scenario.seats or not all(_decides(scenario, who, agents) for who in control):
+                raise ValueError(f"control {str(control)[:60]}; expected a bot or somebody outside for each of {scenario.seats} seats")
+        except (ValueError, TypeError, KeyError, BadOption) as error:
+            raise StateError(f"the saved game is damaged: {error}; save the game again") from error
+        found.append(History(seeds, control, answers[at : at + count]))
+        at += count
+    if 2 * at != len(body):
+        raise StateError(f"the saved game is damaged: {len(body)} bytes for {at} answers; save the game again")
+    return found
+
+
+def _decides(scenario: Scenario, who: Any, agents: int) -> bool:
+    """True for a bot's number, and for the learner and so many agents beside it, who stand below."""
+    return type(who) is int and (LEARNER - agents <= who <= LEARNER or scenario.ruleset.is_bot(who))

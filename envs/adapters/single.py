@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 
 from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, check_reset_options, checked_mode, game_for
+from skirmish_rl.envs.adapters.saved import Saved
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.errors import StateError
@@ -157,8 +158,13 @@ class SkirmishSingle(GameView, gymnasium.Env):
         Raises:
             StateError: bytes of another ruleset, version or scenario, of another view, or damaged ones.
         """
-        seats = range(self.scenario.seats)
-        self.seat = self._game.load(state, "seat", lambda seat: type(seat) is int and seat in seats)["seat"]
+        saved = self._game.load(state, "seat", self._could_save, len(self._opponents.agents))
+        self.seat = saved.extra["seat"]
+        self._let_agents_answer(self._game.decider)
+
+    def _could_save(self, seat: Any, saved: Saved) -> bool:
+        """True for the seat that is the learner's alone."""
+        return type(seat) is int and [k for k, who in enumerate(saved.histories[0].control) if who == LEARNER] == [seat]
 
     def __getstate__(self) -> dict[str, Any]:
         saved = None if self._game.seed is None else self.get_state()

@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from skirmish_rl.envs.adapters.autoreset import AutoresetMode
 from skirmish_rl.envs.adapters.game import RUNNING, check_reset_options, checked_mode
-from skirmish_rl.envs.adapters.saved import checked_control, pack, unpack
+from skirmish_rl.envs.adapters.saved import pack, unpack
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import (
     LegalDiscrete,
@@ -23,8 +23,9 @@ from skirmish_rl.envs.adapters.spaces import (
 )
 from skirmish_rl.envs.core.batch import GO_ON, RESTART, RESTART_SEATED, STAY, Batch, as_array
 from skirmish_rl.envs.core.dice import next_seed
-from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError
+from skirmish_rl.envs.core.errors import BadOption, StateError
 from skirmish_rl.envs.core.paint import render
+from skirmish_rl.envs.core.saved import Answers, History
 from skirmish_rl.envs.core.seeds import checked_seed, checked_seeds, fresh_seed, game_seeds, is_list
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -107,6 +108,7 @@ class SkirmishVector(VectorEnv):
         # The kernel would begin the next game before the learner's last look at one that an agent ended.
         stays = asks_agents or self.autoreset_mode == AutoresetMode.NEXT_STEP
         self.batch = batch = Batch(self.scenario, self.num_envs, threads=threads, after=STAY if stays else restart)
+        self._answers = Answers(batch.n)
         self._final = np.zeros((batch.n, self.scenario.features.size), np.float32) if stays else batch.final
         self._all = np.arange(self.num_envs)
         self._last = np.zeros(self.num_envs, np.int64)  # the seat that a game that is over is shown to
@@ -147,6 +149,7 @@ class SkirmishVector(VectorEnv):
             rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int16)
             batch.control[:] = rows[places]
         batch.reset(seeds=seeds)
+        self._answers.begin(range(batch.n))
         batch.ended[:] = 0
         batch.rewards[:] = 0
         self._let_agents_answer(np.ones(batch.n, bool))
@@ -174,6 +177,7 @@ class SkirmishVector(VectorEnv):
         acting = batch.deciders.astype(np.int64)
         self._last = np.where(waiting, self._last, acting)
         batch.step(chosen)
+        self._answers.add(chosen)
         for b in np.flatnonzero(waiting):
             self._restart(int(b))
         same_step = self.autoreset_mode == AutoresetMode.SAME_STEP
@@ -183,6 +187,8 @@ class SkirmishVector(VectorEnv):
         info = self._info()
         if same_step and ended.any():
             self._add_final(info, ended)
+            if batch.after != STAY:  # the kernel has begun the next games
+                self._answers.begin(np.flatnonzero(ended).tolist())
         return self._seen(), rewards, ended, np.zeros(batch.n, bool), info
 
     def _over(self) -> np.ndarray:
@@ -231,7 +237,9 @@ class SkirmishVector(VectorEnv):
             for value in np.unique(asked[asked != LEARNER]):
                 where = np.flatnonzero(asked == value)
                 actions[where] = opponents.ask(int(value), batch, where)
-            batch.step(np.where(asked == LEARNER, GO_ON, batch.check(actions)))
+            answers = np.where(asked == LEARNER, GO_ON, batch.check(actions))
+            batch.step(answers)
+            self._answers.add(answers)
             ended = np.where(batch.ended != 0, batch.ended, ended)
             rewards += batch.rewards
         batch.ended[:], batch.rewards[:] = ended, rewards
@@ -245,6 +253,7 @@ class SkirmishVector(VectorEnv):
             control[:] = np.roll(control, -1)
         batch.seeds[b] = next_seed(int(batch.seeds[b]))
         batch.restart(b)
+        self._answers.begin([b])
 
     def _seen(self) -> dict[str, np.ndarray] | np.ndarray:
         batch = self.batch
@@ -292,13 +301,22 @@ class SkirmishVector(VectorEnv):
         twin = SkirmishVector.__new__(SkirmishVector)
         masks = self.batch.masks
         own_spaces = {"single_action_space": LegalDiscrete(masks[0]), "action_space": LegalMultiDiscrete(masks)}
-        twin.__setstate__({**self.__getstate__(), **own_spaces})
+        twin.__setstate__({**self._settings(), **own_spaces, "saved": None})
+        if self._started:
+            twin._take(self.batch.games, self._histories())
         if reseed is not False:
             entropy = fresh_seed() if reseed is True else checked_seed(reseed)
-            twin.batch.seeds[:] = game_seeds(entropy, self.num_envs)
+            seeds = game_seeds(entropy, self.num_envs)
+            for b, (before, seed) in enumerate(zip(twin.batch.seeds.tolist(), seeds.tolist(), strict=True)):
+                twin._answers.reseed(b, before, seed)
+            twin.batch.seeds[:] = seeds
             twin.batch.reseed(twin.batch.seeds)
             twin._refresh()
         return twin
+
+    def _histories(self) -> list[History]:
+        batch = self.batch
+        return [self._answers.history(b, int(batch.seeds[b]), batch.control[b]) for b in range(batch.n)]
 
     def get_state(self) -> bytes:
         """All games as bytes, with their seeds and seating.
@@ -308,8 +326,7 @@ class SkirmishVector(VectorEnv):
         """
         if not self._started:
             raise StateError("get_state() before the first games; call reset() first")
-        batch = self.batch
-        return pack(self.scenario, batch.games, {"seeds": batch.seeds.tolist(), "controls": batch.control.tolist()})
+        return pack(self.scenario, self._histories(), self.batch.games, {"vector": True})
 
     def set_state(self, state: bytes) -> None:
         """Go on from saved games.
@@ -317,22 +334,27 @@ class SkirmishVector(VectorEnv):
         Raises:
             StateError: bytes of another ruleset, version, scenario or number of games, or damaged ones.
         """
-        games, extra = unpack(self.scenario, state)
-        if len(games) != self.num_envs or "controls" not in extra:
-            raise StateError(f"{len(games)} games were saved, this environment holds {self.num_envs}; make one of that size")
+        saved = unpack(self.scenario, state, self.num_envs, agents=len(self._opponents.agents) if self._opponents else 0)
+        if "vector" not in saved.extra:
+            raise StateError("the game was saved through another view (PettingZoo, Gymnasium); load it through that one")
+        if not all(LEARNER in one.control for one in saved.histories):
+            raise StateError("the saved games are damaged: nobody decides from outside in one of them; save them again")
+        self._take(saved.records, saved.histories)
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            for b in np.flatnonzero(self.batch.over):  # saved where the next game begins a step later
+                self._restart(int(b))
+            self._let_agents_answer(np.ones(self.num_envs, bool))
+
+    def _take(self, records: np.ndarray, histories: list[History]) -> None:
+        """Put games and how they came about in place of the running ones."""
         batch = self.batch
-        control = checked_control(self.scenario, extra["controls"], self.num_envs)
-        try:
-            batch.seeds[:] = checked_seeds(extra["seeds"], self.num_envs)
-        except (BadOption, ShapeError, KeyError) as error:
-            raise StateError("the saved games are damaged: their seeds cannot be read; save them again") from error
-        batch.games[:], batch.control[:] = games, control
+        batch.games[:] = records
+        batch.control[:] = [one.control for one in histories]
+        batch.seeds[:] = [one.seed for one in histories]
         batch.ended[:] = 0
         batch.rewards[:] = 0
+        self._answers.put(histories)
         self._refresh()
-        if self.autoreset_mode == AutoresetMode.SAME_STEP:
-            for b in np.flatnonzero(batch.over):  # saved where the next game begins a step later
-                self._restart(int(b))
         self._started = True
 
     def _refresh(self) -> None:
@@ -340,9 +362,13 @@ class SkirmishVector(VectorEnv):
         for b in range(self.num_envs):
             self.batch.refresh(b)
 
+    def _settings(self) -> dict[str, Any]:
+        """All but the games."""
+        held = ("batch", "_all", "_answers", "_final", "_last", "_none", "_reasons")
+        return {**{name: value for name, value in self.__dict__.items() if name not in held}, "threads": self.batch.threads}
+
     def __getstate__(self) -> dict[str, Any]:
-        plain = {name: value for name, value in self.__dict__.items() if name not in ("batch", "_all", "_final", "_last", "_none", "_reasons")}
-        return {**plain, "threads": self.batch.threads, "saved": self.get_state() if self._started else None}
+        return {**self._settings(), "saved": self.get_state() if self._started else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         saved, threads = state["saved"], state["threads"]

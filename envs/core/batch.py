@@ -228,7 +228,10 @@ class Batch:
         return observation, mask
 
     def refresh(self, b: int) -> None:
-        """Recompute mask, observation and decider after `games[b]` was overwritten; see `Scenario.check_games` for records from elsewhere."""
+        """Recompute mask, observation and decider after `games[b]` was overwritten by a record of this process.
+
+        Compiled rules trust what they are given: a game from elsewhere is played again, see `core/saved.py`.
+        """
         seat = int(self.games[b]["decider"])
         self.deciders[b] = seat
         observation, self.masks[b] = self.look(b, max(seat, 0))

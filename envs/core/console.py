@@ -21,6 +21,7 @@ from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import History
 
 HELP = (
     "Answer by a number, by words, or by a cell alone: 3,4 is column 3, row 4.",
@@ -202,7 +203,7 @@ class Table:
         write: shows a line.
         color: whether the terminal shows colours.
         width, height: of the terminal, in characters; height 0: there is none, everything is written in full.
-        save: writes a game to a file; load: gives it back. Both raise `SkirmishError`.
+        save: writes a game, a record and its history, to a file; load: gives both back. Both raise `SkirmishError`.
 
     Raises:
         BadOption: no such seat. UnknownName: no such bot.
@@ -219,8 +220,8 @@ class Table:
         color: bool = True,
         width: int = 140,
         height: int = 0,
-        save: Callable[[str, np.ndarray], None] | None = None,
-        load: Callable[[str], np.ndarray] | None = None,
+        save: Callable[[str, np.ndarray, History], None] | None = None,
+        load: Callable[[str], tuple[np.ndarray, History]] | None = None,
     ):
         if not 0 <= seat < scenario.seats:
             raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
@@ -231,7 +232,8 @@ class Table:
         self.height = max(height, 16) if height else 0
         self.batch = Batch(scenario, 1, observe=False, listen=True)
         self.batch.reset(seed=seed)
-        self.past: list[tuple[np.ndarray, int]] = []  # games before the person's answers, and how much had been told
+        self.history = History([(0, int(self.batch.seeds[0]))], self.batch.control[0].tolist(), [])
+        self.past: list[tuple[np.ndarray, History, int, int]] = []  # games before the person's answers, how many they had, how much had been told
         self.told: list[str] = []
         self._shown: Scene | None = None  # the board that the person saw last
 
@@ -249,11 +251,12 @@ class Table:
                     return None
                 if action < 0:
                     continue
-                self.past.append((batch.games.copy(), len(self.told)))
+                self._keep()
             else:
                 action = int(self.ask(batch, np.zeros(1, np.int64))[0])
             said = ruleset.layout.text(action, decision)
             batch.step(np.array([action]))
+            self.history.answers.append(action)
             self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
             for line in tell(batch.games[0], self.scenario):
                 self._tell(f"    {line}")
@@ -412,9 +415,9 @@ class Table:
         if not self.past:
             self.write("nothing to undo")
             return False
-        games, told = self.past.pop()
-        del self.told[told:]
-        self._put(games)
+        games, history, answers, told = self.past.pop()
+        del self.told[told:], history.answers[answers:]
+        self._put(games, history)
         self.write("back to your last decision; the same answer meets the same dice")
         return True
 
@@ -423,12 +426,12 @@ class Table:
         shown = name if name.isprintable() else repr(name)
         try:
             if word == "save" and self.save is not None:
-                self.save(name, self.batch.games)
+                self.save(name, self.batch.games, self.history)
                 self.write(f"saved in {shown}")
             elif word == "load" and self.load is not None:
-                games = self.load(name)
-                self.past.append((self.batch.games.copy(), len(self.told)))
-                self._put(games)
+                games, history = self.load(name)
+                self._keep()
+                self._put(games, history)
                 return True
             else:
                 self.write(f"{word} is not possible here")
@@ -436,7 +439,12 @@ class Table:
             self.write(f"{word} {shown}: {error}")
         return False
 
-    def _put(self, games: np.ndarray) -> None:
+    def _keep(self) -> None:
+        """Keep the position, for `undo`."""
+        self.past.append((self.batch.games.copy(), self.history, len(self.history.answers), len(self.told)))
+
+    def _put(self, games: np.ndarray, history: History) -> None:
+        self.history = history
         self.batch.games[:] = games
         self.batch.games["listening"] = 1
         self.batch.refresh(0)

@@ -124,28 +124,6 @@ def events_of(record: np.void) -> list[Noted]:
     return [Noted(*(int(event[name]) for name in names)) for event in record["events"][:count]]
 
 
-def unheard(record: np.void, scenario: Scenario) -> str:
-    """What no rule notes among the events of a saved game, or "": kinds that there are not, seats, units and cells out of range."""
-    ruleset, count = scenario.ruleset, min(int(record["noted"]), EVENTS)
-    kinds = {*Event, *ruleset.language.kinds} - {Event.NONE}
-    seat, unit, cell = ((-1, number - 1) for number in (scenario.seats, len(ruleset.layout.units), ruleset.layout.cells))
-    numbers = {"seat": seat, "unit": unit, "cell": cell}
-    ranges: dict[int, dict[str, tuple[int, int]]] = {
-        Event.ATTACKED: {**numbers, "other": unit}, Event.ROLLS: {**numbers, "other": unit}, Event.MOVED: {**numbers, "value": cell},
-        Event.FORCED: {"seat": seat, "unit": unit, "value": (0, ruleset.layout.size - 1)},
-    }  # fmt: skip
-    for event in record["events"][:count]:
-        kind = int(event["kind"])
-        if kind not in kinds:
-            return f"an event of kind {kind}"
-        if kind == Event.FORCED and int(event["other"]) not in ruleset.questions.rows:
-            return f"an event about question {int(event['other'])}"
-        for name, (low, high) in ranges.get(kind, numbers).items():
-            if not low <= event[name] <= high:
-                return f"an event of kind {kind} with {name} {int(event[name])}, allowed {low} to {high}"
-    return ""
-
-
 @dataclass(frozen=True)
 class Language:
     """How a ruleset tells its events.

@@ -8,7 +8,7 @@
     ])
     STATE = Record([*HEADER, ("units", UNIT, None, (SLOTS,)), ...])
 
-The ranges refuse saved games that no rule could have made, and fuzzers, tests and pages read them.
+What a training run kept is held against the ranges, and fuzzers, tests and pages read them.
 """
 
 from __future__ import annotations

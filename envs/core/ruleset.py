@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -18,8 +18,8 @@ import numpy as np
 
 from skirmish_rl.envs.core.dice import TAPE
 from skirmish_rl.envs.core.engine import ERRING, Engine
-from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
-from skirmish_rl.envs.core.events import EVENT, EVENTS, Language, unheard
+from skirmish_rl.envs.core.errors import BadOption, unknown
+from skirmish_rl.envs.core.events import EVENT, EVENTS, Language
 from skirmish_rl.envs.core.features import Features
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.layout import Layout
@@ -67,7 +67,7 @@ class Scenario:
         options: every option with its resolved value.
         players: short names of the seats' forces, for displays.
         specs: what each of the tables was packed from, a dataclass of the ruleset.
-        files: the user's own files that it was made from, each with the hash of what stood there.
+        files: the user's own files that it was made from, each with what stood there.
     """
 
     ruleset: Ruleset
@@ -80,7 +80,7 @@ class Scenario:
     tags: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     specs: tuple[Any, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def n_actions(self) -> int:
@@ -100,63 +100,18 @@ class Scenario:
     @property
     def digest(self) -> str:
         """What stands in the user's own files, as a hash, wherever they lie; "" where there are none."""
-        return hashlib.blake2b("".join(sorted(hashed for _, hashed in self.files)).encode(), digest_size=6).hexdigest() if self.files else ""
-
-    def check_games(self, games: np.ndarray) -> None:
-        """Refuse records that the rules could not go on from.
-
-        Args:
-            games: (n,) records of this ruleset's state, from anywhere.
-
-        Raises:
-            StateError: a field outside its range, a contradiction between fields, or a question without an answer.
-        """
-        if outside := self.ruleset.record.violation(games):
-            raise StateError(f"no game of {self.id} holds {outside}")
-        mask = np.zeros(self.n_actions, np.uint8)
-        observation = np.zeros(self.features.size, np.float32)
-        scratch = np.zeros(1, self.ruleset.scratch)
-        for b, record in enumerate(games):
-            said = self.contradiction(record) or unheard(record, self)
-            if not said and not record["over"]:
-                mask[:] = 0
-                if self.ruleset.engine.look(games, self.tables, b, int(record["decider"]), mask, observation, scratch) == 0:
-                    said = f"{self.ruleset.decisions(int(record['decision'])).name} has no answer"
-            if said:
-                raise StateError(f"no game of {self.id}: {said}")
-
-    def contradiction(self, record: np.void) -> str:
-        """What is wrong between the fields of a record that are all in range, or ""."""
-        return self._of_header(record) or next(self.ruleset.wrong(record, self), "")
-
-    def _of_header(self, record: np.void) -> str:
-        decider, decision = int(record["decider"]), int(record["decision"])
-        if record["seats"] != self.seats:
-            return f"{int(record['seats'])} seats"
-        if record["variant"] >= len(self.tables):
-            return f"variant {int(record['variant'])} of {len(self.tables)}"
-        if record["tape_next"] > record["tape_end"] or record["fault"]:
-            return "the dice tape is past its end" if not record["fault"] else "a game that ran into a fault"
-        if (record["reason"] > 0) != record["over"] or (record["winners"] and not record["over"]):
-            return "it is over without a reason, or has a reason or winners before it is over"
-        if record["over"]:
-            return "" if decider < 0 else f"it is over and seat {decider} decides"
-        if not 0 <= decider < self.seats or decision not in self.ruleset.questions.rows:
-            return f"seat {decider} is asked decision {decision}"
-        return ""
+        hashes = sorted(hashlib.blake2b(content, digest_size=8).hexdigest() for _, content in self.files)
+        return hashlib.blake2b("".join(hashes).encode(), digest_size=6).hexdigest() if hashes else ""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_reload, (self.ruleset.name, self.name, self.seats, self.options, self.digest))
+        return _reload, (self.ruleset.name, self.name, self.seats, self.options, self.files)
 
 
-def _reload(ruleset: str, name: str, seats: int, options: dict[str, Any], digest: str = "") -> Scenario:
+def _reload(ruleset: str, name: str, seats: int, options: dict[str, Any], files: tuple[tuple[str, bytes], ...] = ()) -> Scenario:
+    from skirmish_rl.envs.core.saved import made_again
     from skirmish_rl.envs.registry import ruleset_of
 
-    made = ruleset_of(ruleset).scenario(name, seats, **options)
-    if made.digest != digest:
-        named = ", ".join(path for path, _ in made.files) or name
-        raise StateError(f"{named}: edited since this was saved, so it would go on under other rules; bring the files back as they were")
-    return made
+    return made_again(ruleset_of(ruleset), name, seats, options, dict(files))
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +138,6 @@ class Ruleset:
         pack: (spec, path, seats, options) -> Packed.
         features: (tables) -> Features, the layout of `encode`.
         hidden: state fields that not every seat may see, each with the clause that says so.
-        wrong: (record, scenario) -> complaints about a saved game whose fields are all in range; the first one counts.
         engine: compiled kernels.
         language: how its events are told.
         scene: (record, scenario) -> Scene, for drawing.
@@ -211,7 +165,6 @@ class Ruleset:
     pack: Callable[[Any, Path, int | None, dict[str, Any]], Packed]
     features: Callable[[np.ndarray], Features]
     hidden: dict[str, str]
-    wrong: Callable[[np.void, Any], Iterator[str]]
     engine: Engine
     language: Language
     scene: Callable[..., Any]
@@ -361,11 +314,6 @@ def _stamps(files: set[Path]) -> _Stamps:
     return tuple(found)
 
 
-def hash_of(content: bytes) -> str:
-    """What `Scenario.files` has of a file."""
-    return hashlib.blake2b(content, digest_size=8).hexdigest()
-
-
 @functools.lru_cache(maxsize=128)  # all public scenarios with every number of seats, some 80 MB
 def _load(ruleset: Ruleset, name: str, seats: int | None, options: str, own: _Stamps) -> Scenario:
     """A scenario with everything settled; equal requests share one, as long as the user's own files are as they were."""
@@ -382,7 +330,7 @@ def _load_worlds(ruleset: Ruleset, name: str, seats: int | None, options: str, o
 
 
 def _made(ruleset: Ruleset, name: str, packed: Packed, specs: tuple[Any, ...], own: _Stamps) -> Scenario:
-    files = tuple((str(path), hash_of(read_bytes(path, LARGEST))) for path, _ in own)
+    files = tuple((str(path), read_bytes(path, LARGEST)) for path, _ in own)
     return Scenario(
         ruleset=ruleset, name=name, seats=packed.seats, tables=packed.tables, features=ruleset.features(packed.tables),
         max_decisions=packed.max_decisions, options=packed.options, tags=packed.tags, players=packed.players, specs=specs, files=files,

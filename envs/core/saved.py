@@ -1,42 +1,190 @@
-"""What a ruleset's check of saved games is made of: complaints as tables, the processes under way, and what a rule says of a record."""
+"""What travels with a game: how it came to where it is, and what stood in the user's own files.
+
+A game that is saved, or sent to another process, is its history; to load it is to play it again, so no bytes from outside become a record,
+and what was tampered with is refused at its first illegal answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from enum import IntEnum
+import contextlib
+import json
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import compiled
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.errors import DataError, StateError
+from skirmish_rl.envs.core.files import read_bytes, write_whole
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
+from skirmish_rl.envs.core.tables import LARGEST
+from skirmish_rl.envs.core.trace import renamed
 
-Stack = tuple[tuple[int, int], ...]  # (kind, step) of every frame, the running one last
-
-
-def holding(complaints: dict[str, Any]) -> Iterator[str]:
-    """The complaints that hold: those beside something true, or an array with something true in it."""
-    return (complaint for complaint, found in complaints.items() if np.any(found))
-
-
-def within(stacks: Iterable[Stack], kind: int, *steps: int) -> list[Stack]:
-    """Some stacks, each with a frame of a kind on top, at each of its steps."""
-    return [(*stack, (int(kind), int(step))) for stack in stacks for step in steps]
+_NOTHING = 2**16 - 1  # in a row of answers: none of this game
+_ROWS = 256  # of answers for which there is room at first
+_COPIED: weakref.WeakValueDictionary[str, Scenario] = weakref.WeakValueDictionary()  # by what they were made from
 
 
-def running(record: np.void) -> dict[int, np.void]:
-    """The frames under way by their kind, the running one last."""
-    return {int(frame["kind"]): frame for frame in record["frames"][: record["depth"]]}
+@dataclass
+class History:
+    """How a game came to where it is.
+
+    Attributes:
+        seeds: each with the number of answers before it: first what the game began from, then what gave it a new future.
+        control: who decides for each seat, as in `Batch.control`.
+        answers: those from outside, in order; the bots' follow from the rest.
+    """
+
+    seeds: list[tuple[int, int]]
+    control: list[int]
+    answers: list[int]
+
+    @property
+    def seed(self) -> int:
+        """The seed that the next game's follows."""
+        return self.seeds[-1][1]
+
+    def copy(self) -> History:
+        """The same, to be continued by itself."""
+        return History(self.seeds[:], self.control[:], self.answers[:])
 
 
-def misplaced(record: np.void, decision: IntEnum, stacks: Iterable[Stack]) -> Iterator[str]:
-    """Complaints about the frames of a game; `stacks` are the processes that can be under way at its question."""
-    frames = record["frames"]
-    if tuple((int(frame["kind"]), int(frame["step"])) for frame in frames[: record["depth"]]) not in stacks:
-        yield f"{decision.name} in the middle of something else"
-    if frames[-1] != np.zeros(1, frames.dtype)[0]:
-        yield "the frame that must stay blank is not"
+class Answers:
+    """The answers from outside in n games that are stepped together, each game's since it began.
+
+    A step costs one row of two bytes a game; rows that are older than every running game make room for new ones.
+    """
+
+    def __init__(self, n: int):
+        self._rows = np.empty((_ROWS, n), np.uint16)
+        self._count = 0
+        self._began = np.zeros(n, np.int64)  # the first row of each game
+        self._seeds: dict[int, list[tuple[int, int]]] = {}  # of games that were given a new future, see `History`
+
+    def add(self, actions: np.ndarray) -> None:
+        """Keep what was answered in a step, int64 (n,); GO_ON is no answer."""
+        if self._count == len(self._rows):
+            self._make_room()
+        self._rows[self._count] = actions
+        self._count += 1
+
+    def begin(self, games: Iterable[int]) -> None:
+        """The histories of some games begin here."""
+        for b in games:
+            self._began[b] = self._count
+            self._seeds.pop(b, None)
+
+    def reseed(self, b: int, before: int, seed: int) -> None:
+        """Game b, whose seed was another before, has a new future."""
+        self._seeds.setdefault(b, [(0, before)]).append((len(self._of(b)), seed))
+
+    def history(self, b: int, seed: int, control: np.ndarray) -> History:
+        """The history of game b, whose seed and seating are these."""
+        return History(self._seeds.get(b, [(0, seed)])[:], control.tolist(), self._of(b).tolist())
+
+    def put(self, histories: Sequence[History]) -> None:
+        """Keep these histories instead, one for each game."""
+        longest = max(len(one.answers) for one in histories)
+        self._rows = np.full((longest + _ROWS, len(histories)), _NOTHING, np.uint16)
+        self._count, self._began[:] = longest, 0
+        for b, one in enumerate(histories):
+            self._rows[: len(one.answers), b] = one.answers
+        self._seeds = {b: one.seeds[:] for b, one in enumerate(histories) if len(one.seeds) > 1}
+
+    def _of(self, b: int) -> np.ndarray:
+        column = self._rows[self._began[b] : self._count, b]
+        return column[column != _NOTHING]
+
+    def _make_room(self) -> None:
+        oldest = int(self._began.min())
+        kept = self._rows[oldest:]
+        rows = np.empty((max(2 * len(kept), _ROWS), kept.shape[1]), np.uint16)
+        rows[: len(kept)] = kept
+        self._rows, self._count, self._began = rows, len(kept), self._began - oldest
 
 
-def ask(rule: Callable[..., Any], record: np.void, tables: np.void, *arguments: int) -> Any:
-    """What a rule says of a saved game."""
-    return compiled(rule)(record, tables, *arguments)
+def play_again(batch: Batch, history: History) -> list[int]:
+    """Bring the only game of a batch to where a history leads.
+
+    Args:
+        batch: of one game, in which a game that is over stays.
+        history: from anywhere; its seating fits the batch.
+
+    Returns:
+        The last answer from outside of every seat, -1 where it has given none.
+
+    Raises:
+        StateError: an answer that is not legal there, or more of them than a game has.
+    """
+    batch.control[0] = history.control
+    batch.reset(seeds=np.array([seed for _, seed in history.seeds[:1]]))
+    step, legal, decider, action = batch.stepping(0), batch.masks[0].data, batch.deciders.data, batch.actions.data
+    futures, last = history.seeds[1:], [-1] * batch.scenario.seats
+    for number, answer in enumerate(history.answers):
+        futures = _reseeded(batch, number, futures)
+        seat = decider[0]
+        if seat < 0 or not (0 <= answer < len(legal) and legal[answer]):
+            why = "the game is over before it" if seat < 0 else f"action {answer} is not legal there"
+            raise StateError(f"the saved game does not play again: answer {number + 1} of {len(history.answers)}: {why}")
+        action[0] = last[seat] = answer
+        step()
+    _reseeded(batch, len(history.answers), futures)
+    return last
+
+
+def _reseeded(batch: Batch, number: int, futures: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Give the game the new future that it had after so many answers, if any. Returns those to come."""
+    while futures and futures[0][0] == number:
+        batch.seeds[0] = futures[0][1]
+        batch.reseed(batch.seeds)
+        batch.refresh(0)
+        futures = futures[1:]
+    return futures
+
+
+def made_again(ruleset: Ruleset, name: str, seats: int, options: Mapping[str, Any], files: Mapping[str, bytes]) -> Scenario:
+    """A scenario as it was: from the user's own files where they lie, or from copies that go with it where they are not as they were.
+
+    Args:
+        files: what stood in the user's own files, by path.
+
+    Raises:
+        UnknownName, BadOption, DataError: it cannot be made any more.
+    """
+    if all(_holds(path, content) for path, content in files.items()):
+        made = ruleset.scenario(name, seats, **options)
+        if dict(made.files) == files:
+            return made
+    key = json.dumps([ruleset.name, name, seats, options, {path: content.hex() for path, content in files.items()}], sort_keys=True)
+    made_before = _COPIED.get(key)
+    if made_before is not None:
+        return made_before
+    made = _COPIED[key] = _made_of_copies(ruleset, name, seats, options, files)
+    return made
+
+
+def _holds(path: str, content: bytes) -> bool:
+    """True for a file in which this stands."""
+    try:
+        return read_bytes(path, LARGEST) == content
+    except DataError:
+        return False
+
+
+def _made_of_copies(ruleset: Ruleset, name: str, seats: int, options: Mapping[str, Any], files: Mapping[str, bytes]) -> Scenario:
+    with contextlib.ExitStack() as failed:
+        folder = tempfile.mkdtemp(prefix="skirmish-")
+        failed.callback(shutil.rmtree, folder, ignore_errors=True)
+        inside = {path: str(Path(folder) / f"own-{number}.toml") for number, path in enumerate(files, 1)}
+        for path, content in files.items():
+            write_whole(Path(inside[path]), content)
+        inside |= {said: inside[str(Path(said))] for said in files_named(name, options)}
+        made = ruleset.scenario(inside.get(name, name), seats, **renamed(options, inside))
+        weakref.finalize(made, shutil.rmtree, folder, ignore_errors=True)
+        failed.pop_all()
+    return made

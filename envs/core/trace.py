@@ -36,18 +36,17 @@ import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
-from skirmish_rl.envs.core.errors import BadOption, DataError, IllegalAction, StateError
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
 from skirmish_rl.envs.core.events import HEARD, Event, told
-from skirmish_rl.envs.core.files import read_bytes, write_whole
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.replays import Film, framed
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named, hash_of
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_json
 
 FORMAT = "skirmish trace 2"
 LARGEST = 2**25  # bytes of a trace; those of the longest games have a tenth
-_OWN = 2**20  # bytes of a file that a trace holds; a scenario has fewer
 _HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
 _START = "   0 start "
 # As `_lines` writes them: a number fills four places, and what a game tells begins further in.
@@ -191,18 +190,23 @@ def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Call
 
 def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
     """The lines of a trace before its roster: what is played by whom, and the user's own files."""
-    ruleset, files = scenario.ruleset, _own_files(scenario)
-    called = {path: f"own-{number}.toml" for number, path in enumerate(files, 1)}
-    options = _renamed(scenario.options, called)
-    values: dict[str, Any] = {
-        "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version,
-        "scenario": called.get(scenario.name, scenario.name), "seats": scenario.seats, "options": json.dumps(options, sort_keys=True),
-        "seed": seed, "bots": " ".join(map(_word, names)),
-    }  # fmt: skip
+    facts = facts_of(scenario)
+    values = {**facts, "options": json.dumps(facts["options"], sort_keys=True), "seed": seed, "bots": " ".join(map(_word, names))}
     head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
-    for path, text in files.items():
-        head += [called[path], *(f"| {line}" if line else "|" for line in lines_of(text))]
+    for name, text in facts["files"].items():
+        head += [name, *(f"| {line}" if line else "|" for line in lines_of(text))]
     return head
+
+
+def facts_of(scenario: Scenario) -> dict[str, Any]:
+    """What a scenario is, wherever the user's own files lie: they are called `own-1.toml` and so on, and their text is told."""
+    ruleset, known = scenario.ruleset, dict(scenario.files)
+    called = {path: f"own-{number}.toml" for number, path in enumerate(files_named(scenario.name, scenario.options), 1)}
+    return {
+        "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version,
+        "scenario": called.get(scenario.name, scenario.name), "seats": scenario.seats, "options": renamed(scenario.options, called),
+        "files": {name: decode(known[str(Path(path))]) for path, name in called.items()},
+    }  # fmt: skip
 
 
 def _word(name: str) -> str:
@@ -210,24 +214,13 @@ def _word(name: str) -> str:
     return "".join(letter if letter.isprintable() and letter != " " else "_" for letter in name)
 
 
-def _renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Options in which files have other names, those in lists, too."""
 
     def renamed(value: Any) -> Any:
         return [*map(renamed, value)] if isinstance(value, list) else names.get(value, value) if isinstance(value, str) else value
 
     return {name: renamed(value) for name, value in options.items()}
-
-
-def _own_files(scenario: Scenario) -> dict[str, str]:
-    """Text of the user's own files that a scenario was made from, by path."""
-    known, found = dict(scenario.files), {}
-    for path in files_named(scenario.name, scenario.options):
-        content = read_bytes(path, _OWN)
-        if hash_of(content) != known.get(path):
-            raise DataError(f"{path} was edited since the game began: a trace of it would tell of other rules; bring the file back as it was")
-        found[path] = decode(content)
-    return found
 
 
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
@@ -371,7 +364,7 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
     inside = {name: str(folder / name) for name in files or {}}  # the trace's own files, never one of a path that a trace names
     for name, text in (files or {}).items():
         write_whole(Path(inside[name]), text)
-    scenario = ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **_renamed(options, inside))
+    scenario = ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **renamed(options, inside))
     seed_of(header), names_of(header, scenario.seats)
     return scenario
 

@@ -18,7 +18,6 @@ from skirmish_rl.envs.dropzone_commander.phases import begin, reshuffle, run
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.render import scene, summary
 from skirmish_rl.envs.dropzone_commander.render.words import LANGUAGE
-from skirmish_rl.envs.dropzone_commander.saved import wrong
 from skirmish_rl.envs.dropzone_commander.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -50,7 +49,6 @@ RULESET = Ruleset(
     generate=generate,
     features=features,
     hidden={"hands": "DZ-CORE-14", "deck": "DZ-CORE-14", "shown": "DZ-CORE-14"},
-    wrong=wrong,
     engine=bind(
         __name__,
         {

@@ -19,7 +19,6 @@ from skirmish_rl.envs.godbreakers.phases import begin, reshuffle, run
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.render import scene, summary
 from skirmish_rl.envs.godbreakers.render.words import LANGUAGE
-from skirmish_rl.envs.godbreakers.saved import wrong
 from skirmish_rl.envs.godbreakers.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -53,7 +52,6 @@ RULESET = Ruleset(
     generate=generate,
     features=features,
     hidden={},  # all is public: GB-GEN-07
-    wrong=wrong,
     engine=bind(
         __name__,
         {

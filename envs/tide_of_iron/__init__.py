@@ -18,7 +18,6 @@ from skirmish_rl.envs.tide_of_iron.phases import begin, reshuffle, run
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
 from skirmish_rl.envs.tide_of_iron.render import scene, summary
 from skirmish_rl.envs.tide_of_iron.render.words import LANGUAGE
-from skirmish_rl.envs.tide_of_iron.saved import wrong
 from skirmish_rl.envs.tide_of_iron.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -49,7 +48,6 @@ RULESET = Ruleset(
     generate=generate,
     features=features,
     hidden={},  # all is public: the order of the decks is decided as cards are drawn, TI-GEN-09
-    wrong=wrong,
     engine=bind(
         __name__,
         {

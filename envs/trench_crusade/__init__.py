@@ -18,7 +18,6 @@ from skirmish_rl.envs.trench_crusade.phases import begin, reshuffle, run
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS
 from skirmish_rl.envs.trench_crusade.render import scene, summary
 from skirmish_rl.envs.trench_crusade.render.words import LANGUAGE
-from skirmish_rl.envs.trench_crusade.saved import wrong
 from skirmish_rl.envs.trench_crusade.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -47,7 +46,6 @@ RULESET = Ruleset(
     generate=generate,
     features=features,
     hidden={},  # all is public, TC-GEN-01
-    wrong=wrong,
     engine=bind(
         __name__,
         {

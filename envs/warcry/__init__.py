@@ -19,7 +19,6 @@ from skirmish_rl.envs.warcry.phases import begin, reshuffle, run
 from skirmish_rl.envs.warcry.questions import QUESTIONS
 from skirmish_rl.envs.warcry.render import scene, summary
 from skirmish_rl.envs.warcry.render.words import LANGUAGE
-from skirmish_rl.envs.warcry.saved import wrong
 from skirmish_rl.envs.warcry.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -49,7 +48,6 @@ RULESET = Ruleset(
     generate=generate,
     features=features,
     hidden={},  # all is public, WC-GEN-11
-    wrong=wrong,
     engine=bind(
         __name__,
         {

@@ -1,7 +1,7 @@
 """Every public entrance under Hypothesis, about ten minutes in all: actions, states, traces, files, checkpoints, options, command lines.
 
-What comes in is drawn from `SKIRMISH_FUZZ_SEED` (printed; 1 without it), so a failure repeats. Saved games are tampered with in the
-rulesets' own `test_saved.py`, generated scenarios played in `tests/test_adversarial.py`.
+What comes in is drawn from `SKIRMISH_FUZZ_SEED` (printed; 1 without it), so a failure repeats. Saved games are tampered with in
+`tests/test_saved.py`, too, generated scenarios played in `tests/test_adversarial.py`.
 """
 
 from __future__ import annotations

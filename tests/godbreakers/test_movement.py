@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.saved import ask
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.rules.measuring import can_place
 from skirmish_rl.envs.godbreakers.rules.moving import write_placements
 from skirmish_rl.envs.godbreakers.state import CELLS, Spot
 from tests.godbreakers.reading import cells
-from tests.godbreakers.test_events import often_rare
-from tests.saved import positions
+from tests.plays import ask, positions
 
 
 @pytest.mark.clause("GB-MOV-01", "GB-DIG-04")
@@ -252,7 +250,7 @@ def test_a_model_that_leaves_the_corner_can_come_back(table):
 @pytest.mark.parametrize("name", ["drill", "hunt"])
 def test_placements_are_marked_all_at_once_as_they_are_one_by_one(name):
     scenario, luck = RULESET.scenario(name), np.random.default_rng(4)
-    for record in positions(scenario, often_rare, seed=3)[::25]:
+    for record in positions(scenario)[::25]:
         tables = scenario.tables[int(record["variant"])]
         origin, within = int(luck.choice(np.flatnonzero(record["board"] != Spot.OFF_BOARD))), int(luck.integers(10))
         marked = np.zeros(CELLS, np.uint8)

@@ -8,7 +8,6 @@ Each seat keeps a secret bonus that counts at the end. First to the goal wins, e
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import IntEnum
@@ -29,7 +28,6 @@ from skirmish_rl.envs.core.layout import Block
 from skirmish_rl.envs.core.questions import Question, Questions
 from skirmish_rl.envs.core.records import Record, pack_dtype
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset
-from skirmish_rl.envs.core.saved import holding
 from skirmish_rl.envs.core.scenarios import Option, Packed
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.core.worlds import Luck
@@ -295,11 +293,6 @@ def features(tables: np.ndarray) -> Features:
     return Features([rows("seat", int(tables["seats"][0]), SeatColumn), scalars("game", GameColumn)])
 
 
-def wrong(record: np.void, scenario: Any) -> Iterator[str]:
-    """What is wrong with a saved game."""
-    yield from holding({"the turn belongs to a seat that does not play": record["turn"] >= record["seats"]})
-
-
 def _scene(record: np.void, scenario: Any) -> Scene:
     bars = tuple(Rect(0, seat, int(record["points"][seat]) / 10, 0.8, SEAT_COLORS[seat]) for seat in range(scenario.seats))
     return Scene("Toy", 6, scenario.seats, (("points", bars),), (Note((f"pot {int(record['pot'])}",)),))
@@ -318,7 +311,7 @@ RULESET = Ruleset(
     bots=("random", "simple", "strong"), position_features=tuple(c.name.lower() for c in PositionColumn),
     action_features=tuple(c.name.lower() for c in ActionColumn), data=Path(__file__).parent, spec=ScenarioSpec,
     options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=features,
-    hidden={"secret": "its owner sees it"}, wrong=wrong, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH),
+    hidden={"secret": "its owner sees it"}, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH),
     language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
     scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
 )  # fmt: skip

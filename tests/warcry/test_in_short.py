@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.saved import ask
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import ABILITY, OPTION, Decision, Option
 from skirmish_rl.envs.warcry.rules.abilities import has_ability
@@ -16,7 +15,7 @@ from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, write_escap
 from skirmish_rl.envs.warcry.rules.measuring import is_engaged, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.moving import can_move, write_ways
 from skirmish_rl.envs.warcry.state import FAR, FORCE, WEAPONS, Phase, Status
-from tests.plays import Eyes, positions
+from tests.plays import Eyes, ask, positions
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("crossing", {}), ("relics", {"force_a": "raven", "force_b": "fang"}), ("hunters", {"force_a": "hunt", "force_b": "iron", "traits": True}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
 from skirmish_rl.envs.dropzone_commander.rules.boarding import is_open_to, need_of, room_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft
@@ -51,7 +51,6 @@ def must_board(state, tables, squad):
     return False
 
 
-@entry("state", "tables", "i8")
 @jit
 def prepare_unit(state, tables, slot):
     """Find the ways of a unit that moves next."""

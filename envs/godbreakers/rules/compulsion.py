@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, ORDER, SLOT
 from skirmish_rl.envs.godbreakers.rules.engaging import is_target
 from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, movement_of, rank_of
@@ -70,7 +70,6 @@ def is_carrier(state, tables, slot, other, token):
     return unit.status == Status.ON_BOARD and unit.tokens[token] > 0 and is_hostile(state, tables, slot, other)
 
 
-@entry("state", "tables", "i8", "i8", "i8")
 @jit
 def is_aim(state, tables, slot, compulsion, thing):
     """True if a compulsion could point a wild model at something.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.grid import neighbour
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.models import suffer
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own
 from skirmish_rl.envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
@@ -36,7 +36,6 @@ def shape_covers(shape, centre, cell):
     return dx == 0 and dy <= 1
 
 
-@entry("state", "tables")
 @jit
 def rebuild_ground(state, tables):
     """Recompute ground, barricade cells and piece handles after a piece came or went. Clauses: GB-TER-02..04, GB-TER-06."""

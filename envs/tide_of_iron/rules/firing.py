@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_medic, has_officer, is_out, is_squad, is_steady, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight, reach_class
 from skirmish_rl.envs.tide_of_iron.rules.units import can_hold_op_fire
@@ -99,7 +99,6 @@ def fire_of(state, tables, slot, part, target):
     return fp, worst
 
 
-@entry("state", "tables", "i8", "i8")
 @jit
 def parts_of(state, tables, slot, target):
     """How a squad may fire at a unit.

@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.attacking import has_target, push_attack
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
@@ -68,7 +68,6 @@ def can_use(state, tables, slot, ability, best):
     )
 
 
-@entry("state", "tables", "i8")
 @jit
 def has_ability(state, tables, slot):
     """True if a fighter can use any ability now. Clauses: WC-ABIL-01, WC-ABIL-02, WC-ABIL-04, WC-DICE-05."""

@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
 from skirmish_rl.envs.warcry.rules.falling import may_fall
@@ -85,7 +85,6 @@ def is_friend_beside(state, tables, slot, target):
     return False
 
 
-@entry("state", "tables", "i8", "i8", "i8", "i8", "b1")
 @jit
 def can_attack(state, tables, slot, weapon, target, near, engaged):
     """True if a fighter may attack a target with a weapon.

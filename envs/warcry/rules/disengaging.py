@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import FAR, LAYERS, NOTHING, clear_ways, find_ways, first_danger
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action, put_unit, suffer_impact
@@ -46,7 +46,6 @@ def can_disengage(state, tables, slot, near2):
     return found
 
 
-@entry("state", "tables", "i8")
 @jit
 def write_escapes(state, tables, slot):
     """Fill `cost` and `risk` with where a fighter may disengage to. Clauses: WC-DIS-01, WC-DIS-02, WC-DIS-03, WC-MOVE-07.

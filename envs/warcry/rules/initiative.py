@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.fighters import toss
 from skirmish_rl.envs.warcry.rules.scoring import stands
@@ -164,7 +164,6 @@ def recount(state):
         note(state, Event.INITIATIVE, state.initiative, value=max(mine, theirs))
 
 
-@entry("state", "tables", "i8")
 @jit
 def can_change_set(state, tables, seat):
     """True if a seat may set the score of one of its sets to 6. Clause: WC-IRON-08."""
@@ -190,7 +189,6 @@ def change_set(state, seat, face):
     note(state, Own.CHANGED, seat, value=face)
 
 
-@entry("state", "tables")
 @jit
 def who_names(state, tables):
     """The seat that names an objective after this hero phase, -1. Clauses: WC-TWI-03, WC-TWI-05."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.sight import is_in_space
 from skirmish_rl.envs.warcry.data.distances import sight_of
 from skirmish_rl.envs.warcry.state import FORCE, HALVES, SLOTS, Status, seat_of
@@ -71,7 +71,6 @@ def nearest_enemy2(state, tables, slot, node):
     return best
 
 
-@entry("state", "tables", "i8")
 @jit
 def is_engaged(state, tables, slot):
     """True for a fighter within 1" of an enemy. Clause: DG-5."""

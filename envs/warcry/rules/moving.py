@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import ANY, LAYERS, NOTHING, clear_ways, find_ways, first_danger
 from skirmish_rl.envs.core.paths import FAR as UNREACHED
 from skirmish_rl.envs.warcry.questions import Decision
@@ -139,7 +139,6 @@ def can_move(state, tables, slot, inches, near2):
     return found
 
 
-@entry("state", "tables", "i8", "i8")
 @jit
 def write_ways(state, tables, slot, inches):
     """Fill `cost` and `risk` with the legal destinations of a move action. Clauses: WC-MOVE-01..09, WC-FLY-01, WC-TRE-01..05, DG-3, DG-4.

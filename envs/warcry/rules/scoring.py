@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
-from skirmish_rl.envs.core.jit import entry, jit
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import is_close
 from skirmish_rl.envs.warcry.questions import Decision
 from skirmish_rl.envs.warcry.rules.telling import Prize
@@ -76,7 +76,6 @@ def stands(state, tables, objective):
     return objective < tables.n_objectives and (tables.victory != Victory.UNCOVER or state.loots[objective] > 0)
 
 
-@entry("state", "tables", "i8")
 @jit
 def objectives_of(state, tables, slot):
     """How many objectives a fighter is near to."""
