@@ -14,16 +14,17 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import DataError, StateError
 from skirmish_rl.envs.core.files import read_bytes, write_whole
-from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
 from skirmish_rl.envs.core.tables import LARGEST
-from skirmish_rl.envs.core.trace import renamed
+
+if TYPE_CHECKING:
+    from skirmish_rl.envs.core.batch import Batch
+    from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 _NOTHING = 2**16 - 1  # in a row of answers: none of this game
 _ROWS = 256  # of answers for which there is room at first
@@ -183,8 +184,20 @@ def _made_of_copies(ruleset: Ruleset, name: str, seats: int, options: Mapping[st
         inside = {path: str(Path(folder) / f"own-{number}.toml") for number, path in enumerate(files, 1)}
         for path, content in files.items():
             write_whole(Path(inside[path]), content)
-        inside |= {said: inside[str(Path(said))] for said in files_named(name, options)}
-        made = ruleset.scenario(inside.get(name, name), seats, **renamed(options, inside))
+        made = ruleset.scenario(renamed(name, inside), seats, **renamed(options, inside))
         weakref.finalize(made, shutil.rmtree, folder, ignore_errors=True)
         failed.pop_all()
     return made
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """The name of a scenario, or options, in which files have other names, those in lists, too.
+
+    Args:
+        names: the other name of each file by its path.
+    """
+    if isinstance(value, dict):
+        return {name: renamed(one, names) for name, one in value.items()}
+    if isinstance(value, list):
+        return [renamed(one, names) for one in value]
+    return names.get(str(Path(value)), value) if isinstance(value, str) and value.endswith(".toml") else value

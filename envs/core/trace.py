@@ -28,7 +28,7 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +42,7 @@ from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.replays import Film, framed
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario, files_named
+from skirmish_rl.envs.core.saved import renamed
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_json
 
@@ -201,26 +202,18 @@ def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
 def facts_of(scenario: Scenario) -> dict[str, Any]:
     """What a scenario is, wherever the user's own files lie: they are called `own-1.toml` and so on, and their text is told."""
     ruleset, known = scenario.ruleset, dict(scenario.files)
-    called = {path: f"own-{number}.toml" for number, path in enumerate(files_named(scenario.name, scenario.options), 1)}
+    paths = dict.fromkeys(str(Path(path)) for path in files_named(scenario.name, scenario.options))
+    called = {path: f"own-{number}.toml" for number, path in enumerate(paths, 1)}
     return {
         "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version,
-        "scenario": called.get(scenario.name, scenario.name), "seats": scenario.seats, "options": renamed(scenario.options, called),
-        "files": {name: decode(known[str(Path(path))]) for path, name in called.items()},
+        "scenario": renamed(scenario.name, called), "seats": scenario.seats, "options": renamed(scenario.options, called),
+        "files": {name: decode(known[path]) for path, name in called.items()},
     }  # fmt: skip
 
 
 def _word(name: str) -> str:
     """A name as one word of a line; an agent may be called by a path."""
     return "".join(letter if letter.isprintable() and letter != " " else "_" for letter in name)
-
-
-def renamed(options: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Options in which files have other names, those in lists, too."""
-
-    def renamed(value: Any) -> Any:
-        return [*map(renamed, value)] if isinstance(value, list) else names.get(value, value) if isinstance(value, str) else value
-
-    return {name: renamed(value) for name, value in options.items()}
 
 
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
@@ -364,7 +357,7 @@ def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, fol
     inside = {name: str(folder / name) for name in files or {}}  # the trace's own files, never one of a path that a trace names
     for name, text in (files or {}).items():
         write_whole(Path(inside[name]), text)
-    scenario = ruleset.scenario(inside.get(header["scenario"], header["scenario"]), seats, **renamed(options, inside))
+    scenario = ruleset.scenario(renamed(header["scenario"], inside), seats, **renamed(options, inside))
     seed_of(header), names_of(header, scenario.seats)
     return scenario
 
