@@ -121,7 +121,18 @@ def table(board: Board) -> str:
     ]
     rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
     lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
-    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines])
+    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines, *_twins(board)])
+
+
+def _twins(board: Board) -> list[str]:
+    """A sentence for runs that cannot be told apart, which therefore make an entrant look surer than it is."""
+    found = [
+        f"{code(entrant.label)} in {ruleset_of(task[0]).title}, seeds {first:,} and {second:,}"
+        for entrant in board.entrants
+        for task in board.tasks
+        for first, second in entrant.twins(task)
+    ]
+    return ["", f"Runs with the same record in every test: {'; '.join(found)}."] if found else []
 
 
 def _searches(board: Board) -> list[str]:
@@ -137,7 +148,7 @@ def _says(board: Board) -> str:
         if board.normalised
         else "not normalised, because `random` and the strongest bot were not measured there: percent"
     )
-    return f"{scale}. Interquartile means over runs; intervals by resampling runs, and games where there is one run."
+    return f"{scale}. Interquartile means over runs; intervals from runs, games and the ends of the scale together, with one run from the last two."
 
 
 def _ordered(board: Board, name: str) -> list[Entrant]:
