@@ -135,13 +135,24 @@ def _freedom(runs: int, error: float, shared: float) -> float:
     return float((runs - 1) * (1 + (shared / error) ** 2) ** 0.25) if error > 1e-9 else float(runs - 1)
 
 
+def middle_of(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """The interquartile mean of all runs of all tasks, each (..., runs)."""
+    return middle(np.concatenate(parts, axis=-1), -1)
+
+
+def mean_of(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """The plain mean over tasks of the mean over their runs, each (..., runs)."""
+    return np.asarray(np.mean([part.mean(axis=-1) for part in parts], axis=0))
+
+
 def estimate(
-    samples: Sequence[Sample], statistic: Callable[..., np.ndarray] = middle, less: Sequence[Sample] = ()
+    samples: Sequence[Sample],
+    statistic: Callable[[Sequence[np.ndarray]], np.ndarray] = middle_of,
+    less: Sequence[Sample] = (),
 ) -> Estimate:
     """A statistic of the runs of some tasks together, with its 95 % interval.
 
     Args:
-        statistic: (scores, axis) of all runs of all tasks, the interquartile mean by default.
         less: of the same tasks and runs, whose scores are taken off.
     """
     luck = np.random.default_rng(0)
@@ -149,8 +160,8 @@ def estimate(
     if less:
         pairs = [_difference(one, other, luck) for one, other in zip(samples, less, strict=True)]
         value, every = [one for one, _ in pairs], [many for _, many in pairs]
-    low, high = np.quantile(statistic(np.concatenate(every, axis=1), axis=1), [0.025, 0.975])
-    return Estimate(float(statistic(np.concatenate(value), axis=0)), float(low), float(high))
+    low, high = np.quantile(statistic(every), [0.025, 0.975])
+    return Estimate(float(statistic(value)), float(low), float(high))
 
 
 def _difference(one: Sample, other: Sample, luck: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.benchmark.anchors import ERRORS, HIGH, LOW, Key, raw_score
-from skirmish_rl.agents.benchmark.intervals import Sample, error_of_all, estimate, shared_error
+from skirmish_rl.agents.benchmark.intervals import Sample, error_of_all, estimate, mean_of, shared_error
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
 from skirmish_rl.agents.benchmark.results import SEARCH
 from skirmish_rl.agents.experiments.statistics import Estimate
@@ -74,6 +74,17 @@ class Entrant:
             return None
         return estimate(self.samples(name, tasks))
 
+    def mean(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
+        """The plain mean over some tasks, None where one of them is missing."""
+        if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
+            return None
+        return estimate(self.samples(name, tasks), mean_of)
+
+    def drawn(self, name: str, task: Task) -> float:
+        """The share of drawn games, mean over runs and opponents."""
+        tests = [test for run in self.runs[name][task] for test in run.values()]
+        return sum(test["draws"] / test["games"] for test in tests) / len(tests)
+
     def twins(self, task: Task) -> list[tuple[int, int]]:
         """Seeds of runs whose records are the same in every test, two by two."""
         seeds = self.seeds.get(task, [])
@@ -102,6 +113,11 @@ class Board:
     def tasks(self) -> list[Task]:
         """All tasks in which anybody has results."""
         return sorted({task for entrant in self.entrants for name in self.sets for task in entrant.tasks(name)})
+
+    def ceiling(self, task: Task) -> float:
+        """The score of who wins every game."""
+        ends = next(entrant.ends[self.sets[-1]][task] for entrant in self.entrants if task in entrant.ends.get(self.sets[-1], {}))
+        return float((1 - ends[LOW]) / (ends[HIGH] - ends[LOW]))
 
     @property
     def games(self) -> list[str]:
