@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.agent import STRONGEST, Agent, bot_index
+from skirmish_rl.agents.benchmark.gate import opened
 from skirmish_rl.agents.benchmark.protocol import Budget
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.shipped import level_of
@@ -74,8 +75,14 @@ class CountedGames(SkirmishVector):
     """Games as a Gymnasium `VectorEnv`, see `SkirmishVector`; each decision of a step is paid for."""
 
     def __init__(self, purse: Purse, *args: Any, **rest: Any):
-        super().__init__(*args, **rest)
+        with opened():
+            super().__init__(*args, **rest)
         self.purse = purse
+
+    def reset(self, **rest: Any) -> tuple[Any, dict[str, Any]]:
+        """See `SkirmishVector.reset`."""
+        with opened():
+            return super().reset(**rest)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """See `SkirmishVector.step`.
@@ -84,7 +91,8 @@ class CountedGames(SkirmishVector):
             BudgetSpent: before anything is played.
         """
         self.purse.take(self.num_envs)
-        return super().step(actions)
+        with opened():
+            return super().step(actions)
 
 
 class Lessons:
@@ -128,7 +136,9 @@ class Lessons:
             return
         shown = agent if hasattr(agent, "bot") else LearntAgent(self.scenario, "learner", agent)
         began = time.monotonic()
-        self.curve.append((self.purse.spent, self._test(shown)))
+        with opened():
+            score = self._test(shown)
+        self.curve.append((self.purse.spent, score))
         self.purse.rest(time.monotonic() - began)
 
     def games(self, n_games: int = 64, opponent: str | None = "random", **rest: Any) -> CountedGames:

@@ -180,7 +180,7 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
     costs = [cost for task in own for cost in entrant.costs[task]]
     runs = sorted({len(entrant.costs[task]) for task in own}) or [0]
     return [
-        code(entrant.name), plain(entrant.budget) or _NONE,
+        code(entrant.name) + (f" ({DECLARED})" if entrant.declared else ""), plain(entrant.budget) or _NONE,
         "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
     ]  # fmt: skip
 
@@ -232,7 +232,8 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                     low, high = test["interval"]
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
                     said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
-                    lines.append(f"| {code(facts['entrant'])} | {' | '.join(map(plain, said))} |")
+                    mark = f" ({DECLARED})" if run["cost"]["counted"] == DECLARED else ""
+                    lines.append(f"| {code(facts['entrant'])}{mark} | {' | '.join(map(plain, said))} |")
     return "\n".join([*lines, "", "</details>"])
 
 

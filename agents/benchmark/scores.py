@@ -17,6 +17,7 @@ from skirmish_rl.agents.benchmark.anchors import ERRORS, HIGH, LOW, Key, raw_sco
 from skirmish_rl.agents.benchmark.intervals import Sample, error_of_all, estimate, mean_of, shared_error
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
 from skirmish_rl.agents.benchmark.results import SEARCH
+from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.experiments.statistics import Estimate
 
 _DRAWS = 2000
@@ -44,10 +45,11 @@ class Entrant:
     seeds: dict[Task, list[int]] = field(default_factory=dict)
     curves: dict[Task, list[np.ndarray]] = field(default_factory=dict)
     costs: dict[Task, list[dict[str, Any]]] = field(default_factory=dict)
+    declared: bool = False  # only it can say what it has spent and seen
 
     @property
     def label(self) -> str:
-        return f"{self.name}, {self.budget}" if self.budget else self.name
+        return ", ".join(filter(None, (self.name, self.budget, DECLARED if self.declared else "")))
 
     def tasks(self, name: str) -> list[Task]:
         """Where it has results in a set of tests."""
@@ -169,6 +171,7 @@ def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any
         entrant.errors.setdefault(name, {}).setdefault(task, []).append(error_of_all(tests) / scale)
         entrant.runs.setdefault(name, {}).setdefault(task, []).append(tests)
         entrant.ends.setdefault(name, {})[task] = ends
+    entrant.declared |= run["cost"]["counted"] == DECLARED
     entrant.seeds.setdefault(task, []).append(run["seed"])
     entrant.curves.setdefault(task, []).append(np.array(run["curve"], float).reshape(-1, 2))
     entrant.costs.setdefault(task, []).append(run.get("response", run["cost"]))

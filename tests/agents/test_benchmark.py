@@ -23,7 +23,7 @@ from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.intervals import Sample, points_of, seeds_of, shared_error
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
-from skirmish_rl.agents.benchmark.pages import read_boards, table, told
+from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, told
 from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
@@ -279,7 +279,28 @@ def test_the_class_of_the_page_learns_within_its_budget(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     facts = read_results(quietly("scratch", "python:learner_of_the_page:Learner", tmp_path))
     cost = facts["runs"][0]["cost"]
-    assert cost["decisions"] == 640 and cost["counted"] == "counted" and [at for at, _ in facts["runs"][0]["curve"]] == [640, 640]
+    assert cost["decisions"] == 640 and cost["counted"] == "declared" and [at for at, _ in facts["runs"][0]["curve"]] == [640, 640]
+
+
+@pytest.mark.parametrize(("way", "why"), [
+    ("own environment", "makes games of its own, whose decisions nobody counts"), ("own batch", "makes games of its own"),
+    ("while it is made", "makes games of its own"), ("bots through the lessons' batch", "asks a bot through a batch"),
+])  # fmt: skip
+def test_a_class_that_copies_bots_in_games_of_its_own_is_refused(monkeypatch, tmp_path, way, why):
+    monkeypatch.setattr("tests.agents.bots.Copying.way", way, raising=False)
+    monkeypatch.syspath_prepend(str(ROOT))
+    with pytest.raises(BadOption, match=why):
+        entrants.make(Entry("python:tests.agents.bots:Copying"), task("scratch"), tmp_path)
+    assert Batch(DUEL.settle(), 1).n == 1, "afterwards anybody may"
+
+
+def test_what_only_the_entrant_can_say_is_marked_in_every_table():
+    facts = result()
+    facts["runs"][0]["cost"]["counted"] = "declared"
+    (board,) = boards([facts, result("other")], {}, {})
+    assert "| `mine` (declared) | toy |" in table(board) and "| `other` | toy |" in table(board)
+    assert [entrant.label for entrant in board.entrants] == ["mine, toy, declared", "other, toy"], "as pictures tell them"
+    assert "| `mine` (declared) | tide" in runs_table("beat", {Path("a"): facts})
 
 
 # What a raw track may see.
