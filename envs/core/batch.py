@@ -231,7 +231,14 @@ class Batch:
         return observation, mask
 
     def refresh(self, b: int) -> None:
-        """Recompute mask, observation and decider after `games[b]` was overwritten; see `Scenario.check_games` for records from elsewhere."""
+        """Recompute mask, observation and decider after `games[b]` was overwritten; see `Scenario.check_games` for records from elsewhere.
+
+        Raises:
+            StateError: a field outside its range, from which the rules would go astray; or a game that has not begun.
+        """
+        self._begun(np.array([b]))
+        if outside := self.scenario.ruleset.record.violation(self.games[b : b + 1]):
+            raise StateError(f"games[{b}] of {self.scenario.id} holds {outside}; write a whole record of this ruleset there before refresh({b})")
         seat = int(self.games[b]["decider"])
         self.deciders[b] = seat
         observation, self.masks[b] = self.look(b, max(seat, 0))

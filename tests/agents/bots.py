@@ -85,6 +85,20 @@ class Copying(Last):
         return games.batch
 
 
+class Seeing:
+    """Notes what it is shown."""
+
+    bot = None
+    seen: list = []
+
+    def __init__(self, scenario):
+        pass
+
+    def act(self, batch, index):
+        self.seen.extend((row.shape, bool(row.any())) for row in batch.observations[index])
+        return batch.masks[index].argmax(axis=1)
+
+
 class Unmade(Last):
     """Cannot be made."""
 

@@ -238,6 +238,9 @@ def test_training_against_those_who_are_kept_for_the_test_is_refused():
         fitted(dataclasses.replace(config, stages=stages), SMALL, SMALL.tracks["many"], place, SMALL.budgets["toy"], 1)
     with pytest.raises(BadOption, match="this track keeps"):
         Lessons(place.settle(), Budget(100), SMALL.tracks["many"].kept).games(opponent="bot:strong@0.2")
+    games = Lessons(place.settle(), Budget(100), SMALL.tracks["many"].kept).games(4)
+    with pytest.raises(BadOption, match="this track keeps"):
+        games.set_opponent({"random": 1, "bot:strong@0.20": 2})
 
 
 @pytest.mark.parametrize("name", ["strong@0.2", "bot:strong@0.20", "bot:strongest@0.2", "level:4", "mcts:2:strong", "mcts:2:strongest"])
