@@ -58,6 +58,13 @@ class Match:
         """Mean share of the first place: the win rate with draws as halves."""
         return float(self.scores.mean())
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the score lies with 95 %, by Wilson's way."""
+        from skirmish_rl.agents.ratings import wilson  # which reads matches
+
+        return wilson(self.score, self.games)
+
 
 @dataclass(frozen=True)
 class Tournament:

@@ -35,6 +35,7 @@ class OwnAgent:
         self.scenario, self.name = scenario, spec
         self.bot: int | None = None
         self._asked, self._sees_batch = _made(spec, scenario)
+        self.observes = self._sees_batch  # `batch.observations` are filled in for it
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""

@@ -70,10 +70,11 @@ def play_games(
     """
     finals = np.zeros(len(seeds), scenario.ruleset.state)
     bots = np.array([OUTSIDE if agent.bot is None else agent.bot for agent in agents], np.int16)
+    observe = any(getattr(agent, "observes", False) for agent in agents)
     for low in range(0, len(seeds), _AT_ONCE):
         part = slice(low, min(low + _AT_ONCE, len(seeds)))
         seated = who[part]
-        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=False)
+        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=observe)
         batch.reset(seeds=seeds[part])
         while True:
             asked = np.flatnonzero(batch.over == 0)

@@ -543,3 +543,51 @@ def test_a_saved_game_whose_header_is_damaged_is_refused(before: bytes, after: b
     assert before in state
     with pytest.raises(StateError, match="the saved game is damaged"):
         env.set_state(state.replace(before, after, 1))
+
+
+def kinds(games: SkirmishVector) -> np.ndarray:
+    """Who sits in the other seat of each game."""
+    return games.batch.control.max(axis=1)
+
+
+def test_opponents_with_weights_are_drawn_game_by_game() -> None:
+    games = SkirmishVector("toy", "short", 400, opponent={"random": 3, "bot:simple": 1}, seat=0)
+    simple = toy.RULESET.bot("simple")
+    _, info = games.reset(seed=5)
+    first = kinds(games)
+    assert 0.18 < (first == simple).mean() < 0.32
+    ended = np.zeros(400, bool)
+    while not ended.all():
+        _, _, over, _, info = games.step(info["action_mask"].argmax(1))
+        ended |= over
+    assert 0.18 < (kinds(games) == simple).mean() < 0.32 and (kinds(games) != first).any(), "the next games draw anew"
+    again = SkirmishVector("toy", "short", 400, opponent={"random": 3, "bot:simple": 1}, seat=0)
+    again.reset(seed=5)
+    assert (kinds(again) == first).all()
+
+
+def test_an_opponent_is_changed_without_a_new_environment() -> None:
+    games = SkirmishVector("toy", "short", 8, opponent="random", seat=0)
+    games.reset(seed=1)
+    games.set_opponent("bot:simple")
+    with pytest.raises(StateError, match=r"call reset\(\) first"):
+        games.step(np.zeros(8, np.int64))
+    seen, info = games.reset(seed=2)
+    fresh = SkirmishVector("toy", "short", 8, opponent="bot:simple", seat=0)
+    other, masks = fresh.reset(seed=2)
+    for _ in range(20):
+        actions = info["action_mask"].argmax(1)
+        assert (seen["observation"] == other["observation"]).all() and (info["action_mask"] == masks["action_mask"]).all()
+        assert games.action_space.contains(actions)
+        seen, _, _, _, info = games.step(actions)
+        other, _, _, _, masks = fresh.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"), [({}, "name at least one"), ({"random": 0}, "has the weight 0"), ({"random": float("nan")}, "has the weight nan")]
+)
+def test_weights_that_are_none_are_refused(given: dict[str, float], why: str) -> None:
+    with pytest.raises(BadOption, match=why):
+        SkirmishVector("toy", "short", 4, opponent=given)
+    with pytest.raises(BadOption, match="all seats are decided from outside"):
+        SkirmishVector("toy", "short", 4).set_opponent("random")

@@ -175,3 +175,12 @@ def test_a_forked_process_plays_on_with_threads_of_its_own() -> None:
         os.waitpid(child, 0)
         pytest.fail("the child waits for threads that it does not have")
     assert os.waitstatus_to_exitcode(found[1]) == expected
+
+
+def test_a_record_out_of_range_is_refused_where_it_is_written(batch: Batch) -> None:
+    before = batch.games[1:2].copy()
+    batch.games[1]["decider"] = 77
+    with pytest.raises(StateError, match=r"games\[1\] of toy.* holds decider = 77, allowed"):
+        batch.refresh(1)
+    batch.games[1:2] = before
+    batch.refresh(1)

@@ -9,6 +9,7 @@ from typing import Any
 
 import tomli_w
 
+from skirmish_rl.agents.benchmark.intervals import error_of_all
 from skirmish_rl.agents.benchmark.protocol import HERE, RESPONSE
 from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
 from skirmish_rl.envs.core.errors import DataError
@@ -17,7 +18,7 @@ from skirmish_rl.envs.core.tables import fail, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
 ANCHORS = HERE / "anchors.toml"
-LOW, HIGH = "random", "strong"
+LOW, HIGH, ERRORS = "random", "strong", "errors"  # the last: standard errors of the two ends
 
 Key = tuple[str, str, str, str]  # track, game, place, set of tests
 
@@ -40,6 +41,7 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
                 if name == SEARCH:
                     continue
                 one = found[facts["track"], run["game"], run["place"], name]
+                one.setdefault(ERRORS, [0.0, 0.0])[end == HIGH] = round(error_of_all(tests), 5)
                 one[end], one["games"] = round(raw_score(tests), 5), sum(test["games"] for test in tests.values())
     return {key: one for key, one in found.items() if LOW in one and HIGH in one}
 
@@ -58,10 +60,20 @@ def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any
         for game, places in games.items():
             for place, sets in places.items():
                 for name, one in sets.items():
-                    if not (isinstance(one, dict) and set(one) == {LOW, HIGH, "games"} and one[LOW] < one[HIGH]):
-                        raise fail(path, f"{track}.{game}.{place}.{name}", "expected random, a larger strong, and games")
+                    if not _is_scale(one):
+                        raise fail(
+                            path, f"{track}.{game}.{place}.{name}", "expected random, a larger strong, games, and errors of the two ends"
+                        )
                     found[track, game, place, name] = one
     return found
+
+
+def _is_scale(one: Any) -> bool:
+    """True for the ends of a scale; files of old tell no errors of theirs."""
+    if not isinstance(one, dict) or set(one) - {ERRORS} != {LOW, HIGH, "games"} or not one[LOW] < one[HIGH]:
+        return False
+    errors = one.get(ERRORS, [0.0, 0.0])
+    return isinstance(errors, list) and len(errors) == 2 and all(isinstance(error, int | float) and 0 <= error <= 1 for error in errors)
 
 
 def write_anchors(files: Sequence[Path], path: Path) -> None:

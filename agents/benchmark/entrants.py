@@ -12,6 +12,7 @@ from typing import Any
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.benchmark.gate import closed
 from skirmish_rl.agents.benchmark.learning import LEARNT, RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, LearntAgent, Lessons
 from skirmish_rl.agents.benchmark.protocol import Budget, Place, Protocol, Track, judged_columns
@@ -227,9 +228,12 @@ def _stock(task: Task, scenario: Scenario, folder: Path) -> Trained:
 
 
 def _by_class(entry: Entry, task: Task, scenario: Scenario) -> Trained:
-    """A class that learns, in one go; it plays as it is then."""
+    """A class that learns, in one go; it plays as it is then. What it spends beside its lessons cannot all be seen, so its cost is declared."""
     try:
-        learner = found_in(entry.agent)(scenario)
+        with closed(entry.agent):
+            learner = found_in(entry.agent)(scenario)
+    except BadOption:
+        raise
     except Exception as error:
         raise BadOption(f"agent {entry.agent!r} cannot be made with a scenario: {type(error).__name__}: {error}") from error
     if not callable(getattr(learner, "act", None)):
@@ -237,10 +241,10 @@ def _by_class(entry: Entry, task: Task, scenario: Scenario) -> Trained:
     if task.rules.raw and hasattr(learner, "bot"):
         raise _not_raw(f"{entry.agent} asks for the batch, through which it could ask bots")
     lessons = _lessons(task, scenario)
-    with contextlib.suppress(BudgetSpent):
+    with contextlib.suppress(BudgetSpent), closed(entry.agent):
         learner.learn(lessons, task.seed)
     lessons.show(learner)
-    cost = Cost(lessons.purse.spent, 0, round(lessons.purse.seconds, 2), COUNTED)
+    cost = Cost(lessons.purse.spent, 0, round(lessons.purse.seconds, 2), DECLARED)
     return Trained(lambda there: LearntAgent(there, entry.agent, learner), "", cost, lessons.curve)
 
 

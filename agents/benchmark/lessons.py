@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from skirmish_rl.agents.agent import STRONGEST, Agent, bot_index
+from skirmish_rl.agents.benchmark.gate import opened
 from skirmish_rl.agents.benchmark.protocol import Budget
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.shipped import level_of
@@ -68,14 +69,31 @@ class LearntAgent(OwnAgent):
     def __init__(self, scenario: Scenario, spec: str, learnt: Any):
         self.scenario, self.name, self.bot = scenario, spec, None
         self._asked, self._sees_batch = learnt.act, hasattr(learnt, "bot")
+        self.observes = self._sees_batch
 
 
 class CountedGames(SkirmishVector):
     """Games as a Gymnasium `VectorEnv`, see `SkirmishVector`; each decision of a step is paid for."""
 
-    def __init__(self, purse: Purse, *args: Any, **rest: Any):
-        super().__init__(*args, **rest)
-        self.purse = purse
+    def __init__(self, purse: Purse, kept: Sequence[str], *args: Any, **rest: Any):
+        with opened():
+            super().__init__(*args, **rest)
+        self.purse, self.kept = purse, kept
+
+    def set_opponent(self, opponent: Any) -> None:
+        """See `SkirmishVector.set_opponent`.
+
+        Raises:
+            BadOption: whom the track keeps for its test, too.
+        """
+        check_kept(_names_in(opponent), self.kept, self.scenario.ruleset)
+        with opened():
+            super().set_opponent(opponent)
+
+    def reset(self, **rest: Any) -> tuple[Any, dict[str, Any]]:
+        """See `SkirmishVector.reset`."""
+        with opened():
+            return super().reset(**rest)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """See `SkirmishVector.step`.
@@ -84,7 +102,8 @@ class CountedGames(SkirmishVector):
             BudgetSpent: before anything is played.
         """
         self.purse.take(self.num_envs)
-        return super().step(actions)
+        with opened():
+            return super().step(actions)
 
 
 class Lessons:
@@ -128,23 +147,27 @@ class Lessons:
             return
         shown = agent if hasattr(agent, "bot") else LearntAgent(self.scenario, "learner", agent)
         began = time.monotonic()
-        self.curve.append((self.purse.spent, self._test(shown)))
+        with opened():
+            score = self._test(shown)
+        self.curve.append((self.purse.spent, score))
         self.purse.rest(time.monotonic() - began)
 
-    def games(self, n_games: int = 64, opponent: str | None = "random", **rest: Any) -> CountedGames:
+    def games(self, n_games: int = 64, opponent: Any = "random", **rest: Any) -> CountedGames:
         """Games to learn from, as many at once as wanted.
 
         Args:
-            opponent: the name of who plays the other seats; None: all seats are decided from outside, and all decisions count.
+            opponent: the name of who plays the other seats, a list, or a table of names with
+                weights; None: all seats are decided from outside, and all decisions count.
             rest: see `SkirmishVector`, for example `mask_in_observation`.
 
         Raises:
             BadOption: an opponent whom this track keeps for its test.
         """
-        check_kept([opponent or ""], self.kept, self.scenario.ruleset)
+        check_kept(_names_in(opponent), self.kept, self.scenario.ruleset)
         scenario = self.scenario
         return CountedGames(
             self.purse,
+            self.kept,
             scenario.ruleset.name,
             scenario.name,
             n_games=n_games,
@@ -153,6 +176,13 @@ class Lessons:
             **rest,
             **scenario.options,
         )
+
+
+def _names_in(opponent: Any) -> list[str]:
+    """All names in what may be given as an opponent: one, a list, or a table of these with weights."""
+    if isinstance(opponent, str):
+        return [opponent]
+    return [name for one in opponent for name in _names_in(one)] if isinstance(opponent, Mapping | list | tuple) else []
 
 
 def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) -> None:

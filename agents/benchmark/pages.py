@@ -12,7 +12,7 @@ from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
 from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
-from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
 from skirmish_rl.agents.experiments.statistics import Estimate
@@ -23,6 +23,7 @@ from skirmish_rl.envs.registry import ruleset_of
 
 _NONE = "-"
 _PAGE = 2**24  # bytes
+_MANY = 0.1  # of its games; who draws more in one game has it named
 
 
 def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str, Any]]]:
@@ -107,7 +108,7 @@ def table(board: Board) -> str:
     """Entrants, best first: the interquartile mean of each game's runs, and of all games, with 95 % intervals; what a run costs."""
     name = board.sets[-1]
     titles = [ruleset_of(game).title for game in board.games]
-    every = [f"All {len(board.games)}"] if len(board.games) > 1 else []
+    every = [f"IQM of {len(board.games)}", "Mean"] if len(board.games) > 1 else []
     heads = [
         "Entrant",
         "Budget",
@@ -116,12 +117,24 @@ def table(board: Board) -> str:
         *every,
         *(["Seen less unseen"] if board.tested == WORLDS else []),
         *_searches(board),
+        "Drawn, %",
         "Decisions",
         "Minutes",
     ]
     rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
     lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
-    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines])
+    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines, *_twins(board)])
+
+
+def _twins(board: Board) -> list[str]:
+    """A sentence for runs that cannot be told apart, which therefore make an entrant look surer than it is."""
+    found = [
+        f"{code(entrant.label)} in {ruleset_of(task[0]).title}, seeds {first:,} and {second:,}"
+        for entrant in board.entrants
+        for task in board.tasks
+        for first, second in entrant.twins(task)
+    ]
+    return ["", f"Runs with the same record in every test: {'; '.join(found)}."] if found else []
 
 
 def _searches(board: Board) -> list[str]:
@@ -131,13 +144,17 @@ def _searches(board: Board) -> list[str]:
 
 def _says(board: Board) -> str:
     if board.tested == RESPONSE:
-        return "score of the best response against the entrant, in percent of games won, draws as halves: 50 is not exploited, 100 is beaten always."
+        return "score of the best response against the entrant, percent, draws as halves: 50 is not exploited, or all draws; 100 is beaten always."
     scale = (
         "100 is the strongest bot, 0 is `random`"
         if board.normalised
         else "not normalised, because `random` and the strongest bot were not measured there: percent"
     )
-    return f"{scale}. Interquartile means over runs; intervals by resampling runs, and games where there is one run."
+    where = " Scores on the unseen worlds." if board.tested == WORLDS else ""
+    most = [f"{_percent(board.ceiling(task))} in {ruleset_of(task[0]).title}" for task in board.tasks] if board.normalised else []
+    best = f" Who won every game would have {', '.join(most)}." if most else ""
+    intervals = "intervals from runs, games and the ends of the scale together, with one run from the last two"
+    return f"{scale}.{where}{best} Interquartile means over runs; {intervals}."
 
 
 def _ordered(board: Board, name: str) -> list[Entrant]:
@@ -155,16 +172,28 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
     by_game = [[task for task in board.tasks if task[0] == game and task in own] for game in board.games]
     numbers = [shown(entrant.estimate(name, tasks)) for tasks in by_game]
     if len(board.games) > 1:
-        numbers.append(shown(entrant.estimate(name, board.tasks)) if own >= set(board.tasks) else _NONE)
+        numbers += [shown(entrant.estimate(name, board.tasks)), shown(entrant.mean(name, board.tasks))]
     if board.tested == WORLDS:
         numbers.append(shown(gap(entrant, SEEN, UNSEEN, sorted(own))))
     numbers += [shown(entrant.estimate(SEARCH, entrant.tasks(SEARCH))) for _ in _searches(board)]
+    numbers.append(_drawn(entrant, name, sorted(own)))
     costs = [cost for task in own for cost in entrant.costs[task]]
     runs = sorted({len(entrant.costs[task]) for task in own}) or [0]
     return [
-        code(entrant.name), plain(entrant.budget) or _NONE,
+        code(entrant.name) + (f" ({DECLARED})" if entrant.declared else ""), plain(entrant.budget) or _NONE,
         "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
     ]  # fmt: skip
+
+
+def _drawn(entrant: Entrant, name: str, tasks: Sequence[Task]) -> str:
+    """Drawn games in percent, as 50 % may be wins and losses or nothing but draws; and the game that has most where it has many."""
+    if not tasks:
+        return _NONE
+    shares = {task: entrant.drawn(name, task) for task in tasks}
+    most = max(tasks, key=lambda task: shares[task])
+    told_apart = len(tasks) > 1 and shares[most] >= _MANY
+    least = f" ({ruleset_of(most[0]).title} {_percent(shares[most])})" if told_apart else ""
+    return f"{_percent(sum(shares.values()) / len(shares))}{least}"
 
 
 def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
@@ -203,7 +232,8 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                     low, high = test["interval"]
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
                     said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
-                    lines.append(f"| {code(facts['entrant'])} | {' | '.join(map(plain, said))} |")
+                    mark = f" ({DECLARED})" if run["cost"]["counted"] == DECLARED else ""
+                    lines.append(f"| {code(facts['entrant'])}{mark} | {' | '.join(map(plain, said))} |")
     return "\n".join([*lines, "", "</details>"])
 
 

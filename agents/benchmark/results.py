@@ -113,11 +113,21 @@ def check_run(run: Any) -> None:
             ends = test["interval"]
             if len(ends) != 2 or not all(isinstance(end, int | float) for end in ends) or not -1 <= ends[0] <= ends[1] <= 2:
                 raise ValueError(f"the interval of {where} against {name} is {ends!r:.40}")
+            if "seeds" in test:
+                _check_seeds(test, f"{where} against {name}")
     for point in run["curve"]:
         if not (
             isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) and math.isfinite(x) for x in point)
         ):
             raise ValueError(f"the curve of {where} has a point {point!r:.40}")
+
+
+def _check_seeds(test: dict[str, Any], where: str) -> None:
+    """Refuse games by seed that do not make the score."""
+    words = test["seeds"].split() if isinstance(test["seeds"], str) else []
+    fits = words and all(word.isdecimal() and len(word) < 5 for word in words) and test["games"] % len(words) == 0
+    if not fits or abs(sum(map(int, words)) / (12 * test["games"]) - test["score"]) > 0.001:
+        raise ValueError(f"the games by seed of {where} do not make its score {test['score']}")
 
 
 def _check(table: Any, kinds: dict[str, type], what: str) -> None:

@@ -6,7 +6,6 @@ A task is a place of a game. A run's score in it is the mean over opponents of t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
@@ -14,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.benchmark.anchors import HIGH, LOW, Key, raw_score
+from skirmish_rl.agents.benchmark.anchors import ERRORS, HIGH, LOW, Key, raw_score
+from skirmish_rl.agents.benchmark.intervals import Sample, error_of_all, estimate, mean_of, shared_error
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
 from skirmish_rl.agents.benchmark.results import SEARCH
-from skirmish_rl.agents.experiments.statistics import Estimate, interquartile_mean, middle
+from skirmish_rl.agents.benchmark.trained import DECLARED
+from skirmish_rl.agents.experiments.statistics import Estimate
 
 _DRAWS = 2000
 _NORMAL = NormalDist()
-_Z = 1.96  # standard errors that a 95 % interval reaches to each side
 Task = tuple[str, str]  # game, place
 
 
@@ -31,7 +31,8 @@ class Entrant:
 
     Attributes:
         scores: set of tests -> task -> scores of the runs. errors: standard errors that the number of games gives each of them.
-        curves: task -> curves of the runs. costs: task -> costs of the runs.
+        runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their errors.
+        seeds: task -> seeds of the runs. curves: task -> curves of the runs. costs: task -> costs of the runs.
     """
 
     name: str
@@ -39,12 +40,16 @@ class Entrant:
     trained: bool  # here, or what was trained against it
     scores: dict[str, dict[Task, list[float]]] = field(default_factory=dict)
     errors: dict[str, dict[Task, list[float]]] = field(default_factory=dict)
+    runs: dict[str, dict[Task, list[dict[str, dict[str, Any]]]]] = field(default_factory=dict)
+    ends: dict[str, dict[Task, dict[str, Any]]] = field(default_factory=dict)
+    seeds: dict[Task, list[int]] = field(default_factory=dict)
     curves: dict[Task, list[np.ndarray]] = field(default_factory=dict)
     costs: dict[Task, list[dict[str, Any]]] = field(default_factory=dict)
+    declared: bool = False  # only it can say what it has spent and seen
 
     @property
     def label(self) -> str:
-        return f"{self.name}, {self.budget}" if self.budget else self.name
+        return ", ".join(filter(None, (self.name, self.budget, DECLARED if self.declared else "")))
 
     def tasks(self, name: str) -> list[Task]:
         """Where it has results in a set of tests."""
@@ -54,15 +59,39 @@ class Entrant:
         """Scores of its runs by task."""
         return [np.array(self.scores[name][task]) for task in tasks]
 
+    def samples(self, name: str, tasks: Sequence[Task]) -> list[Sample]:
+        """Its runs by task, with all that makes their scores unsure."""
+        found = []
+        for task in tasks:
+            runs, ends = self.runs[name][task], self.ends[name][task]
+            low, high = ends.get(ERRORS, (0.0, 0.0))
+            found.append(
+                Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high))
+            )
+        return found
+
     def estimate(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
         """The interquartile mean of all runs of some tasks, None where one of them is missing."""
         if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
             return None
-        strata = self.strata(name, tasks)
-        if min(map(len, strata)) > 1:
-            return interquartile_mean(strata)
-        errors = np.concatenate([self.errors[name][task] for task in tasks])
-        return by_games(np.concatenate(strata), errors)
+        return estimate(self.samples(name, tasks))
+
+    def mean(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
+        """The plain mean over some tasks, None where one of them is missing."""
+        if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
+            return None
+        return estimate(self.samples(name, tasks), mean_of)
+
+    def drawn(self, name: str, task: Task) -> float:
+        """The share of drawn games, mean over runs and opponents."""
+        tests = [test for run in self.runs[name][task] for test in run.values()]
+        return sum(test["draws"] / test["games"] for test in tests) / len(tests)
+
+    def twins(self, task: Task) -> list[tuple[int, int]]:
+        """Seeds of runs whose records are the same in every test, two by two."""
+        seeds = self.seeds.get(task, [])
+        records = [[self.runs[name][task][k] for name in self.runs if task in self.runs[name]] for k in range(len(seeds))]
+        return [(min(seeds[i], seeds[k]), max(seeds[i], seeds[k])) for k in range(len(seeds)) for i in range(k) if records[i] == records[k]]
 
 
 @dataclass
@@ -87,16 +116,14 @@ class Board:
         """All tasks in which anybody has results."""
         return sorted({task for entrant in self.entrants for name in self.sets for task in entrant.tasks(name)})
 
+    def ceiling(self, task: Task) -> float:
+        """The score of who wins every game."""
+        ends = next(entrant.ends[self.sets[-1]][task] for entrant in self.entrants if task in entrant.ends.get(self.sets[-1], {}))
+        return float((1 - ends[LOW]) / (ends[HIGH] - ends[LOW]))
+
     @property
     def games(self) -> list[str]:
         return sorted({game for game, _ in self.tasks})
-
-
-def by_games(scores: np.ndarray, errors: np.ndarray) -> Estimate:
-    """The interquartile mean of single runs, and how far it would differ with other games of the same agents."""
-    drawn = scores + errors * np.random.default_rng(0).standard_normal((_DRAWS, len(scores)))
-    low, high = np.quantile(middle(drawn, 1), [0.025, 0.975])
-    return Estimate(float(middle(scores)), float(low), float(high))
 
 
 def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], shared: dict[str, str]) -> list[Board]:
@@ -140,10 +167,12 @@ def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any
     for name, tests in run["tests"].items():
         ends = anchors.get((track, *task, name), {LOW: 0.0, HIGH: 1.0})  # a search's are not asked for
         scale = ends[HIGH] - ends[LOW]
-        widths = [test["interval"][1] - test["interval"][0] for test in tests.values()]
-        error = math.hypot(*widths) / (2 * _Z * len(tests))
         entrant.scores.setdefault(name, {}).setdefault(task, []).append((raw_score(tests) - ends[LOW]) / scale)
-        entrant.errors.setdefault(name, {}).setdefault(task, []).append(error / scale)
+        entrant.errors.setdefault(name, {}).setdefault(task, []).append(error_of_all(tests) / scale)
+        entrant.runs.setdefault(name, {}).setdefault(task, []).append(tests)
+        entrant.ends.setdefault(name, {})[task] = ends
+    entrant.declared |= run["cost"]["counted"] == DECLARED
+    entrant.seeds.setdefault(task, []).append(run["seed"])
     entrant.curves.setdefault(task, []).append(np.array(run["curve"], float).reshape(-1, 2))
     entrant.costs.setdefault(task, []).append(run.get("response", run["cost"]))
 
@@ -175,8 +204,4 @@ def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Est
     """By how much the first set of tests is scored higher than the second, run by run."""
     if any(task not in entrant.scores.get(name, {}) for task in tasks for name in (first, second)):
         return None
-    differences = [one - other for one, other in zip(entrant.strata(first, tasks), entrant.strata(second, tasks), strict=True)]
-    if min(map(len, differences)) > 1:
-        return interquartile_mean(differences)
-    errors = [np.hypot(entrant.errors[first][task], entrant.errors[second][task]) for task in tasks]
-    return by_games(np.concatenate(differences), np.concatenate(errors))
+    return estimate(entrant.samples(first, tasks), less=entrant.samples(second, tasks))

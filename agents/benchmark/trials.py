@@ -11,6 +11,7 @@ import numpy as np
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, count_distinct, play_pairs, shares
 from skirmish_rl.agents.benchmark.entrants import Task
+from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
 from skirmish_rl.agents.benchmark.results import SEARCH
@@ -68,7 +69,7 @@ def play_search(task: Task, trained: Trained, threads: int) -> Results:
 
 def _facts(match: Match) -> dict[str, Any]:
     facts = match_facts(match)
-    return {key: facts[key] for key in _KEPT}
+    return {**{key: facts[key] for key in _KEPT}, "seeds": seeds_of(match.scores)}
 
 
 def _against(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -72,10 +72,7 @@ class Opponents:
         Raises:
             ShapeError: not one whole number per game.
         """
-        given = as_array(self.agents[_FIRST_AGENT - control](batch, index))
-        if given.shape != index.shape or given.dtype.kind not in "iu":
-            raise ShapeError(f"an opponent answered {given.dtype} of shape {given.shape}; expected {len(index)} whole numbers")
-        return given
+        return _answers(self.agents[_FIRST_AGENT - control], batch, index)
 
     def answering(self, seat: int) -> Asked:
         """What answers for all of them together, with the learner in `seat`."""
@@ -99,6 +96,50 @@ class Opponents:
         return row
 
 
+class Mixture:
+    """Opponents with weights: each game is against one of them, drawn by its seed.
+
+    Args:
+        opponent: one as in `Opponents`, or a table from such (names, mostly) to weights above 0.
+
+    Raises:
+        BadOption: no opponent, or a weight that is none. Else as `Opponents`.
+    """
+
+    def __init__(self, scenario: Scenario, opponent: Any):
+        given = dict(opponent) if isinstance(opponent, Mapping) else {None: 1.0}
+        for name, weight in given.items():
+            if isinstance(weight, bool) or not isinstance(weight, int | float | np.number) or not 0 < weight < np.inf:
+                raise BadOption(f"opponent {name!r} has the weight {weight!r}; expected a number above 0")
+        if not given:
+            raise BadOption('opponent = {}: name at least one with its weight, for example {"bot:simple": 3, "bot:strong": 1}')
+        names = list(given) if isinstance(opponent, Mapping) else [opponent]
+        self.each = [Opponents(scenario, one) for one in names]
+        self.agents: list[Asked] = []
+        for one in self.each:  # every agent has a control value of its own
+            one.control = [value - len(self.agents) if value < LEARNER else value for value in one.control]
+            self.agents += one.agents
+        self._ends = np.cumsum(list(given.values())) / sum(given.values())
+
+    @property
+    def several(self) -> bool:
+        return len(self.each) > 1
+
+    @property
+    def control(self) -> list[int]:
+        """Control values of all that may sit there, each kind's other seats in turn order."""
+        return [value for one in self.each for value in one.control]
+
+    def row(self, seat: int, seed: int) -> list[int]:
+        """Control values of all seats of a game with the learner in `seat`."""
+        share = (seed * _SPREAD >> 7) % 2**32 / 2**32
+        return self.each[min(int(np.searchsorted(self._ends, share, side="right")), len(self.each) - 1)].row(seat)
+
+    def ask(self, control: int, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Opponents.ask`."""
+        return _answers(self.agents[_FIRST_AGENT - control], batch, index)
+
+
 class ByObservation:
     """An agent that looks at observations and masks only.
 
@@ -111,6 +152,13 @@ class ByObservation:
 
     def __call__(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         return self.act(batch.observations[index], batch.masks[index])
+
+
+def _answers(agent: Asked, batch: Batch, index: np.ndarray) -> np.ndarray:
+    given = as_array(agent(batch, index))
+    if given.shape != index.shape or given.dtype.kind not in "iu":
+        raise ShapeError(f"an opponent answered {given.dtype} of shape {given.shape}; expected {len(index)} whole numbers")
+    return given
 
 
 def _by_name(name: str, scenario: Scenario) -> Any:

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from skirmish_rl.envs.adapters.autoreset import AutoresetMode
 from skirmish_rl.envs.adapters.game import RUNNING, check_reset_options, checked_mode
 from skirmish_rl.envs.adapters.saved import pack, unpack
-from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
+from skirmish_rl.envs.adapters.seating import LEARNER, Mixture, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import (
     LegalDiscrete,
     LegalMultiDiscrete,
@@ -52,7 +52,7 @@ class SkirmishVector(VectorEnv):
     Args:
         ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
         n_games: number of games, 256 where none is given (`num_envs` is the same under Gymnasium's name).
-        opponent: None, or as in `SkirmishSingle`.
+        opponent: None, or as in `SkirmishSingle`; or a table of such with weights, {"bot:simple": 3, "bot:strong": 1}: every game draws one by its seed.
         seat: the learner's seat; "random" spreads it over the games and turns it by one with every new game.
         threads: worker threads.
         copy: False hands out the batch's own arrays, which the next step rewrites.
@@ -93,23 +93,23 @@ class SkirmishVector(VectorEnv):
         self.autoreset_mode = _checked_autoreset(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._wanted = checked_seat(self.scenario, seat)
-        self._opponents = None if opponent is None else Opponents(self.scenario, opponent)
+        self._opponents = None if opponent is None else Mixture(self.scenario, opponent)
         self._started = False
         self._hold(threads)
         single = observation_space(self.scenario, mask_in_observation)
         self.single_observation_space = single
-        self.single_action_space = LegalDiscrete(self.batch.masks[0])
         self.observation_space = batch_space(single, self.num_envs)
-        self.action_space = LegalMultiDiscrete(self.batch.masks)
 
     def _hold(self, threads: int) -> None:
-        asks_agents = self._opponents is not None and bool(self._opponents.agents)
+        asks_agents = self._opponents is not None and (bool(self._opponents.agents) or self._opponents.several)
         restart = RESTART if self._wanted == "random" else RESTART_SEATED
         # The kernel would begin the next game before the learner's last look at one that an agent ended.
         stays = asks_agents or self.autoreset_mode == AutoresetMode.NEXT_STEP
         self.batch = batch = Batch(self.scenario, self.num_envs, threads=threads, after=STAY if stays else restart)
         self._answers = Answers(batch.n)
         self._final = np.zeros((batch.n, self.scenario.features.size), np.float32) if stays else batch.final
+        self.single_action_space = LegalDiscrete(batch.masks[0])
+        self.action_space = LegalMultiDiscrete(batch.masks)
         self._all = np.arange(self.num_envs)
         self._last = np.zeros(self.num_envs, np.int64)  # the seat that a game that is over is shown to
         self._none = np.zeros(self.num_envs, bool)
@@ -146,8 +146,7 @@ class SkirmishVector(VectorEnv):
             seeds = game_seeds(one, batch.n)
         if self._opponents is not None:
             places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(batch.n, int(self._wanted))
-            rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int16)
-            batch.control[:] = rows[places]
+            batch.control[:] = [self._opponents.row(int(place), int(one)) for place, one in zip(places, seeds, strict=True)]
         batch.reset(seeds=seeds)
         self._answers.begin(range(batch.n))
         batch.ended[:] = 0
@@ -156,6 +155,20 @@ class SkirmishVector(VectorEnv):
         self._started = True
         self._played = np.full(batch.n, -1)
         return self._seen(), self._info()
+
+    def set_opponent(self, opponent: Any) -> None:
+        """Play others from the next `reset()` on, which is due now: a curriculum needs no new environment.
+
+        Args:
+            opponent: as it was made with, but not None.
+
+        Raises:
+            UnknownName, BadOption: as when it is made; or an environment without opponents.
+        """
+        if self._opponents is None or opponent is None:
+            raise BadOption(f"set_opponent({opponent!r}): all seats are decided from outside here, or would be; make another environment")
+        self._opponents, self._started = Mixture(self.scenario, opponent), False
+        self._hold(self.batch.threads)
 
     def step(self, actions: Any) -> tuple[dict[str, np.ndarray] | np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Answer one decision in every game.
@@ -249,9 +262,11 @@ class SkirmishVector(VectorEnv):
         batch = self.batch
         control = batch.control[b]
         self._final[b] = batch.look(b, int(np.flatnonzero(control == LEARNER)[0]))[0]
-        if self._wanted == "random":
-            control[:] = np.roll(control, -1)
         batch.seeds[b] = next_seed(int(batch.seeds[b]))
+        if self._opponents is not None:
+            place = int(np.flatnonzero(control == LEARNER)[0])
+            place = (place - 1) % len(control) if self._wanted == "random" else place
+            control[:] = self._opponents.row(place, int(batch.seeds[b]))
         batch.restart(b)
         self._answers.begin([b])
 

@@ -11,6 +11,7 @@ This is the low level under every adapter; search and hand-written training loop
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
@@ -25,6 +26,7 @@ from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
 __all__ = ["GO_ON", "OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "ActionRows", "Batch", "as_array", "game_seeds"]
 
+MAKES, ASKS = "skirmish_rl.batch", "skirmish_rl.ask"  # audit events: a batch is made; a bot is asked through one
 _WORTH_SHARING = 16  # positions from which describing is spread over the threads
 
 
@@ -88,6 +90,7 @@ class Batch:
         after: int = STAY,
         listen: bool = False,
     ):
+        sys.audit(MAKES)
         if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
             raise ShapeError(f"n_games={n_games!r}: a batch holds at least one game, a whole number")
         if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
@@ -230,8 +233,14 @@ class Batch:
     def refresh(self, b: int) -> None:
         """Recompute mask, observation and decider after `games[b]` was overwritten by a record of this process.
 
-        Compiled rules trust what they are given: a game from elsewhere is played again, see `core/saved.py`.
+        A game from elsewhere is played again, see `core/saved.py`.
+
+        Raises:
+            StateError: a field outside its range, from which the rules would go astray; or a game that has not begun.
         """
+        self._begun(np.array([b]))
+        if outside := self.scenario.ruleset.record.violation(self.games[b : b + 1]):
+            raise StateError(f"games[{b}] of {self.scenario.id} holds {outside}; write a whole record of this ruleset there before refresh({b})")
         seat = int(self.games[b]["decider"])
         self.deciders[b] = seat
         observation, self.masks[b] = self.look(b, max(seat, 0))
@@ -287,6 +296,7 @@ class Batch:
         Raises:
             ShapeError: games or bots that do not exist. StateError: before `reset`, or a game that is over.
         """
+        sys.audit(ASKS)
         index = self._begun(index)
         if (self.games["over"][index] != 0).any():
             raise StateError(f"game {int(index[self.games['over'][index].argmax()])} is over: nobody is asked")

@@ -6,6 +6,9 @@ import sys
 
 import numpy as np
 
+from skirmish_rl.envs import make_vec
+from skirmish_rl.envs.core.batch import Batch
+
 
 def first(observations, masks):
     """A function of observations and masks."""
@@ -58,6 +61,42 @@ class Cheating(Last):
         actions = super().act(observations, masks)
         masks[:] = 1
         return np.where(observations[:, -1] != 0, 0, actions)
+
+
+class Copying(Last):
+    """Learns what the strongest bot answers in games that nobody counts."""
+
+    way = ""
+
+    def __init__(self, scenario):
+        self.scenario = scenario
+        if self.way == "while it is made":
+            Batch(scenario, 4)
+
+    def learn(self, lessons, seed):
+        if self.way == "own environment":
+            make_vec(self.scenario.ruleset.name, self.scenario.name, n_games=4)
+        batch = Batch(self.scenario, 4) if self.way == "own batch" else self.games(lessons, seed)
+        batch.ask(np.arange(4), len(self.scenario.ruleset.bots) - 1)
+
+    def games(self, lessons, seed):
+        games = lessons.games(4, "bot:strong")
+        games.reset(seed=seed)
+        return games.batch
+
+
+class Seeing:
+    """Notes what it is shown."""
+
+    bot = None
+    seen: list = []
+
+    def __init__(self, scenario):
+        pass
+
+    def act(self, batch, index):
+        self.seen.extend((row.shape, bool(row.any())) for row in batch.observations[index])
+        return batch.masks[index].argmax(axis=1)
 
 
 class Unmade(Last):

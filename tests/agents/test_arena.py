@@ -10,11 +10,14 @@ from rich.console import Console
 
 from skirmish_rl.agents.arena import Match, count_distinct, play_games, play_pairs, play_round_robin, shares
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.ratings import rate
 from skirmish_rl.agents.report import draw_heat_map, match_table, tournament_facts, write_json
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
+from tests import toy
+from tests.agents.bots import Seeing
 
 
 class Asked:
@@ -140,3 +143,15 @@ def test_a_table_says_once_what_all_its_agents_share(firsts, title, agents):
     assert table.columns[0].header == ("agent" if agents else "against")
     if agents:
         assert list(table.columns[0].cells) == agents
+
+
+def test_a_match_tells_how_sure_its_score_is():
+    match = Match("a", "b", 2, np.array([[1.0, 0.0]] * 50), 100, 9.0)
+    assert match.interval == pytest.approx((0.4038, 0.5962), abs=1e-4)
+
+
+def test_an_agent_that_is_given_the_batch_sees_observations_in_the_arena(monkeypatch):
+    monkeypatch.setattr("tests.agents.bots.Seeing.seen", [])
+    scenario = toy.RULESET.scenario("short")
+    play_pairs(scenario, [(OwnAgent(scenario, "python:tests.agents.bots:Seeing"), UniformAgent(scenario))], 4, 1)
+    assert Seeing.seen and all(shape == (scenario.features.size,) and any_of_it for shape, any_of_it in Seeing.seen)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 import sys
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -15,16 +17,17 @@ from skirmish_rl.__main__ import main
 from skirmish_rl.agents import shipped
 from skirmish_rl.agents.agent import STRONGEST
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.benchmark import entrants, maskable, run
+from skirmish_rl.agents.benchmark import entrants, intervals, maskable, run
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_anchors
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
+from skirmish_rl.agents.benchmark.intervals import Sample, points_of, seeds_of, shared_error
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
-from skirmish_rl.agents.benchmark.pages import read_boards, table, told
+from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, told
 from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
-from skirmish_rl.agents.benchmark.scores import Entrant, boards, by_games, chance, profile
+from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, profile
 from skirmish_rl.agents.benchmark.trials import play
 from skirmish_rl.agents.markup import code, plain
 from skirmish_rl.agents.names import agent_of
@@ -235,6 +238,9 @@ def test_training_against_those_who_are_kept_for_the_test_is_refused():
         fitted(dataclasses.replace(config, stages=stages), SMALL, SMALL.tracks["many"], place, SMALL.budgets["toy"], 1)
     with pytest.raises(BadOption, match="this track keeps"):
         Lessons(place.settle(), Budget(100), SMALL.tracks["many"].kept).games(opponent="bot:strong@0.2")
+    games = Lessons(place.settle(), Budget(100), SMALL.tracks["many"].kept).games(4)
+    with pytest.raises(BadOption, match="this track keeps"):
+        games.set_opponent({"random": 1, "bot:strong@0.20": 2})
 
 
 @pytest.mark.parametrize("name", ["strong@0.2", "bot:strong@0.20", "bot:strongest@0.2", "level:4", "mcts:2:strong", "mcts:2:strongest"])
@@ -276,7 +282,28 @@ def test_the_class_of_the_page_learns_within_its_budget(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     facts = read_results(quietly("scratch", "python:learner_of_the_page:Learner", tmp_path))
     cost = facts["runs"][0]["cost"]
-    assert cost["decisions"] == 640 and cost["counted"] == "counted" and [at for at, _ in facts["runs"][0]["curve"]] == [640, 640]
+    assert cost["decisions"] == 640 and cost["counted"] == "declared" and [at for at, _ in facts["runs"][0]["curve"]] == [640, 640]
+
+
+@pytest.mark.parametrize(("way", "why"), [
+    ("own environment", "makes games of its own, whose decisions nobody counts"), ("own batch", "makes games of its own"),
+    ("while it is made", "makes games of its own"), ("bots through the lessons' batch", "asks a bot through a batch"),
+])  # fmt: skip
+def test_a_class_that_copies_bots_in_games_of_its_own_is_refused(monkeypatch, tmp_path, way, why):
+    monkeypatch.setattr("tests.agents.bots.Copying.way", way, raising=False)
+    monkeypatch.syspath_prepend(str(ROOT))
+    with pytest.raises(BadOption, match=why):
+        entrants.make(Entry("python:tests.agents.bots:Copying"), task("scratch"), tmp_path)
+    assert Batch(DUEL.settle(), 1).n == 1, "afterwards anybody may"
+
+
+def test_what_only_the_entrant_can_say_is_marked_in_every_table():
+    facts = result()
+    facts["runs"][0]["cost"]["counted"] = "declared"
+    (board,) = boards([facts, result("other")], {}, {})
+    assert "| `mine` (declared) | toy |" in table(board) and "| `other` | toy |" in table(board)
+    assert [entrant.label for entrant in board.entrants] == ["mine, toy, declared", "other, toy"], "as pictures tell them"
+    assert "| `mine` (declared) | tide" in runs_table("beat", {Path("a"): facts})
 
 
 # What a raw track may see.
@@ -494,8 +521,107 @@ def test_a_run_is_better_than_another_as_surely_as_their_games_say():
 
 
 def test_a_single_run_has_the_interval_of_its_games():
-    estimate = by_games(np.array([0.4]), np.array([0.1]))
+    estimate = intervals.estimate([Sample(np.array([0.4]), 0.1)])
     assert estimate.value == 0.4 and (estimate.low, estimate.high) == (pytest.approx(0.2, abs=0.02), pytest.approx(0.6, abs=0.02))
+
+
+class Simulated:
+    """Runs of an entrant whose true score is known, in one test of paired games that all runs play from the same luck."""
+
+    def __init__(self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200):
+        self.chances = 0.55 + between * luck.standard_normal(runs)
+        self.truth = float(self.chances[0]) if runs == 1 else 0.55
+        common, own = luck.standard_normal((1, seeds, 2)), luck.standard_normal((runs, seeds, 2))
+        lucks = math.sqrt(alike) * common + math.sqrt(1 - alike) * own
+        lucks[:, :, 1] = math.sqrt(0.3) * lucks[:, :, 0] + math.sqrt(0.7) * lucks[:, :, 1]  # both seats of a seed share some of it
+        bars = np.array([NormalDist().inv_cdf(min(max(chance, 1e-6), 1 - 1e-6)) for chance in self.chances])
+        self.won = (lucks < bars[:, None, None]).astype(float)
+
+    def sample(self, luck: np.random.Generator, games: int = 400) -> tuple[Sample, float]:
+        """What a file would say of them on a scale whose ends are measured, too; and the truth on the true scale."""
+        low, high = 0.17, 0.80
+        ends = luck.binomial(games, low) / games, luck.binomial(games, high) / games
+        errors = tuple(math.sqrt(end * (1 - end) / games) for end in ends)
+        tests = [{"x": {"games": won.size, "score": won.mean(), "seeds": seeds_of(won)}} for won in self.won]
+        return Sample(self.won.mean((1, 2)), shared_error(tests), ends, errors), (self.truth - low) / (high - low)
+
+
+@pytest.mark.parametrize("runs", [1, 2, 3, 5, 10])
+def test_an_interval_covers_the_truth_in_95_of_a_hundred_benchmarks(monkeypatch, runs):
+    """93 to 97 with any number of runs, where runs and games are about as lucky."""
+    monkeypatch.setattr(intervals, "DRAWS", 500)
+    luck, repeats, covered = np.random.default_rng(runs), 1000, 0
+    for _ in range(repeats):
+        sample, truth = Simulated(runs, 0.04, 0.7, luck).sample(luck)
+        found = intervals.estimate([sample])
+        covered += found.low <= truth <= found.high
+    assert 0.93 <= covered / repeats <= 0.97
+
+
+def test_more_runs_are_no_surer_than_the_games_that_they_share():
+    tests = [{"x": {"games": 400, "score": 0.5, "interval": [0.451, 0.549]}} for _ in range(10)]
+    many = intervals.estimate([Sample(np.full(10, 0.5), shared_error(tests))])
+    assert many.high - many.low == pytest.approx(0.098, abs=0.006)
+
+
+def test_a_results_file_keeps_every_seed(tmp_path):
+    facts = read_results(quietly("beat", "bot:simple", tmp_path))
+    for test in facts["runs"][0]["tests"]["tests"].values():
+        assert len(points_of(test)) == test["games"] / 2 and points_of(test).mean() == pytest.approx(test["score"])
+    broken = json.loads(json.dumps(facts))
+    broken["runs"][0]["tests"]["tests"]["random"]["seeds"] = "24 25"
+    with pytest.raises(DataError, match="games by seed of .* do not make its score"):
+        read_boards(written(tmp_path, broken=broken))
+
+
+def test_runs_that_cannot_be_told_apart_are_told(tmp_path):
+    (board,) = boards([result(scores=(0.4, 0.5, 0.4))], {}, {})
+    assert table(board).endswith("\n\nRuns with the same record in every test: `mine, toy` in Tide of Iron, seeds 0 and 2.")
+    (board,) = boards([result(scores=(0.4, 0.5, 0.6))], {}, {})
+    assert "same record" not in table(board)
+
+
+def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean():
+    scores = {"tide_of_iron": 0.2, "warcry": 0.4, "godbreakers": 0.6, "trench_crusade": 0.6, "dropzone_commander": 0.5}
+    mine = [result(scores=(score,), game=game, version=0) for game, score in scores.items()]
+    draws = mine[-1]["runs"][0]["tests"]["tests"]["random"]
+    draws.update(wins=0, draws=100, losses=0)
+    facts = [*(one for game in scores for one in ends(game=game, version=0)), *mine]
+    (board,) = boards(facts, measured(facts), {})
+    text = table(board)
+    lines = text.splitlines()[2], text.split("| `mine`")[1].splitlines()[0]
+    heads, row = ([cell.strip() for cell in line.split("|")] for line in lines)
+    cells = dict(zip(heads[2:], row[1:], strict=True))
+    assert cells["IQM of 5"].startswith("75 (") and cells["Mean"].startswith("65 (") and cells["Drawn, %"] == "20 (Dropzone Commander 100)"
+    assert "Who won every game would have 200 in Dropzone Commander, 200 in Godbreakers" in text
+
+
+def test_three_published_numbers_follow_from_the_files_by_another_way():
+    """Reckoned with nothing of the benchmark's own code: scale, interquartile mean, an interval no narrower than its games'."""
+    page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    runs = [(facts, run) for path in (ROOT / "docs" / "benchmark").glob("*.json") for facts in [json.loads(path.read_text())] for run in facts["runs"]]
+
+    def scores(track, entrant, budget, game):
+        wanted = (track, entrant, budget, game, "duel")
+        found = [run for facts, run in runs if (facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"]) == wanted]
+        tests = [list(run["tests"]["tests"].values()) for run in found]
+        spread = [[(test["wins"] + test["draws"] / 4) / test["games"] - test["score"] ** 2 for test in one] for one in tests]
+        noise = np.mean([sum(part / test["games"] for part, test in zip(parts, one, strict=True)) for parts, one in zip(spread, tests, strict=True)])
+        return np.sort([np.mean([test["score"] for test in one]) for one in tests]), math.sqrt(noise) / len(tests[0])
+
+    for track, entrant, budget, game, title in (
+        ("beat", "imitation-ppo", "300k", "trench_crusade", "Trench Crusade"), ("scratch", "rows-scratch", "1M", "warcry", "Warcry"),
+        ("exploit", "bot:strong", "300k", "godbreakers", "Godbreakers"),
+    ):  # fmt: skip
+        low, high = (0.0, 1.0) if track == "exploit" else (scores("beat", name, "", game)[0][0] for name in ("random", "bot:strong"))
+        every, noise = scores(track, entrant, budget, game)
+        cut = len(every) // 4
+        value = 100 * (every[cut : len(every) - cut].mean() - low) / (high - low)
+        part = page.split(f"<!-- generated: {track} -->")[1].split("`mirror`: ")[0]
+        lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines() if line.startswith("|")]
+        (row,) = [cells for cells in lines if cells[:2] == [f"`{entrant}`", budget]]
+        shown, first, last = map(float, re.fullmatch(r"(-?\d+) \((-?\d+) to (-?\d+)\)", row[lines[0].index(title)]).groups())
+        assert abs(shown - value) <= 0.5 and last - first >= 2 * 1.96 * 100 * noise / (high - low) - 1.5, (entrant, game)
 
 
 def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
@@ -504,7 +630,7 @@ def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
     write_anchors(written(tmp_path, **dict(zip("cd", ends(game="warcry", version=0), strict=True))), tmp_path / "anchors.toml")
     scale = read_anchors("toy-1", tmp_path / "anchors.toml")
     for game in ("tide_of_iron", "warcry"):
-        assert scale["beat", game, "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200}
+        assert scale["beat", game, "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200, "errors": [0.01804, 0.01804]}
     assert read_anchors("standard-1", tmp_path / "anchors.toml") == {}
     with pytest.raises(DataError, match="no place has results of both"):
         write_anchors(files[:1], tmp_path / "other.toml")
@@ -554,7 +680,7 @@ def test_names_from_outside_are_no_markup(tmp_path, capsys):
     lines = text.split("\n")
     assert "<img" not in text and "`|`" not in text and not any(line.startswith("# b") for line in lines) and "\u2028" not in text
     tables = [[line.count("|") for line in lines if line.startswith("|") and (" run " in line) == wide] for wide in (True, False)]
-    assert all(count in (7, 9) for counts in tables for count in counts), "every row has its table's columns"
+    assert all(count in (8, 9) for counts in tables for count in counts), "every row has its table's columns"
     assert {path.name for path in tmp_path.iterdir()} == {"a.json", "in"} and len(list((tmp_path / "in" / "out").glob("*.png"))) == 2
 
 

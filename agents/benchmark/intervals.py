@@ -1,0 +1,175 @@
+"""How sure a score is: runs, games and the ends of the scale drawn anew together.
+
+Three things would differ if everything was done again: which runs a seed gives, which games the test has (all runs of an entrant play the same
+seeds, so their luck does not average out), and what `random` and the strongest bot score, between whom the scale lies. Of fewer than eight runs
+no resampling tells how far others would lie, so there the mean is moved as Student's t has it, with its long tails.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.agents.experiments.statistics import Estimate, middle
+from skirmish_rl.envs.core.errors import needs
+
+with needs("train"):
+    from scipy import stats
+
+DRAWS = 2000
+_FEW = 8  # runs; with fewer of them they are not resampled
+_Z = NormalDist().inv_cdf(0.975)  # standard errors that a 95 % interval reaches to each side
+_WHOLE = 12  # parts of a game's first place, so that halves, thirds and quarters of it are whole numbers
+_LEAST = 0.05  # of the scale's length that it may shrink to when its ends are drawn
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An entrant's runs in one task.
+
+    Attributes:
+        scores: float64 (runs,), the mean shares of the first place, not normalised.
+        shared: standard error by the luck of the games that all runs share.
+        ends: of the scale. errors: their standard errors.
+    """
+
+    scores: np.ndarray
+    shared: float
+    ends: tuple[float, float] = (0.0, 1.0)
+    errors: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def normalised(self) -> np.ndarray:
+        """The scores on their scale, float64 (runs,)."""
+        return (self.scores - self.ends[0]) / (self.ends[1] - self.ends[0])
+
+
+def seeds_of(scores: np.ndarray) -> str:
+    """A match as a results file keeps it: for every seed the shares of the first place from all seats together, in twelfths.
+
+    Args:
+        scores: float (seeds, seatings).
+    """
+    return " ".join(str(points) for points in np.rint(_WHOLE * scores.sum(axis=1)).astype(int))
+
+
+def points_of(test: dict[str, Any]) -> np.ndarray | None:
+    """A test's mean share by seed, float64 (seeds,); None for a file that does not tell."""
+    if "seeds" not in test:
+        return None
+    points = np.array([int(word) for word in test["seeds"].split()], float)
+    return points * len(points) / (_WHOLE * test["games"])
+
+
+def error_of(test: dict[str, Any]) -> float:
+    """The standard error of a test's score: by its seeds and a drawn one, as the seats of a seed share their luck; else by its games."""
+    points = points_of(test)
+    if points is None:
+        return float(test["interval"][1] - test["interval"][0]) / (2 * _Z)
+    with_a_draw = np.append(points, 0.5)
+    return float(with_a_draw.std(ddof=1) / math.sqrt(len(with_a_draw)))
+
+
+def error_of_all(tests: dict[str, dict[str, Any]]) -> float:
+    """The standard error of the mean over opponents."""
+    return math.hypot(*map(error_of, tests.values())) / len(tests)
+
+
+def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
+    """The part of the games' luck that some runs share, as a standard error of their mean over opponents.
+
+    Where files tell every seed it is how much the runs win and lose the same seeds; else all of it, which is a little too much.
+
+    Args:
+        runs: opponent -> test, of runs of one task.
+    """
+    found = 0.0
+    for name in runs[0]:
+        tests = [run[name] for run in runs if name in run]
+        points = [points_of(test) for test in tests]
+        lengths = {len(one) for one in points if one is not None}
+        if len(tests) > 1 and len(lengths) == 1 and all(one is not None for one in points):
+            together = np.cov(np.array(points))
+            apart = ~np.eye(len(tests), dtype=bool)
+            found += max(0.0, float(together[apart].mean())) / lengths.pop()
+        else:
+            found += float(np.mean([error_of(test) ** 2 for test in tests]))
+    return math.sqrt(found) / len(runs[0])
+
+
+def drawn(sample: Sample, luck: np.random.Generator) -> np.ndarray:
+    """Runs as they might have scored in other runs, other games and on another scale, float64 (draws, runs)."""
+    scores = np.clip(_other_runs(sample.scores, sample.shared, luck), 0.0, 1.0)
+    low, high = (end + error * luck.standard_normal((DRAWS, 1)) for end, error in zip(sample.ends, sample.errors, strict=True))
+    length = np.maximum(high - low, _LEAST * (sample.ends[1] - sample.ends[0]))
+    return np.asarray((scores - low) / length)
+
+
+def _other_runs(scores: np.ndarray, shared: float, luck: np.random.Generator) -> np.ndarray:
+    """Scores of other runs in other games, float64 (draws, runs)."""
+    runs = len(scores)
+    games = shared * luck.standard_normal((DRAWS, 1))
+    if runs == 1:
+        return scores + games
+    error = scores.std(ddof=1) / math.sqrt(runs)
+    freedom = _freedom(runs, error, shared)
+    if runs < _FEW:
+        return np.asarray(scores + error * luck.standard_t(freedom, (DRAWS, 1)) + games)
+    wider = math.sqrt(runs / (runs - 1)) * stats.t.ppf(0.975, freedom) / _Z
+    middle_one = scores.mean()
+    again = scores[luck.integers(0, runs, (DRAWS, runs))] - middle_one
+    return np.asarray(middle_one + wider * again + games)
+
+
+def _freedom(runs: int, error: float, shared: float) -> float:
+    """Degrees of freedom of the luck of runs: one less than the runs where it is all there is, more beside that of games.
+
+    Without the second part two runs alike would have far too wide an interval; the power is the one with which simulated entrants are
+    covered in 93 to 97 of a hundred, whichever luck is the larger.
+    """
+    return float((runs - 1) * (1 + (shared / error) ** 2) ** 0.25) if error > 1e-9 else float(runs - 1)
+
+
+def middle_of(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """The interquartile mean of all runs of all tasks, each (..., runs)."""
+    return middle(np.concatenate(parts, axis=-1), -1)
+
+
+def mean_of(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """The plain mean over tasks of the mean over their runs, each (..., runs)."""
+    return np.asarray(np.mean([part.mean(axis=-1) for part in parts], axis=0))
+
+
+def estimate(
+    samples: Sequence[Sample],
+    statistic: Callable[[Sequence[np.ndarray]], np.ndarray] = middle_of,
+    less: Sequence[Sample] = (),
+) -> Estimate:
+    """A statistic of the runs of some tasks together, with its 95 % interval.
+
+    Args:
+        less: of the same tasks and runs, whose scores are taken off.
+    """
+    luck = np.random.default_rng(0)
+    value, every = [one.normalised for one in samples], [drawn(one, luck) for one in samples]
+    if less:
+        pairs = [_difference(one, other, luck) for one, other in zip(samples, less, strict=True)]
+        value, every = [one for one, _ in pairs], [many for _, many in pairs]
+    low, high = np.quantile(statistic(every), [0.025, 0.975])
+    return Estimate(float(statistic(value)), float(low), float(high))
+
+
+def _difference(one: Sample, other: Sample, luck: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Differences run by run, and how they might have come out: the same other runs in both, but other games and other ends in each."""
+    value = one.normalised - other.normalised
+    runs = _other_runs(value, 0.0, luck)
+    for sample in (one, other):
+        alone = Sample(sample.scores.mean(keepdims=True), sample.shared, sample.ends, sample.errors)
+        moved = drawn(alone, luck) - alone.normalised
+        runs = runs + (moved if sample is one else -moved)
+    return value, runs
