@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -410,6 +414,28 @@ def test_the_ptx_instruction_by_instruction_plays_as_a_batch_does(card, monkeypa
 def test_the_ptx_of_every_ruleset_plays_as_a_batch_does(card, monkeypatch, name: str, tmp_path: Path) -> None:
     ruleset = ruleset_of(name)
     played_by_ptx(card, monkeypatch, cuda.ptx(device_library(ruleset, bots=False)), tmp_path, ruleset.scenario(), 400)
+
+
+_BY_BINDINGS = """
+from skirmish_rl.envs.adapters import device as tensors, launch
+from skirmish_rl.envs.core import device
+from tests.test_device import SHORT, played_alike
+
+device.DeviceLibrary.card = lambda self, major, minor: b"code"
+tensors._runner = lambda device: launch.Card(0, (9, 0), lambda: 77)
+assert played_alike(SHORT, 60, n=65) > 0
+"""
+
+
+@needs_gcc
+@pytest.mark.skipif(not importlib.util.find_spec("cuda"), reason="the driver's bindings come with torch for CUDA: pip install cuda-bindings")
+def test_the_bindings_of_the_driver_are_called_as_they_want_to_be(code: str, tmp_path: Path) -> None:
+    ptx.built(code, tmp_path)
+    source = Path(__file__).with_name("driver.c")
+    subprocess.run(["gcc", "-w", "-shared", "-fPIC", "-o", str(tmp_path / "libcuda.so.1"), str(source), "-ldl"], check=True)
+    found = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "KERNELS": str(tmp_path / "ptx.so"), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, "-c", _BY_BINDINGS], cwd=source.parents[1], env=found, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_ptx_that_is_not_known_is_no_guess() -> None:

@@ -90,7 +90,7 @@ def driver() -> Any:
 @functools.cache
 def _functions(library: DeviceLibrary, number: int, capability: tuple[int, int]) -> dict[str, Any]:
     """The kernels of a library, loaded into the context of a card, which torch has made current."""
-    code = library.card(*capability)
+    code = library.card(*capability) + b"\0"  # PTX is read to its end as a text
     module = _asked(
         driver().cuModuleLoadData(code),
         f"the driver does not take the code of {library.name} for compute capability {capability[0]}.{capability[1]}; an older one may have to be renewed",
