@@ -217,7 +217,7 @@ class Game:
             return  # the change that came between is shown next
         for page in pages:
             if page.game is self:
-                first = min(page.known, at)
+                first = session.told_from(page.known, at)
                 steps = [step_of(k, session.steps[k], session.is_told(session.steps[k])) for k in range(first + (first > 0), at + 1)]
                 page.known = at
                 self._tell_position(page, {**head, "cards": self._cards(games), "from": first, "steps": steps}, picture, re)

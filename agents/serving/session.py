@@ -125,6 +125,11 @@ class Session:
         people = self.people
         return not step.silent or not people or self.over or people == [step.seat]
 
+    def told_from(self, known: int, at: int) -> int:
+        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known."""
+        ended = self.over and known < at and any(step.silent for step in self.steps)
+        return 0 if ended else min(known, at)
+
     @property
     def outcome(self) -> Outcome | None:
         """How it ended; whoever resigns leaves the first place to the others."""

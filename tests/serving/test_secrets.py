@@ -128,5 +128,15 @@ def test_a_page_is_told_the_hand_of_its_person_and_nothing_while_it_is_covered(t
     assert shown["cards"] and {card["seat"] for card in shown["cards"]} == {seat} and all(card["does"] for card in shown["cards"])
 
 
+def test_at_the_end_all_is_told_anew(talk):
+    talk.start("dropzone_commander", ruleset_of("dropzone_commander").default_scenario("small"))
+    position = talk.asked()
+    while not position["over"]:
+        untold = [step["at"] for step in talk.steps[1:] if step["seat"] < 0]
+        talk.say(do="answer", at=position["at"], action=position["question"]["answers"][0]["answers"][0][0])
+        position = talk.asked()
+    assert untold and all(talk.steps[at]["words"] for at in untold) and all(step["said"] for step in talk.steps[1:])
+
+
 def test_a_step_is_told_unless_it_is_silent():
     assert not Step().silent and step_of(0, Step(1, "CARD", "pass", "play no card now"))["words"] == "play no card now"

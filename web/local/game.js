@@ -118,7 +118,7 @@ export class Game {
     this.soon = undefined;
     if (this.closed) return;
     this.shown = performance.now();
-    const {session} = this, at = session.live, first = Math.min(this.known, at);
+    const {session} = this, at = session.live, first = session.toldFrom(this.known, at);
     this.known = at;
     this.tell({
       ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map((step, k) => ({at: first + (first > 0) + k, ...session.told(step)})),

@@ -39,6 +39,8 @@ export class Session {
     const {people} = this;
     return silent && people.length && !this.over && String(people) !== String(seat) ? {seat: -1, asked: "", said: "", words: "", lines} : {seat, asked, said, words, lines};
   }
+  /** From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known. */
+  toldFrom(known, at) { return this.over && known < at && this.steps.some(({silent}) => silent) ? 0 : Math.min(known, at); }
   /** The legal answers. */
   get legal() { return legalOf(this.game); }
 
