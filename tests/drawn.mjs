@@ -16,6 +16,7 @@ function shown({record, actions}) {
     roster: drawer.roster(bytes), seats: drawer.seats(), end: drawer.outcome(bytes), resigned: drawer.outcome(bytes, 1), aim: drawer.aim(bytes),
     decision: drawer.decision(bytes), events: drawer.field(bytes, "noted"), question: actions.length ? drawer.question(bytes, actions) : null,
     words: actions.length ? drawer.words(bytes, drawer.question(bytes, actions).answers) : {}, called: actions.map((action) => drawer.called(bytes, action)),
+    cards: drawer.seats().map((_, seat) => drawer.cards(bytes, seat)), silent: actions.map((action) => drawer.silent(bytes, action)),
     texts: actions.map((action) => drawer.text(bytes, action)), parsed: actions.map((action) => drawer.parse(bytes, drawer.text(bytes, action))),
   };
 }

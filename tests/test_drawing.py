@@ -18,6 +18,7 @@ from skirmish_rl.agents.serving import answers, javascript, showing
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.javascript import Untranslatable, module
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import is_silent
 from skirmish_rl.envs.core.draw import Disc
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.packed import packed, scenario_words
@@ -71,6 +72,8 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
         "question": asked,
         "words": answers.words_of(record, scenario, asked["answers"]) if asked else {},
         "called": [answers.called(record, scenario, action) for action in actions],
+        "cards": [showing.cards_of(record, scenario, seat) for seat in range(scenario.seats)],
+        "silent": [is_silent(record, scenario, action) for action in actions],
         "texts": [ruleset.layout.text(action, decision) for action in actions],
         "parsed": [ruleset.layout.parse(ruleset.layout.text(action, decision), decision) for action in actions],
     }  # fmt: skip

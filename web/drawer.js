@@ -105,6 +105,17 @@ export class Drawer {
     return kind === "cell" ? `${label} ${place.join(",")}` : label;
   }
 
+  /** The hidden cards that a seat knows, its own first; nobody (-1) knows any. */
+  cards(record, seat) {
+    if (seat < 0 || !this.#drawing.hand) return [];
+    return this.#of("hand", record, seat).map(([holder, name, does]) => ({seat: holder, name, does}));
+  }
+
+  /** True for an answer that is reported to nobody else, since it tells what is in a hand. */
+  silent(record, action) {
+    return Boolean(this.#drawing.silent) && this.#of("silent", record, action);
+  }
+
   get #answer() {
     return this.#drawing.answer ? "answer" : "plainly";
   }

@@ -34,7 +34,7 @@ export class Forces {
   }
 
   /** Show the lines of a scene that are about the forces and the board; the question and the last move stand elsewhere. */
-  show(scene, selected) {
+  show(scene, selected, cards = []) {
     const parts = [];
     let table = null, skip = true;
     for (const [kind, swatch, first = "", ...rest] of scene.notes) {
@@ -54,7 +54,14 @@ export class Forces {
           : make(`tr${faint}`, {}, make("td", {colspan: 2}, ...this.told(first))));
       }
     }
-    this.element.replaceChildren(...parts);
+    this.element.replaceChildren(...this.cards(cards), ...parts);
+  }
+
+  /** The cards that one knows: one's own, and those of others that one has seen. */
+  cards(cards) {
+    const lists = cards.reduce((all, card) => all.set(card.seat, [...all.get(card.seat) ?? [], card]), new Map());
+    return [...lists].flatMap(([seat, held]) => [make("h3", {}, ...this.told(`seat_${seat}: cards in hand`)),
+      make("table.unit-list.cards", {}, make("tbody", {}, ...held.map(({name, does}) => make("tr", {}, make("th", {scope: "row"}, name), make("td", {}, does)))))]);
   }
 }
 

@@ -339,7 +339,7 @@ export class PlayScreen {
     this.renderSeats();
     this.renderQuestion();
     this.renderCard();
-    this.forces.show(this.shown.scene, this.selected);
+    this.forces.show(this.shown.scene, this.selected, this.shown.cards);
     this.report.mark(this.shown.at);
     this.summary.replaceChildren(...this.told(this.shown.summary.replaceAll("|", "·")));
     this.renderControls();

@@ -268,10 +268,13 @@ export class StartScreen {
         this.showProblem(`${file.name} is no saved game. ${NO_FILES}`);
         return;
       }
-      const name = file.name.replace(/[^\w.-]+/g, "_");
+      const name = file.name.normalize("NFC");
       if (!name.endsWith(".toml")) { toast(`${file.name}: a scenario or roster ends in .toml, a saved game begins with "skirmish trace"`, "bad"); continue; }
       if (text.length > this.lobby.limits.file) { toast(`${file.name} is too large`, "bad"); continue; }
-      this.files = [...this.files.filter((one) => one.name !== name), {name, text}].slice(-this.lobby.limits.files);
+      const others = this.files.filter((one) => one.name !== name);
+      if (others.length < this.files.length) toast(`${name} takes the place of the file of that name`);
+      else if (others.length >= this.lobby.limits.files) { toast(`${name} is one too many: at most ${this.lobby.limits.files} files; remove another first`, "bad"); continue; }
+      this.files = [...others, {name, text}];
     }
     this.element.querySelector("details.more").open = true;
     this.fillFiles();

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
-import importlib.util
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.console import spoken
+from skirmish_rl.envs.core.console import spoken, words_for
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.registry import entry_of
 
 
 def words_of(record: np.void, scenario: Scenario, groups: list[dict[str, Any]]) -> dict[str, list[str]]:
@@ -29,13 +25,9 @@ def called(record: np.void, scenario: Scenario, action: int) -> str:
     return f"{label} {place[0]},{place[1]}" if kind == "cell" else label
 
 
-@functools.cache
 def answer_words(name: str) -> Callable[[np.void, Scenario, int], tuple[str, str]]:
     """How a ruleset tells answers: `render/answers.py`, or as actions are written where it has none."""
-    module = f"{entry_of(name).module}.render.answers"
-    if importlib.util.find_spec(module.rpartition(".")[0]) is None or importlib.util.find_spec(module) is None:
-        return plainly
-    answer: Callable[[np.void, Scenario, int], tuple[str, str]] = importlib.import_module(module).answer
+    answer: Callable[[np.void, Scenario, int], tuple[str, str]] = words_for(name, "answer", plainly)
     return answer
 
 

@@ -19,7 +19,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
-from skirmish_rl.agents.serving.showing import Drawn, game_of, odds_of, over_of, question_of, step_of
+from skirmish_rl.agents.serving.showing import Drawn, cards_of, game_of, odds_of, over_of, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.files import write_whole
@@ -217,16 +217,21 @@ class Game:
             return  # the change that came between is shown next
         for page in pages:
             if page.game is self:
-                first = min(page.known, at)
-                steps = [step_of(k, session.steps[k]) for k in range(first + (first > 0), at + 1)]
+                first = session.told_from(page.known, at)
+                steps = [step_of(k, session.steps[k], session.is_told(session.steps[k])) for k in range(first + (first > 0), at + 1)]
                 page.known = at
-                self._tell_position(page, {**head, "from": first, "steps": steps}, picture, re)
+                self._tell_position(page, {**head, "cards": self._cards(games), "from": first, "steps": steps}, picture, re)
 
     async def look(self, page: Page, at: int, re: int | None) -> None:
         """Tell a page how the game stood after so many answers."""
         self.session.check_at(at)
-        picture = await self.host.draw(self.session.record(at), self.session.scenario)
-        self._tell_position(page, {**self._head(at), "from": page.known, "steps": []}, picture, re)
+        games = self.session.record(at)
+        picture = await self.host.draw(games, self.session.scenario)
+        self._tell_position(page, {**self._head(at), "cards": self._cards(games), "from": page.known, "steps": []}, picture, re)
+
+    def _cards(self, games: np.ndarray) -> list[dict[str, Any]]:
+        """The hidden cards that may be shown now."""
+        return [] if self.cover >= 0 else cards_of(games[0], self.session.scenario, self.session.viewer)
 
     def _head(self, at: int) -> dict[str, Any]:
         """What of a position is neither its picture nor its steps."""

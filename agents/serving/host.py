@@ -448,5 +448,5 @@ def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[in
 
 def _file_of(error: SkirmishError) -> str | None:
     """The file that an error is about, by its name at the beginning of the message."""
-    found = re.match(r"[\w-]{1,80}\.toml\b", without_folders(str(error)))
-    return found[0] if found else None
+    found = re.match(r"(.{1,80}?\.toml)[,:]", without_folders(str(error)))
+    return found[1] if found else None

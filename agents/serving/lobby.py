@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,8 @@ JUDGE = "mcts:64"  # judges positions where no network can
 SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
 POOL = 20  # generated worlds that a game may be drawn from: all their tables are in memory
 _OWN = 16  # scenarios of pages' own files that stay in memory without being played
-_FILE = re.compile(r"[\w-]{1,80}\.toml", re.ASCII)
+_NAMED, _BYTES = 80, 200  # letters of a file's name, and what they may take where it is written
+_APART = frozenset('/\\:*?"<>|')  # what names of files cannot hold on some system
 _LAST = re.compile(r"(?:outcome .*|unfinished); ([0-9]{1,6}) decisions")
 _made_of_own_files = itertools.count(1)
 _LABEL = re.compile(r"\W+")
@@ -167,7 +169,9 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
         UnknownName, BadOption, DataError: as on the command line; a file is named as on the page.
     """
     ruleset = _compiled(message["game"])
-    files = {one["name"]: one["text"] for one in message.get("files") or ()}
+    given = {one["name"]: one["text"] for one in message.get("files") or ()}
+    check_names(given)
+    files = chosen_files(given, [message.get("scenario"), *(message.get("options") or {}).values()])
     check_files(files)
     for name, text in files.items():
         write_whole(folder / name, text, "TMPDIR")
@@ -202,6 +206,7 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
         raise StateError(f"the saved game is not whole: {len(answers)} answers can be read in it, and its last line should say so; save it again")
     if len(files) > messages.FILES or max(map(len, files.values()), default=0) > messages.FILE:
         raise StateError(f"the saved game holds {len(files)} files; at most {messages.FILES} of {messages.FILE} letters each")
+    check_names(files)
     check_files(files)
     _compiled(header["ruleset"])
     for words in re.findall(r'"([^"]*)"', header["options"]) + [header["scenario"]]:
@@ -229,15 +234,44 @@ def _compiled(name: str) -> Ruleset:
     return ruleset
 
 
-def check_files(files: dict[str, str]) -> None:
-    """Refuse files whose names or contents lead anywhere else.
+def check_names(files: Iterable[str]) -> None:
+    """Refuse names of files that lead anywhere else, or that cannot be written.
 
     Raises:
-        BadOption: a name that is no plain `name.toml`, or a file that names another one that is not among them.
+        BadOption: a name that is no plain `name.toml`.
+    """
+    for name in files:
+        if name[:1] in ("", ".", " ") or _APART.intersection(name) or not name.isprintable() or name.removesuffix(".toml") in ("", name):
+            barred = " ".join(sorted(_APART))
+            raise BadOption(f"{name[:90]!r} is no name for a file; letters, digits and spaces of any script, none of {barred}, then .toml")
+        if len(name) > _NAMED or len(name.encode()) > _BYTES:
+            raise BadOption(f"{name[:40]!r}... is too long a name for a file; at most {_NAMED} letters, {_BYTES} bytes. Rename it")
+
+
+def chosen_files(files: dict[str, str], chosen: Iterable[Any]) -> dict[str, str]:
+    """Those of a page's files that values of a choice name, and that those name: the others are not looked into.
+
+    Args:
+        chosen: a scenario and the values of options, lists included.
+    """
+    found: dict[str, str] = {}
+    waiting = [words for one in chosen for words in _texts(one)]
+    while waiting:
+        name = waiting.pop()
+        if name in files and name not in found:
+            found[name] = files[name]
+            with contextlib.suppress(ValueError):  # `check_files` says what is wrong
+                waiting += _texts(parse_toml(files[name]))
+    return found
+
+
+def check_files(files: dict[str, str]) -> None:
+    """Refuse files whose contents lead anywhere else.
+
+    Raises:
+        BadOption: a file that cannot be read, or that names another one that is not among them.
     """
     for name, text in files.items():
-        if not _FILE.fullmatch(name):
-            raise BadOption(f"{name[:90]!r} is no name for a file; letters, digits, - and _, then .toml")
         try:
             inside = parse_toml(text)
         except ValueError as error:

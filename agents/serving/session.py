@@ -14,6 +14,7 @@ import numpy as np
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.serving.answers import called
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import is_silent
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
@@ -30,7 +31,7 @@ class Step:
     Attributes:
         seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
         action: its number. legal: how many there were.
-        lines: of the battle report. hash: of the record then.
+        silent: nobody else may learn of it. lines: of the battle report. hash: of the record then.
     """
 
     seat: int = -1
@@ -39,6 +40,7 @@ class Step:
     words: str = ""
     action: int = -1
     legal: int = 0
+    silent: bool = False
     lines: tuple[str, ...] = ()
     hash: str = ""
 
@@ -113,6 +115,22 @@ class Session:
         return bool(self.scenario.ruleset.hidden) and len(self.people) > 1
 
     @property
+    def viewer(self) -> int:
+        """The seat whose hidden things may be shown: the only person's, of several that of who is asked; -1 for nobody's."""
+        people = self.people
+        return people[0] if len(people) == 1 else self.decider if self.decider in people else -1
+
+    def is_told(self, step: Step) -> bool:
+        """False for an answer that nobody at the screen may learn of, or not everybody. Of agents among themselves all is told, and after the end."""
+        people = self.people
+        return not step.silent or not people or self.over or people == [step.seat]
+
+    def told_from(self, known: int, at: int) -> int:
+        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known."""
+        ended = self.over and known < at and any(step.silent for step in self.steps)
+        return 0 if ended else min(known, at)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended; whoever resigns leaves the first place to the others."""
         if self.resigned < 0:
@@ -145,8 +163,9 @@ class Session:
         if not 0 <= action < layout.size:
             raise IllegalAction(f"action {action}; this game has 0 to {layout.size - 1}")
         said, words, legal = layout.text(action, decision), called(record, self.scenario, action), int(self.batch.masks[0].sum())
+        silent = is_silent(record, self.scenario, action)
         self.batch.step(np.array([action]))
-        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action, legal))
+        self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action, legal, silent))
 
     def resign(self) -> None:
         """The seat that is asked gives up.

@@ -16,7 +16,7 @@ from skirmish_rl.agents.serving.answers import answers_of, words_of
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.console import asked
+from skirmish_rl.envs.core.console import asked, hand_of
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -112,9 +112,15 @@ def end_of(record: np.void, scenario: Scenario, resigned: int) -> dict[str, Any]
     return {"reason": reason, "winners": list(outcome.winners), "rewards": list(outcome.rewards), "text": f"{won}: {reason}"}
 
 
-def step_of(at: int, step: Step) -> dict[str, Any]:
-    """An answer as pages read it."""
-    return {"at": at, "seat": step.seat, "asked": step.asked, "said": step.said, "words": step.words, "lines": list(step.lines)}
+def step_of(at: int, step: Step, told: bool = True) -> dict[str, Any]:
+    """An answer as pages read it; one that is not told is none, and leaves what came of it."""
+    seat, *words = (step.seat, step.asked, step.said, step.words) if told else (-1, "", "", "")
+    return {"at": at, "seat": seat, **dict(zip(("asked", "said", "words"), words, strict=True)), "lines": list(step.lines)}
+
+
+def cards_of(record: np.void, scenario: Scenario, seat: int) -> list[dict[str, Any]]:
+    """The hidden cards that a seat knows, as pages read them; nobody (-1) knows any."""
+    return [{"seat": holder, "name": name, "does": does} for holder, name, does in hand_of(record, scenario, seat)] if seat >= 0 else []
 
 
 def game_of(session: Session, number: str, judges: list[str]) -> dict[str, Any]:

@@ -7,11 +7,14 @@ many of the panel's lines as there is room for, below it the question and its an
 from __future__ import annotations
 
 import difflib
+import functools
+import importlib
+import importlib.util
 import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,6 +101,38 @@ def spoken(sayings: Sayings, record: np.void, scenario: Scenario, action: int, v
     )
     said = [text.format(name=name, subject=subject, value=value, other=other) for text in (label or usual, does)]
     return said[0], said[1]
+
+
+@functools.cache
+def words_for(name: str, what: str, otherwise: Any) -> Any:
+    """What the `render/answers.py` of a ruleset has under a name, `otherwise` where it has none."""
+    from skirmish_rl.envs.registry import entry_of
+
+    module = f"{entry_of(name).module}.render.answers"
+    if importlib.util.find_spec(module.rpartition(".")[0]) is None or importlib.util.find_spec(module) is None:
+        return otherwise
+    return getattr(importlib.import_module(module), what, otherwise)
+
+
+def no_hand(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, str, str]]:
+    """The hidden cards that a seat knows, in a ruleset without any: seat that holds it, name, and what it does."""
+    return []
+
+
+def never_silent(record: np.void, scenario: Scenario, action: int) -> bool:
+    """Whether an answer says only what others may not know, in a ruleset where none does."""
+    return False
+
+
+def hand_of(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, str, str]]:
+    """The hidden cards that a seat knows, its own first: seat that holds it, name, and what it does."""
+    found: list[tuple[int, str, str]] = words_for(scenario.ruleset.name, "hand", no_hand)(record, scenario, seat)
+    return found
+
+
+def is_silent(record: np.void, scenario: Scenario, action: int) -> bool:
+    """True for an answer that changes nothing on the table: that it was asked for tells what is in a hand, so it is reported to nobody else."""
+    return bool(words_for(scenario.ruleset.name, "silent", never_silent)(record, scenario, action))
 
 
 def listed(offer: Offer, width: int, limit: int) -> list[str]:
@@ -254,10 +289,11 @@ class Table:
                 self._keep()
             else:
                 action = int(self.ask(batch, np.zeros(1, np.int64))[0])
-            said = ruleset.layout.text(action, decision)
+            said, silent = ruleset.layout.text(action, decision), decider != self.seat and is_silent(record, self.scenario, action)
             batch.step(np.array([action]))
             self.history.answers.append(action)
-            self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
+            if not silent:
+                self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
             for line in tell(batch.games[0], self.scenario):
                 self._tell(f"    {line}")
         outcome = outcome_of(batch.games[0], ruleset.reasons)
@@ -340,7 +376,9 @@ class Table:
         room = max(self.height // 5, 4) if self.height else 10**6
         score = broken(self.scenario.ruleset.summary(record, self.scenario), self.width - 1)[:2] if self.height else []
         question = broken(f"seat_{int(record['decider'])}: {asked(record, self.scenario)}", self.width - 1)
-        below = [*score, *question, *fitting(offer, self.width - 1, room)]
+        cards = [name if seat == self.seat else f"{name} (seat_{seat})" for seat, name, _ in hand_of(record, self.scenario, self.seat)]
+        hand = broken(f"cards that you know: {', '.join(cards)}", self.width - 1) if cards else []
+        below = [*score, *hand, *question, *fitting(offer, self.width - 1, room)]
         self._draw(offer, below)
         while True:
             try:
@@ -360,6 +398,9 @@ class Table:
             elif said == "panel":
                 for line in note_text(self._shown or Scene("", 0, 0, ()), self.color, self.width - 1):
                     self.write(line)
+                for seat, name, does in hand_of(record, self.scenario, self.seat):
+                    for line in broken(f"{'your card' if seat == self.seat else f'seat_{seat} holds'} {name}: {does}", self.width - 1, " " * 8):
+                        self.write(line)
             elif said == "help":
                 for line in self._help():
                     self.write(line)

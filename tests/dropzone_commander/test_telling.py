@@ -6,7 +6,7 @@ import pytest
 
 from skirmish_rl.envs.core.events import tell
 from tests.dropzone_commander.guns import arm, fire, gun, spare
-from tests.dropzone_commander.test_cards import lay
+from tests.dropzone_commander.test_cards import discards, lay
 from tests.dropzone_commander.test_cards_inside import tokens
 from tests.dropzone_commander.test_collateral import garrisoned
 from tests.dropzone_commander.test_weapon_rules import blast, put
@@ -89,4 +89,34 @@ def test_cards_lost_by_chance_are_told_one_by_one(table):
     t.play("activate 1")
     t.dice(3, 2, 1)
     t.play("play jam")
-    assert rolls(t) == ["seat_0 rolls for card: 3", "seat_1 rolls for discard: 2", "seat_1 rolls for discard: 1"]
+    assert rolls(t) == ["seat_0 rolls for card: 3"]
+    assert [line for line in tell(t.state, t.scenario) if "discards" in line] == ["seat_1 discards clear rooms", "seat_1 discards marksmen"]
+
+
+@pytest.mark.clause("DZ-CORE-14", "DZ-DEP-09")
+def test_nothing_is_told_of_which_card_was_drawn(table):
+    told = []
+    for first, second in ((4, 9), (21, 2)):
+        t = table(scenario="drill", seats=2, hands=((), ()))
+        t.dice(2, 3, first, second)
+        t.initiation()
+        t.play("keep")
+        assert t.cards_of("B") == {first} and t.cards_of("A") == {second}
+        told.append((t.state["events"].tobytes(), tell(t.state, t.scenario)))
+    assert told[0] == told[1] and "seat_1 draws 1 cards" in told[0][1]
+    assert not any("draw:" in line or line.startswith("dice") for line in told[0][1])
+
+
+@pytest.mark.clause("DZ-CORE-14", "DZ-CARD-C03")
+def test_nothing_is_told_of_the_cards_beside_the_one_that_is_jammed(table):
+    told = []
+    for hand, die in (([8, 9, 20], 1), ([4, 5, 8], 3)):
+        t = lay(table, [3], hand)
+        t.squad("A1", "A-MBT", (2, 2))
+        t.squad("A5", "A-MBT", (4, 2))
+        t.activation("AB")
+        t.dice(1, die)
+        t.play("activate 1", "play jam")
+        assert discards(t, "B") == {8}
+        told.append(t.state["events"].tobytes())
+    assert told[0] == told[1]

@@ -377,6 +377,20 @@ def test_own_scenarios_come_as_files(talk):
     assert said["file"] == "mine.toml" and "/" not in said["why"].partition(":")[0]
 
 
+def test_files_that_are_not_chosen_are_not_read(talk):
+    shipped = (ruleset_of("warcry").data / "scenarios.toml").read_text(encoding="utf-8")
+    body = re.search(r"^\[crossing\][^\n]*\n(.*?)(?=^\[)", shipped, re.MULTILINE | re.DOTALL)[1]
+    good = {"name": "Mein Königreich (2) 漢字.toml", "text": re.sub(r"^\[crossing\.", "[", body, flags=re.MULTILINE)}
+    files = [{"name": "wrong 2.toml", "text": "a = "}, good, {"name": "other.toml", "text": "a = '/etc/passwd.toml'"}]
+    for scenario in ("crossing", good["name"]):
+        assert talk.ask("preview", do="preview", game="warcry", scenario=scenario, files=files)["scene"]["width"] == 18
+        assert talk.start("warcry", scenario, ("person", "person"), files=files)["scenario"] == scenario
+        talk.asked()
+    for name in ("wrong 2.toml", "other.toml"):
+        said = talk.ask("error", do="preview", game="warcry", scenario=name, files=files)
+        assert said["file"] == name and said["why"].startswith(f"{name}: ")
+
+
 @pytest.mark.parametrize(
     ("message", "why"),
     [
@@ -384,7 +398,16 @@ def test_own_scenarios_come_as_files(talk):
         ({"scenario": "../secret.toml"}, "not among the files"),
         ({"options": {"circles": ["../a.toml", "b"]}}, "not among the files"),
         ({"files": [{"name": "../a.toml", "text": ""}]}, "is no name for a file"),
-        ({"files": [{"name": "a.toml", "text": "circles = ['/etc/b.toml']"}]}, "not among the files"),
+        ({"files": [{"name": "a.toml", "text": "circles = ['/etc/b.toml']"}], "scenario": "a.toml"}, "not among the files"),
+        (
+            {"files": [{"name": "a.toml", "text": "circles = ['b.toml']"}, {"name": "b.toml", "text": "x = '/etc/c.toml'"}], "scenario": "a.toml"},
+            "b.toml: 'c.toml' is not among",
+        ),
+        ({"files": [{"name": ".a.toml", "text": ""}]}, "is no name for a file"),
+        ({"files": [{"name": ".toml", "text": ""}]}, "is no name for a file"),
+        ({"files": [{"name": "a\\b.toml", "text": ""}]}, "is no name for a file"),
+        ({"files": [{"name": "", "text": ""}]}, "is no name for a file"),
+        ({"files": [{"name": "\u6f22" * 70 + ".toml", "text": ""}]}, "too long a name"),
         ({"files": [{"name": "a.toml", "text": "circles = "}], "scenario": "a.toml"}, "a.toml: "),
         ({"scenario": "dril"}, "did you mean 'drill'"),
         ({"options": {"rounds": 99}}, "3 to 7 rounds"),

@@ -118,10 +118,10 @@ export class Game {
     this.soon = undefined;
     if (this.closed) return;
     this.shown = performance.now();
-    const {session} = this, at = session.live, first = Math.min(this.known, at);
+    const {session} = this, at = session.live, first = session.toldFrom(this.known, at);
     this.known = at;
     this.tell({
-      ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map(({seat, asked, said, words, lines}, k) => ({at: first + (first > 0) + k, seat, asked, said, words, lines})),
+      ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map((step, k) => ({at: first + (first > 0) + k, ...session.told(step)})),
       question: this.#question(), over: session.over ? session.setting.drawer.outcome(session.game.record, session.resigned) : null,
     });
     this.keep(this);
@@ -146,6 +146,7 @@ export class Game {
     for (const key of Object.keys(fresh)) this.sent.add(key);
     return {
       is: "position", id: this.id, at, live: session.live, scene, layers: fresh, summary,
+      cards: this.cover >= 0 ? [] : session.setting.drawer.cards(game.record, session.viewer),
       turn: session.over ? null : session.decider, thinking: this.thinking >= 0 ? this.thinking : null, running: this.running, pace: this.pace,
       cover: this.cover >= 0 ? this.cover : null, can: {undo: session.undoable() >= 0, resign: !session.over && !session.agent},
     };

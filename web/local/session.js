@@ -27,6 +27,20 @@ export class Session {
   get agent() { return this.over ? null : this.agents[this.decider]; }
   /** True where several people at one screen must not see everything. */
   get hides() { return this.setting.hides && this.agents.filter((agent) => agent === null).length > 1; }
+  /** The seat whose hidden things may be shown, -1 for nobody's: as `viewer` of `agents/serving/session.py`. */
+  get viewer() {
+    const people = this.people;
+    return people.length === 1 ? people[0] : people.includes(this.decider) ? this.decider : -1;
+  }
+  /** The seats of people. */
+  get people() { return this.agents.flatMap((agent, seat) => agent === null ? [seat] : []); }
+  /** An answer as the page may read it; one that is not told is none. */
+  told({seat, asked, said, words, lines, silent}) {
+    const {people} = this;
+    return silent && people.length && !this.over && String(people) !== String(seat) ? {seat: -1, asked: "", said: "", words: "", lines} : {seat, asked, said, words, lines};
+  }
+  /** From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known. */
+  toldFrom(known, at) { return this.over && known < at && this.steps.some(({silent}) => silent) ? 0 : Math.min(known, at); }
   /** The legal answers. */
   get legal() { return legalOf(this.game); }
 
@@ -51,7 +65,7 @@ export class Session {
     if (this.over) throw new Refusal("the game is over");
     const {drawer} = this.setting, {record} = this.game, {legal} = this;
     if (!legal.includes(action)) throw new Refusal(`action ${action} is not among the ${legal.length} that are allowed now`);
-    const step = {seat: this.decider, asked: drawer.decision(record), said: drawer.text(record, action), words: drawer.called(record, action), action, legal: legal.length};
+    const step = {seat: this.decider, asked: drawer.decision(record), said: drawer.text(record, action), words: drawer.called(record, action), action, legal: legal.length, silent: drawer.silent(record, action)};
     this.game.step(action);
     this.#keep(step);
   }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core.console import Sayings, spoken
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.render.board import has
 from skirmish_rl.envs.dropzone_commander.render.words import roles_of, squad_name
@@ -151,6 +153,24 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block in ("group", "hold"):
         return _battlegroup(record, scenario, int(str(argument)) - 1, block == "hold")
     return label, does
+
+
+def hand(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, str, str]]:
+    """The cards that a seat knows, its own first: seat that holds it, name, and what it does. Clause: DZ-CORE-14."""
+    known = []
+    for holder in [seat, *[other for other in range(scenario.seats) if other != seat]]:
+        cards = int(record["hands"][holder]) & (-1 if holder == seat else int(record["shown"][seat][holder]))
+        for card in range(len(CARDS)):
+            if cards >> card & 1:
+                name = member_word(Card, card)
+                known.append((holder, name, CARDS[name.replace(" ", "-")][0]))
+    return known
+
+
+def silent(record: np.void, scenario: Scenario, action: int) -> bool:
+    """Whether a card is kept back: nobody else learns that there was one to play. Clauses: DZ-CORE-14, DZ-INIT-12."""
+    block, _ = scenario.ruleset.layout.action(action)
+    return block == "pass" and int(record["decision"]) in (int(Decision.CARD), int(Decision.NULLIFY))
 
 
 def _edge(tables: np.void, zone: int) -> str:

@@ -18,7 +18,7 @@ from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
-from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size
+from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size, roll_unseen
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_snap, can_tunnel, has_playable, holds, is_hurt, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -300,12 +300,11 @@ def resolve_activation(state, tables, frame, seat, card, target):
 
 @jit
 def lose_card(state, seat):
-    """A random card of a hand is discarded. Clause: DZ-CARD-C03. Rolls one die with as many faces as the hand has cards."""
+    """A random card of a hand is discarded. Clauses: DZ-CARD-C03, DZ-CORE-14. Rolls one die with as many faces as the hand has cards."""
     n = hand_size(state, seat)
     if n == 0:
         return
-    note(state, Event.ROLLS, seat, value=Roll.DISCARD)
-    at = roll(state, n)
+    at = roll_unseen(state, n)  # its face would tell how many of the cards that stay come before the one that goes
     for card in range(CARDS):
         if holds(state, seat, card):
             at -= 1

@@ -71,8 +71,6 @@ class Roll(IntEnum):
     AREA = 12
     CARD = 13
     SURVEY = 14
-    DRAW = 15
-    DISCARD = 16
 
 
 class Departure(IntEnum):
