@@ -116,7 +116,7 @@ class SkirmishEnv(GameView, AECEnv):
         Raises:
             BadOption: a seed outside its range, or options.
         """
-        check_reset_options(options)
+        check_reset_options(options, "options")  # a key that PettingZoo's own tests give
         self._seat = self._game.reset(seed)
         self._played = [-1] * self.scenario.seats
         self._begin(list(self.possible_agents))
