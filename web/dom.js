@@ -81,3 +81,6 @@ export function playerName(who) {
   }
   return detail || who;
 }
+
+export const FOLLOWED = 400; // milliseconds between two answers of agents, such that one can follow
+export const PACES = [[0, "at once"], [150, "quickly"], [FOLLOWED, "so that I can follow"], [1000, "slowly"], [2500, "very slowly"]];

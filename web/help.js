@@ -4,6 +4,7 @@ import {make} from "./dom.js";
 
 const KEYS = [
   ["1 … 9", "the numbered answers"],
+  ["0", "pass, or end what is being done"],
   ["Tab, Enter", "from answer to answer, and choose"],
   ["b, then arrows, Enter", "from cell to cell on the board, and choose"],
   ["Esc", "let go of what is selected"],

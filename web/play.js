@@ -1,12 +1,11 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
-import {download, kept, LAST, make, playerName, toast, words} from "./dom.js";
+import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Report} from "./report.js";
-import {Thoughts} from "./thoughts.js";
+import {chance, Thoughts} from "./thoughts.js";
 
-const PACES = [[0, "at once"], [150, "quickly"], [400, "steadily"], [1000, "slowly"], [2500, "very slowly"]];
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
@@ -229,6 +228,13 @@ export class PlayScreen {
     this.thought = message;
     this.thoughts.show(message);
     this.paint();
+    this.renderQuestion();
+    this.question.querySelector(".advised, .advice")?.scrollIntoView({block: "center"});
+  }
+
+  /** What the agent that was asked for a hint would answer here, null where none was asked. */
+  advice() {
+    return this.thought?.at === this.shown?.at ? this.thought?.answers[0] ?? null : null;
   }
 
   select(unit) {
@@ -244,13 +250,13 @@ export class PlayScreen {
     const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
     if (!this.isAsked() || this.busy) return offer;
     const {answers: groups, odds = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
-    for (const {verb, kind, answers} of groups) {
+    for (const {verb, kind, answers, ends = false} of groups) {
       const [to = words(verb)] = said[answers[0][0]] ?? [];
       for (const [action, x, y] of answers) {
         const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
         if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
         else if (kind === "plain") {
-          offer.plain.push({action, text, does, odds: odds[action]});
+          offer.plain.push({action, text, does, ends, odds: odds[action]});
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
@@ -311,7 +317,7 @@ export class PlayScreen {
   }
 
   key(event) {
-    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    const digit = /^[0-9]$/.test(event.key);
     this.byKeys = true;
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
@@ -319,7 +325,7 @@ export class PlayScreen {
       b: () => this.focusBoard(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
-    if (digit) this.question.querySelector(`[data-number="${digit}"]`)?.click();
+    if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
     else if (event.key === "ArrowLeft") this.jump(this.place() - 1);
     else if (event.key === "ArrowRight") this.jump(this.place() + 1);
     else if (does[event.key] && !(event.key === " " && event.target.closest("button, [tabindex]:not(.board)"))) does[event.key]();
@@ -418,25 +424,30 @@ export class PlayScreen {
     const subject = question.subject && profileOf(question.subject, this.game);
     if (subject) parts.push(make("p.about", {title: subject}, make("b", {}, question.subject), ` ${subject}`));
     let number = 0;
-    const button = (choice) => make("button.choice", {type: "button", "data-number": ++number <= 9 ? number : null, "data-action": choice.action ?? null,
+    const advice = this.advice();
+    const keyOf = (choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
+    const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends ? null : key, "data-key": key, "data-action": choice.action ?? null,
       onclick: () => choice.opens ? this.choose(choice.opens) : this.answer(choice.action),
       onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds(choice.opens ?? [choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
-      onfocus: () => this.showOdds(choice.opens ?? [choice]), onblur: () => this.showOdds(null)}, number <= 9 ? make("kbd", {}, String(number)) : null,
+      onfocus: () => this.showOdds(choice.opens ?? [choice]), onblur: () => this.showOdds(null)}, key ? make("kbd", {}, key) : null,
       make("span", {}, ...this.told(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
-        choice.does ? make("small.does", {}, ...this.told(choice.does)) : null));
+        choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
+        choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
+        advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
     this.odds = Object.keys(question.odds ?? {}).length ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
-      parts.push(make("div.choices", {}, ...this.choosing.map(button), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
+      parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
       return box.replaceChildren(...parts);
     }
     const single = [...offer.units.values()].flat();
     const isMany = offer.plain.length + single.length > MANY && single.length > offer.units.size;
     const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
-    const choices = [...offer.plain, ...byUnit], places = offer.cells.size + offer.spots.size;
+    const ends = offer.plain.filter((choice) => choice.ends), choices = [...offer.plain.filter((choice) => !choice.ends), ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
-    if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length ? "; or:" : ""}`));
-    if (shown.length) parts.push(make("div.choices", {}, ...shown.map(button),
-      shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null));
+    if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length + ends.length ? "; or:" : ""}`));
+    if (advice?.cell) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${advice.text}, marked on the board${(advice.value ?? null) === null ? "" : `; ${chance(advice.value)} to win`}`));
+    if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
+      shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
     box.replaceChildren(...parts, this.odds ?? "");
   }
 

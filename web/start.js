@@ -1,12 +1,10 @@
 // The first screen: which game, who plays, and a look at the board.
 
-import {kept, LAST, make, playerName, toast, words} from "./dom.js";
+import {FOLLOWED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {paint} from "./paint.js";
 import {decoded} from "./texts.js";
 
 const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
-const PACES = [[0, "at once"], [150, "quickly"], [400, "so that I can follow"], [1000, "slowly"]];
-const WATCHED = 400; // milliseconds between two answers of bots
 
 export class StartScreen {
   constructor(host, lobby, ask) {
@@ -45,7 +43,7 @@ export class StartScreen {
     this.seed = make("input", {type: "text", inputmode: "numeric", placeholder: "any", "aria-label": "Seed of all dice", pattern: "[0-9]*", maxlength: 15});
     this.practice = make("input", {type: "checkbox"});
     this.pace = make("select", {"aria-label": "How fast agents answer"}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
-    this.pace.value = String(kept.get("pace") ?? 150);
+    this.pace.value = String(kept.get("pace") ?? FOLLOWED);
     this.scenarioList = make("div.chips", {role: "radiogroup", "aria-label": "Scenario"});
     this.seatChoice = make("div.chips", {role: "radiogroup", "aria-label": "Number of seats"});
     const games = make("div.game-list", {role: "radiogroup", "aria-label": "Game"}, ...this.lobby.games.map((game) => make(
@@ -353,7 +351,7 @@ export class StartScreen {
   /** Start a game of the strongest bots. */
   async watch() {
     await this.ready;
-    return this.start(this.selects.map(() => `bot:${this.game.bots.at(-1)}`), WATCHED);
+    return this.start(this.selects.map(() => `bot:${this.game.bots.at(-1)}`), FOLLOWED);
   }
 
   async start(who, pace) {

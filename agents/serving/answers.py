@@ -38,11 +38,14 @@ def plainly(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]
 
 def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[dict[str, Any]]:
     """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
-    groups: dict[tuple[str, str], list[list[Any]]] = {}
+    groups: dict[tuple[str, str, bool], list[list[Any]]] = {}
+    layout = scenario.ruleset.layout
     for action in map(int, actions):
         kind, verb, place = placed(scenario, decision, action)
-        groups.setdefault((verb, kind), []).append([action, *place])
-    return [{"verb": verb, "kind": kind, "answers": answers} for (verb, kind), answers in groups.items()]
+        block, _ = layout.action(action)
+        ends = block == "pass"  # it passes, or ends what is being done
+        groups.setdefault((verb, kind, ends), []).append([action, *place])
+    return [{"verb": verb, "kind": kind, "ends": ends, "answers": answers} for (verb, kind, ends), answers in groups.items()]
 
 
 def placed(scenario: Scenario, decision: int, action: int) -> tuple[str, str, list[Any]]:

@@ -259,6 +259,37 @@ def test_attacks_show_their_odds_to_the_pointer_the_focus_and_a_finger(page, tmp
     assert at(page) == place  # a finger that rests chooses nothing
 
 
+def test_chances_stand_on_the_buttons_and_the_hint_marks_one(page, tmp_path):
+    game = tmp_path / "game.txt"
+    game.write_text(before_an_attack("trench_crusade")[0], encoding="utf-8")
+    page.set_input_files(".hidden-file", game)
+    page.wait_for_selector(".question .chances:has-text('%')")
+    assert page.locator(".advised, .question .advice").count() == 0
+    page.keyboard.press("h")
+    page.wait_for_selector(".question .advice")
+    assert page.locator(".question .choice.advised").count() <= 1 and "advises" in page.inner_text(".question .advice")
+
+
+def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
+    start(page, "godbreakers")
+    seen = 0
+    while seen < 3 and state(page) == "asked":
+        before = at(page)
+        keys = page.locator(".question .choice:not(.quiet) kbd").all_inner_texts()
+        assert [key for key in keys if key != "0"] == [str(k) for k in range(1, len(keys) + 1 - ("0" in keys))]
+        if "0" in keys:
+            assert keys.index("0") == len(keys) - 1 and re.search("pass|end|no ", page.locator(".question .choice:not(.quiet)").last.inner_text())
+            seen += 1
+            page.keyboard.press("0")
+        elif keys:
+            page.keyboard.press("1")
+        else:
+            page.locator(".scene-hits :is([data-cell], .asked)").first.dispatch_event("click")
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+        page.wait_for_selector(".play:is([data-state='asked'], [data-state='over'])")
+    assert seen == 3
+
+
 def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(page, tmp_path):
     page.click("[data-game=godbreakers]")
     page.click(".chip:text-is('drill')")

@@ -36,7 +36,8 @@ def shown_to(seat: int, batch: Batch) -> str:
         found |= {"question": question_of(session), "odds": odds_of(batch.games, scenario)}
         lines: list[str] = []
         table = Table(scenario, 1, seat, "random", lambda prompt: "quit", lines.append, False, 100, 30)
-        table._put(batch.games)
+        table.batch.games[:] = batch.games
+        table.batch.refresh(0)
         table._answer()
         found["terminal"] = lines
     return json.dumps(found)
