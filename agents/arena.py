@@ -11,6 +11,7 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.playing import Forfeit, Pieces, play_games
+from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -61,8 +62,6 @@ class Match:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the score lies with 95 %, by Wilson's way."""
-        from skirmish_rl.agents.ratings import wilson  # which reads matches
-
         return wilson(self.score, self.games)
 
 

@@ -163,7 +163,7 @@ def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") ->
     file = network_file(path)
     told = read_network(file)[1]
     scenario = scenario or own_scenario(file, told)
-    if path.is_dir():
+    if (path / CARD).is_file():
         _check_card(path, told)
     network, facts = load_plain(file, scenario)
     shown = name or (path.resolve().name if path.is_dir() else f"{path.resolve().parent.name}/{path.name}")
@@ -186,7 +186,7 @@ def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
 
 def result_of(match: Match, scenario: Scenario) -> Result:
     """A match as it stands on a card."""
-    from skirmish_rl.agents.ratings import wilson
+    from skirmish_rl.agents.wilson import wilson
 
     def interval(score: float, games: int) -> tuple[float, float]:
         low, high = wilson(score, games)

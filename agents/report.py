@@ -11,7 +11,8 @@ from typing import Any
 from skirmish_rl.agents.arena import Match, Tournament
 from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.agents.playing import Forfeit
-from skirmish_rl.agents.ratings import Rating, bootstrap, wilson
+from skirmish_rl.agents.ratings import Rating, bootstrap
+from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.files import write_whole
 

@@ -63,6 +63,7 @@ BOUNDS = {
     "past": Bound(1, 1000, "frozen networks in memory"),
     "network.width": _WIDE,
     "network.summary": _WIDE,
+    "network.blocks": Bound(0, 64, "residual blocks"),
     "network.consider": Bound(0, 10**6, "legal actions, 0 for all"),
     "imitation.decisions": _DECISIONS,
     "imitation.noise": _SHARE,

@@ -20,19 +20,22 @@ import time
 from pathlib import Path
 
 from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.folders import OWN, load_shared
+from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ppo.interruption import Interruption
-from skirmish_rl.agents.ppo.run_folder import code_facts, versions
+from skirmish_rl.agents.ppo.run_folder import code_facts, held, versions
 from skirmish_rl.agents.report import match_facts, write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.seals import is_own
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.envs.adapters.device import checked_device
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
-from skirmish_rl.envs.core.files import write_whole
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.files import new_folder, put, write_whole
+from skirmish_rl.envs.core.ruleset import Scenario, files_named
 from skirmish_rl.envs.core.seeds import later_seed
 
 CONFIG, FACTS, HISTORY, LATEST, EVALUATION = "config.toml", "run.json", "progress.csv", "latest.pt", "evaluation.json"
@@ -56,12 +59,20 @@ def train_self_play(name: str, arguments: list[str]) -> int:
 def resume_self_play(folder: Path, arguments: list[str]) -> int:
     """Go on with a run, of which only the limit of minutes and the device may be another."""
     asked = read_self_play(folder / CONFIG, arguments)
+    if (files := files_named(asked.scenario, options_of(asked.options))) and not is_own(folder / CONFIG):
+        said = f"{folder / CONFIG} names a file, {files[0]!r:.200}, and others may have written that"
+        raise BadOption(f"{said}: begin a run of your own, with your own file")
     config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, device=asked.device)
     return run(config, _checked(config), folder, resumed=(folder / LATEST).is_file())
 
 
 def run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool) -> int:
     """Train, save and judge."""
+    with held(folder):
+        return _run(config, scenario, folder, resumed)
+
+
+def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool) -> int:
     print(f"{'resuming' if resumed else 'self-play'} on {scenario.id} in {folder}, on {config.device}", flush=True)
     learner = Learner(config, scenario, folder / LATEST if resumed else None)
     until, shown = time.perf_counter() + 60 * config.minutes, 0.0
@@ -119,7 +130,7 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     """
     scene = Path(scenario.name).stem.replace(":", "-")
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-self-play-s{config.seed}-{time.strftime('%Y%m%d-%H%M%S')}")
-    if folder.exists() and any(folder.iterdir()):
+    if is_taken(folder):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
     facts = {
         "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
@@ -127,10 +138,10 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
         "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
     }  # fmt: skip
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_self_play(config, folder / CONFIG)
-        (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    except (OSError, ValueError) as error:  # of a path that is none
+        with new_folder(folder, option="--runs") as waiting:
+            write_self_play(config, waiting / CONFIG, folder / CONFIG)
+            put(waiting / FACTS, (json.dumps(facts, indent=1) + "\n").encode())
+    except OSError as error:
         raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
     return folder
 

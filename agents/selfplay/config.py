@@ -12,9 +12,11 @@ import tomli_w
 import tyro
 
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
+from skirmish_rl.agents.seals import sealed
 from skirmish_rl.agents.seed import Seed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.tables import build, read_toml
@@ -103,9 +105,13 @@ def read_self_play(name: str | Path, arguments: list[str]) -> SelfPlayConfig:
     return tyro.cli(SelfPlayConfig, default=config, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent by self-play.")
 
 
-def write_self_play(config: SelfPlayConfig, path: Path) -> None:
-    """Save a configuration so that `read_self_play` gives it back."""
-    path.write_text(tomli_w.dumps(dataclasses.asdict(config)), encoding="utf-8")
+def write_self_play(config: SelfPlayConfig, path: Path, place: Path | None = None) -> None:
+    """Save a configuration so that `read_self_play` gives it back.
+
+    Args:
+        place: where it will lie, if not there, by which it is known as this user's own.
+    """
+    put(path, sealed(tomli_w.dumps(dataclasses.asdict(config)), place or path).encode())
 
 
 def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import torch
 
+from skirmish_rl.agents.seals import is_marked, mark_of
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected
 from skirmish_rl.envs.adapters.device import DeviceBatch
 from skirmish_rl.envs.core.batch import GO_ON, RESTART
@@ -44,8 +47,22 @@ def begun(scenario: Scenario, n: int, device: str, seed: int, spread: int) -> De
 
 
 def state_of(batch: DeviceBatch) -> dict[str, torch.Tensor]:
-    """All that must be kept to go on with the games."""
-    return {name: getattr(batch, name).cpu() for name in _STATE}
+    """All that must be kept to go on with the games, with this user's mark."""
+    state = {name: getattr(batch, name).cpu() for name in _STATE}
+    return {**state, "mark": torch.tensor(list(mark_of(_told(state))), dtype=torch.uint8)}
+
+
+def _told(state: dict[str, torch.Tensor]) -> bytes:
+    """What a mark is put on: a hash of all that `restored` reads."""
+    digest = hashlib.sha256()
+    for name in _STATE:
+        digest.update(f"{name} {tuple(state[name].shape)} {state[name].dtype} ".encode() + state[name].numpy().tobytes())
+    return digest.digest()
+
+
+def is_own(state: dict[str, torch.Tensor]) -> bool:
+    """True for games that this user has kept: those of others reach no compiled rule, which trusts what it is given."""
+    return "mark" in state and is_marked(_told(state), bytes(state["mark"].tolist()))
 
 
 def restored(scenario: Scenario, device: str, state: dict[str, torch.Tensor]) -> DeviceBatch:

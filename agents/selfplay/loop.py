@@ -12,12 +12,13 @@ from typing import Any
 import torch
 
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig
-from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, play, restored, state_of
+from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, is_own, play, restored, state_of
 from skirmish_rl.agents.selfplay.network import ResidualNetwork
 from skirmish_rl.envs.core.errors import CheckpointError
-from skirmish_rl.envs.core.files import put
+from skirmish_rl.envs.core.files import members, put, read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
 
+_LARGEST = 2**33  # bytes of a checkpoint: games of a GPU among them
 _LEAST_RATE = 0.05  # of the learning rate, at the end
 MEASURED = ("policy_loss", "value_loss", "entropy", "gradient", "clipped")
 
@@ -35,9 +36,9 @@ class Learner:
         self.config, self.scenario = config, scenario
         torch.manual_seed(config.seed)
         saved = _read(checkpoint) if checkpoint else {}
-        if saved:
+        if saved and is_own(saved["games"]):
             self.batch = restored(scenario, config.device, saved["games"])
-        else:
+        else:  # also where somebody else's games were kept
             self.batch = begun(scenario, config.games, config.device, config.seed, config.spread)
         self.device = self.batch.device
         self.network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks).to(self.device)
@@ -50,7 +51,7 @@ class Learner:
             try:
                 self._go_on(saved)
             except (RuntimeError, ValueError, KeyError, TypeError) as error:  # of torch, where shapes differ
-                why = str(error).splitlines()[0]
+                why = str(error).partition("\n")[0]
                 raise CheckpointError(f"{checkpoint} does not fit its run's settings; put these back as they were ({why})") from error
         self._began = time.perf_counter()
 
@@ -146,7 +147,9 @@ def _falling(ends: tuple[float, float], share: float) -> float:
 def _read(path: Path) -> dict[str, Any]:
     """What a checkpoint holds; tensors and plain values alone, nothing in it is executed."""
     try:
-        saved: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        content = read_bytes(path, _LARGEST, CheckpointError)
+        members(content, len(content))  # torch packs nothing: what is larger unpacked is none of its files
+        saved: dict[str, Any] = torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
         for name in ("network", "mean", "optimizer", "luck", "games", "done", "history", "seconds"):
             saved[name]
     except Exception as error:  # of torch, pickle and zipfile

@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import binomtest
 
 from skirmish_rl.agents.arena import Match
-from skirmish_rl.agents.ratings import ELO, bootstrap, rate, wilson
+from skirmish_rl.agents.ratings import ELO, bootstrap, rate
+from skirmish_rl.agents.wilson import wilson
 
 STRENGTHS = {"a": 150.0, "b": 0.0, "c": -150.0}
 

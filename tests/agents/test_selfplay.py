@@ -167,6 +167,27 @@ def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFi
         train([str(tmp_path / "small.toml")])
 
 
+def test_games_of_somebody_else_begin_anew_and_reach_no_compiled_rule(tmp_path: Path) -> None:
+    mine = Learner(SMALL, SHORT)
+    mine.update()
+    mine.save(tmp_path / LATEST)
+    saved = torch.load(tmp_path / LATEST, weights_only=True)
+    saved["games"]["games"][:] = 255
+    torch.save(saved, tmp_path / LATEST)
+    again = Learner(SMALL, SHORT, tmp_path / LATEST)
+    assert again.done == 1 and not (again.batch.games.numpy() == 255).all()
+    again.update()
+    assert again.faults == 0
+
+
+def test_a_run_that_names_a_file_is_resumed_by_its_own_user_only(tmp_path: Path) -> None:
+    assert train([str(written(tmp_path, decisions=64))]) == 0
+    config = tmp_path / "run" / "config.toml"
+    config.write_text(config.read_text().replace('scenario = "short"', 'scenario = "secret.toml"'))
+    with pytest.raises(BadOption, match="names a file, 'secret.toml', and others may have written that"):
+        train(["--resume", str(tmp_path / "run")])
+
+
 @pytest.mark.parametrize("change", [{"width": 16}, {"games": 32, "minibatch": 256}, {"blocks": 2}])
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path, change: dict[str, int]) -> None:
     Learner(SMALL, SHORT).save(tmp_path / LATEST)
