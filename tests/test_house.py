@@ -53,7 +53,7 @@ BOUNDED = {
     "agents/experiments/settings.py": "a copy of what is at hand", "agents/experiments/seeds.py": "what its own runs print",
     "agents/experiments/sweep.py": "an error's message", "agents/cluster.py": "an error's message",
     "agents/serving/bodies.py": "Python that it has written", "agents/selfplay/loop.py": "a checkpoint whose size and parts were looked at",
-    "envs/adapters/device.py": "the memory of this machine", "envs/core/cuda.py": "what the assembler has just made, and says",
+    "envs/core/device.py": "sources of the package", "envs/adapters/device.py": "the memory of this machine", "envs/core/cuda.py": "what the assembler has just made, and says",
     "agents/ppo/trainer.py": "a trace that it has written", "agents/ppo/launch.py": "what its own processes have written",
     "agents/ppo/run_folder.py": "the processor, and run folders that it has made",
     "agents/ppo/checkpoints.py": "parts whose sizes and checksums were looked at",
