@@ -83,7 +83,8 @@ def error_of_all(tests: dict[str, dict[str, Any]]) -> float:
 def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
     """The part of the games' luck that some runs share, as a standard error of their mean over opponents.
 
-    Where files tell every seed it is how much the runs win and lose the same seeds; else all of it; intervals of such files are then somewhat too narrow, since both seats of a seed share luck.
+    Where files tell every seed it is how much the runs win and lose the same seeds; else all of it. Intervals of such files are
+    somewhat too narrow all the same, since both seats of a seed share luck.
 
     Args:
         runs: opponent -> test, of runs of one task.
