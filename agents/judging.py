@@ -58,7 +58,7 @@ def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
     batch = Batch(scenario, len(games), observe=False)
     batch.games[:] = games
     for b in range(batch.n):
-        batch.refresh(b)
+        batch.refresh(b, check=False)
     return batch
 
 
@@ -79,7 +79,7 @@ def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
     copies.reseed(np.arange(_FUTURES))
     copies.control[:] = len(scenario.ruleset.bots) - 1
     for b in range(_FUTURES):
-        copies.refresh(b)
+        copies.refresh(b, check=False)
     copies.step(np.full(_FUTURES, GO_ON, np.int64), check=False)
     return [round(float(mean), 4) for mean in copies.rewards.mean(axis=0)]
 

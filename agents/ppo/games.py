@@ -170,7 +170,7 @@ class LearnerGames(VecEnv):
         self.batch.seeds[:] = checked_seeds(state["seeds"], n)
         self.batch.games[:], self.batch.control[:] = games, control
         for b in range(n):
-            self.batch.refresh(b)
+            self.batch.refresh(b, check=False)
         self.who, self.seat = who, seat
 
     def records(self) -> np.ndarray:

@@ -285,7 +285,7 @@ def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
     """An agent's answer to a game, on a copy of its own."""
     batch = Batch(scenario, 1)
     batch.games[:] = game
-    batch.refresh(0)
+    batch.refresh(0, check=False)
     answer = int(agent.act(batch, _ONE)[0])
     if search := search_in(agent):
         search.rest()

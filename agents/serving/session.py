@@ -145,7 +145,7 @@ class Session:
         """The game after so many answers as a batch of its own, for agents to look at."""
         batch = Batch(self.scenario, 1, observe=False, listen=True)
         batch.games[:] = np.frombuffer(zlib.decompress(self._records[at // _APART]), self.scenario.ruleset.state)
-        batch.refresh(0)
+        batch.refresh(0, check=False)
         for step in self.steps[at - at % _APART + 1 : at + 1]:
             batch.step(np.array([step.action]))
         return batch
@@ -204,7 +204,7 @@ class Session:
         del self.steps[at + 1 :], self._records[at // _APART + 1 :]
         self.resigned = -1
         self.batch.games[:] = before
-        self.batch.refresh(0)
+        self.batch.refresh(0, check=False)
 
     def trace(self) -> str:
         """The game so far as a trace, finished or not; it plays the answers again, with other games' work between."""

@@ -79,7 +79,7 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
         return {}
     batch = Batch(scenario, 1, observe=False)
     batch.games[:] = game
-    batch.refresh(0)
+    batch.refresh(0, check=False)
     told, names = odds_words(scenario.ruleset.name), scenario.ruleset.action_features
     rows = batch.encode_actions(np.zeros(1, np.int64), observe=False)
     found = {str(number): told(dict(zip(names, row, strict=True))) for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)}

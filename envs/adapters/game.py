@@ -182,7 +182,7 @@ class OneGame:
         batch.games[0] = record
         batch.games["listening"] = self.listen
         batch.seeds[0] = self.seed
-        batch.refresh(0)
+        batch.refresh(0, check=False)
         outcome = self.outcome()
         batch.rewards[0] = outcome.rewards if outcome else 0.0
         return self._decider[0]
@@ -200,7 +200,7 @@ class OneGame:
         self.seed = self.batch.seeds[0] = checked_seed(seed)
         self._seeds.append((len(self._answers), self.seed))
         self.batch.reseed(self.batch.seeds)
-        self.batch.refresh(0)
+        self.batch.refresh(0, check=False)
 
     def need_reset(self, call: str) -> None:
         """Raise StateError before the first reset."""

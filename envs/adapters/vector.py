@@ -375,7 +375,7 @@ class SkirmishVector(VectorEnv):
     def _refresh(self) -> None:
         self._last = (self.batch.control == LEARNER).argmax(axis=1)
         for b in range(self.num_envs):
-            self.batch.refresh(b)
+            self.batch.refresh(b, check=False)
 
     def _settings(self) -> dict[str, Any]:
         """All but the games."""

@@ -488,4 +488,4 @@ class Table:
         self.history = history
         self.batch.games[:] = games
         self.batch.games["listening"] = 1
-        self.batch.refresh(0)
+        self.batch.refresh(0, check=False)

@@ -143,7 +143,7 @@ def _reseeded(batch: Batch, number: int, futures: list[tuple[int, int]]) -> list
     while futures and futures[0][0] == number:
         batch.seeds[0] = futures[0][1]
         batch.reseed(batch.seeds)
-        batch.refresh(0)
+        batch.refresh(0, check=False)
         futures = futures[1:]
     return futures
 
