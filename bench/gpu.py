@@ -77,9 +77,10 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
             unlike = here != there
             counts[name] += int(unlike.sum())
             if name == "observations":
-                for b, column in zip(*np.nonzero(unlike), strict=True):
+                for column in np.flatnonzero(unlike.any(0)):
+                    b = int(unlike[:, column].argmax())
                     both = {"processor": float(here[b, column]), "device": float(there[b, column])}
-                    columns.setdefault(names[column], {"count": 0, "step": step, "game": int(b), **both})["count"] += 1
+                    columns.setdefault(names[column], {"count": 0, "step": step, "game": b, **both})["count"] += int(unlike[:, column].sum())
         counts["games"] += int((batch.games != games.records()).sum())
         if counts["games"]:
             break  # from here on they are other games

@@ -36,6 +36,7 @@ class SelfPlayConfig:
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side. steps: decisions in each between two updates.
         minibatch: decisions. epochs: passes over them.
+        kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
         gae_lambda: of the advantages, at the start and at the end. value_lambda: of what the value learns.
@@ -61,6 +62,7 @@ class SelfPlayConfig:
     steps: int = 64
     minibatch: int = 65_536
     epochs: int = 1
+    kept: float = 1.0
     width: int = 512
     blocks: int = 2
     learning_rate: float = 5e-4
@@ -80,6 +82,11 @@ class SelfPlayConfig:
     def rollout(self) -> int:
         """Decisions between two updates."""
         return self.games * self.steps
+
+    @property
+    def learnt(self) -> int:
+        """Decisions of these that are learnt from."""
+        return int(self.rollout * self.kept)
 
     @property
     def updates(self) -> int:
@@ -131,8 +138,10 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
         if numbers[name] < low:
             raise BadOption(f"{name} = {numbers[name]}: must be at least {low}")
     check_network(NetworkConfig(policy=RESIDUAL, summary=config.width, blocks=config.blocks))
-    if config.rollout < config.minibatch:
-        raise BadOption(f"minibatch = {config.minibatch}: more than the {config.rollout} decisions of an update (games times steps)")
+    if not 0 < config.kept <= 1:
+        raise BadOption(f"kept = {config.kept}: a share above 0, at most 1")
+    if config.learnt < config.minibatch:
+        raise BadOption(f"minibatch = {config.minibatch}: more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")
