@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -46,6 +47,19 @@ class Forfeit:
     why: str
 
 
+class Observer(Protocol):
+    """Somebody who is told of every answer, the bots' among them."""
+
+    def note(self, first: int, batch: Batch, before: np.ndarray, actions: np.ndarray) -> None:
+        """Some games have been stepped.
+
+        Args:
+            first: place of the batch's first game among all. batch: the games after the step. before: (n,) their records before it.
+            actions: int64 (n,), GO_ON where there was no answer.
+        """
+        ...
+
+
 def play_games(
     scenario: Scenario,
     agents: Sequence[Agent],
@@ -54,6 +68,7 @@ def play_games(
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
     forfeits: list[Forfeit] | None = None,
+    observer: Observer | None = None,
 ) -> np.ndarray:
     """Play games to their ends.
 
@@ -64,6 +79,7 @@ def play_games(
         watch: told how many games have ended so far.
         forfeits: an agent that crashes or answers with an illegal action loses that game, and the loss is added here; None: its error
             is raised.
+        observer: told of every answer; bots then answer one by one as everybody else does, and the same.
 
     Returns:
         (n,) final records.
@@ -74,7 +90,8 @@ def play_games(
     for low in range(0, len(seeds), _AT_ONCE):
         part = slice(low, min(low + _AT_ONCE, len(seeds)))
         seated = who[part]
-        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=observe)
+        control = bots[seated] if observer is None else None
+        batch = Batch(scenario, len(seated), control=control, threads=threads, observe=observe)
         batch.reset(seeds=seeds[part])
         while True:
             asked = np.flatnonzero(batch.over == 0)
@@ -87,14 +104,21 @@ def play_games(
             faults: dict[int, str] = {}
             for k in np.unique(deciders):
                 index = asked[deciders == k]
-                actions[index] = agents[k].act(batch, index) if forfeits is None else _ask(agents[k], batch, index, faults)
+                bot = agents[k].bot
+                if bot is not None:  # only where somebody observes
+                    actions[index] = batch.ask(index, bot)
+                else:
+                    actions[index] = agents[k].act(batch, index) if forfeits is None else _ask(agents[k], batch, index, faults)
             for b, why in faults.items():
                 _give_up(batch, b)
                 table = [agents[k].name for k in seated[b]]
                 name = table.pop(seat := int(batch.deciders[b]))
                 against = ", ".join(dict.fromkeys(table))
                 forfeits.append(Forfeit(name, against, int(batch.seeds[b]), seat, int(batch.games[b]["decisions"]), why))  # type: ignore[union-attr]
+            before = batch.games.copy() if observer is not None else batch.games
             batch.step(actions)
+            if observer is not None:
+                observer.note(low, batch, before, actions)
         finals[part] = batch.games
     return finals
 
@@ -167,7 +191,8 @@ def cut(who: np.ndarray, seeds: np.ndarray) -> Iterator[Piece]:
 
 
 def play_piece(
-    scenario: Scenario, agents: Sequence[Agent], piece: Piece, threads: int = 0, watch: Callable[[int], None] | None = None
+    scenario: Scenario, agents: Sequence[Agent], piece: Piece, threads: int = 0, watch: Callable[[int], None] | None = None,
+    observer: Observer | None = None,
 ) -> tuple[np.ndarray, list[Forfeit]]:
     """The final records of a piece, and what was lost by default. Networks compute by one thread: its number, too, changes last digits."""
     forfeits: list[Forfeit] = []
@@ -176,7 +201,7 @@ def play_piece(
     if torch and before > 1:
         torch.set_num_threads(1)
     try:
-        return play_games(scenario, agents, piece.who, piece.seeds, threads, watch, forfeits), forfeits
+        return play_games(scenario, agents, piece.who, piece.seeds, threads, watch, forfeits, observer), forfeits
     finally:
         if torch and before > 1:
             torch.set_num_threads(before)

@@ -84,7 +84,8 @@ def outcomes(scenario: Scenario, record: np.void, action: int, most: int = MOST,
     exact = falls is not None
     if falls is None:
         if not samples:
-            raise BadOption(f"more than most={most} falls of the dice follow action {action}, or cards are dealt; give a larger `most`, or samples=256 to draw some")
+            why = f"more than most={most} falls of the dice follow action {action}, or cards are dealt"
+            raise BadOption(f"{why}; give a larger `most`, or samples=256 to draw some")
         games = step_copies(scenario, np.full(samples, record, record.dtype), np.full(samples, action), luck, listen=True).games
         falls = [Chance(1 / samples, tuple(_heard(game) or ()), game) for game in games]
     return Chances(_merged(falls, bool(record["listening"]), luck), exact)

@@ -155,7 +155,7 @@ class OneGame:
         """
         self.need_reset("get_state()")
         if self.dictated:
-            raise StateError("get_state() of a game whose dice were dictated by after(): its seed and answers do not lead there; save the game it began from")
+            raise StateError("get_state() of a game whose dice were dictated by after(), where no seed leads; save the game it began from")
         return pack(self.scenario, [self.history()], self.batch.games, extra)
 
     def load(self, data: bytes, needed: str, fits: Callable[[Any, Saved], bool], agents: int = 0) -> Saved:

@@ -1,7 +1,8 @@
 """The OpenSpiel view: games and states by the names that OpenSpiel's algorithms in Python call, MCTS among them.
 
-By itself a game has no chance nodes: dice fall inside a step, from the game's own seed. A clone of a state goes into another future, its hidden things dealt
-anew, so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a clone such an action stands for a legal one.
+By itself a game has no chance nodes: dice fall inside a step, from the game's own seed. A clone of a state goes into another future, its
+hidden things dealt anew, so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a clone
+such an action stands for a legal one.
 
 With `chance_nodes=True` every answer that throws dice leads to a chance node, whose outcomes are those of `chances.outcomes`: the dice are chosen by
 whoever plays the game, as OpenSpiel has it, and a clone is an exact copy. Hidden things are dealt anew by `resample_from_infostate` only.
@@ -49,7 +50,8 @@ class SkirmishGame:
         modes = kind.ChanceMode
         return kind(
             short_name=f"skirmish_{ruleset.name}", long_name=ruleset.title, dynamics=kind.Dynamics.SEQUENTIAL,
-            chance_mode=modes.EXPLICIT_STOCHASTIC if self.chance_nodes else modes.SAMPLED_STOCHASTIC, information=kind.Information.IMPERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
+            chance_mode=modes.EXPLICIT_STOCHASTIC if self.chance_nodes else modes.SAMPLED_STOCHASTIC,
+            information=kind.Information.IMPERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
             reward_model=kind.RewardModel.TERMINAL, max_num_players=self.scenario.seats, min_num_players=self.scenario.seats,
             provides_information_state_string=True, provides_information_state_tensor=False, provides_observation_string=True,
             provides_observation_tensor=True, parameter_specification={},
@@ -89,7 +91,7 @@ class SkirmishGame:
 
 
 class SkirmishState:
-    """A position as OpenSpiel's algorithms see a state. `env` is the game in the PettingZoo view, for everything else; in a chance node it is the one before the dice.
+    """A position as OpenSpiel's algorithms see a state. `env` is the game in the PettingZoo view, for everything else; before the dice in a chance node.
 
     Args:
         thrown: in a chance node the answer whose dice are to fall, and how they may.
