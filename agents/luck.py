@@ -1,9 +1,11 @@
 """Luck taken out of results: what the dice gave to whom is estimated, and taken away again.
 
 Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a value says of
-the one, less the mean of what it says of K copies with other dice. These *terms* are zero on average whatever the value says, for the real dice and
-those of the copies come from the same law, the same hidden things in place. So the mean result less any fixed multiple of the terms is the mean
-result still, and where the value knows something of the game, it varies less (Burch and others' AIVAT, 2018, without the part for agents' own luck).
+the one, less the mean of what it says of K copies with other dice. An agent that answers by chance is asked anew in each copy, for its luck comes
+from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be. These *terms* are zero on
+average whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean result
+less any fixed multiple of the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and
+others, 2018).
 
 The multiple is found by regression. That of each seed's games comes from the games of other seeds, so that no game has a say in its own correction.
 """
@@ -21,9 +23,11 @@ from skirmish_rl.agents.arena import Match, shares
 from skirmish_rl.agents.blas import one_thread
 from skirmish_rl.agents.names import trained_agent
 from skirmish_rl.agents.network import PlainNetwork
-from skirmish_rl.agents.playing import Pieces, cut, play_piece
-from skirmish_rl.envs.adapters.chances import same_but_for_luck, step_copies
-from skirmish_rl.envs.core.batch import GO_ON, Batch
+from skirmish_rl.agents.playing import Answered, Pieces, answer, cut, play_piece
+from skirmish_rl.agents.trained import NetworkAgent
+from skirmish_rl.envs.adapters.chances import rekeyed, same_but_for_luck
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.engine import ERRING, RANDOM
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -38,7 +42,7 @@ _SALT = 0x1C
 class Value:
     """Several opinions of a position at once, each for every seat, in the units of rewards.
 
-    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position: points, strength
+    With two seats this is a network's value, if there is one; else how the seats differ in what the ruleset tells of every position: points, strength
     and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. The last one is the result, of games
     that are over.
 
@@ -52,8 +56,9 @@ class Value:
 
     def __init__(self, scenario: Scenario, network: PlainNetwork | None = None, name: str = PLAIN):
         self.scenario, self.network, self.name = scenario, network, name
-        self._pairs = _pairs_of(scenario.ruleset.position_features) if scenario.seats == 2 else ()
-        self.names = (*(["network"] if network else []), *([mine for mine, _ in self._pairs] or [PLAIN]), "result")
+        self._pairs = _pairs_of(scenario.ruleset.position_features) if scenario.seats == 2 and not network else ()
+        told = ["network"] if network else [mine for mine, _ in self._pairs] or [PLAIN]
+        self.names = (*told, "result")
         self.expected = np.array([1.0 if name == "network" else 0.0 for name in self.names])
 
     def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
@@ -122,6 +127,13 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
     return Value(scenario, network, f"ppo:{asked}")
 
 
+def answers_by_chance(agent: Agent) -> bool:
+    """True for who draws its answers and can be asked many times at little cost: networks, bots that err, random ones."""
+    if agent.bot is not None:
+        return agent.bot >= ERRING or agent.bot == RANDOM
+    return isinstance(agent, NetworkAgent) and not agent.greedy
+
+
 class Ledger:
     """Keeps the terms of some games, see `playing.Observer`.
 
@@ -129,7 +141,8 @@ class Ledger:
         games: how many. copies: with other dice, of each position that dice led to. seed: of those dice.
 
     Attributes:
-        terms: float64 (games, seats, opinions), in the units of rewards. thrown: int64 (games,) answers after which dice fell.
+        terms: float64 (games, seats, opinions), in the units of rewards. thrown: int64 (games,)
+            answers after which dice fell.
     """
 
     def __init__(self, value: Value, games: int, copies: int, seed: int):
@@ -138,21 +151,33 @@ class Ledger:
         self.thrown = np.zeros(games, np.int64)
         self._luck = np.random.default_rng([seed, _SALT])
 
-    def note(self, first: int, batch: Batch, before: np.ndarray, actions: np.ndarray) -> None:
+    def note(self, batch: Batch, step: Answered) -> None:
         """See `playing.Observer.note`."""
-        drew = (batch.games["drawn"] != before["drawn"]).any(axis=1)
-        index = np.flatnonzero(drew & (actions != GO_ON) & (before["over"] == 0))
+        by_chance = np.array([answers_by_chance(agent) for agent in step.agents])
+        drew = (batch.games["drawn"] != step.games["drawn"]).any(axis=1)
+        index = np.flatnonzero((step.who >= 0) & (drew | by_chance[step.who]))
         if not len(index):
             return
-        again = np.repeat(index, self.copies)
-        others = step_copies(self.value.scenario, before[again], actions[again], self._luck)
+        others = self._others(step, np.repeat(index, self.copies), by_chance)
         could = self._judge_each(others).reshape(len(index), self.copies, *self.terms.shape[1:])
         terms = self.value.judge(batch, index) - could.mean(axis=1)
         # What a ruleset tells of a position it does not tell of a game that is over. Whether one of them is does not depend on which is the real one.
         ends = (batch.over[index] != 0) | (others.over.reshape(len(index), -1) != 0).any(axis=1)
         terms[ends] *= np.array([name in ("network", "result") for name in self.value.names])
-        self.terms[first + index] += terms
-        self.thrown[first + index] += 1
+        self.terms[step.first + index] += terms
+        self.thrown[step.first + index] += drew[index]
+
+    def _others(self, step: Answered, again: np.ndarray, by_chance: np.ndarray) -> Batch:
+        """Some games as they might have gone on: with other dice, and with other answers of those that answer by chance."""
+        others = Batch(self.value.scenario, len(again), observe=False)
+        others.games[:], others.masks[:] = rekeyed(step.games[again], self._luck), step.masks[again]
+        others.deciders[:] = others.games["decider"]
+        actions, who = step.actions[again], step.who[again]
+        for k in np.unique(who[by_chance[who]]):
+            places = np.flatnonzero(who == k)
+            actions[places] = answer(step.agents[k], others, places)
+        others.step(actions, check=False)  # legal by the masks of the positions copied
+        return others
 
     def _judge_each(self, others: Batch) -> np.ndarray:
         """Opinions of all copies; equal positions are judged once."""

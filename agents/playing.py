@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -47,16 +47,27 @@ class Forfeit:
     why: str
 
 
+class Answered(NamedTuple):
+    """What was answered in a batch of games.
+
+    Attributes:
+        first: place of the batch's first game among all. games, masks: as they stood before it.
+        actions: int64 (n,), GO_ON where there was no answer. agents: all. who: int64 (n,), which of them was asked in each game, -1 for none.
+    """
+
+    first: int
+    games: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    agents: Sequence[Agent]
+    who: np.ndarray
+
+
 class Observer(Protocol):
     """Somebody who is told of every answer, the bots' among them."""
 
-    def note(self, first: int, batch: Batch, before: np.ndarray, actions: np.ndarray) -> None:
-        """Some games have been stepped.
-
-        Args:
-            first: place of the batch's first game among all. batch: the games after the step. before: (n,) their records before it.
-            actions: int64 (n,), GO_ON where there was no answer.
-        """
+    def note(self, batch: Batch, step: Answered) -> None:
+        """Some games have been answered; the batch holds them as they stand now."""
         ...
 
 
@@ -104,23 +115,28 @@ def play_games(
             faults: dict[int, str] = {}
             for k in np.unique(deciders):
                 index = asked[deciders == k]
-                bot = agents[k].bot
-                if bot is not None:  # only where somebody observes
-                    actions[index] = batch.ask(index, bot)
-                else:
-                    actions[index] = agents[k].act(batch, index) if forfeits is None else _ask(agents[k], batch, index, faults)
+                actions[index] = answer(agents[k], batch, index) if forfeits is None else _ask(agents[k], batch, index, faults)
             for b, why in faults.items():
                 _give_up(batch, b)
                 table = [agents[k].name for k in seated[b]]
                 name = table.pop(seat := int(batch.deciders[b]))
                 against = ", ".join(dict.fromkeys(table))
                 forfeits.append(Forfeit(name, against, int(batch.seeds[b]), seat, int(batch.games[b]["decisions"]), why))  # type: ignore[union-attr]
-            before = batch.games.copy() if observer is not None else batch.games
+            if observer is None:
+                batch.step(actions)
+                continue
+            who_answered = np.full(batch.n, -1)
+            who_answered[asked] = np.where(actions[asked] == GO_ON, -1, deciders)
+            step = Answered(low, batch.games.copy(), batch.masks.copy(), actions, agents, who_answered)
             batch.step(actions)
-            if observer is not None:
-                observer.note(low, batch, before, actions)
+            observer.note(batch, step)
         finals[part] = batch.games
     return finals
+
+
+def answer(agent: Agent, batch: Batch, index: np.ndarray) -> np.ndarray:
+    """What an agent answers in some games; a bot as it would inside the engine."""
+    return agent.act(batch, index) if agent.bot is None else batch.ask(index, agent.bot)
 
 
 def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
@@ -136,7 +152,7 @@ def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
 def _ask(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
     """Legal answers of an agent, GO_ON where it has none; what is wrong with those games goes into `faults`."""
     try:
-        given = np.asarray(agent.act(batch, index))
+        given = np.asarray(answer(agent, batch, index))
         if given.shape != index.shape or given.dtype.kind not in "iu":
             raise ShapeError(
                 f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each"
