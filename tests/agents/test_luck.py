@@ -185,3 +185,17 @@ def test_the_network_that_comes_with_a_game_judges_its_luck() -> None:
     found = value.judge(batch, np.arange(2))
     assert found.shape == (2, 2, len(value.names)) and found[:, 0] == pytest.approx(-found[:, 1])
     assert found[1, 1, [0, -1]] == pytest.approx([1, 1]) and 0 < abs(found[0, 0, 0]) < 1 and found[0, 0, -1] == 0
+
+
+def test_a_seer_wins_more_than_the_bot_that_plays_its_copies_on(capsys) -> None:
+    from bench.ceilings import SeerAgent, main
+    from tests import toy
+
+    scenario = toy.RULESET.scenario("short", 2)
+    strong = agent_of("bot:strong", scenario)
+    assert play_pairs(scenario, [(SeerAgent(scenario, strong.bot), strong)], games=60, seed=5)[0].score > 0.65
+    main(["toy", "--scenarios", "short", "--games", "4", "--search", "2", "--copies", "2"])
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split("|")[3].strip().split("`")[1] for line in told[2:]] == ["mcts:2:strong", "seer"] and told[-1].endswith("of 4 |  |")
+    with pytest.raises(BadOption, match="at least 2"):
+        main(["toy", "--games", "1"])

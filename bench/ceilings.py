@@ -1,20 +1,21 @@
-"""How much there is to win against a bot, and how much of the results the dice decide.
+"""`python -m bench.ceilings godbreakers --games 40`: how much there is to win against a bot, and how much of the results luck decides.
 
-python -m skirmish_rl.agents.ceilings godbreakers --games 40
+Three players meet the strongest bot with seats turned: the network that comes with the package, a search if one is asked for, and a seer, who looks
+ahead in the game's own future instead of in others. What the seer wins is no proof that nobody wins more, for it looks one answer ahead and lets
+the bot play the rest; but nobody who does not know the dice is to be expected near it.
 
-Three players meet the strongest bot with seats turned: that bot itself, the same bot looking ahead (`mcts`), and one who looks ahead in the game's own
-future instead of others, its dice to come and what lies hidden among it. What the last one wins is no proof that nobody wins more, for it looks
-one answer ahead and lets the bot play the rest; but nobody who does not know the dice is to be expected near it.
+How much luck decides is the part of the results' variance that is taken out with luck (`agents/luck.py`): at least so much, for a better value would
+find more. Of a seer it cannot be said, whose answers know the dice.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.arena import Match, play_pairs
 from skirmish_rl.agents.luck import Adjusted, LuckPieces, value_of
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.search import BotJudge, Budget, SearchAgent
@@ -27,7 +28,9 @@ _WIDTH = 8  # answers tried
 
 
 class SeerAgent(SearchAgent):
-    """Tries each answer in the game as it will really go on: no copy gets new dice. It breaks the rule that nobody sees what is to come, to show what that is worth.
+    """Tries each answer in the game as it will really go on: no copy gets new dice.
+
+    It breaks the rule that nobody sees what is to come, to show what that is worth, and is no agent that anybody can name.
 
     Args:
         bot: number of who plays the copies on; in games against this bot they go on as the game itself will.
@@ -48,22 +51,18 @@ class SeerAgent(SearchAgent):
         return best
 
 
-def ceilings(scenario: Scenario, games: int, seed: int, budget: int, copies: int) -> list[tuple[str, float, Adjusted]]:
-    """Each player's name, plain score and score without luck against the strongest bot.
+def ceilings(scenario: Scenario, games: int, seed: int, budget: int, copies: int) -> Iterator[tuple[Match, Adjusted | None]]:
+    """What each player wins against the strongest bot, and that without luck, where it can be said.
 
     Args:
         budget: simulated games of a decision of `mcts`; 0: without it. copies: see `luck.Ledger`.
     """
-    strong = agent_of("bot:strong", scenario)
-    twin = agent_of("bot:strong", scenario)
-    twin.name = "bot:strong itself"
-    players = [twin, *([agent_of(f"mcts:{budget}", scenario, 1)] if budget else []), SeerAgent(scenario, strong.bot or 0)]
-    found = []
-    for player in players:
-        pieces = LuckPieces(value_of(scenario), copies)
-        matches = play_pairs(scenario, [(player, strong)], games, seed, threads=1, play=pieces)
-        found.append((player.name, matches[0].score, pieces.of_matches(matches)[0]))
-    return found
+    strong, value = agent_of("bot:strongest", scenario), value_of(scenario)
+    for name in [*([value.name] if value.network else []), *([f"mcts:{budget}"] if budget else [])]:
+        pieces = LuckPieces(value, copies)
+        matches = play_pairs(scenario, [(agent_of(name, scenario, 1), strong)], games, seed, 1, play=pieces)
+        yield matches[0], pieces.of_matches(matches)[0]
+    yield play_pairs(scenario, [(SeerAgent(scenario, strong.bot or 0), strong)], games, seed, 1)[0], None
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -72,7 +71,7 @@ def main(words: Sequence[str] | None = None) -> None:
     Raises:
         UnknownName: no such ruleset or scenario. BadOption: fewer than two games.
     """
-    parser = argparse.ArgumentParser(prog="python -m skirmish_rl.agents.ceilings", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m bench.ceilings", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("rulesets", nargs="*", default=available(), metavar="ruleset", help="which; all by themselves")
     parser.add_argument("--scenarios", nargs="+", default=["duel", "mirror"], help="duel and mirror by themselves")
     parser.add_argument("--games", type=int, default=40, help="of each player, seats turned")
@@ -82,13 +81,15 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     if given.games < 2:
         raise BadOption(f"--games {given.games}: at least 2, one from each seat")
-    print("| game, scenario | player | games | score | 95 % | explained by luck |\n| --- | --- | ---: | ---: | ---: | ---: |", flush=True)
+    print("| Game | Scenario | Player | Against `bot:strong` | Luck decides at least |\n| --- | --- | --- | --- | --- |", flush=True)
     for name in given.rulesets:
         for scene in given.scenarios:
             scenario = ruleset_of(name).scenario(scene, 2)
-            for player, score, one in ceilings(scenario, given.games, given.seed, given.search, given.copies):
-                within, share = f"{100 * one.plain_low:.0f}-{100 * one.plain_high:.0f}", max(0.0, 1 - 1 / one.gain)
-                print(f"| {name} `{scene}` | {player} | {given.games} | {score:.1%} | {within} | {share:.0%} |", flush=True)
+            for match, one in ceilings(scenario, given.games, given.seed, given.search, given.copies):
+                low, high = match.interval
+                share = f"{max(0.0, 1 - 1 / one.gain):.0%}" if one else ""
+                told = f"`{match.first}` | {match.score:.1%} ({100 * low:.0f}-{100 * high:.0f}) of {match.games}"
+                print(f"| {scenario.ruleset.title} | `{scene}` | {told} | {share} |", flush=True)
 
 
 if __name__ == "__main__":
