@@ -31,7 +31,7 @@ class SelfPlayConfig:
     Attributes:
         learner: "self-play", by which a file says that it is for this learner.
         ruleset, scenario, seats, options, seed, runs, name: as for `TrainConfig`.
-        minutes: limit of training; a run cut short by it does not repeat exactly.
+        minutes: limit of training; a run cut short by it does not repeat exactly, for what falls, falls until then.
         device: "cuda", "cuda:1" or "cpu".
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side. steps: decisions in each between two updates.
@@ -141,7 +141,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if not 0 < config.kept <= 1:
         raise BadOption(f"kept = {config.kept}: a share above 0, at most 1")
     if config.learnt < config.minibatch:
-        raise BadOption(f"minibatch = {config.minibatch}: more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)")
+        said = f"more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)"
+        raise BadOption(f"minibatch = {config.minibatch}: {said}")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")

@@ -33,7 +33,8 @@ class Recorded:
 
     def __init__(self, work: Callable[[], None], device: torch.device, luck: torch.Generator | None = None):
         self._work, self._device, self._luck = work, device, luck
-        self._is_warm, self._graph = False, None  # the first time, libraries and the optimizer make what they keep
+        self._is_warm = False  # the first time, libraries and the optimizer make what they keep
+        self._graph: Any = None
 
     def __call__(self) -> None:
         """Do it."""
@@ -104,6 +105,12 @@ class Learner:
         return self._seconds + time.perf_counter() - self._began
 
     @property
+    def share(self) -> float:
+        """Of the way to the end, 0 to 1: by the decisions, or by the minutes of this training where these will end it."""
+        by_clock = (time.perf_counter() - self._began) / (60 * self.config.minutes)
+        return min(1.0, max(self.done / max(1, self.config.updates), by_clock))
+
+    @property
     def faults(self) -> int:
         return int(self.batch.field("fault").sum())
 
@@ -122,7 +129,7 @@ class Learner:
             return self._update()
 
     def _update(self) -> dict[str, float]:
-        config, share = self.config, self.done / max(1, self.config.updates)
+        config, share = self.config, self.share
         self._lambda.fill_(_falling(config.gae_lambda, share))
         self._entropy.fill_(_falling(config.entropy, share))
         rate = config.learning_rate * (_LEAST_RATE + (1 - _LEAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))

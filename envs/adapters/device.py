@@ -37,11 +37,12 @@ class DeviceBatch:
 
     Attributes:
         games: uint8 (n, bytes of a record); `records` gives them as NumPy's.
-        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games side by
-            side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows. deciders: int8 (n,), -1 when over.
-        actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,). final: float32 (n, features), or (n, 0), as `observations`.
-        seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
-        refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with `check=False`.
+        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games side
+            by side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows.
+        deciders: int8 (n,), -1 when over. actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,).
+        final: float32 (n, features), or (n, 0), as `observations`. seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
+        refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with
+            `check=False`.
 
     Args:
         device: "cuda", "cuda:1", "cpu" or a `torch.device`.
@@ -268,7 +269,8 @@ class DeviceBatch:
         standing = {
             "thread": 0, "games": self.games, "tables": self._tables, "actions": self.actions, "control": self.control, "seeds": self.seeds,
             "masks": self._masks, "observations": self._observations, "deciders": self.deciders, "rewards": self.rewards, "ended": self.ended,
-            "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun, "their_masks": self._their_masks, **own,
+            "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun,
+            "their_masks": self._their_masks, **own,
         }  # fmt: skip
         places = [threads]
         for argument, kind in zip(entry.arguments, entry.kinds, strict=True):

@@ -20,7 +20,20 @@ from typing import Any
 
 from skirmish_rl.envs.core.cache import cache_folder, cache_folders
 from skirmish_rl.envs.core.dice import MASK, mix, next_seed
-from skirmish_rl.envs.core.engine import _KINDS, GO_ON, STAY, choose, conclude, copied, count_ones, look, play, report, reseed, start
+from skirmish_rl.envs.core.engine import (
+    _KINDS,
+    GO_ON,
+    STAY,
+    choose,
+    conclude,
+    copied,
+    count_ones,
+    look,
+    play,
+    report,
+    reseed,
+    start,
+)
 from skirmish_rl.envs.core.errors import LibraryError, needs
 from skirmish_rl.envs.core.files import alone
 from skirmish_rl.envs.core.library import Library, content
@@ -163,7 +176,7 @@ class DeviceLibrary(Library):
         self._bots = bots
         scope = {**vars(sys.modules[f"{own.package}.kernels"]), "is_wrong": is_wrong, "mix": mix, "MASK": MASK, "next_seed": next_seed}
         if bots:
-            kernels = [("play_game", step_game), ("ask_game", ask_game)]
+            kernels: list[tuple[str, Any]] = [("play_game", step_game), ("ask_game", ask_game)]
         else:
             ending = copied(conclude, {**scope, "start": wait})
             scope["play"] = copied(play, {**scope, "run_bots": scope["no_bots"], "conclude": ending})
