@@ -194,6 +194,7 @@ def test_a_saved_game_whose_position_was_tampered_with_is_refused() -> None:
         ({"units": []}, "nobody has anything to decide in it, the game ends at once"),
         ({"units": 3}, "units = 3; expected a list of tables"),
         ({"units": [3]}, r"units\[0\] = 3; expected a table"),
+        ({"pieces": {"0": {}}}, "there is terrain pieces other than the map's, and `reshaped` is false"),
         ({"markers": {"20": {}}}, "markers has the unknown key '20'"),
         ({"piles": [{"kind": "treasure"}]}, r"piles\[0\] = .*expected a kind and a cell"),
     ],
@@ -244,3 +245,11 @@ def test_games_of_bots_are_played_from_positions() -> None:
     batch.reset(seed=3, positions=[DUEL] * 8)
     assert batch.over.all() and (batch.games["round"] >= 2).all() and np.abs(batch.rewards).sum() > 0
     batch.step(np.full(8, GO_ON))
+
+
+def test_the_guide_names_every_key_of_every_game() -> None:
+    guide = (Path(__file__).resolve().parents[1] / "docs" / "guides" / "positions.md").read_text(encoding="utf-8").partition("## All keys")[2]
+    for ruleset in available():
+        form, section = positions.form_of(ruleset), guide.partition(f"### {ruleset_of(ruleset).title}\n")[2].partition("### ")[0]
+        keys = [*form.units, *form.roster, *form.game, *form.rows, *(key for row in form.rows.values() for key in row)]
+        assert [key for key in keys if f"`{key}`" not in section] == [], ruleset

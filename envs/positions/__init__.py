@@ -22,6 +22,7 @@ from skirmish_rl.envs.core.errors import BadPosition, did_you_mean
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import own_position
 from skirmish_rl.envs.core.tables import fail, read_toml
+from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.positions.form import NUMBER, Facts, Fields, Form, Place, check_keys, told
 
 Position = Mapping[str, Any]
@@ -104,7 +105,7 @@ def checked(scenario: Scenario, position: Any) -> dict[str, Any]:
         given = read_toml(Path(position))
         position = given.get("position", given)
     try:
-        plain = json.loads(json.dumps(position, default=_plain))
+        plain = parse_json(json.dumps(position, default=_plain))
     except (TypeError, ValueError, RecursionError) as error:
         raise BadPosition(f"position: {error}; expected a table of numbers, words, lists and tables") from error
     form = form_of(scenario.ruleset.name)
@@ -150,6 +151,8 @@ def _placed(scenario: Scenario, seeds: np.ndarray, positions: Sequence[Position]
         if id(position) not in texts:
             texts[id(position)] = json.dumps(checked(scenario, position))
         _reading(scenario, texts[id(position)], int(record["variant"]), record["units"]["status"].tobytes()).lay(record)
+    if outside := scenario.ruleset.record.violation(batch.games):
+        raise BadPosition(f"position: {outside}")
     batch.step(np.full(batch.n, GO_ON))
     for b in np.flatnonzero((batch.over != 0) | (batch.games["fault"] != 0)):
         why = scenario.ruleset.reasons[int(batch.games["reason"][b])]
@@ -172,7 +175,7 @@ def _set_up(batch: Batch, form: Form) -> None:
 
 @functools.lru_cache(maxsize=32)
 def _reading(scenario: Scenario, position: str, variant: int, statuses: bytes) -> Reading:
-    return Reading(scenario, json.loads(position), variant, np.frombuffer(statuses, np.uint8))
+    return Reading(scenario, parse_json(position), variant, np.frombuffer(statuses, np.uint8))
 
 
 class Reading:
@@ -274,8 +277,6 @@ class Reading:
         tables = self.scenario.tables[int(record["variant"])]
         form.begin(record, tables, turn)
         form.derive(record, tables)
-        if outside := self._record.violation(record.reshape(1)):
-            raise BadPosition(f"position: {outside}")
         if wrong := broken(self.scenario.ruleset.name, record, tables):
             raise BadPosition(f"position: there is {'; '.join(wrong)}")
 

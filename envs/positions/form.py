@@ -293,7 +293,8 @@ class Form:
         allowed, dtype = record.allowed[name], record.dtype[name]
         if allowed is None:
             allowed = int(np.iinfo(dtype.base).min), int(np.iinfo(dtype.base).max)
-        return Place(path, *allowed, dtype.shape, layout, self.width)
+        low, high = allowed
+        return Place(path, low, high, dtype.shape, layout, self.width)
 
     def empty(self, record: Record, name: str) -> int:
         """The value of a field that says nothing."""

@@ -28,7 +28,8 @@ def broken(record: np.void, tables: np.void) -> Facts:
     status, traits = units["status"], tables["traits"] > 0
     on, reserve = status == Status.ON_BOARD, status == Status.RESERVE
     stand = units["cell"][on]
-    once = np.array([any(w >= 0 and tables["keyword"][w, Keyword.ONCE] for w in arm) for arm in tables["arm"]])
+    arm = tables["arm"]
+    once = ((arm >= 0) & (tables["keyword"][np.maximum(arm, 0), Keyword.ONCE] > 0)).any(axis=1)
     out = [(status[FORCE * (1 - seat) : FORCE * (2 - seat)] == Status.OUT).sum() for seat in range(SIDES)]
     return {
         "a model that the warbands do not have": (status == Status.ABSENT) != (tables["used"] == 0),
