@@ -23,6 +23,7 @@ from skirmish_rl.envs.core.engine import START
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError, needs
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import own_position
 from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
 with needs("train"):
@@ -68,6 +69,8 @@ class DeviceBatch:
         if after not in (STAY, RESTART, RESTART_SEATED):
             raise BadOption(f"after={after!r}: expected STAY, RESTART or RESTART_SEATED of `Batch`")
         self.scenario, self.after = scenario, after
+        if own_position(scenario) is not None:
+            raise BadOption(f"{scenario.id}: its games begin in a [position], which a device does not know; play it without one")
         self.device = checked_device(device)
         self._one = Batch(scenario, 1, observe=False)  # whose checks and blank record are this batch's, too
         if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
