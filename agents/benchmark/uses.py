@@ -33,9 +33,10 @@ def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
     if kind == "level":
         return bot_used(level_of(place.game, rest), place, protocol)
     if kind == "ppo":
-        return ", ".join(_used_by_network(rest, place.settle(), protocol)) or NO
+        return used_by(*weights_of(rest, scenario := place.settle()), scenario, protocol)
     if kind == "look":  # the strongest bot answers for the other seats of its copies
-        return ", ".join([*_used_by_network(network_of(spec)[0], place.settle(), protocol), PLAYS_ON])
+        used = used_by(*weights_of(network_of(spec)[0], scenario := place.settle()), scenario, protocol)
+        return PLAYS_ON if used == NO else f"{used}, {PLAYS_ON}"
     if kind == "mcts":
         return f"{FAVOURITES}, {PLAYS_ON}"
     if kind == "python":
@@ -43,11 +44,14 @@ def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
     return {"random": NO, "bot": IS_ONE}.get(kind, UNKNOWN)
 
 
-def _used_by_network(name: str, scenario: Scenario, protocol: Protocol) -> list[str]:
-    """The bot's choice of what to consider, and its scores, as far as a network has them."""
-    weights, network = weights_of(name, scenario)
-    read = columns_read(weights, scenario, protocol)
-    return [*([FAVOURITES] if network["consider"] else []), *([SCORES] if read else [])]
+def used_by(weights: dict[str, Any], network: dict[str, Any], scenario: Scenario, protocol: Protocol | None = None) -> str:
+    """The same of a network: a bot's choice of what to consider, and what it computes, as far as the weights read it.
+
+    Args:
+        network: its settings. protocol: None for the standard one.
+    """
+    read = columns_read(weights, scenario, protocol or _protocol())
+    return ", ".join([*([FAVOURITES] if network["consider"] else []), *([SCORES] if read else [])]) or NO
 
 
 def weights_of(name: str, scenario: Scenario) -> tuple[dict[str, Any], dict[str, Any]]:
