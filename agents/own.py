@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.gate import strangers
 from skirmish_rl.envs.adapters.seating import takes_two
 from skirmish_rl.envs.core.batch import Batch
@@ -53,6 +54,33 @@ class OwnAgent:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return OwnAgent, (self.scenario, self.name)
+
+
+class GivenAgent(OwnAgent):
+    """An object or a function of a user's own, given as it is: by its `name`, or that of its class."""
+
+    def __init__(self, given: Any, scenario: Scenario):
+        asked = getattr(given, "act", given)
+        if isinstance(given, type) or not callable(asked) or not takes_two(asked):
+            by_name = "agent_of(name, scenario) makes one by its name"
+            raise BadOption(f"agent {given!r}: expected an object with act(observations, masks), or a function of these two; {by_name}")
+        self.given, self.scenario, self.bot = given, scenario, None
+        self.name = str(getattr(given, "name", None) or getattr(given, "__name__", None) or type(given).__name__)
+        self._asked, self._sees_batch = asked, hasattr(given, "bot")
+        self.observes = self._sees_batch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GivenAgent, (self.given, self.scenario)
+
+
+def as_agent(given: Any, scenario: Scenario) -> Agent:
+    """An agent of this package as it is, and anything else that can be asked as one.
+
+    Raises:
+        BadOption: it cannot be asked.
+    """
+    ours = type(given).__module__.partition(".")[0] == __name__.partition(".")[0] or isinstance(getattr(given, "bot", None), int)
+    return given if ours else GivenAgent(given, scenario)  # type: ignore[no-any-return]
 
 
 def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -155,3 +156,15 @@ class Asking(Last):
     def act(self, observations, masks):
         Batch(self.scenario, len(masks))
         return super().act(observations, masks)
+
+
+class Skipping(Last):
+    """Answers with the legal action whose place a file in its folder names."""
+
+    def __init__(self, scenario, folder):
+        super().__init__(scenario)
+        self.place = int((Path(folder) / "skip.txt").read_text())
+
+    def act(self, observations, masks):
+        super().act(observations, masks)
+        return np.array([np.flatnonzero(mask)[min(self.place, mask.sum() - 1)] for mask in masks])

@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skirmish_rl.agents.benchmark import entrants
+from skirmish_rl.agents.benchmark import entrants, maskable
 from skirmish_rl.agents.benchmark.entrants import Entry, check_entry
-from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
+from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, shrunk, train
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons
 from skirmish_rl.agents.benchmark.pages import read_boards, table, told
-from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, read_protocol
+from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, places_of, read_protocol
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
 from skirmish_rl.agents.ppo import run_folder, trainer
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, read_progress
+from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from tests.agents.test_benchmark import ends, result, written
 from tests.agents.test_benchmark import task as task_of
@@ -129,6 +130,18 @@ def test_a_smaller_budget_may_be_given_by_number():
     for name in ("0", "300001", "1G", "-5", "400k", "5.5k"):
         with pytest.raises(BadOption, match="any number of decisions below 300,000, such as 50k"):
             STANDARD.budget("beat", name)
+
+
+@pytest.mark.parametrize("track", STANDARD.tracks)
+def test_a_toy_has_every_game_of_its_track_and_pays_for_updates(track):
+    toy = SMALL.tracks[track]
+    assert set(toy.places) == set(STANDARD.tracks[track].places) and maskable.GAMES * maskable.STEPS * len(maskable.OPPONENTS) < 16_384 / 2
+    for place in places_of(SMALL, track, tuple(toy.places)):
+        for name in RECIPES if not toy.raw else ("rows-scratch", "self-play"):
+            made = fitted(recipe(RECIPES[name], SMALL, place), SMALL, toy, place, SMALL.budget(track, "toy"), 1)
+            assert min(stage.decisions for stage in made.stages) >= made.rollout, "an update for every stage"
+    ready = shrunk(read_config("warcry/ppo-duel"), SMALL, Path("ppo-duel.toml"))
+    assert fitted(ready, SMALL, SMALL.tracks["beat"], Place("warcry", "duel"), SMALL.budgets["toy"], 1).decisions >= ready.rollout
 
 
 # Results of the protocol before.
