@@ -89,6 +89,7 @@ class Card:
     Attributes:
         scenario: that it was trained on, as `Scenario.id`. checksum: SHA-256 of its network's file.
         weaknesses: what it is known to do badly, a sentence each.
+        bot: what it uses of the package's bots when it plays, "no" for nothing, "" on cards of old.
         config: the settings of its training run.
     """
 
@@ -98,6 +99,7 @@ class Card:
     weaknesses: tuple[str, ...]
     training: Training
     results: tuple[Result, ...]
+    bot: str = ""
     config: dict[str, Any] = field(default_factory=dict)
 
 

@@ -77,6 +77,7 @@ def publish(arguments: list[str]) -> int:
 def _publish(config: PublishConfig) -> None:
     import tomli_w
 
+    from skirmish_rl.agents.benchmark.uses import used_by
     from skirmish_rl.agents.evaluate import shares
     from skirmish_rl.agents.files import is_taken
     from skirmish_rl.agents.folders import CARD, NETWORK, Card, checksum_of, load_shared, result_of, weaknesses_of
@@ -116,7 +117,7 @@ def _publish(config: PublishConfig) -> None:
         card = Card(
             scenario=public.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
             weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=training, results=results,
-            config=dataclasses.asdict(without_folders(trained)),
+            bot=used_by(weights, identity["network"], scenario), config=dataclasses.asdict(without_folders(trained)),
         )  # fmt: skip
         write_whole(waiting / CARD, tomli_w.dumps(dataclasses.asdict(card)))
     console.print(match_table(matches, f"{scenario.ruleset.name} {scenario.name}, seats turned"))
