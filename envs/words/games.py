@@ -49,14 +49,15 @@ class WordGame:
     Args:
         scenario: that is played.
         seed: of the game.
+        observe: observations are written, for opponents that look at them.
 
     Attributes:
         answers: the actions so far. steps: these with what came of them, after a first step for the start.
     """
 
-    def __init__(self, scenario: Scenario, seed: int):
+    def __init__(self, scenario: Scenario, seed: int, observe: bool = False):
         self.scenario, self.seed = scenario, seed
-        self.batch = Batch(scenario, 1, observe=False, listen=True)
+        self.batch = Batch(scenario, 1, observe=observe, listen=True)
         self.batch.reset(seed=seed)
         self.answers: list[int] = []
         self.steps = [Report(-1, "", False, tuple(tell(self.record, scenario)))]

@@ -156,16 +156,17 @@ def told_text(record: np.void, scenario: Scenario, seat: int, board: bool = True
     """A position as a seat sees it, as a text.
 
     Args:
-        board: the map and how to read it, too.
+        board: how the game is won, the map and how to read it, too; it takes most of the time.
 
     Raises:
         BadOption: no such seat.
     """
-    found, scene = seen(record, scenario, seat, False), scenario.ruleset.scene(record, scenario)
+    found = seen(record, scenario, seat, False)
     you = f" You are seat_{seat}." if seat >= 0 else ""
-    lines = [f"{scenario.ruleset.title}, {found['scenario']}.{you} {found['summary']}", *scene.aim]
+    lines = [f"{scenario.ruleset.title}, {found['scenario']}.{you} {found['summary']}"]
     if board:
-        lines += ["", *(line.rstrip() for line in board_text(scene)), *(scene.text_key or scene.footer)]
+        scene = scenario.ruleset.scene(record, scenario)
+        lines += [*scene.aim, "", *(line.rstrip() for line in board_text(scene)), *(scene.text_key or scene.footer)]
     for k, whose in enumerate(found["seats"]):
         units = [line for name, unit in found["units"].items() if unit["seat"] == whose["seat"] for line in [_unit_line(name, unit)]]
         mark = " (you)" if k == seat else ""
