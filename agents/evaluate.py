@@ -39,7 +39,7 @@ class EvaluateConfig:
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
-            ahead>, level:<n>, python:<module>:<class>.
+            ahead>, level:<n>, python:<module>:<class>, exec:<command>.
         games: of each pairing, every seed once from each seat.
         seed: the first of the games' seeds.
         workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs

@@ -189,13 +189,18 @@ def _listed(inner: Told) -> Told:
     return Told(lambda values: [inner.read(value) for value in values], {"type": "array", "items": inner.schema})
 
 
-def is_blank(row: np.void, record: Record) -> bool:
-    """Whether a row of a record says nothing: every field holds its -1, or its 0 where it has none."""
-    return all(
-        bool((np.asarray(row[name]) == (-1 if isinstance(allowed, tuple) and allowed[0] < 0 else 0)).all())
-        for name, allowed in record.allowed.items()
-        if not isinstance(allowed, Record)
-    )
+def said_rows(rows: np.ndarray, record: Record) -> np.ndarray:
+    """Which rows of a record say something: a field holds something else than its -1, or its 0 where it has none.
+
+    Returns:
+        bool (rows,).
+    """
+    blank = np.zeros(1, record.dtype)
+    for name, allowed in record.allowed.items():
+        if isinstance(allowed, tuple) and allowed[0] < 0:
+            blank[name] = -1
+    given = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), record.dtype.itemsize)
+    return np.asarray((given != blank.view(np.uint8)).any(axis=1))
 
 
 @functools.cache

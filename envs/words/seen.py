@@ -28,7 +28,7 @@ from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.records import Record
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.words.fields import Fields, fields_of, is_blank
+from skirmish_rl.envs.words.fields import Fields, fields_of, said_rows
 
 FORMAT = "skirmish seen 1"
 _MANY = 60  # cells of one verb that a text lists
@@ -134,10 +134,10 @@ def _rows(record: np.void, scenario: Scenario, fields: Fields, name: str) -> lis
     inside: Record = scenario.ruleset.record.allowed[name]
     counted = getattr(fields.facts, "ROWS", {}).get(name)
     rows = record[name] if counted is None else record[name][: int(record[counted])]
-    found = []
+    found, said = [], said_rows(rows, inside)
     for k, row in enumerate(rows):
         called = _call(fields, "row_name", record, scenario, name, k, "")
-        if called or counted is not None or not is_blank(row, inside):
+        if called or counted is not None or said[k]:
             named = {"name": called} if called else {}
             found.append({"number": k + 1, **named, **{key: told.read(row[key]) for key, told in fields.rows[name].items()}})
     return found
