@@ -5,8 +5,9 @@
     skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, "phrase": "A2: wait", ...}, ...]}
     program     -> {"number": 1, "action": 14}
 
-Every question says all there is to know: one program plays many games at once, a question here and a question there. A program ends when its input does.
-One that says `"map": false` is not sent the board cell by cell, which takes most of the time; one that says `"text": true` is sent each question as a text, too.
+Every question says all there is to know: one program plays many games at once, a question here and a question there. It ends when its input does.
+A program that says `"map": false` is not sent the board cell by cell, which takes most of the time; with `"text": true` it is sent each question as a
+text, too.
 docs/guides/programs.md is the protocol.
 """
 

@@ -8,8 +8,8 @@ It needs Python and nothing else, and plays all five games by the same few thoug
 import json
 import sys
 
-NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline", "wait", "fatigue", "fail",
-      "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
+NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline", "wait", "fatigue",
+      "fail", "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
 FIGHT = ("attack", "engage", "fire", "shoot", "fight", "charge", "strike", "assault", "react", "at ")
 WAYS = {"east": (2, 0), "west": (-2, 0), "north-east": (1, -1), "north-west": (-1, -1), "south-east": (1, 1), "south-west": (-1, 1)}  # half hexes
 
@@ -68,12 +68,15 @@ class Table:
         if answer["verb"] in WAYS and self.here:
             x, y = self.spot(self.here)
             return self.going((x + WAYS[answer["verb"]][0], y + WAYS[answer["verb"]][1]))
-        if answer["verb"] == "search" or (answer["verb"] == "enter" and answer["value"] in [one.get("in_building") for one in self.position["objectives"]]):
+        houses = [one.get("in_building") for one in self.position["objectives"]]
+        if answer["verb"] == "search" or (answer["verb"] == "enter" and answer["value"] in houses):
             return 55
         if any(word in words for word in FIGHT):
             return 50 if "move" not in words else 45
         if unit:
-            return (25 if "prepare" in words else 10) if self.guards(unit) else 24 if "prepare" in words else 30 - self.near(self.spot(unit.get("cell") or [0, 0])) / 9
+            if self.guards(unit) or "prepare" in words:
+                return 24 + self.guards(unit) if "prepare" in words else 10
+            return 30 - self.near(self.spot(unit.get("cell") or [0, 0])) / 9
         return 30 if any(word in words for word in ("extract", "leave with", "counter", "move", "dash", "cover")) else 10
 
     def hitting(self, foe, words):

@@ -22,8 +22,11 @@ def any_line(text: str, luck: random.Random) -> str:
     return f"{head} {luck.choice(re.findall(r'[0-9]+,[0-9]+', cells[0]))}" if cells else line
 
 
+LONG = ("dropzone_commander", "trench_crusade")  # games
+
+
 @pytest.mark.games
-@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in available()])
 def test_a_player_who_reads_nothing_but_text_finishes_a_game_and_the_same_answers_through_a_batch_end_alike(name):
     env, luck = TextEnv(name, "duel", board=False), random.Random(3)
     text, info = env.reset(seed=9)
