@@ -73,6 +73,21 @@ export class Drawer {
     return this.#of("asked_of", record, actions);
   }
 
+  /** The question that is asked as one asks a person, with the numbers that its answer hangs on. */
+  asks(record) {
+    return this.#of("question", record);
+  }
+
+  /** Answers of the question that keep their place: as actions are written, as they are called, and why one may not be allowed. */
+  steady(record) {
+    return this.#drawing.steady ? plain(this.#drawing.steady(this.#row(record))) : [];
+  }
+
+  /** The attack of a seat that an answer has led to by only answers; null for none. */
+  lead(record, seat) {
+    return this.#of("lead_in", record, seat);
+  }
+
   /** Answers in groups of equal verbs, each with what it is chosen by. */
   answers(record, actions) {
     return plain(this.#drawing.answers_of(this.#scenario, this.field(record, "decision"), actions));
@@ -84,10 +99,10 @@ export class Drawer {
   }
 
   /** What is told of the chances of answers, by their numbers; those without any are missing. Answers come with their rows, as `encode` of rules.js has them. */
-  odds({actions, rows}) {
+  odds(record, {actions, rows}) {
     const found = {}, width = this.#columns.size;
     for (const [k, action] of actions.entries()) {
-      const lines = plain(this.#drawing.odds(new Columns(this.#columns, rows.subarray(k * width, (k + 1) * width))));
+      const lines = plain(this.#drawing.odds(new Columns(this.#columns, rows.subarray(k * width, (k + 1) * width)), this.#row(record)));
       if (lines.length) found[action] = lines;
     }
     return found;

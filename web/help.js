@@ -11,6 +11,7 @@ const KEYS = [
   ["← →", "one answer back, one forward"],
   ["Home, End", "the start, the newest position"],
   ["u", "take back"],
+  ["a", "show again what was done since your last answer"],
   ["h", "what would the agent do here?"],
   ["Space", "run or pause, while agents play"],
   ["n", "one answer of an agent"],

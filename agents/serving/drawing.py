@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.serving import answers, showing
+from skirmish_rl.agents.serving import answers, leads, showing
 from skirmish_rl.agents.serving.javascript import module
 from skirmish_rl.envs.core import draw, scenes
-from skirmish_rl.envs.core.console import words_for
+from skirmish_rl.envs.core.console import plain_question, words_for
 from skirmish_rl.envs.core.errors import did_you_mean
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
@@ -38,9 +38,10 @@ def drawing_module(ruleset: Ruleset) -> str:
         return ruleset.layout.parse(said, decision)
 
     own = [words_for(ruleset.name, what, None) for what in ("hand", "silent")]
+    own += [words_for(ruleset.name, "question", plain_question, "asking"), words_for(ruleset.name, "steady", None, "asking")]
     shown: list[Callable[..., Any]] = [
         showing.asked_of, answers.answers_of, answers.placed, showing.end_of, showing.seats_of, showing.roster_of,
-        showing.odds_words(ruleset.name), answers.answer_words(ruleset.name),
+        showing.odds_words(ruleset.name), leads.lead_in, answers.answer_words(ruleset.name),
         *(function for function in own if function),
     ]  # fmt: skip
     natives = {draw.once: "once", did_you_mean: "did_you_mean"}
