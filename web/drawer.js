@@ -14,6 +14,7 @@ export class Drawer {
   #kind;
   #decided;
   #columns;
+  #units;
 
   /**
    * @param drawing the module of a game that `drawing_module` wrote.
@@ -25,6 +26,7 @@ export class Drawer {
     const tables = recordKind(words.tables.fields, words.tables.bytes);
     this.#drawing = drawing;
     this.#kind = recordKind(words.record.fields, words.record.bytes);
+    this.#units = plain(drawing.units());
     this.#decided = words.decisions;
     this.#columns = new Map(words.action_features.map((name, place) => [name, place]));
     this.#scenario = {
@@ -81,6 +83,12 @@ export class Drawer {
   /** Answers of the question that keep their place: as actions are written, as they are called, and why one may not be allowed. */
   steady(record) {
     return this.#drawing.steady ? plain(this.#drawing.steady(this.#row(record))) : [];
+  }
+
+  /** A unit by itself, by its name: figures, weapons, abilities; null where there is none. */
+  card(record, unit) {
+    const slot = this.#units.indexOf(unit);
+    return slot >= 0 && this.#drawing.card ? this.#of("card", record, slot) : null;
   }
 
   /** The attack of a seat that an answer has led to by only answers; null for none. */

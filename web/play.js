@@ -93,7 +93,9 @@ export class PlayScreen {
 
   /** What help says about this game. */
   about() {
-    return [make("h3", {}, this.game.title), ...this.game.aim.map((line) => make("p", {}, line)), ...(this.shown?.scene.footer ?? []).map((line) => make("p.faint", {}, line))];
+    const known = this.lobby?.games.find(({name}) => name === this.game.game);
+    const scenario = known?.scenarios.find(({name}) => name === this.game.scenario)?.says ?? "";
+    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim, board: this.shown?.scene.footer ?? []};
   }
 
   openTab(name) {
@@ -111,12 +113,22 @@ export class PlayScreen {
   heard(message) {
     if (message.id !== undefined && message.id !== this.id) return;
     if (message.is === "position") this.came(message);
+    else if (message.is === "card") this.cameCard(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
     else if (message.is === "blunders") this.thoughts.analysed(message);
     else if (message.is === "values") {
       this.thoughts.valued(message);
       this.drawGraph();
     }
+  }
+
+  /** The card of the unit that is selected has come. */
+  cameCard(message) {
+    if (message.at !== this.known?.at || message.unit !== this.known.unit) return;
+    const open = this.card.querySelector("details")?.open;
+    this.known = message;
+    this.renderCard();
+    if (open) this.card.querySelector("details").open = true;
   }
 
   came(message) {
@@ -259,9 +271,10 @@ export class PlayScreen {
       const [to = words(verb)] = said[answers[0][0]] ?? [];
       for (const [action, x, y] of answers) {
         const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
+        const last = ends || text.startsWith("end the ");
         if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
         else if (kind === "plain") {
-          offer.plain.push(led({action, word: x, text, does, ends, odds: odds[action]}, leads[action]));
+          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action]));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
@@ -467,7 +480,7 @@ export class PlayScreen {
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     const subject = question.subject && profileOf(question.subject, this.game);
-    if (subject) parts.push(make("p.about", {title: subject}, make("b", {}, question.subject), ` ${subject}`));
+    if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
     const advice = this.advice();
     const keyOf = (choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
@@ -527,8 +540,16 @@ export class PlayScreen {
 
   renderCard() {
     if (!this.selected) return this.card.replaceChildren();
+    const known = this.known?.at === this.shown.at && this.known.unit === this.selected ? this.known.card : null;
+    if (this.known?.at !== this.shown.at || this.known.unit !== this.selected) this.askCard();
     const choices = this.offer().units.get(this.selected) ?? [];
-    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, choices, (choice) => this.answer(choice.action), () => this.select(this.selected), (text) => this.told(text)));
+    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, known, choices, (choice) => this.choose([choice]), () => this.select(this.selected), (text) => this.told(text)));
+  }
+
+  /** Ask what is to be known of the unit that is selected. */
+  askCard() {
+    this.known = {at: this.shown.at, unit: this.selected, card: null};
+    this.host.ask({do: "card", at: this.shown.at, unit: this.selected}).catch(() => {}); // without one the unit's line stands there
   }
 
   renderControls() {

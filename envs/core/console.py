@@ -14,7 +14,7 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -105,6 +105,35 @@ def question_text(record: np.void, scenario: Scenario) -> str:
     """The pending question as one asks a person: `render/asking.py` of its ruleset says it, or its declaration does."""
     said: str = words_for(scenario.ruleset.name, "question", plain_question, "asking")(record, scenario)
     return said
+
+
+class Card(TypedDict):
+    """A unit by itself, for people.
+
+    Attributes:
+        figures: what each is called, its value, and what it means. columns: those of its weapons, what each is called and means.
+        weapons: a row for each. abilities: name and what it does. state: how it stands.
+    """
+
+    figures: list[tuple[str, str, str]]
+    columns: tuple[tuple[str, str], ...]
+    weapons: list[list[str]]
+    abilities: list[tuple[str, str]]
+    state: str
+
+
+def no_card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
+    """The card of a unit in a ruleset that makes none."""
+    return None
+
+
+def card_of(record: np.void, scenario: Scenario, unit: str) -> Card | None:
+    """A unit by itself, by the name that action texts use; None where there is none of that name."""
+    units = scenario.ruleset.layout.units
+    made: Card | None = None
+    if unit in units:
+        made = words_for(scenario.ruleset.name, "card", no_card, "cards")(record, scenario, units.index(unit))
+    return made
 
 
 # Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one

@@ -448,9 +448,30 @@ def test_a_unit_shows_what_it_is(page):
     unit = page.locator(".scene-hits [data-unit]:not(.asked)").first
     name = unit.get_attribute("data-unit")
     unit.click()
-    assert page.inner_text(".unit-card strong") == name and len(page.inner_text(".unit-card")) > 10
+    assert page.inner_text(".unit-card strong") == name
+    page.wait_for_selector(".unit-card .figures")
+    assert page.locator(".unit-card .figures div").count() > 3 and "Die" in page.inner_text(".unit-card .figures")
+    page.click(".unit-card summary")
+    assert "what it rolls" in page.inner_text(".unit-card .meanings")
     page.keyboard.press("Escape")
     page.wait_for_selector(".unit-card", state="detached")
+
+
+def test_whoever_does_not_know_the_game_is_told_how_it_is_played(page):
+    page.click("[data-game=warcry]")
+    page.click(".chip:text-is('duel')")
+    assert "Good for a first game." in page.inner_text(".says") and "fantasy" in page.inner_text("[data-game=warcry]")
+    page.click("text=How to play")
+    assert page.evaluate("document.activeElement.id") == "help-title" and page.locator("dialog .minute li").count() == 7
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert "click" in page.inner_text("dialog [role=tabpanel]:not([hidden])")
+    page.keyboard.press("Escape")
+    start(page, "warcry")
+    state(page)
+    page.keyboard.press("?")
+    assert page.inner_text("dialog [role=tab][aria-selected=true]") == "How to play" and "hero phase" in page.inner_text("dialog .minute")
+    page.keyboard.press("Escape")
 
 
 def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
