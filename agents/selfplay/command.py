@@ -14,6 +14,7 @@ import csv
 import dataclasses
 import io
 import json
+import os
 import platform
 import sys
 import time
@@ -32,7 +33,7 @@ from skirmish_rl.agents.seals import is_own
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
-from skirmish_rl.envs.adapters.device import checked_device
+from skirmish_rl.envs.adapters.device import card_name, checked_device
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.files import new_folder, put, write_whole
 from skirmish_rl.envs.core.ruleset import Scenario, files_named
@@ -132,9 +133,10 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-self-play-s{config.seed}-{time.strftime('%Y%m%d-%H%M%S')}")
     if is_taken(folder):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    device = checked_device(config.device)
     facts = {
         "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
-        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(checked_device(config.device)),
+        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device), "cores": os.cpu_count(),
         "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
     }  # fmt: skip
     try:

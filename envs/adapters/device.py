@@ -338,6 +338,11 @@ def checked_device(device: Any) -> Any:
     return torch.device("cuda", number)
 
 
+def card_name(device: Any) -> str:
+    """What a GPU is called; "" for this processor."""
+    return str(torch.cuda.get_device_name(device)) if device.type == "cuda" else ""
+
+
 def _runner(device: Any) -> Processor | Card:
     if device.type == "cpu":
         return Processor()

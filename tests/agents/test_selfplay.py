@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 import torch
 
+from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.folders import OWN
+from skirmish_rl.agents.folders import OWN, read_card
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
@@ -250,3 +251,27 @@ def test_the_configurations_that_come_with_the_package_fit_their_scenarios() -> 
     for path in (path for name, path in shipped_configs().items() if "/gpu-" in name):
         config = read_self_play(path, [])
         check_self_play(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
+
+
+def test_a_run_is_published_and_exported_as_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 2))]) == 0
+    assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "shared"), "--games", "8", "--half"]) == 0
+    card = read_card(tmp_path / "shared")
+    assert card.training and card.training.decisions == 64 * 16 * 2 and "cores" in card.training.machine and card.training.packages["torch"]
+    assert card.config["learner"] == "self-play" and card.config["runs"] == "runs" and str(tmp_path) not in str(card)
+    agent = agent_of(f"ppo:{tmp_path / 'shared'}", SHORT)
+    batch = Batch(SHORT, 8)
+    batch.reset(seed=1)
+    opinion = agent.network.judge(batch, np.arange(8))  # type: ignore[attr-defined]
+    assert main(["export", str(tmp_path / "run"), "--safetensors", "--out", str(tmp_path / "same.safetensors")]) == 0
+    assert (tmp_path / "same.safetensors").read_bytes() == (tmp_path / "run" / OWN).read_bytes()
+    onnxruntime = pytest.importorskip("onnxruntime", reason="onnxruntime is not installed: pip install 'skirmish-rl[test]'")
+    pytest.importorskip("onnx", reason="onnx is not installed: pip install 'skirmish-rl[onnx]'")
+    assert main(["export", str(tmp_path / "run"), "--onnx", "--out", str(tmp_path / "network.onnx")]) == 0
+    actions = batch.encode_actions(np.arange(8))
+    given = {"positions": actions.positions, "numbers": actions.numbers, "segments": np.repeat(np.arange(8), np.diff(actions.offsets))}
+    _, values = onnxruntime.InferenceSession(str(tmp_path / "network.onnx"), providers=["CPUExecutionProvider"]).run(["logits", "values"], given)
+    assert np.allclose(values, opinion.values, atol=2e-3)  # the published one is of half precision
+    (tmp_path / "run" / HISTORY).write_text("")
+    assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "other"), "--games", "8"]) == 2
+    assert "do not say how the agent was trained" in capsys.readouterr().err
