@@ -439,8 +439,8 @@ def test_the_bindings_of_the_driver_are_called_as_they_want_to_be(code: str, tmp
 
 
 def test_ptx_that_is_not_known_is_no_guess() -> None:
-    with pytest.raises(ValueError, match="popc.b32 %r1, %r2 is not known"):
-        ptx.as_c(".visible .entry one(\n\t.param .align 8 .b8 one_param_0[8]\n)\n{\n\t.reg .b32 %r<3>;\n\tpopc.b32 %r1, %r2;\n}\n")
+    with pytest.raises(ValueError, match="brev.b32 %r1, %r2 is not known"):
+        ptx.as_c(".visible .entry one(\n\t.param .align 8 .b8 one_param_0[8]\n)\n{\n\t.reg .b32 %r<3>;\n\tbrev.b32 %r1, %r2;\n}\n")
 
 
 def test_drivers_and_cards_that_are_too_old_are_refused_by_name(card) -> None:

@@ -44,6 +44,7 @@ class SelfPlayConfig:
         mean: how much of the mean of the last weights, which plays in the end, an update keeps.
         spread: random decisions at most that a game begins with, so that not all are in their first round at once.
         save: updates between two checkpoints.
+        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a match.
         final_games: against every bot when training ends, on the processor; 0 for none.
     """
 
@@ -76,6 +77,8 @@ class SelfPlayConfig:
     mean: float = 0.995
     spread: int = 128
     save: int = 50
+    rate: float = 0.0
+    rate_games: int = 400
     final_games: int = 1000
 
     @property
@@ -131,7 +134,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
         raise BadOption(f"{scenario.id}: self-play on a device turns one seat's gain into the other's loss, so it learns games of two seats only")
     if config.learner != LEARNER:
         raise BadOption(f"learner {config.learner!r}: this is the configuration of {LEARNER!r}")
-    least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save"), 1) | dict.fromkeys(("warm_up", "spread", "final_games"), 0)
+    least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games"), 1)
+    least |= dict.fromkeys(("warm_up", "spread", "final_games"), 0)
     least["minibatch"] = 2
     numbers: dict[str, Any] = dataclasses.asdict(config)
     for name, low in least.items():
@@ -143,6 +147,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if config.learnt < config.minibatch:
         said = f"more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)"
         raise BadOption(f"minibatch = {config.minibatch}: {said}")
+    if not 0 <= config.rate < math.inf:
+        raise BadOption(f"rate = {config.rate}: minutes, 0 or more")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")
