@@ -33,7 +33,7 @@ from skirmish_rl.envs.adapters import launch
 from skirmish_rl.envs.adapters.device import DeviceBatch, checked_device
 from skirmish_rl.envs.core import library
 from skirmish_rl.envs.core.batch import RESTART, Batch
-from skirmish_rl.envs.core.device import DeviceLibrary, device_library
+from skirmish_rl.envs.core.device import RENEW, DeviceLibrary, device_library
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import available, ruleset_of
@@ -113,8 +113,8 @@ def speed(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = T
     parts = {
         "choose": lambda: games.choose(7),
         "step": lambda: games._step(games.after, games.refused),
-        "renew": lambda: games._launched("renew_game", n, after=games.after, ahead=False)(),
-        "begin all": lambda: (games._begun.fill_(-1), games._launched("renew_game", n, after=games.after, ahead=True)()),
+        "renew": lambda: games._launched("step_game", n, part=RENEW, ahead=False)(),
+        "begin all": lambda: (games._begun.fill_(-1), games._launched("step_game", n, part=RENEW, ahead=True)()),
     }
     return {"a second": round(rate), **{name: round(1000 * spent(work, device), 3) for name, work in parts.items()}}
 
