@@ -17,7 +17,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 LINKED = ("envs", "agents", "configs", "include", "web")  # from `src/skirmish_rl`
-SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED)
+PAGES = ("rules", "games")  # of `docs`, linked from there, too
+SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED, *(f"docs/{name}" for name in PAGES))
 MINE = "whose = 'somebody else'\n"  # the whole of a stranger's `envs` and `agents`
 
 USE = """
@@ -136,7 +137,8 @@ def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distribu
     carried = [path for name in LINKED for path in (ROOT / name).rglob("*") if path.is_file()]
     files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors", ".h", ".c") or path.is_relative_to(ROOT / "web")]
     files += [path for path in (ROOT / "src" / "skirmish_rl").iterdir() if path.is_file()]
-    expected = {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
+    pages = {f"skirmish_rl/{path.relative_to(ROOT / 'docs').as_posix()}" for name in PAGES for path in (ROOT / "docs" / name).glob("*.md")}
+    expected = pages | {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
     assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml", "skirmish_rl/include/skirmish.h"} <= expected
     held = {name for name in contents(distributions[1]) if ".dist-info/" not in name}
     assert held == expected

@@ -27,7 +27,8 @@ from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
 __all__ = ["GO_ON", "OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "ActionRows", "Batch", "as_array", "game_seeds"]
 
-MAKES, ASKS = "skirmish_rl.batch", "skirmish_rl.ask"  # audit events: a batch is made; a bot is asked through one
+# Audit events: a batch is made; played on; a bot is asked through one; features of actions are read.
+MAKES, PLAYS, ASKS, DESCRIBES = "skirmish_rl.batch", "skirmish_rl.play", "skirmish_rl.ask", "skirmish_rl.describe"
 # Who puts games into positions set by hand, (scenario, seeds, positions) -> records: `envs/positions` enters itself, core knows no game.
 PLACING: list[Callable[[Scenario, Sequence[int], Sequence[Mapping[str, Any]]], np.ndarray]] = []
 _WORTH_SHARING = 16  # positions from which describing is spread over the threads
@@ -165,6 +166,7 @@ class Batch:
 
     def restart(self, b: int) -> None:
         """Start game b anew from `seeds[b]`."""
+        sys.audit(PLAYS)
         (b,) = self._as_index([b])
         self.actions[b] = START
         self._put(self._placed([b] if self.positions[b] is not None else [], self.seeds, self.positions))
@@ -235,6 +237,7 @@ class Batch:
         Args:
             after: see `engine.play`; None: as this batch does.
         """
+        sys.audit(PLAYS)
         low, high = self._parts[part]
         after = self.after if after is None else after
         key = part, bool((self.control[low:high] != OUTSIDE).any()), after, id(self.scenario.tables), id(self.final)  # these may be replaced
@@ -309,6 +312,7 @@ class Batch:
         Returns:
             Views into buffers that the next call rewrites; `positions` is new.
         """
+        sys.audit(DESCRIBES)
         index = self._begun(index)
         ruleset = self.scenario.ruleset
         width = self.scenario.features.size + len(ruleset.position_features) if observe else 0

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from skirmish_rl.envs.core.replays import Film
 
 GROUPS = {
-    "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
-    "Train and rate": ("train", "evaluate", "balance", "sweep", "report", "benchmark"),
+    "Look and play": ("list", "rules", "play", "serve", "draw", "trace", "replay"),
+    "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
-    "Look after": ("compile", "build", "pack", "describe", "help"),
+    "Look after": ("compile", "build", "pack", "describe", "schema", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",
@@ -63,6 +63,7 @@ def parser() -> _Commands:
         ("serve", "a page to play on, to watch agents, and to see what they think"),
         ("train", "train an agent, then play it against every bot"),
         ("evaluate", "play agents against each other and rate them"),
+        ("ladder", "an agent plays up the ten levels, and gets a rating"),
         ("balance", "what forces, seats, units and cards are worth, found by play"),
         ("sweep", "train with many settings, the most promising ones to the end"),
         ("report", "what several runs say together, as a table and an HTML page"),
@@ -98,6 +99,12 @@ def _evaluate() -> Callable[[list[str]], int]:
     from skirmish_rl.agents.evaluate import evaluate
 
     return evaluate
+
+
+def _ladder() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.ladder.command import ladder
+
+    return ladder
 
 
 def _balance() -> Callable[[list[str]], int]:
@@ -162,8 +169,8 @@ def _site() -> Callable[[list[str]], int]:
 
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
-    "serve": _serve, "train": _train, "evaluate": _evaluate, "balance": _balance, "sweep": _sweep, "report": _report, "benchmark": _benchmark,
-    "export": _export, "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
+    "serve": _serve, "train": _train, "evaluate": _evaluate, "ladder": _ladder, "balance": _balance, "sweep": _sweep, "report": _report,
+    "benchmark": _benchmark, "export": _export, "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
 }  # fmt: skip
 
 
