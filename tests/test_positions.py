@@ -36,7 +36,7 @@ DUEL: dict[str, Any] = {  # of the scenario `drill`
 def crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A scenario of one's own, of Trench Crusade, whose games begin in a position."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "crossing.toml").write_text("""
+    (tmp_path / "held.toml").write_text("""
 title = "The crossing"
 turns = 3
 warbands = ["a_300", "a_300"]
@@ -51,7 +51,7 @@ turn = 1
 points = [2, 0]
 units = [{ unit = "A1", cell = [10, 9], blood = 2, down = true }, { unit = "B1", cell = [12, 9] }, { unit = "B2", cell = [13, 12] }]
 """)
-    yield "crossing.toml"
+    yield "held.toml"
 
 
 def waits(record: np.void, scenario: Scenario) -> str:

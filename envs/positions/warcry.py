@@ -40,20 +40,20 @@ def broken(record: np.void, tables: np.void) -> Facts:
     waits = (units["status"] == Status.ABSENT) | (units["status"] == Status.RESERVE)
     node, carried = np.maximum(units["node"], 0), np.full(SLOTS, -1)
     carried[tokens["carrier"][tokens["carrier"] >= 0]] = np.flatnonzero(tokens["carrier"] >= 0)
-    cells = units["cell"][on_board].tolist()
+    cells, quiet = units["cell"][on_board].tolist(), record["depth"] == 1
     return {
         "fighters that the scenario does not have": (units["status"] == Status.ABSENT) != (tables["unit_used"] == 0),
         "a fighter on the board in no place, or elsewhere in one": on_board != (units["node"] >= 0),
         "a fighter where there is no place to stand": on_board & (tables["node_place"][node] == 0),
-        "two fighters in one cell": len({*cells}) < len(cells),
+        "two fighters in one cell": quiet & (len({*cells}) < len(cells)),
         "a fighter in another cell than its place": on_board & (units["cell"] != tables["node_cell"][node]),
         "a fighter with more damage than it can take": on_board & (units["damage"] >= tables["unit_wounds"]),
         "a fighter that was active before it came": waits & ((units["activated"] > 0) | (units["waiting"] > 0) | (units["damage"] > 0)),
         "a fighter that waits without an activation, or off the board": (units["waiting"] > 0) & (~on_board | (units["activated"] == 0)),
         "effects on a fighter that is not there": [(units[name] > 0) & ~on_board for name in ("defiant", "unleashed", "cowering", "harried")],
         "a fighter that carries another treasure than is carried": units["treasure"] != carried,
-        "a treasure that is carried and lies somewhere": (tokens["carrier"] >= 0) & (tokens["cell"] >= 0),
-        "a treasure that a fighter off the board carries": (carried >= 0) & ~on_board,
+        "a treasure that is carried and lies somewhere": quiet & (tokens["carrier"] >= 0) & (tokens["cell"] >= 0),
+        "a treasure that a fighter off the board carries": quiet & (carried >= 0) & ~on_board,
     }
 
 
