@@ -12,7 +12,7 @@ from skirmish_rl.envs.commands import add_commands
 from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 
 GROUPS = {
-    "Look and play": ("list", "rules", "play", "serve", "draw", "trace", "replay"),
+    "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
     "Look after": ("compile", "build", "pack", "describe", "schema", "help"),
