@@ -13,6 +13,7 @@ look:<n>:<network>  the same with another number of copies, or a time (`look:0.5
 level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
 mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
 python:<module>:<name>  a class or function of your own, see `own.py`
+python:<module>:<name>:<path>  a class that is made with the path, too: a network of your own by its folder
 exec:<command>    a program of your own in any language, see `programs.py`; exec:30s:<command> gives it so much time for every decision
 """
 
@@ -39,7 +40,7 @@ from skirmish_rl.envs.core.ruleset import Scenario, read_share
 
 KINDS = (
     "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>", "exec:<command>",
+    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>[:<path>]", "exec:<command>",
 )  # fmt: skip
 
 _ABLE = ("mcts", "ppo", "look")  # who may err: bots do so themselves

@@ -31,6 +31,7 @@ from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
+from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
 from skirmish_rl.envs.core.seeds import seed_from
@@ -77,6 +78,8 @@ def _scenario(args: argparse.Namespace) -> Scenario:
     return ruleset.scenario(args.scenario, args.seats, **read_options(args.option, ruleset))
 
 
+# Who judges the positions of a film, (film, agent's name): the command line enters it, envs know no agents.
+JUDGING: list[Callable[[Film, str], None]] = []
 SHIPPED = ("x86-64-v4-linux", "x86-64-v3-linux", "x86-64-linux")  # kinds of processor that a wheel has libraries for
 
 
@@ -219,7 +222,7 @@ def replay_traces(args: argparse.Namespace) -> int:
             raise BadOption(f"--html {args.html}: a page shows one game; {len(args.files)} traces are given")
         film = film_of(read_text(args.files[0], LARGEST, BadOption))
         if args.judge is not None:
-            importlib.import_module("skirmish_rl.agents.judging").judge_film(film, args.judge)
+            JUDGING[0](film, args.judge)
         _write(args.html, film.html())
         print(args.html)
         return 0

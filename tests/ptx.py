@@ -302,6 +302,8 @@ def _whole(name: str, word: list[str], kind: str, bits: int, given: list[str]) -
         return _set(given[0], f"{'-' if name == 'neg' else '~'}{a}")
     if name == "abs":
         return _set(given[0], f"{a} < 0 ? -{a} : {a}")
+    if name == "popc":
+        return _set(given[0], f"__builtin_popcountll((u{bits}){a})")
     if name in ("bfe", "bfi", "prmt"):
         return _set(given[0], f"{name}({', '.join(_value(one, 'u64' if name == 'bfe' else 'u32') for one in given[1:])})")
     if name in ("div", "rem"):  # by zero: the card's own value, and no trap

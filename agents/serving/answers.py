@@ -24,7 +24,7 @@ def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> lis
     layout = scenario.ruleset.layout
     for action in map(int, actions):
         kind, verb, place = placed(scenario, decision, action)
-        block, _ = layout.action(action)
-        ends = block == "pass"  # it passes, or ends what is being done
+        block, argument = layout.action(action)
+        ends = block == "pass" or argument == "end"  # it passes, or ends what is being done
         groups.setdefault((verb, kind, ends), []).append([action, *place])
     return [{"verb": verb, "kind": kind, "ends": ends, "answers": answers} for (verb, kind, ends), answers in groups.items()]

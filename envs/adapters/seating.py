@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -17,6 +16,9 @@ LEARNER = OUTSIDE
 _FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too
 _KINDS = ("ppo", "look", "mcts", "level", "python", "exec")  # agents that `skirmish_rl.agents` knows by their names
 _SPREAD = 0x9E3779B97F4A7C15
+
+# Who makes agents of such names, (name, scenario) -> agent: `skirmish_rl` enters it, envs know no agents.
+NAMED: list[Callable[[str, Scenario], Any]] = []
 
 # An agent as the adapters ask it: (batch, int64 (m,) game numbers) -> m legal actions.
 Asked = Callable[[Batch, np.ndarray], np.ndarray]
@@ -55,7 +57,7 @@ class Opponents:
         values: dict[int, int] = {}
         for one in given:
             if isinstance(one, str) and one.partition(":")[0] in _KINDS:
-                one = _by_name(one, scenario)
+                one = NAMED[0](one, scenario)
             if isinstance(one, str):
                 self.control.append(bot_index(scenario.ruleset, one))
             elif getattr(one, "bot", None) is not None:
@@ -159,11 +161,6 @@ def _answers(agent: Asked, batch: Batch, index: np.ndarray) -> np.ndarray:
     if given.shape != index.shape or given.dtype.kind not in "iu":
         raise ShapeError(f"an opponent answered {given.dtype} of shape {given.shape}; expected {len(index)} whole numbers")
     return given
-
-
-def _by_name(name: str, scenario: Scenario) -> Any:
-    """An agent of `skirmish_rl.agents`, which is imported when one is named."""
-    return importlib.import_module("skirmish_rl.agents.names").agent_of(name, scenario)
 
 
 def _asked(agent: Any) -> Asked:

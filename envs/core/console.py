@@ -14,7 +14,7 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -78,6 +78,64 @@ def asked(record: np.void, scenario: Scenario) -> str:
     return questions.prompt(decision, questions.subject_name(decision, int(record["subject"])))
 
 
+def questioned(texts: Mapping[int, str], record: np.void, scenario: Scenario, more: str = "") -> str:
+    """The pending question as one asks a person; what has no words here is asked as the ruleset declares it.
+
+    Args:
+        texts: of each decision "Where does {subject} move?". more: what is left to decide about, "2 actions left", "" for nothing.
+    """
+    questions, decision = scenario.ruleset.questions, int(record["decision"])
+    subject = questions.subject_name(decision, int(record["subject"])).replace("_", " ") or "it"
+    text = texts.get(decision, "")
+    said = text.format(subject=subject) if text else questions.prompt(decision, subject)
+    return f"{said} ({more})" if more else said
+
+
+def counted(count: int, one: str, several: str) -> str:
+    """A number with its noun: "1 action left", "2 actions left"."""
+    return f"{count} {one if count == 1 else several}"
+
+
+def plain_question(record: np.void, scenario: Scenario) -> str:
+    """The pending question of a ruleset that has no words of its own for it."""
+    return asked(record, scenario)
+
+
+def question_text(record: np.void, scenario: Scenario) -> str:
+    """The pending question as one asks a person: `render/asking.py` of its ruleset says it, or its declaration does."""
+    said: str = words_for(scenario.ruleset.name, "question", plain_question, "asking")(record, scenario)
+    return said
+
+
+class Card(TypedDict):
+    """A unit by itself, for people.
+
+    Attributes:
+        figures: what each is called, its value, and what it means. columns: those of its weapons, what each is called and means.
+        weapons: a row for each. abilities: name and what it does. state: how it stands.
+    """
+
+    figures: list[tuple[str, str, str]]
+    columns: tuple[tuple[str, str], ...]
+    weapons: list[list[str]]
+    abilities: list[tuple[str, str]]
+    state: str
+
+
+def no_card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
+    """The card of a unit in a ruleset that makes none."""
+    return None
+
+
+def card_of(record: np.void, scenario: Scenario, unit: str) -> Card | None:
+    """A unit by itself, by the name that action texts use; None where there is none of that name."""
+    units = scenario.ruleset.layout.units
+    made: Card | None = None
+    if unit in units:
+        made = words_for(scenario.ruleset.name, "card", no_card, "cards")(record, scenario, units.index(unit))
+    return made
+
+
 # Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one
 # sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and {other}
 # numbers that a ruleset knows.
@@ -105,11 +163,11 @@ def saying_of(sayings: Sayings, decision: int, block: str, key: str) -> tuple[st
 
 
 @functools.cache
-def words_for(name: str, what: str, otherwise: Any) -> Any:
-    """What the `render/answers.py` of a ruleset has under a name, `otherwise` where it has none."""
+def words_for(name: str, what: str, otherwise: Any, place: str = "answers") -> Any:
+    """What a module of a ruleset's `render`, `answers` or another, has under a name, `otherwise` where it has none."""
     from skirmish_rl.envs.registry import entry_of
 
-    module = f"{entry_of(name).module}.render.answers"
+    module = f"{entry_of(name).module}.render.{place}"
     if importlib.util.find_spec(module.rpartition(".")[0]) is None or importlib.util.find_spec(module) is None:
         return otherwise
     return getattr(importlib.import_module(module), what, otherwise)

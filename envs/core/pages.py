@@ -82,6 +82,9 @@ SECTIONS = {
 }  # fmt: skip
 
 
+_USES = "Uses the bot at play time"
+
+
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
     """README's table: what the rulesets are, from the code, what was measured, from `results.toml` of the docs, and what shipped agents score.
 
@@ -104,8 +107,10 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
             f"{ruleset.layout.size:,}",
             speed,
             ", ".join(f"{_score(card, 'bot:strong')} on `{scenario}`" for scenario, card in cards.items()),
+            "; ".join(dict.fromkeys(card.get("bot", "") for card in cards.values())),
         ))  # fmt: skip
-    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "Its network scores against `bot:strong`"), lines)
+    heads = ("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "Its network scores against `bot:strong`", _USES)
+    return _table(heads, lines)
 
 
 def _card(docs: Path, ruleset: str, agent: str) -> dict[str, Any]:
@@ -139,8 +144,9 @@ def shipped(rulesets: list[Ruleset], docs: Path) -> str:
                 _score(card, "bot:strong"),
                 _score(card, "bot:simple"),
                 f"{_result(card, 'bot:strong')['games']:,}",
+                card.get("bot", ""),
             ))  # fmt: skip
-    return _table(("Agent", "Trained", "Against `bot:strong`", "Against `bot:simple`", "Games each"), rows)
+    return _table(("Agent", "Trained", "Against `bot:strong`", "Against `bot:simple`", "Games each", _USES), rows)
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -192,7 +198,7 @@ MEASURED = {
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
-        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
+        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
     },
     "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
     "modules": {

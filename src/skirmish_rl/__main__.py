@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from skirmish_rl import __version__
-from skirmish_rl.envs.commands import add_commands
+from skirmish_rl.envs.commands import JUDGING, add_commands
 from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
+
+if TYPE_CHECKING:
+    from skirmish_rl.envs.core.replays import Film
 
 GROUPS = {
     "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
@@ -74,6 +77,16 @@ def parser() -> _Commands:
     ):
         top.commands.add_parser(name, description=about)
     return top
+
+
+def _judge(film: Film, name: str) -> None:
+    """What `replay --judge` asks an agent for."""
+    from skirmish_rl.agents.judging import judge_film
+
+    judge_film(film, name)
+
+
+JUDGING.append(_judge)
 
 
 def _train() -> Callable[[list[str]], int]:
