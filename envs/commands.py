@@ -1,4 +1,4 @@
-"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, trace, replay, draw and play."""
+"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and play."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.adapters.mcp import run
 from skirmish_rl.envs.adapters.saved import is_saved, pack, unpack
 from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core import embedding
@@ -284,6 +285,12 @@ def print_schemas(args: argparse.Namespace) -> int:
     return 0
 
 
+def serve_protocol(args: argparse.Namespace) -> int:
+    """Serve a language model's client until its output ends."""
+    run()
+    return 0
+
+
 def play_game(args: argparse.Namespace) -> int:
     """A person against bots or agents in the terminal."""
     scenario = _scenario(args)
@@ -410,6 +417,7 @@ def add_commands(commands: Any) -> None:
     form = add("schema", print_schemas, "what a position as JSON holds, as a JSON Schema", "warcry", "--out schemas")
     add_ruleset(form, nargs="*", help="default with --out: every game")
     form.add_argument("--out", type=Path, metavar="FOLDER", help="write a file for each game")
+    add("mcp", serve_protocol, "tools by which a language model's client plays, on standard input", "")
     person = add(
         "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
         "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent mcts:100",

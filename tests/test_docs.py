@@ -67,7 +67,7 @@ def test_the_commands_and_the_files_of_the_page_for_coding_agents_are_there() ->
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     known = {path.relative_to(ROOT).as_posix() for folder in ("envs", "agents", "docs", "tests") for path in (ROOT / folder).rglob("*")}
     commands = [line for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
-    commands += re.findall(r"`((?:make|\.venv)[^`]*)`", text)
+    commands += re.findall(r"`((?:make |\.venv/)[^`]*)`", text)
     assert len(commands) > 10
     for command in commands:
         words = [word for word in shlex.split(command, comments=True) if "=" not in word]
@@ -78,7 +78,7 @@ def test_the_commands_and_the_files_of_the_page_for_coding_agents_are_there() ->
         else:
             assert words[:3] == [".venv/bin/python", "-m", "skirmish_rl"], command
             parser().parse_args(words[3:])
-    for name in re.findall(r"`((?:envs|agents|docs|tests)/[\w./<>]*)`", text):
+    for name in re.findall(r"`((?:envs|agents|docs|tests)/[\w./<>]+)`", text):
         assert all(name.replace("<game>", game).rstrip("/") in known for game in available()), name
 
 

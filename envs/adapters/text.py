@@ -94,7 +94,7 @@ class TextEnv:
         n = self.scenario.seats
         self.rewards, self.done, self._wrong, self._lost = [0.0] * n, False, 0, False
         self.illegal, self.answered, self.replaced, self._taught = [0] * n, [0] * n, [0] * n, set[int]()
-        self._others = None
+        self._others, self._own = None, 0
         if self.opponents is not None:
             own = int(seats_from(np.array([seed]), n)[0]) if self.seat == "random" else int(self.seat)
             self._others, self._own = self.opponents.answering(own), own
@@ -129,6 +129,11 @@ class TextEnv:
         text, info = self._next(wrong)
         return text, list(self.rewards), self.done, False, info | {"given": done.given}
 
+    @property
+    def shown(self) -> int:
+        """The seat through whose eyes the game is shown: that of the learner, without opponents who is asked."""
+        return self._own if self._others is not None else max(self.game.decider, 0)
+
     def _give_up(self, seat: int) -> None:
         """What is done about a seat that cannot answer."""
         self._wrong = 0
@@ -147,12 +152,11 @@ class TextEnv:
         if game.outcome is not None:
             self.rewards, self.done = list(game.outcome.rewards), True
         seat = -1 if self.done else game.decider
-        shown = seat if seat >= 0 else self._own if self._others is not None else 0
         parts = [f"That was no answer: {wrong}"] if wrong else []
         if seat >= 0 and seat not in self._taught and self.rules:
             self._taught.add(seat)
             parts.append(rules(self.scenario, self.rules))
-        parts.append(game.text(shown, self.board, self.listed))
+        parts.append(game.text(self.shown, self.board, self.listed))
         if self._lost:
             parts.append(f"The game is lost by default: rewards {self.rewards}.")
         phrases = list(game.phrases.texts.values()) if seat >= 0 and self.listed else []

@@ -10,7 +10,7 @@ import sys
 
 NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline", "wait", "fatigue",
       "fail", "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
-FIGHT = ("attack", "engage", "fire", "shoot", "fight", "charge", "strike", "assault", "react", "at ")
+FIGHT = ("attack", "engage", "fire", "shoot", "fight", "charge", "strike", "assault", "react")
 WAYS = {"east": (2, 0), "west": (-2, 0), "north-east": (1, -1), "north-west": (-1, -1), "south-east": (1, 1), "south-west": (-1, 1)}  # half hexes
 
 
@@ -39,6 +39,7 @@ class Table:
         """How far the nearest goal is: an objective that is not ours and where no friend stands, else an enemy."""
         friends = [self.spot(cell) for cell in self.cells(True)]
         goals = [self.spot(one["at"]) for one in self.position["objectives"] if one.get("at") and one["held_by"] != self.me]
+        goals = [] if "squads" in self.position else goals  # in Dropzone Commander they have to be searched for: it hunts instead
         goals = [goal for goal in goals if all(self.apart(goal, friend) > 1 for friend in friends)]
         goals = goals or [self.spot(cell) for cell in self.cells(False)] or [spot]
         return min(self.apart(spot, goal) for goal in goals)

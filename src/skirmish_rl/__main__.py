@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skirmish_rl.envs.core.replays import Film
 
 GROUPS = {
-    "Look and play": ("list", "rules", "play", "serve", "draw", "trace", "replay"),
+    "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
     "Look after": ("compile", "build", "pack", "describe", "schema", "help"),

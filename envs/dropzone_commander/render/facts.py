@@ -56,11 +56,18 @@ def objectives(record: np.void, scenario: Scenario) -> list[dict[str, Any]]:
     tables, found = scenario.tables[int(record["variant"])], []
     for k, token in enumerate(record["tokens"][: int(tables["n_tokens"])]):
         cell, seat, piece = int(token["cell"]), int(token["seat"]), int(token["piece"])
+        at = [cell % WIDTH, cell // WIDTH] if cell >= 0 else _middle(tables, piece) if piece >= 0 else None
         found.append({
-            "number": k + 1, "is": member_word(Find, token["find"]), "at": [cell % WIDTH, cell // WIDTH] if cell >= 0 else None,
+            "number": k + 1, "is": member_word(Find, token["find"]), "at": at,
             "in_building": piece + 1 if piece >= 0 else None, "held_by": f"seat_{seat}" if seat >= 0 else None,
         })  # fmt: skip
     return found
+
+
+def _middle(tables: np.void, piece: int) -> list[float]:
+    """The middle of a piece of scenery, in cells."""
+    cells = np.flatnonzero(tables["piece_at"] == piece)
+    return [round(float((cells % WIDTH).mean()), 1), round(float((cells // WIDTH).mean()), 1)]
 
 
 def seat_more(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any]:
