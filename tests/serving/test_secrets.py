@@ -10,7 +10,7 @@ import pytest
 
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.serving.session import Session, Step
-from skirmish_rl.agents.serving.showing import cards_of, drawn, chances_of, question_of, step_of
+from skirmish_rl.agents.serving.showing import cards_of, chances_of, drawn, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.events import tell
