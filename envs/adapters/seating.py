@@ -191,7 +191,8 @@ def bot_index(ruleset: Ruleset, name: str) -> int:
     """
     plain = name.removeprefix("bot:")
     if plain.partition("@")[0] not in ruleset.bots:
-        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random"])
+        others = importlib.import_module("skirmish_rl.agents.names").known_in(ruleset.name)
+        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random", *others])
     return ruleset.bot(plain)
 
 
