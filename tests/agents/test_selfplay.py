@@ -121,6 +121,11 @@ def test_the_network_gives_the_same_opinion_without_torch(tmp_path: Path) -> Non
         low, high = opinion.offsets[b : b + 2]
         assert np.allclose(opinion.log_probs[b, : high - low], log_probs[b, opinion.numbers[low:high]], atol=1e-4)
     assert np.array_equal(agent.act(batch, np.arange(32)), log_probs.argmax(1).numpy())
+    unseen = Batch(SHORT, 32, observe=False)  # there a survey tells the observations
+    unseen.reset(seed=1)
+    assert agent.observes and np.array_equal(agent.act(unseen, np.arange(32)), agent.act(batch, np.arange(32)))  # type: ignore[attr-defined]
+    agent.network.weights["see.weight"][0, -1] = 1.0  # type: ignore[attr-defined]
+    assert not agent.network.reads_only(SHORT.features.size)  # type: ignore[attr-defined]
 
 
 def test_self_play_from_nothing_beats_random_in_seconds_and_plays_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
