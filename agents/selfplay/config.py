@@ -37,6 +37,8 @@ class SelfPlayConfig:
         games: games played side by side. steps: decisions in each between two updates.
         minibatch: decisions. epochs: passes over them.
         kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
+        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates between
+            two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
         gae_lambda: of the advantages, at the start and at the end. value_lambda: of what the value learns.
@@ -64,6 +66,9 @@ class SelfPlayConfig:
     minibatch: int = 65_536
     epochs: int = 1
     kept: float = 1.0
+    past: float = 0.0
+    past_every: int = 50
+    past_kept: int = 10
     width: int = 512
     blocks: int = 2
     learning_rate: float = 5e-4
@@ -134,7 +139,7 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
         raise BadOption(f"{scenario.id}: self-play on a device turns one seat's gain into the other's loss, so it learns games of two seats only")
     if config.learner != LEARNER:
         raise BadOption(f"learner {config.learner!r}: this is the configuration of {LEARNER!r}")
-    least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games"), 1)
+    least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games", "past_every", "past_kept"), 1)
     least |= dict.fromkeys(("warm_up", "spread", "final_games"), 0)
     least["minibatch"] = 2
     numbers: dict[str, Any] = dataclasses.asdict(config)
@@ -152,7 +157,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")
-    shares = {"value_lambda": config.value_lambda, "mean": config.mean, "entropy": max(config.entropy), "gae_lambda": max(config.gae_lambda)}
+    shares = {"past": config.past, "value_lambda": config.value_lambda, "mean": config.mean, "entropy": max(config.entropy)}
+    shares["gae_lambda"] = max(config.gae_lambda)
     shares |= {"entropy (at the end)": min(config.entropy), "gae_lambda (at the end)": min(config.gae_lambda)}
     for name, share in shares.items():
         if not 0 <= share <= 1:
