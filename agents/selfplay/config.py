@@ -42,7 +42,7 @@ class SelfPlayConfig:
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
         gae_lambda: of the advantages, at the start and at the end. value_lambda: of what the value learns.
-        entropy: at the start and at the end.
+        entropy: at the start and at the end. pull: how strongly the policy is held to that of the mean of the last weights, likewise.
         mean: how much of the mean of the last weights, which plays in the end, an update keeps.
         spread: random decisions at most that a game begins with, so that not all are in their first round at once.
         save: updates between two checkpoints.
@@ -76,6 +76,7 @@ class SelfPlayConfig:
     gae_lambda: tuple[float, float] = (0.9, 0.6)
     value_lambda: float = 0.95
     entropy: tuple[float, float] = (0.02, 0.002)
+    pull: tuple[float, float] = (0.0, 0.0)
     clip: float = 0.2
     value: float = 0.5
     max_grad_norm: float = 0.5
@@ -160,6 +161,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     shares = {"past": config.past, "value_lambda": config.value_lambda, "mean": config.mean, "entropy": max(config.entropy)}
     shares["gae_lambda"] = max(config.gae_lambda)
     shares |= {"entropy (at the end)": min(config.entropy), "gae_lambda (at the end)": min(config.gae_lambda)}
+    if min(config.pull) < 0 or not max(config.pull) < math.inf:
+        raise BadOption(f"pull = {config.pull}: two numbers, 0 or more")
     for name, share in shares.items():
         if not 0 <= share <= 1:
             raise BadOption(f"{name} = {share}: must lie between 0 and 1")

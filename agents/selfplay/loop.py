@@ -74,7 +74,7 @@ class Learner:
         is_gpu = self.device.type == "cuda"
         self.network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks).to(self.device)
         self.mean = copy.deepcopy(self.network).requires_grad_(False)
-        self._rate, self._lambda, self._entropy = (torch.zeros((), device=self.device) for _ in range(3))  # read by what is recorded
+        self._rate, self._lambda, self._entropy, self._pull = (torch.zeros((), device=self.device) for _ in range(4))  # read by what is recorded
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu, capturable=is_gpu
         )  # fmt: skip
@@ -137,6 +137,7 @@ class Learner:
         config, share = self.config, self.share
         self._lambda.fill_(_falling(config.gae_lambda, share))
         self._entropy.fill_(_falling(config.entropy, share))
+        self._pull.fill_(_falling(config.pull, share))
         rate = config.learning_rate * (_LEAST_RATE + (1 - _LEAST_RATE) * 0.5 * (1 + math.cos(math.pi * share)))
         self._rate.fill_(rate * min(1.0, (self.done + 1) / max(1, config.warm_up)))
         for group in self.optimizer.param_groups:
@@ -207,8 +208,13 @@ class Learner:
         doubt = -(log_probs.exp() * log_probs.masked_fill(masks == 0, 0.0)).sum(-1) @ share
         wanted = torch.stack([(-told).clamp(min=0), 1 - told.abs(), told.clamp(min=0)], -1)  # loss, draw, win
         value = -(wanted * chances.log_softmax(-1)).sum(-1) @ share
+        loss = policy + config.value * value - self._entropy * doubt
+        if max(config.pull):
+            with torch.no_grad():
+                held = self.mean(observations, masks)[0]
+            loss = loss + self._pull * ((log_probs.exp() * (log_probs - held)).sum(-1) @ share)
         self.optimizer.zero_grad(set_to_none=True)
-        (policy + config.value * value - self._entropy * doubt).backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call]
         gradient = torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
         clipped = ((ratio - 1).abs() > config.clip).float() @ share

@@ -220,7 +220,10 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
     [
         ({"games": 0}, "games = 0: must be at least 1"), ({"minibatch": 10**6}, "minibatch = 1000000: more than the 1024"),
         ({"blocks": 99}, "blocks 99: 0 to 64"), ({"device": "tpu"}, 'expected "cuda"'),
-        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"), ({"seats": 3}, "games of two seats only"),
+        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"),
+        ({"kept": 0.0}, "kept = 0.0: a share"), ({"kept": 0.1}, "more than the 102 decisions"), ({"past": 1.5}, "past = 1.5: must lie"),
+        ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
+        ({"seats": 3}, "games of two seats only"),
         ({"gae_lambda": (0.9, -1.0)}, r"gae_lambda \(at the end\) = -1.0"), ({"seed": -1}, "seed=-1"),
     ],
 )  # fmt: skip
@@ -367,3 +370,23 @@ def test_a_run_that_meets_its_past_learns_and_goes_on_exactly(tmp_path: Path, ke
             learner.update()
     assert len(whole.past) == 4 and [row["policy_loss"] for row in whole.history] == [row["policy_loss"] for row in again.history]
     assert all(torch.equal(one, two) for one, two in zip(whole.network.parameters(), again.network.parameters(), strict=True))
+
+
+def test_a_pull_holds_the_policy_to_the_mean_of_its_last_weights() -> None:
+    def away(pull: float) -> float:
+        """How far the network moves from its mean in ten steps that teach it nothing else."""
+        learner = Learner(dataclasses.replace(SMALL, pull=(pull, pull), entropy=(0.0, 0.0), minibatch=1024), SHORT)
+        learner.update()
+        learner._gained.zero_()
+        learner._told.zero_()
+        learner._rows.copy_(torch.arange(1024))
+        torch.nn.init.normal_(learner.network.score.weight, std=0.5)
+        learner.optimizer = torch.optim.SGD(learner.network.parameters(), 0.1)
+        for _ in range(10):
+            learner._step()
+        observations, masks = learner.rollout.observations.flatten(0, 1), learner.rollout.masks.flatten(0, 1)
+        with torch.no_grad():
+            new, held = learner.network(observations, masks)[0], learner.mean(observations, masks)[0]
+        return float((new.exp() * (new - held)).sum(-1).mean())
+
+    assert away(2.0) < 0.5 * away(0.0)
