@@ -258,7 +258,7 @@ def test_games_of_bots_are_played_from_positions() -> None:
 
 def test_the_guide_names_every_key_of_every_game() -> None:
     guide = (Path(__file__).resolve().parents[1] / "docs" / "guides" / "positions.md").read_text(encoding="utf-8").partition("## All keys")[2]
-    for ruleset in available():
+    for ruleset in [name for name in available() if name != "toy"]:
         form, section = positions.form_of(ruleset), guide.partition(f"### {ruleset_of(ruleset).title}\n")[2].partition("### ")[0]
         keys = [*form.units, *form.roster, *form.game, *form.rows, *(key for row in form.rows.values() for key in row)]
         assert [key for key in keys if f"`{key}`" not in section] == [], ruleset

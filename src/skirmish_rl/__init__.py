@@ -16,8 +16,6 @@ from skirmish_rl.envs import available, gymnasium_id, make, make_vec
 from skirmish_rl.envs.adapters import seating
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from skirmish_rl.envs.core.ruleset import Scenario
 
 __all__ = ["__version__", "available", "gymnasium_id", "make", "make_vec"]
@@ -31,11 +29,11 @@ def _agent_of(name: str, scenario: Scenario) -> Any:
     return agent_of(name, scenario)
 
 
-def _known_in(ruleset: str) -> Sequence[str]:
-    """Names of agents, for messages."""
+def _known_in(game: str) -> list[str]:
+    """Agents that a ruleset has by name."""
     from skirmish_rl.agents.names import known_in
 
-    return known_in(ruleset)
+    return known_in(game)
 
 
 seating.NAMED.append(_agent_of)
