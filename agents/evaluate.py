@@ -40,7 +40,7 @@ class EvaluateConfig:
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
-            ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>.
+            ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
         against: each of the agents, or the run, plays each of these and nobody else; none: every agent plays every other.
         games: of each pairing, every seed once from each seat.
         seed: the first of the games' seeds.

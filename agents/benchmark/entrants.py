@@ -42,7 +42,7 @@ SPENT = "spent.toml"  # what a command may leave: decisions
 AGENT = "agent.txt"  # and the name of its agent, where it is none of ours
 _NAME = 4096  # bytes
 _NETWORK = "network.safetensors"
-_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python")
+_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python", "exec")
 _CURVE_SEED = 987_654_321  # as `EvaluationConfig`
 _TELL = 0.5  # seconds between two signs of life
 
@@ -132,11 +132,13 @@ def check_raw(agent: Agent, name: str, task: Task) -> None:
     """Refuse an agent that reads what bots compute, where that is not allowed.
 
     Raises:
-        BadOption: a bot, a search, a class that is given the batch, or a network that reads columns which bots compute.
+        BadOption: a bot, a search, a program, a class that is given the batch, or a network that reads columns which bots compute.
     """
     kind = name.partition(":")[0]
     if not task.rules.raw or kind == "random":
         return
+    if kind == "exec":
+        raise _not_raw(f"{name} is told positions as JSON")
     if kind not in ("python", "ppo"):
         raise _not_raw(f"{name} is a bot or asks one")
     if kind == "python" and getattr(agent, "_sees_batch", True):

@@ -136,7 +136,7 @@ class Trainer:
             ranks=ranks, value_lambda=ppo.value_lambda, value_first=ppo.value_first,
         )  # fmt: skip
         self.model.potential = self._potential()
-        self.lessons = np.random.default_rng([config.seed, 31, ranks.rank])
+        self.imitation_rng = np.random.default_rng([config.seed, 31, ranks.rank])
         self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
         if resume and (folder / LATEST).exists():
             self._load()
@@ -232,7 +232,7 @@ class Trainer:
         demonstrations = self._demonstrations()
         size = config.games * config.chunk
         since, began_at = time.monotonic(), progress.chunk
-        left_over = imitate(self.model.policy, demonstrations, began_at, self.lessons) if began_at < demonstrations.chunks else ()
+        left_over = imitate(self.model.policy, demonstrations, began_at, self.imitation_rng) if began_at < demonstrations.chunks else ()
         for chunk, lesson in left_over:
             progress.chunk = chunk + 1
             rate = (progress.chunk - began_at) * size / (time.monotonic() - since)
@@ -415,7 +415,7 @@ class Trainer:
         torch.set_num_threads(self.progress.threads)
 
     def _generators(self) -> dict[str, np.random.Generator]:
-        return {"learner": self.model.rng, "games": self.games.rng, "lessons": self.lessons}
+        return {"learner": self.model.rng, "games": self.games.rng, "lessons": self.imitation_rng}
 
     def _save(self, name: str) -> None:
         model, arrays = self.model, {}

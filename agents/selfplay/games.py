@@ -98,7 +98,7 @@ def drawn(log_probs: torch.Tensor, luck: torch.Generator) -> torch.Tensor:
     return (log_probs - torch.log(-torch.log(noise))).argmax(1)
 
 
-def advantages(rollout: Rollout, gae_lambda: float, value_lambda: float) -> tuple[torch.Tensor, torch.Tensor]:
+def advantages(rollout: Rollout, gae_lambda: float | torch.Tensor, value_lambda: float) -> tuple[torch.Tensor, torch.Tensor]:
     """Advantages of the deciders, and what the value is to learn, each (steps, n).
 
     They run over all decisions of a game; where the next one is the other seat's, what follows counts with its sign turned, for one

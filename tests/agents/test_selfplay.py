@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.folders import OWN
+from skirmish_rl.agents.folders import OWN, read_card
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.selfplay import rating
 from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
 from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, drawn, play
@@ -21,6 +24,7 @@ from skirmish_rl.agents.selfplay.network import ResidualNetwork, agent_bytes, ex
 from skirmish_rl.agents.shipped import shipped_configs
 from skirmish_rl.agents.train import train
 from skirmish_rl.agents.uniform import UniformAgent
+from skirmish_rl.agents.workers import play_packed
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
 from skirmish_rl.envs.core.library import INTERPRETED
@@ -117,6 +121,11 @@ def test_the_network_gives_the_same_opinion_without_torch(tmp_path: Path) -> Non
         low, high = opinion.offsets[b : b + 2]
         assert np.allclose(opinion.log_probs[b, : high - low], log_probs[b, opinion.numbers[low:high]], atol=1e-4)
     assert np.array_equal(agent.act(batch, np.arange(32)), log_probs.argmax(1).numpy())
+    unseen = Batch(SHORT, 32, observe=False)  # there a survey tells the observations
+    unseen.reset(seed=1)
+    assert agent.observes and np.array_equal(agent.act(unseen, np.arange(32)), agent.act(batch, np.arange(32)))  # type: ignore[attr-defined]
+    agent.network.weights["see.weight"][0, -1] = 1.0  # type: ignore[attr-defined]
+    assert not agent.network.reads_only(SHORT.features.size)  # type: ignore[attr-defined]
 
 
 def test_self_play_from_nothing_beats_random_in_seconds_and_plays_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,3 +259,67 @@ def test_the_configurations_that_come_with_the_package_fit_their_scenarios() -> 
     for path in (path for name, path in shipped_configs().items() if "/gpu-" in name):
         config = read_self_play(path, [])
         check_self_play(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
+
+
+def test_a_run_is_published_and_exported_as_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 2))]) == 0
+    assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "shared"), "--games", "8", "--half"]) == 0
+    card = read_card(tmp_path / "shared")
+    assert card.training and card.training.decisions == 64 * 16 * 2 and "cores" in card.training.machine and card.training.packages["torch"]
+    assert card.config["learner"] == "self-play" and card.config["runs"] == "runs" and str(tmp_path) not in str(card)
+    agent = agent_of(f"ppo:{tmp_path / 'shared'}", SHORT)
+    batch = Batch(SHORT, 8)
+    batch.reset(seed=1)
+    opinion = agent.network.judge(batch, np.arange(8))  # type: ignore[attr-defined]
+    assert main(["export", str(tmp_path / "run"), "--safetensors", "--out", str(tmp_path / "same.safetensors")]) == 0
+    assert (tmp_path / "same.safetensors").read_bytes() == (tmp_path / "run" / OWN).read_bytes()
+    onnxruntime = pytest.importorskip("onnxruntime", reason="onnxruntime is not installed: pip install 'skirmish-rl[test]'")
+    pytest.importorskip("onnx", reason="onnx is not installed: pip install 'skirmish-rl[onnx]'")
+    assert main(["export", str(tmp_path / "run"), "--onnx", "--out", str(tmp_path / "network.onnx")]) == 0
+    actions = batch.encode_actions(np.arange(8))
+    given = {"positions": actions.positions, "numbers": actions.numbers, "segments": np.repeat(np.arange(8), np.diff(actions.offsets))}
+    _, values = onnxruntime.InferenceSession(str(tmp_path / "network.onnx"), providers=["CPUExecutionProvider"]).run(["logits", "values"], given)
+    assert np.allclose(values, opinion.values, atol=2e-3)  # the published one is of half precision
+    (tmp_path / "run" / HISTORY).write_text("")
+    assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "other"), "--games", "8"]) == 2
+    assert "do not say how the agent was trained" in capsys.readouterr().err
+
+
+def test_a_run_is_rated_beside_its_learning_and_draws_its_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    class Here:
+        """A crew of this process, for a ruleset that no other one knows."""
+
+        size, deaths = 1, ()
+
+        def __init__(self, size: int):
+            self.size = size
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def send(self, place: int, packed: bytes, piece: object) -> Future:
+            done: Future = Future()
+            done.set_result(play_packed(packed, piece, 1))  # type: ignore[arg-type]
+            return done
+
+    monkeypatch.setattr(rating, "Processes", Here)
+    assert train([str(written(tmp_path, rate=1e-6, rate_games=50))]) == 0
+    told = rating.ratings(tmp_path / "run")
+    assert len(told) > 1 and told[-1]["score"] > 0.5 and told[-1]["low"] < told[-1]["score"] < told[-1]["high"] and told[-1]["games"] == 50
+    assert [row["decisions"] for row in told] == sorted({row["decisions"] for row in told})
+    assert "against bot:" in capsys.readouterr().out and (tmp_path / "run" / rating.CURVE).read_bytes()[:4] == b"\x89PNG"
+    (tmp_path / "run" / rating.RATINGS).write_text("decisions,score\n7,much\n")
+    with pytest.raises(CheckpointError, match="is damaged"):
+        rating.ratings(tmp_path / "run")
+
+
+def test_a_match_that_cannot_be_played_ends_no_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def refused(*given: object, **more: object) -> None:
+        raise BadOption("no such game")
+
+    monkeypatch.setattr(rating, "play_pairs", refused)
+    assert train([str(written(tmp_path, rate=1e-6))]) == 0
+    assert "not rated after 1,024 decisions: no such game" in capsys.readouterr().out and rating.ratings(tmp_path / "run") == []
