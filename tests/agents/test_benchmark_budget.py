@@ -201,6 +201,7 @@ def test_who_plans_with_more_than_the_protocol_names_is_refused(name, why):
     ("ppo:tide_of_iron/duel", "its favourites, its scores", "0"), ("look:tide_of_iron", "its favourites, its scores, plays copies on", "128"),
     ("level:10", "its favourites, its scores", "0"), ("level:1", "is one", "0"), ("ppo:tide_of_iron@0.1", "its favourites, its scores", "0"),
     ("python:tests.agents.bots:Last", "no (declared)", "0 (declared)"), ("python:tests.agents.bots:Strong", "unknown", "unknown"),
+    ("exec:./mine", "unknown", "unknown"),
 ])  # fmt: skip
 def test_a_table_says_who_uses_a_bot_at_play_time(name, bot, copies):
     assert (bot_used(name, DUEL, STANDARD), copies_used(name, "tide_of_iron")) == (bot, copies)
