@@ -16,6 +16,7 @@ import argparse
 import dataclasses
 import importlib.util
 import json
+import re
 import sys
 import time
 import traceback
@@ -206,7 +207,7 @@ def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
             curve.append({name: round(value, 4) for name, value in row.items()})
             print(f"  {given}: {curve[-1]}", flush=True)
     wait(device)
-    name = "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])
+    name = re.sub(r"[^\w.]+", "-", "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])).strip("-")
     put(out / f"{name}.safetensors", agent_bytes(learner.mean, scenario, half=True))
     return {"decisions": learner.decisions, "seconds": round(time.perf_counter() - began, 1), "faults": learner.faults, "curve": curve}
 
@@ -219,7 +220,7 @@ def _training_of(given: str) -> tuple[Scenario, float, dict[str, Any]]:
     """
     where, seconds, *rest = given.split(":")
     game, scenario = where.split("/")
-    pairs = (pair.split("=") for pair in rest[0].split(",")) if rest else ()
+    pairs = (pair.split("=") for pair in re.split(r",(?=\w+=)", rest[0])) if rest else ()
     return ruleset_of(game).scenario(scenario), float(seconds), {name: json.loads(value) for name, value in pairs}
 
 

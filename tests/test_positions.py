@@ -225,6 +225,15 @@ def test_a_position_is_for_a_scenario_and_where_only_python_plays(crossing: str)
         skirmish_rl.make("trench_crusade", crossing, warbands=["band.toml", "a_300"])
 
 
+def test_a_fighter_has_a_cell_or_climbs() -> None:
+    scenario, position = half_way("warcry")
+    assert not any("node" in one and "cell" in one for one in position["units"])
+    moved = next(one for one in position["units"] if "cell" in one)
+    env = skirmish_rl.make("warcry", scenario.name)
+    with pytest.raises(BadPosition, match="a unit has a cell and a node; give the cell"):
+        env.reset(options={"position": position | {"units": [moved | {"node": 700}]}})
+
+
 def test_a_ruleset_without_a_form_says_so() -> None:
     with toy.registered():
         env = skirmish_rl.make("toy")

@@ -74,6 +74,7 @@ def position_of(record: np.void, scenario: Scenario) -> dict[str, Any]:
             status = form.status(int(one["status"]))
             said = {"unit": layout.unit_name(slot), **told(form, one, form.units, unit, layout, blank=False)}
             said |= told(form, one, form.roster, unit, layout, blank=True)
+            said = {name: value for name, value in said.items() if name not in form.spare(said)}
             if not (int(status) == form.here and any(name in said for name in form.places)):
                 said["status"] = status.name.lower()
             found["units"].append(said)

@@ -269,6 +269,7 @@ class Form:
         broken: (record, tables): what no play leads to.
         is_extra: (slot) True for units that the scenario need not have.
         blank: values that mean nothing where it is not 0, or -1.
+        spare: (a unit as it is written) keys that only repeat what others say.
     """
 
     decision: int
@@ -287,6 +288,7 @@ class Form:
     rounds: str = "rounds"
     is_extra: Callable[[int], bool] = lambda slot: False
     blank: dict[str, int] = field(default_factory=dict)
+    spare: Callable[[dict[str, Any]], tuple[str, ...]] = lambda said: ()
 
     def place(self, record: Record, layout: Layout, name: str, path: str) -> Place:
         """Where a field stands."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish_rl.envs.core.errors import BadPosition
 from skirmish_rl.envs.positions.form import CELL, NUMBER, UNIT, Facts, Form, Word, fields
 from skirmish_rl.envs.warcry.phases import Game
 from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.state import FORCE, SIDES, SLOTS, WIDTH, Frame, Group, Phase, Status
+from skirmish_rl.envs.warcry.state import CELLS, FORCE, SIDES, SLOTS, WIDTH, Frame, Group, Phase, Status
 
 
 def begin(record: np.void, tables: np.void, seat: int) -> None:
@@ -21,6 +22,8 @@ def derive(record: np.void, tables: np.void) -> None:
     """Who stands where and carries what, and how many are left."""
     units, tokens, board = record["units"], record["tokens"], record["board"]
     climbs = units["node"] >= 0
+    if (climbs & (units["cell"] >= 0)).any():
+        raise BadPosition("position: a unit has a cell and a node; give the cell where it stands, or the number of the node where it climbs")
     units["cell"][climbs] = tables["node_cell"][units["node"][climbs]]
     stands = ~climbs & (units["cell"] >= 0)
     units["node"][stands] = units["cell"][stands]  # the nodes of the ground are numbered as the cells
@@ -67,5 +70,5 @@ FORM = Form(
         inspired=UNIT,
     ),
     rows={"tokens": fields("", cell=CELL, carrier=UNIT)},
-    begin=begin, derive=derive, broken=broken,
+    begin=begin, derive=derive, broken=broken, spare=lambda said: ("cell",) if said.get("node", -1) >= CELLS else ("node",),
 )  # fmt: skip
