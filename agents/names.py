@@ -31,7 +31,7 @@ from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.programs import ProgramAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
-from skirmish_rl.agents.shipped import find_agent, level_of, levels_of
+from skirmish_rl.agents.shipped import find_agent, level_of, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
@@ -44,6 +44,12 @@ KINDS = (
 )  # fmt: skip
 
 _ABLE = ("mcts", "ppo", "look")  # who may err: bots do so themselves
+
+
+def known_in(game: str) -> list[str]:
+    """Names of agents of a game beside its bots: levels, searches, the networks that come with the package."""
+    networks = [f"{kind}:{name}" for name in shipped_agents() if name.startswith(f"{game}/") for kind in ("ppo", "look")]
+    return [*(f"level:{level}" for level in levels_of(game)), "mcts:100", "mcts:0.5s", *networks]
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -87,7 +93,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
             raise UnknownName(f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}") from error
         agent.name = spec
         return agent
-    raise unknown("agent", spec, KINDS)
+    raise unknown("agent", spec, [*KINDS, *(f"bot:{bot}" for bot in scenario.ruleset.bots), *known_in(scenario.ruleset.name)])
 
 
 def erring(spec: str) -> tuple[str, str]:

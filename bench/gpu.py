@@ -16,6 +16,7 @@ import argparse
 import dataclasses
 import importlib.util
 import json
+import re
 import sys
 import time
 import traceback
@@ -33,7 +34,7 @@ from skirmish_rl.envs.adapters import launch
 from skirmish_rl.envs.adapters.device import DeviceBatch, checked_device
 from skirmish_rl.envs.core import library
 from skirmish_rl.envs.core.batch import RESTART, Batch
-from skirmish_rl.envs.core.device import DeviceLibrary, device_library
+from skirmish_rl.envs.core.device import RENEW, DeviceLibrary, device_library
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import available, ruleset_of
@@ -113,8 +114,8 @@ def speed(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = T
     parts = {
         "choose": lambda: games.choose(7),
         "step": lambda: games._step(games.after, games.refused),
-        "renew": lambda: games._launched("renew_game", n, after=games.after, ahead=False)(),
-        "begin all": lambda: (games._begun.fill_(-1), games._launched("renew_game", n, after=games.after, ahead=True)()),
+        "renew": lambda: games._launched("step_game", n, part=RENEW, ahead=False)(),
+        "begin all": lambda: (games._begun.fill_(-1), games._launched("step_game", n, part=RENEW, ahead=True)()),
     }
     return {"a second": round(rate), **{name: round(1000 * spent(work, device), 3) for name, work in parts.items()}}
 
@@ -206,7 +207,7 @@ def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
             curve.append({name: round(value, 4) for name, value in row.items()})
             print(f"  {given}: {curve[-1]}", flush=True)
     wait(device)
-    name = "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])
+    name = re.sub(r"[^\w.]+", "-", "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])).strip("-")
     put(out / f"{name}.safetensors", agent_bytes(learner.mean, scenario, half=True))
     return {"decisions": learner.decisions, "seconds": round(time.perf_counter() - began, 1), "faults": learner.faults, "curve": curve}
 
@@ -219,7 +220,7 @@ def _training_of(given: str) -> tuple[Scenario, float, dict[str, Any]]:
     """
     where, seconds, *rest = given.split(":")
     game, scenario = where.split("/")
-    pairs = (pair.split("=") for pair in rest[0].split(",")) if rest else ()
+    pairs = (pair.split("=") for pair in re.split(r",(?=\w+=)", rest[0])) if rest else ()
     return ruleset_of(game).scenario(scenario), float(seconds), {name: json.loads(value) for name, value in pairs}
 
 

@@ -478,13 +478,13 @@ def test_the_command_for_a_gpu_is_tried_on_the_processor(tmp_path: Path, capsys:
 def test_parts_are_chosen_and_trainings_have_settings_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from bench import gpu
 
-    given = "toy/short:0.1:kept=0.5,minibatch=256"
+    given = "toy/short:0.1:kept=0.5,entropy=[0.05,0.01],minibatch=256"
     with toy.registered():
         words = ["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path), "--part", "training", "--train", given]
         assert gpu.main([*words, "--train", "toy/short:0.1:kept=2"]) == 1
     figures = json.loads((tmp_path / "figures.json").read_text())
     assert set(figures) == {"device", "torch", "failed", "training"} and list(figures["training"]) == [given]
-    assert (tmp_path / "toy-short-kept-0.5-minibatch-256.safetensors").is_file()
+    assert (tmp_path / "toy-short-kept-0.5-entropy-0.05-0.01-minibatch-256.safetensors").is_file()
     assert "kept = 2: a share above 0, at most 1" in figures["failed"]["training toy/short:0.1:kept=2"]
 
 

@@ -18,6 +18,7 @@ from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
 from skirmish_rl.agents.benchmark.uses import used_before
 from skirmish_rl.agents.experiments.statistics import Estimate
 from skirmish_rl.agents.markup import code, plain
+from skirmish_rl.envs.core import pages
 from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced
 from skirmish_rl.envs.registry import ruleset_of
@@ -123,8 +124,7 @@ def table(board: Board) -> str:
         "Minutes",
     ]
     rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
-    lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
-    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines, *_twins(board)])
+    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", pages.table(heads, rows), *_twins(board)])
 
 
 def _twins(board: Board) -> list[str]:
@@ -249,12 +249,7 @@ def _percent(score: float) -> str:
 
 def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
     """Every run's scores against each opponent, with their games."""
-    lines = [
-        "<details><summary>Every run</summary>",
-        "",
-        "| Entrant | Game | Scenario | Seed | Tests | Against | Games | Score (95 %) |",
-        "|" + " --- |" * 8,
-    ]
+    rows = []
     for facts in given.values():
         for run in facts["runs"] if facts["track"] == track else []:
             for name, tests in run["tests"].items():
@@ -263,8 +258,9 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
                     said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
                     mark = f" ({DECLARED})" if run["cost"]["counted"] == DECLARED else ""
-                    lines.append(f"| {code(facts['entrant'])}{mark} | {' | '.join(map(plain, said))} |")
-    return "\n".join([*lines, "", "</details>"])
+                    rows.append([f"{code(facts['entrant'])}{mark}", *map(plain, said)])
+    shown = pages.table(("Entrant", "Game", "Scenario", "Seed", "Tests", "Against", "Games", "Score (95 %)"), rows)
+    return "\n".join(["<details><summary>Every run</summary>", "", shown, "", "</details>"])
 
 
 def told(given: dict[Path, dict[str, Any]]) -> str:

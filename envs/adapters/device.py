@@ -18,7 +18,7 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.launch import Card, Launch, Processor
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, RESTART_SEATED, STAY, Batch, illegal
-from skirmish_rl.envs.core.device import device_library
+from skirmish_rl.envs.core.device import DECIDE, OBSERVE, RENEW, device_library
 from skirmish_rl.envs.core.engine import START
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError, needs
 from skirmish_rl.envs.core.library import INTERPRETED
@@ -157,7 +157,7 @@ class DeviceBatch:
 
     def _renew(self) -> None:
         """Games that are over give way to those that wait; now and then, those that will be needed next are begun."""
-        self._launched("renew_game", self.n, after=self.after, ahead=self._steps % _BEGUN_EVERY == 0)()
+        self._launched("step_game", self.n, part=RENEW, after=self.after, ahead=self._steps % _BEGUN_EVERY == 0)()
         self._steps += 1
 
     def check(self) -> None:
@@ -208,7 +208,7 @@ class DeviceBatch:
         self._fitting(seats, "seats", torch.int64, (m,))
         masks = torch.empty((self.scenario.n_actions, m), dtype=torch.uint8, device=self.device)
         observations = torch.empty((self.scenario.features.size, m), device=self.device)
-        self._launched("look_game", m, index=index, seats=seats, masks=masks, observations=observations)()
+        self._launched("step_game", m, part=OBSERVE, index=index, seats=seats, masks=masks, observations=observations)()
         return observations.T, masks.T
 
     def reseed(self, seeds: Any) -> None:
@@ -273,7 +273,8 @@ class DeviceBatch:
             "thread": 0, "games": self.games, "tables": self._tables, "actions": self.actions, "control": self.control, "seeds": self.seeds,
             "masks": self._masks, "observations": self._observations, "deciders": self.deciders, "rewards": self.rewards, "ended": self.ended,
             "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun,
-            "their_masks": self._their_masks, **own,
+            "their_masks": self._their_masks, "part": DECIDE, "after": self.after, "refused": self._none, "ahead": False, "index": self._none,
+            "seats": self._none, **own,
         }  # fmt: skip
         places = [threads]
         for argument, kind in zip(entry.arguments, entry.kinds, strict=True):

@@ -19,6 +19,8 @@ _SPREAD = 0x9E3779B97F4A7C15
 
 # Who makes agents of such names, (name, scenario) -> agent: `skirmish_rl` enters it, envs know no agents.
 NAMED: list[Callable[[str, Scenario], Any]] = []
+# And who says which there are for a ruleset, (name) -> names.
+KNOWN: list[Callable[[str], list[str]]] = []
 
 # An agent as the adapters ask it: (batch, int64 (m,) game numbers) -> m legal actions.
 Asked = Callable[[Batch, np.ndarray], np.ndarray]
@@ -191,7 +193,8 @@ def bot_index(ruleset: Ruleset, name: str) -> int:
     """
     plain = name.removeprefix("bot:")
     if plain.partition("@")[0] not in ruleset.bots:
-        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random"])
+        others = KNOWN[0](ruleset.name) if KNOWN else []
+        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random", *others])
     return ruleset.bot(plain)
 
 

@@ -74,6 +74,7 @@ def position_of(record: np.void, scenario: Scenario) -> dict[str, Any]:
             status = form.status(int(one["status"]))
             said = {"unit": layout.unit_name(slot), **told(form, one, form.units, unit, layout, blank=False)}
             said |= told(form, one, form.roster, unit, layout, blank=True)
+            said = {name: value for name, value in said.items() if name not in form.spare(said)}
             if not (int(status) == form.here and any(name in said for name in form.places)):
                 said["status"] = status.name.lower()
             found["units"].append(said)
@@ -220,8 +221,8 @@ class Reading:
         form = self.form
         if not isinstance(given, list):
             raise BadPosition(f"position: units = {given!r:.80}; expected a list of tables")
-        self._there = [k for k, status in enumerate(statuses) if status != 0 or form.is_extra(k)]
-        self._extra = [k for k in self._there if form.is_extra(k)]
+        self._extra = [k for k, status in enumerate(statuses.tolist()) if form.is_extra(k, status)]
+        self._there = sorted({*np.flatnonzero(statuses).tolist(), *self._extra})
         playing = {self._layout.unit_name(k): k for k in self._there}
         self._units: dict[int, dict[str, Any]] = {}
         for k, said in enumerate(given):

@@ -62,11 +62,12 @@ def broken(record: np.void, tables: np.void) -> Facts:
     """Models by themselves, and where they stand."""
     units, seats, markers, pieces = record["units"], int(record["seats"]), record["markers"], record["pieces"]
     on_board, there = units["status"] == Status.ON_BOARD, units["status"] != Status.ABSENT
+    quiet = record["depth"] == 1
     cells = [*units["cell"][units["cell"] >= 0].tolist(), *markers["cell"][markers["cell"] >= 0].tolist()]
     return {
         "a model on the board in no cell, or one elsewhere with a cell": on_board != (units["cell"] >= 0),
-        "two models or markers in one cell": len({*cells}) < len(cells),
-        "a model or marker where nothing can stand": (tables["board"][cells] != Spot.FREE) if not record["reshaped"] else False,
+        "two models or markers in one cell": quiet & (len({*cells}) < len(cells)),
+        "a model or marker where nothing can stand": quiet & (record["reshaped"] == 0) & (tables["board"][cells] != Spot.FREE),
         "terrain pieces other than the map's, and `reshaped` is false": (record["reshaped"] == 0)
             & ((pieces["present"] != (np.arange(len(pieces)) < tables["n_pieces"])) | ((pieces["present"] > 0) & (pieces["cell"] >= 0))),
         "a godbreaker of another kind, circle or seat": there[:GODBREAKERS]
@@ -99,6 +100,6 @@ FORM = Form(
         "markers": fields("seat", cell=CELL, kind=Word(MarkerKind)),
         "pieces": fields("", "present barricade impassable", cell=CELL, handle=CELL, shape=Word(Shape)),
     },
-    begin=begin, derive=derive, broken=broken, is_extra=lambda slot: slot >= GODBREAKERS, blank={"circle": MAX_SEATS},
+    begin=begin, derive=derive, broken=broken, is_extra=lambda slot, status: slot >= GODBREAKERS, blank={"circle": MAX_SEATS},
 )  # fmt: skip
 

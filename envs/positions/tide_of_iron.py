@@ -67,15 +67,15 @@ def broken(record: np.void, tables: np.void) -> Facts:
     on_map, absent, squad = status == Status.ON_MAP, status == Status.ABSENT, kind == Kind.SQUAD
     strength, rides, ride = units["figures"].sum(axis=1), carrier >= 0, np.maximum(carrier, 0)
     aboard = np.bincount(carrier[on_map & rides], minlength=SLOTS)
-    both = (record["crowd"] > 0).all(axis=0)
+    quiet = record["depth"] == 1
     return {
         "a unit of another type than the scenario's": ~absent & (tables["unit_used"] > 0) & (kind != tables["unit_kind"]),
         "a unit off the map, or in the wrong place": on_map & (tables["on_map"][np.maximum(units["cell"], 0)] == 0),
         "a unit on the map in no hex, or elsewhere in one": on_map != (units["cell"] >= 0),
-        "units of both sides in one hex": both & (record["overrun"] == 0),
+        "units of both sides in one hex": quiet & (record["crowd"] > 0).all(axis=0),
         "an empty slot with something in it": absent & ((strength > 0) | (units["damage"] > 0) | (kind > 0)),
         "a lost unit with figures": (status == Status.LOST) & (strength > 0),
-        "a squad without figures on the map": on_map & squad & (strength == 0) & (record["losses"] == 0),
+        "a squad without figures on the map": quiet & on_map & squad & (strength == 0),
         "a vehicle with figures or conditions": ~squad & ((strength > 0) | (units["condition"] > 0)),
         "a condition off the map": ~on_map & (units["condition"] > 0),
         "units in no transport, or in one that is elsewhere": rides & ((status[ride] != status) | (units["cell"][ride] != units["cell"]) | ~squad),
@@ -95,6 +95,6 @@ FORM = Form(
         marks=Spread(Mark), last_free=CELL,
         deck=Counts(Card), hand=Counts(Card), waiting=Counts(Card), tried=Counts(Card), lasting=Counts(Card),
     ),
-    begin=begin, derive=derive, broken=broken,
+    begin=begin, derive=derive, broken=broken, is_extra=lambda slot, status: status == Status.ABSENT,  # a card brings more
 )  # fmt: skip
 

@@ -29,4 +29,12 @@ def _agent_of(name: str, scenario: Scenario) -> Any:
     return agent_of(name, scenario)
 
 
+def _known_in(game: str) -> list[str]:
+    """Agents that a ruleset has by name."""
+    from skirmish_rl.agents.names import known_in
+
+    return known_in(game)
+
+
 seating.NAMED.append(_agent_of)
+seating.KNOWN.append(_known_in)

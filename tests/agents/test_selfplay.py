@@ -121,6 +121,11 @@ def test_the_network_gives_the_same_opinion_without_torch(tmp_path: Path) -> Non
         low, high = opinion.offsets[b : b + 2]
         assert np.allclose(opinion.log_probs[b, : high - low], log_probs[b, opinion.numbers[low:high]], atol=1e-4)
     assert np.array_equal(agent.act(batch, np.arange(32)), log_probs.argmax(1).numpy())
+    unseen = Batch(SHORT, 32, observe=False)  # there a survey tells the observations
+    unseen.reset(seed=1)
+    assert agent.observes and np.array_equal(agent.act(unseen, np.arange(32)), agent.act(batch, np.arange(32)))  # type: ignore[attr-defined]
+    agent.network.weights["see.weight"][0, -1] = 1.0  # type: ignore[attr-defined]
+    assert not agent.network.reads_only(SHORT.features.size)  # type: ignore[attr-defined]
 
 
 def test_self_play_from_nothing_beats_random_in_seconds_and_plays_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -215,7 +220,10 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
     [
         ({"games": 0}, "games = 0: must be at least 1"), ({"minibatch": 10**6}, "minibatch = 1000000: more than the 1024"),
         ({"blocks": 99}, "blocks 99: 0 to 64"), ({"device": "tpu"}, 'expected "cuda"'),
-        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"), ({"seats": 3}, "games of two seats only"),
+        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"),
+        ({"kept": 0.0}, "kept = 0.0: a share"), ({"kept": 0.1}, "more than the 102 decisions"), ({"past": 1.5}, "past = 1.5: must lie"),
+        ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
+        ({"seats": 3}, "games of two seats only"),
         ({"gae_lambda": (0.9, -1.0)}, r"gae_lambda \(at the end\) = -1.0"), ({"seed": -1}, "seed=-1"),
     ],
 )  # fmt: skip
@@ -318,3 +326,67 @@ def test_a_match_that_cannot_be_played_ends_no_training(tmp_path: Path, monkeypa
     monkeypatch.setattr(rating, "play_pairs", refused)
     assert train([str(written(tmp_path, rate=1e-6))]) == 0
     assert "not rated after 1,024 decisions: no such game" in capsys.readouterr().out and rating.ratings(tmp_path / "run") == []
+
+
+def test_a_past_self_has_one_seat_in_its_share_of_games_and_is_not_learnt_from() -> None:
+    batch = begun(SHORT, 16, "cpu", 3, 4)
+    rollout = Rollout(batch, 40, past=6)
+    network, earlier = (ResidualNetwork(SHORT.features.size, SHORT.n_actions, 8, 1) for _ in range(2))
+    torch.nn.init.constant_(earlier.score.weight, 0.0)
+    with torch.no_grad():
+        earlier.score.bias.copy_(torch.arange(SHORT.n_actions) * 1000.0)  # the last legal action, always
+    play(batch, network, rollout, torch.Generator().manual_seed(1), earlier)
+    theirs = torch.zeros_like(rollout.own)
+    theirs[:, :6] = rollout.deciders[:, :6] == torch.arange(6) % 2
+    assert torch.equal(rollout.own, ~theirs) and theirs.any() and rollout.own[:, :6].any()
+    last = rollout.masks.shape[-1] - 1 - rollout.masks.flip(-1).argmax(-1)
+    assert torch.equal(rollout.actions[theirs], last[theirs]) and not torch.equal(rollout.actions[~theirs], last[~theirs])
+    learner = Learner(dataclasses.replace(SMALL, past=0.5, games=64), SHORT)
+    learner.update()
+    assert 0.2 < float((~learner.rollout.own).float().mean()) < 0.3 and not learner._gained[~learner.rollout.own].any()
+    before = [weights.clone() for weights in learner.network.parameters()]
+    learner._gained.zero_()
+    learner._told.zero_()
+    learner._told[~learner.rollout.own] = 1.0  # what they would teach
+    learner.rollout.own[learner.rollout.own.clone()] = False
+    learner.optimizer = torch.optim.SGD(learner.network.parameters(), 1.0)
+    learner._entropy.zero_()
+    learner._rows.copy_(torch.arange(len(learner._rows)))
+    learner._step()
+    assert all(torch.equal(one, two) for one, two in zip(before, learner.network.parameters(), strict=True))
+
+
+@pytest.mark.parametrize("kept", [1.0, 0.5])
+def test_a_run_that_meets_its_past_learns_and_goes_on_exactly(tmp_path: Path, kept: float) -> None:
+    config = dataclasses.replace(SMALL, past=0.25, past_every=3, past_kept=4, kept=kept, minibatch=256)
+    whole = Learner(config, SHORT)
+    for _ in range(8):
+        whole.update()
+    assert len(whole.past) == 3 and not torch.equal(whole.past[0], whole.past[1])
+    whole.save(tmp_path / "half.pt")
+    again = Learner(config, SHORT, tmp_path / "half.pt")
+    for learner in (whole, again):
+        for _ in range(8):
+            learner.update()
+    assert len(whole.past) == 4 and [row["policy_loss"] for row in whole.history] == [row["policy_loss"] for row in again.history]
+    assert all(torch.equal(one, two) for one, two in zip(whole.network.parameters(), again.network.parameters(), strict=True))
+
+
+def test_a_pull_holds_the_policy_to_the_mean_of_its_last_weights() -> None:
+    def away(pull: float) -> float:
+        """How far the network moves from its mean in ten steps that teach it nothing else."""
+        learner = Learner(dataclasses.replace(SMALL, pull=(pull, pull), entropy=(0.0, 0.0), minibatch=1024), SHORT)
+        learner.update()
+        learner._gained.zero_()
+        learner._told.zero_()
+        learner._rows.copy_(torch.arange(1024))
+        torch.nn.init.normal_(learner.network.score.weight, std=0.5)
+        learner.optimizer = torch.optim.SGD(learner.network.parameters(), 0.1)
+        for _ in range(10):
+            learner._step()
+        observations, masks = learner.rollout.observations.flatten(0, 1), learner.rollout.masks.flatten(0, 1)
+        with torch.no_grad():
+            new, held = learner.network(observations, masks)[0], learner.mean(observations, masks)[0]
+        return float((new.exp() * (new - held)).sum(-1).mean())
+
+    assert away(2.0) < 0.5 * away(0.0)

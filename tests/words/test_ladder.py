@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_ratings_of_levels_are_those_of_the_page():
     text = (ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
-    for name in available():
+    for name in [name for name in available() if name != "toy"]:
         part = text.split(f"## {ruleset_of(name).title}\n")[1].split("\n## ")[0]
         told = {int(level): float(rating) for level, rating in re.findall(r"^\| (\d+) \| `[^`]*` \| (\d+) \|", part, re.MULTILINE)}
         assert ratings_of(name) == {0: 0.0, **told} and len(told) == 10
