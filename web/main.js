@@ -31,6 +31,10 @@ function heard(message) {
     }
     return;
   }
+  if (message.is === "elsewhere") {
+    if (screen instanceof PlayScreen && screen.id === message.id) screen.wentElsewhere();
+    return;
+  }
   if (message.is === "error") toast(message.why, "bad");
   screen?.heard(message);
 }

@@ -24,7 +24,7 @@ export class PlayScreen {
   }
 
   close() {
-    if (!this.gone) this.host.send({do: "leave"});
+    if (!this.gone && !this.elsewhere) this.host.send({do: "leave"});
   }
 
   /** A game, from its start or come back to. */
@@ -41,6 +41,7 @@ export class PlayScreen {
     this.held = null; // an answer to point at when its position comes
     this.thought = null;
     this.busy = false;
+    this.elsewhere = false; // the game goes on in another tab
     this.people = game.seats.filter((seat) => seat.who === "person").length;
     this.build();
   }
@@ -309,7 +310,7 @@ export class PlayScreen {
   }
 
   isAsked() {
-    return Boolean(this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
+    return Boolean(!this.elsewhere && this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
   }
 
   onCell([x, y]) { this.choose(this.offer().cells.get(`${x},${y}`)); }
@@ -379,8 +380,15 @@ export class PlayScreen {
     }
   }
 
+  /** The game goes on in another tab: nothing is answered here until it is taken back. */
+  wentElsewhere() {
+    this.elsewhere = true;
+    if (this.live) this.render();
+  }
+
   /** How it stands, in a word. */
   state() {
+    if (this.elsewhere) return "elsewhere";
     if (this.shown !== this.live) return "past";
     if (this.live.over) return "over";
     if (this.live.cover !== null) return "covered";
@@ -457,6 +465,10 @@ export class PlayScreen {
     const live = this.live;
     box.dataset.seat = live?.turn ?? "";
     if (!live) return box.replaceChildren();
+    if (this.elsewhere) {
+      return box.replaceChildren(make("p.asked", {role: "alert"}, "This game goes on in another tab or window."),
+        make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.id})}, "Go on here"));
+    }
     if (this.shown !== live) {
       return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`), make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"));
     }

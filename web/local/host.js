@@ -15,10 +15,10 @@ export class Host {
   /**
    * @param {Library} library @param {{get: (id: string) => Promise<object>, put: (game: object) => void}} store keeps games between visits.
    * @param {(message: object) => void} tell
-   * @param {string} only the game of this page, "" for all.
+   * @param {string} only the game of this page, "" for all. @param {{name: string, take: (id: string) => void}} alone tells other tabs what is open here.
    */
-  constructor(library, store, tell, only = "") {
-    Object.assign(this, {library, store, tell, only});
+  constructor(library, store, tell, only = "", alone = {name: "", take() {}}) {
+    Object.assign(this, {library, store, tell, only, alone});
     this.game = null;
   }
 
@@ -64,6 +64,7 @@ export class Host {
     for (const action of actions ?? []) session.answer(action);
     if (resigned) session.resign();
     this.leave();
+    if (id) this.alone.take(id);
     this.game = new Game(id ?? crypto.randomUUID(), session, {pace: pace ?? 300, running: !watch}, this.tell, (game) => this.keep(game, wanted));
     this.game.judges = judgesOf(facts, setting, who);
     this.game.facts = facts;
@@ -81,12 +82,21 @@ export class Host {
   }
 
   /** Keep a game between visits, as far as it has been played. */
-  keep({id, session, pace, running}, wanted) {
+  keep(game, wanted) {
+    const {id, session, pace, running} = game, takes = !game.isKept;
+    game.isKept = true;
     const {who, seed, practice, resigned, steps} = session;
     this.store.put({
       id, wanted: {...wanted, files: []}, who, seed: String(seed), practice, pace, watch: !running, resigned: resigned >= 0,
-      actions: steps.slice(1).map((step) => step.action), hash: steps.at(-1).hash, when: Date.now(),
-    });
+      actions: steps.slice(1).map((step) => step.action), hash: steps.at(-1).hash, when: Date.now(), by: this.alone.name, takes,
+    }, () => this.taken(id));
+  }
+
+  /** Another tab has opened a game: it goes on there. */
+  taken(id) {
+    if (this.game?.id !== id) return;
+    this.leave();
+    this.tell({is: "elsewhere", id});
   }
 
   leave() {
