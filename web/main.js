@@ -81,6 +81,7 @@ function openStart() {
 }
 
 function openGame(message) {
+  if (screen instanceof PlayScreen) screen.gone = true; // the host has left that game for this one
   screen?.close();
   screen = new PlayScreen(host, message, lobby);
   kept.set(LAST, {id: message.id, title: `${message.title}, ${message.scenario}`});

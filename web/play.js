@@ -5,6 +5,7 @@ import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Report} from "./report.js";
+import {optionsOf, playersOf} from "./players.js";
 import {chance, Thoughts} from "./thoughts.js";
 
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
@@ -216,6 +217,22 @@ export class PlayScreen {
     dialog.showModal();
   }
 
+  /** Let somebody else play a seat from now on. */
+  handOver(number) {
+    const known = this.lobby.games.find(({name}) => name === this.game.game);
+    const select = make("select", {"aria-label": "Who plays from now on"}, ...optionsOf(playersOf(known, this.lobby)));
+    select.value = this.game.seats[number].who;
+    const dialog = make("dialog.ask", {},
+      make("p", {}, "Who plays ", ...this.told(`seat_${number}`), " from now on?"), select,
+      make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Take the seat"), make("button", {value: "no"}, "Cancel")));
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "yes" && select.value && select.value !== this.game.seats[number].who) this.ask({do: "seat", seat: number, who: select.value});
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
   async save() {
     try {
       const saved = await this.host.ask({do: "save"});
@@ -418,7 +435,8 @@ export class PlayScreen {
     const {turn, thinking, over} = this.live ?? this.shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, this.seatWords(number)), make("small", {}, playerName(seat.who))),
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), over ? make("small", {}, playerName(seat.who))
+        : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
@@ -430,13 +448,13 @@ export class PlayScreen {
     if (!last) return this.deeds.replaceChildren();
     this.deeds.replaceChildren(
       make("p.last", {title: lines.join("\n")}, ...this.told(last)),
-      answers ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
+      answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
   }
 
   /** Show every position since one's last answer, one after another. */
   async showAgain() {
     const question = this.live?.question;
-    if (!question || this.replaying) return;
+    if (!question || this.replaying || this.game.hidden) return; // earlier positions are not for everybody
     this.replaying = true;
     for (let at = (question.since ?? 0) + 1; at <= this.live.live && this.live.question === question; at++) {
       this.jump(at < this.live.live ? at : null);
@@ -474,7 +492,9 @@ export class PlayScreen {
     }
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
-        make("div.row", {}, make("button.primary", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
+        make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
+          make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped"),
+          make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }

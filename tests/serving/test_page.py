@@ -493,6 +493,24 @@ def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
     assert state(page) == "asked" and page.inner_text(".question") == question
 
 
+def test_a_seat_is_handed_over_and_the_game_is_played_once_more_with_seats_swapped(page):
+    start(page, "godbreakers")
+    assert state(page) == "asked"
+    page.click(".seats li:first-child .who")
+    page.select_option("dialog select", "random")
+    page.click("dialog button:text-is('Take the seat')")
+    page.wait_for_selector(".play[data-state='over']")
+    first = page.url
+    assert page.locator(".seats small").all_inner_texts() == ["Random", "Simple bot"]
+    page.click("text=Seats swapped")
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(".play[data-state='over']")
+    assert page.locator(".seats small").all_inner_texts() == ["Simple bot", "Random"]
+    second = page.url
+    page.click("text=Rematch")
+    page.wait_for_url(lambda url: url != second)
+
+
 def test_the_board_is_covered_between_hidden_hands(page):
     start(page, "dropzone_commander", ("person", "person"))
     assert state(page) == "covered" and not page.locator(".scene-hits > *").count()

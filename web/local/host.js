@@ -66,6 +66,7 @@ export class Host {
     this.leave();
     if (id) this.alone.take(id);
     this.game = new Game(id ?? crypto.randomUUID(), session, {pace: pace ?? 300, running: !watch}, this.tell, (game) => this.keep(game, wanted));
+    this.game.wanted = wanted;
     this.game.judges = judgesOf(facts, setting, who);
     this.game.facts = facts;
     this.game.join({...this.message(this.game), re});
@@ -186,6 +187,24 @@ const DOES = {
     game.seen = game.cover;
     game.cover = -1;
     game.changed();
+  },
+
+  async again({swap}, re) {
+    const {session: {who, practice}, wanted, pace, running} = this.open(), luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+    await this.begin({wanted, who: swap ? [...who.slice(1), who[0]] : [...who], seed: BigInt(luck), practice, pace, watch: !running}, re);
+  },
+
+  async seat({seat, who}, re) {
+    const game = this.open(), {session} = game;
+    if (!(seat in session.who)) throw new Refusal(`seat ${seat}; this game has 0 to ${session.who.length - 1}`);
+    if (session.over) throw new Refusal("the game is over");
+    const agent = who === PERSON ? null : await agentOf(who, session.setting, game.facts, this.library);
+    session.who = session.who.map((name, one) => one === seat ? who : name);
+    session.agents = session.agents.map((other, one) => one === seat ? agent : other);
+    game.turned++; // whoever thinks there need not answer any more
+    game.wish.over = true;
+    game.cover = session.hides && !session.agent && session.decider !== game.seen ? session.decider : -1;
+    game.join({...this.message(game), re});
   },
 
   undo() {
