@@ -26,6 +26,7 @@ from skirmish_rl.envs.core.packed import packed, scenario_words
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.answers import called
 from tests.toy import RULESET as TOY
 from tests.toy import Roll
 
@@ -74,7 +75,7 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
         "card": card_of(record, scenario, "A1"), "none": card_of(record, scenario, "A9"),
         "steady": words_for(scenario.ruleset.name, "steady", showing.nothing_steady, "asking")(record),
         "words": answers.words_of(record, scenario, asked["answers"]) if asked else {},
-        "called": [answers.called(record, scenario, action) for action in actions],
+        "called": [called(record, scenario, action) for action in actions],
         "cards": [showing.cards_of(record, scenario, seat) for seat in range(scenario.seats)],
         "silent": [is_silent(record, scenario, action) for action in actions],
         "texts": [ruleset.layout.text(action, decision) for action in actions],

@@ -14,6 +14,7 @@ from skirmish_rl.envs.core.console import plain_question, words_for
 from skirmish_rl.envs.core.errors import did_you_mean
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.words.answers import answer_words, placed
 
 
 def drawing_module(ruleset: Ruleset) -> str:
@@ -44,8 +45,8 @@ def drawing_module(ruleset: Ruleset) -> str:
     own += [words_for(ruleset.name, "question", plain_question, "asking")]
     own += [words_for(ruleset.name, "steady", None, "asking"), words_for(ruleset.name, "card", None, "cards")]
     shown: list[Callable[..., Any]] = [
-        showing.asked_of, answers.answers_of, answers.placed, showing.end_of, showing.seats_of, showing.roster_of,
-        showing.odds_words(ruleset.name), leads.lead_in, answers.answer_words(ruleset.name),
+        showing.asked_of, answers.answers_of, placed, showing.end_of, showing.seats_of, showing.roster_of,
+        showing.odds_words(ruleset.name), leads.lead_in, answer_words(ruleset.name),
         *(function for function in own if function),
     ]  # fmt: skip
     natives = {draw.once: "once", did_you_mean: "did_you_mean"}

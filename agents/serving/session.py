@@ -12,7 +12,6 @@ from functools import cached_property
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.serving.answers import called
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import is_silent
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
@@ -20,6 +19,7 @@ from skirmish_rl.envs.core.events import EVENTS, tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import Answered, answer_line, end_line, header_of, record_hash, start_line, write_game
+from skirmish_rl.envs.words.answers import called
 
 _APART = 16  # answers between two records that are kept; those between are played again
 

@@ -18,17 +18,19 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.launch import Card, Launch, Processor
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, RESTART_SEATED, STAY, Batch, illegal
-from skirmish_rl.envs.core.device import device_library
+from skirmish_rl.envs.core.device import DECIDE, OBSERVE, RENEW, device_library
 from skirmish_rl.envs.core.engine import START
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError, needs
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import own_position
 from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
 with needs("train"):
     import torch
 
 _GIB = 2**30
+_BEGUN_EVERY = 16  # steps: shorter than any game, and long enough for many to be begun at once
 
 
 class DeviceBatch:
@@ -36,10 +38,12 @@ class DeviceBatch:
 
     Attributes:
         games: uint8 (n, bytes of a record); `records` gives them as NumPy's.
-        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. deciders: int8 (n,), -1 when over.
-        actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,). final: float32 (n, features), or (n, 0).
-        seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
-        refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with `check=False`.
+        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games side
+            by side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows.
+        deciders: int8 (n,), -1 when over. actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,).
+        final: float32 (n, features), or (n, 0), as `observations`. seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
+        refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with
+            `check=False`.
 
     Args:
         device: "cuda", "cuda:1", "cpu" or a `torch.device`.
@@ -65,6 +69,8 @@ class DeviceBatch:
         if after not in (STAY, RESTART, RESTART_SEATED):
             raise BadOption(f"after={after!r}: expected STAY, RESTART or RESTART_SEATED of `Batch`")
         self.scenario, self.after = scenario, after
+        if own_position(scenario) is not None:
+            raise BadOption(f"{scenario.id}: its games begin in a [position], which a device does not know; play it without one")
         self.device = checked_device(device)
         self._one = Batch(scenario, 1, observe=False)  # whose checks and blank record are this batch's, too
         if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
@@ -72,12 +78,15 @@ class DeviceBatch:
         self.n = n = int(n_games)
         rules, seats = scenario.ruleset, scenario.seats
         seen = scenario.features.size if observe else 0
+        waiting = n if after != STAY else 0
         shapes: dict[str, tuple[Any, tuple[int, ...]]] = {
-            "games": (torch.uint8, (n, rules.state.itemsize)), "masks": (torch.uint8, (n, scenario.n_actions)),
-            "observations": (torch.float32, (n, seen)), "deciders": (torch.int8, (n,)), "actions": (torch.int64, (n,)),
-            "rewards": (torch.float32, (n, seats)), "ended": (torch.uint8, (n,)), "final": (torch.float32, (n, seen if after != STAY else 0)),
+            "games": (torch.uint8, (n, rules.state.itemsize)), "_masks": (torch.uint8, (scenario.n_actions, n)),
+            "_observations": (torch.float32, (seen, n)), "deciders": (torch.int8, (n,)), "actions": (torch.int64, (n,)),
+            "rewards": (torch.float32, (n, seats)), "ended": (torch.uint8, (n,)), "_final": (torch.float32, (seen if waiting else 0, n)),
             "seeds": (torch.int64, (n,)), "control": (torch.int16, (n, seats)), "refused": (torch.int64, (n if check else 0,)),
             "_scratch": (torch.uint8, (n, rules.scratch.itemsize)), "_none": (torch.int64, (0,)),
+            "_waiting": (torch.uint8, (waiting, rules.state.itemsize)), "_begun": (torch.int64, (waiting,)),
+            "_their_masks": (torch.uint8, (scenario.n_actions, waiting)),
         }  # fmt: skip
         _check_memory(shapes, scenario.tables.nbytes, n, self.device)
         self.games: Any
@@ -93,13 +102,21 @@ class DeviceBatch:
         self.refused: Any
         self._scratch: Any
         self._none: Any
+        self._masks: Any
+        self._observations: Any
+        self._final: Any
+        self._waiting: Any
+        self._begun: Any
+        self._their_masks: Any
         for name, (dtype, shape) in shapes.items():
             setattr(self, name, torch.zeros(shape, dtype=dtype, device=self.device))
+        self.masks, self.observations, self.final = self._masks.T, self._observations.T, self._final.T
         self.deciders.fill_(-1)
+        self._begun.fill_(-1)
         self._tables = _as_bytes(scenario.tables, self.device)
         self._blank = _as_bytes(self._one.games, self.device)
         self._runner = _runner(self.device)
-        self._begun = False
+        self._is_begun, self._steps = False, 0
         self._launches: dict[str, tuple[Any, Launch]] = {}
         self.set_control(np.full((n, seats), OUTSIDE) if control is None else control)
 
@@ -120,7 +137,7 @@ class DeviceBatch:
         self.actions.fill_(START)
         self.refused.zero_()
         self._step(STAY, self._none)
-        self._begun = True
+        self._is_begun, self._steps = True, 0
 
     def step(self, actions: Any) -> None:
         """Answer one decision in every game; the answers are in the tensors when the device has come so far.
@@ -135,6 +152,13 @@ class DeviceBatch:
         if actions is not self.actions:
             self.actions.copy_(self._fitting(actions, "actions", torch.int64, (self.n,)))
         self._step(self.after, self.refused)
+        if self.after != STAY and not self._has_bots:
+            self._renew()
+
+    def _renew(self) -> None:
+        """Games that are over give way to those that wait; now and then, those that will be needed next are begun."""
+        self._launched("step_game", self.n, part=RENEW, after=self.after, ahead=self._steps % _BEGUN_EVERY == 0)()
+        self._steps += 1
 
     def check(self) -> None:
         """Wait for the device, and raise the first illegal action that any step since the last check was asked for; its game goes on with another one.
@@ -157,7 +181,7 @@ class DeviceBatch:
             salt: another number for other actions, 0 to 2**63 - 1.
         """
         self._check_begun()
-        self._launched("choose_game", self.n, masks=self.masks, salt=salt, actions=self.actions)()
+        self._launched("choose_game", self.n, salt=salt)()
         return self.actions
 
     def ask(self, bots: Any) -> Any:
@@ -168,7 +192,7 @@ class DeviceBatch:
         """
         self._check_begun()
         bots = self._fitting(bots, "bots", torch.int64, (self.n,))
-        self._launched("ask_game", self.n, masks=self.masks, bots=bots, actions=self.actions)()
+        self._launched("ask_game", self.n, bots=bots)()
         return self.actions
 
     def look(self, index: Any, seats: Any) -> tuple[Any, Any]:
@@ -182,10 +206,10 @@ class DeviceBatch:
         if m > self.n:
             raise ShapeError(f"index names {m} games; this batch has working space for {self.n}")
         self._fitting(seats, "seats", torch.int64, (m,))
-        masks = torch.zeros((m, self.scenario.n_actions), dtype=torch.uint8, device=self.device)
-        observations = torch.zeros((m, self.scenario.features.size), device=self.device)
-        self._launched("look_game", m, index=index, seats=seats, masks=masks, observations=observations)()
-        return observations, masks
+        masks = torch.empty((self.scenario.n_actions, m), dtype=torch.uint8, device=self.device)
+        observations = torch.empty((self.scenario.features.size, m), device=self.device)
+        self._launched("step_game", m, part=OBSERVE, index=index, seats=seats, masks=masks, observations=observations)()
+        return observations.T, masks.T
 
     def reseed(self, seeds: Any) -> None:
         """Give every game a new future, as `Batch.reseed`: what search must do with its copies.
@@ -207,9 +231,11 @@ class DeviceBatch:
                 f"games of {other.scenario.id} on {other.device} cannot go on as those of {self.scenario.id} on {self.device}"
             )
         index = self._fitting(index, "index", torch.int64, (self.n,))
-        for name in ("games", "masks", "observations", "deciders", "seeds", "control"):
+        for name in ("games", "deciders", "seeds", "control"):
             torch.index_select(getattr(other, name), 0, index, out=getattr(self, name))
-        self._begun, self._has_bots = other._begun, other._has_bots
+        for name in ("_masks", "_observations"):
+            torch.index_select(getattr(other, name), 1, index, out=getattr(self, name))
+        self._is_begun, self._has_bots = other._is_begun, other._has_bots
 
     def field(self, name: str) -> Any:
         """A field of all games as a tensor that shares their memory, as `field("fault")`: whole numbers of at most 8 bytes that torch knows.
@@ -245,8 +271,10 @@ class DeviceBatch:
         entry = library.entries[name]
         standing = {
             "thread": 0, "games": self.games, "tables": self._tables, "actions": self.actions, "control": self.control, "seeds": self.seeds,
-            "masks": self.masks, "observations": self.observations, "deciders": self.deciders, "rewards": self.rewards, "ended": self.ended,
-            "final": self.final, "blank": self._blank, "scratch": self._scratch, **own,
+            "masks": self._masks, "observations": self._observations, "deciders": self.deciders, "rewards": self.rewards, "ended": self.ended,
+            "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun,
+            "their_masks": self._their_masks, "part": DECIDE, "after": self.after, "refused": self._none, "ahead": False, "index": self._none,
+            "seats": self._none, **own,
         }  # fmt: skip
         places = [threads]
         for argument, kind in zip(entry.arguments, entry.kinds, strict=True):
@@ -260,7 +288,7 @@ class DeviceBatch:
         return launch
 
     def _check_begun(self) -> None:
-        if not self._begun:
+        if not self._is_begun:
             raise StateError("the games have not begun; call reset() first")
 
     def _fitting(self, given: Any, name: str, dtype: Any, shape: tuple[int, ...] | None) -> Any:
@@ -309,6 +337,11 @@ def checked_device(device: Any) -> Any:
     if number >= torch.cuda.device_count():
         raise BadOption(f"device={device!r}: there are {torch.cuda.device_count()} GPUs, numbered from 0")
     return torch.device("cuda", number)
+
+
+def card_name(device: Any) -> str:
+    """What a GPU is called; "" for this processor."""
+    return str(torch.cuda.get_device_name(device)) if device.type == "cuda" else ""
 
 
 def _runner(device: Any) -> Processor | Card:

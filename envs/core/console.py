@@ -162,14 +162,15 @@ def spoken(sayings: Sayings, record: np.void, scenario: Scenario, action: int, v
     named = "" if argument is None or kind == "cell" else str(argument)
     is_name = named in layout.units or named[:6] in ("north-", "south-")  # directions keep their hyphens
     name = named if is_name else named.lower().replace("-", " ")
-    key = f"{block} {named}" if kind == "number" else named.lower()
     usual = name if kind == "option" else f"{verb} {name}".strip()
-    blank = usual, "", ""
-    label, does, _ = sayings.get(
-        (decision, key), sayings.get((decision, block), sayings.get((0, key), blank))
-    )
+    label, does, _ = saying_of(sayings, decision, block, f"{block} {named}" if kind == "number" else named.lower()) or (usual, "", "")
     said = [text.format(name=name, subject=subject, value=value, other=other) for text in (label or usual, does)]
     return said[0], said[1]
+
+
+def saying_of(sayings: Sayings, decision: int, block: str, key: str) -> tuple[str, str, str] | None:
+    """What is said of an answer: of itself in this question, else of its block, else of itself in any question."""
+    return sayings.get((decision, key)) or sayings.get((decision, block)) or sayings.get((0, key))
 
 
 @functools.cache

@@ -86,6 +86,35 @@ end:
   ret i32 0
 }}
 """
+# Numba copies a record as an array of bytes, which LLVM's NVPTX does byte by byte: eight words at a time instead.
+_COPY = """
+define internal void @copy_by_{bits}(ptr noalias %to, ptr noalias %from, i64 %size) {{
+first:
+  br label %test
+test:
+  %at = phi i64 [ 0, %first ], [ %next, %more ]
+  %left = sub i64 %size, %at
+  %enough = icmp uge i64 %left, {many}
+  br i1 %enough, label %more, label %tail
+more:
+{copies}  %next = add i64 %at, {many}
+  br label %test
+tail:
+  %last = phi i64 [ %at, %test ], [ %after, %one ]
+  %is_left = icmp ult i64 %last, %size
+  br i1 %is_left, label %one, label %end
+one:
+  %a = getelementptr i8, ptr %from, i64 %last
+  %b = getelementptr i8, ptr %to, i64 %last
+  %word = load i{bits}, ptr %a, align {size}
+  store i{bits} %word, ptr %b, align {size}
+  %after = add i64 %last, {size}
+  br label %tail
+end:
+  ret void
+}}
+"""
+_COPIED = re.compile(r"^  (%\S+) = load \[(\d{3,}) x i8\], ptr (%\S+), align 1\n  store \[\2 x i8\] \1, ptr (%\S+), align 1$", re.M)
 # What LLVM's NVPTX cannot call: functions of a system's library, by the instructions that are rounded as those are.
 _MATHEMATICS = {
     "sqrt": "define internal double @sqrt(double %x) alwaysinline {\n  %y = call double @llvm.sqrt.f64(double %x)\n  ret double %y\n}\n",
@@ -217,7 +246,27 @@ def _moved(module: llvm.ModuleRef, machine: Any) -> llvm.ModuleRef:
     text = re.sub(r'^target datalayout = ".*"', f'target datalayout = "{machine.target_data}"', text, flags=re.M)
     for name, own in _MATHEMATICS.items():
         text = re.sub(rf"^declare \w+ @{name}\(\w+[^)]*\).*$", own, text, flags=re.M)
+    text = _COPIED.sub(lambda found: _call_of_copy(int(found[2]), found[3], found[4]), text)
+    text += "".join(_copy(size) for size in (8, 4, 2, 1) if f"@copy_by_{8 * size}(" in text)
     for kind, size in (("double", 64), ("float", 32)):
         if f"@llvm.sqrt.f{size}(" in text and f"declare {kind} @llvm.sqrt.f{size}(" not in text:
             text += f"declare {kind} @llvm.sqrt.f{size}({kind})\n"
     return llvm.parse_assembly(text)
+
+
+def _call_of_copy(size: int, source: str, place: str) -> str:
+    """A record is copied in the largest words that its size is a multiple of: torch aligns what it allocates, and a batch's records follow each other."""
+    word = next(word for word in (8, 4, 2, 1) if size % word == 0)
+    return f"  call void @copy_by_{8 * word}(ptr {place}, ptr {source}, i64 {size})"
+
+
+def _copy(size: int) -> str:
+    """The function that copies by words of `size` bytes: eight are read before the first is written, so that one wait is enough for all."""
+    read = [
+        f"  %a{k} = getelementptr i8, ptr %from, i64 %at{k}\n  %w{k} = load i{8 * size}, ptr %a{k}, align {size}\n" for k in range(8)
+    ]
+    written = [
+        f"  %b{k} = getelementptr i8, ptr %to, i64 %at{k}\n  store i{8 * size} %w{k}, ptr %b{k}, align {size}\n" for k in range(8)
+    ]
+    places = [f"  %at{k} = add i64 %at, {k * size}\n" for k in range(8)]
+    return _COPY.format(bits=8 * size, size=size, many=8 * size, copies="".join(places + read + written))

@@ -3,6 +3,10 @@
 Each takes the number of its thread and does the work of one game by the functions of `core/engine.py`; nothing of the rules is written
 again. `core/cuda.py` compiles them for a GPU, and for this processor, where they run one thread after another: the same kernels, the same
 block of arguments, the same working space for every thread, so that what a GPU will run is compared with `Batch` without one.
+
+Masks and observations lie with the games side by side, (actions, n) and (features, n): what neighbouring threads write at once is then one
+piece of memory. A game that has ended goes on with one that waits for it, begun before, since setting up takes as long as a dozen decisions and
+all threads of a warp would wait for one.
 """
 
 from __future__ import annotations
@@ -15,14 +19,28 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.envs.core.cache import cache_folder, cache_folders
-from skirmish_rl.envs.core.dice import MASK, mix
-from skirmish_rl.envs.core.engine import _KINDS, GO_ON, choose, copied, count_ones, look, play, reseed
+from skirmish_rl.envs.core.dice import MASK, mix, next_seed
+from skirmish_rl.envs.core.engine import (
+    _KINDS,
+    GO_ON,
+    STAY,
+    choose,
+    conclude,
+    copied,
+    count_ones,
+    look,
+    play,
+    report,
+    reseed,
+    start,
+)
 from skirmish_rl.envs.core.errors import LibraryError, needs
 from skirmish_rl.envs.core.files import alone
 from skirmish_rl.envs.core.library import Library, content
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.sources import sources_key
 
+DECIDE, RENEW, OBSERVE = range(3)  # parts of `step_game`
 CUDA = "cuda"  # what `build --for` calls all of the following
 PTX = "nvptx64"  # the level of a library that the driver translates for cards to come
 CARDS = (
@@ -40,31 +58,35 @@ def is_card(target: str) -> bool:
 
 
 def step_game(
-    thread,
-    games,
-    tables,
-    actions,
-    control,
-    after,
-    seeds,
-    masks,
-    observations,
-    deciders,
-    rewards,
-    ended,
-    final,
-    blank,
-    scratch,
-    refused,
-):
+    thread, part, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused,
+    waiting, begun, their_masks, ahead, index, seats,
+):  # fmt: skip
+    """What needs the rules, in one kernel: `decide`, `renew` or `observe`, as `part` says.
+
+    `ptxas` makes for each kernel a copy of all functions that it calls; three kernels would take more than twice as long to assemble.
+    """
+    if part == DECIDE:
+        decide(
+            thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused
+        )  # fmt: skip
+    elif part == RENEW:
+        renew(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead)
+    else:
+        observe(thread, games, tables, index, seats, masks, observations, scratch)
+
+
+def decide(
+    thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused
+):  # fmt: skip
     """One decision of a game, as `engine.play`, which has the other arguments.
 
     Args:
+        masks: uint8 (actions, n). observations: float32 (features, n) or (0, n). final: the same.
         scratch: (n,) working space of every thread.
         refused: int64 (n,), an action that the mask did not allow, plus one unless it is negative; 0: none was. A game with
             one stands still until it is set to 0 again. Or (0,): actions are taken as they come.
     """
-    if refused.shape[0] > 0 and refused[thread] == 0 and is_wrong(games[thread], actions[thread], masks[thread]):
+    if refused.shape[0] > 0 and refused[thread] == 0 and is_wrong(games[thread], actions[thread], masks.T[thread]):
         refused[thread] = actions[thread] + 1 if actions[thread] >= 0 else actions[thread]
     if refused.shape[0] > 0 and refused[thread] != 0:
         ended[thread] = 0
@@ -72,9 +94,32 @@ def step_game(
             rewards[thread, seat] = 0.0
     else:
         play(
-            games, tables, thread, thread + 1, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank,
+            games, tables, thread, thread + 1, actions, control, after, seeds, masks.T, observations.T, deciders, rewards, ended, final.T, blank,
             scratch[thread : thread + 1],
         )  # fmt: skip
+
+
+def wait(games, tables, b, seed, mask, blank):
+    """`engine.start` where `renew` does it, after the decision."""
+
+
+def renew(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead):
+    """The next game in place of one that is over, which waits for it unless it must be begun now.
+
+    Args:
+        waiting: (n,) games that have begun. begun: int64 (n,), the seed of each. their_masks: uint8 (actions, n).
+        ahead: where none waits for a game that goes on, one is begun, too.
+    """
+    is_over = after != STAY and games[thread].over != 0
+    seed = seeds[thread] if is_over else next_seed(seeds[thread])
+    if (is_over or ahead) and begun[thread] != seed:
+        start(waiting, tables, thread, seed, their_masks.T[thread], blank)
+        begun[thread] = seed
+    if is_over:
+        games[thread] = waiting[thread]
+        for action in range(masks.shape[0]):
+            masks[action, thread] = their_masks[action, thread]
+        report(games[thread], tables[games[thread].variant], thread, observations.T, deciders, scratch[thread : thread + 1])
 
 
 def is_wrong(state, action, mask):
@@ -88,7 +133,7 @@ def is_wrong(state, action, mask):
 
 def choose_game(thread, masks, salt, actions):
     """A legal action at random, by its thread and a number that is another in every step; GO_ON where there is none."""
-    mask = masks[thread]
+    mask = masks.T[thread]
     left = (mix(mix((thread * 0x9E3779B1 + salt) & MASK) ^ ((salt >> 32) & MASK)) * count_ones(mask)) >> 32
     actions[thread] = GO_ON
     for action in range(mask.shape[0]):
@@ -99,14 +144,14 @@ def choose_game(thread, masks, salt, actions):
             left -= 1
 
 
-def look_game(thread, games, tables, index, seats, masks, observations, scratch):
+def observe(thread, games, tables, index, seats, masks, observations, scratch):
     """Mask and observation of seat `seats[thread]` in game `index[thread]`, as `engine.look`; zeros where there is no such game or seat."""
     b = index[thread]
     if 0 <= b < games.shape[0] and 0 <= seats[thread] < games[b].seats:
-        look(games, tables, b, seats[thread], masks[thread], observations[thread], scratch[thread : thread + 1])
+        look(games, tables, b, seats[thread], masks.T[thread], observations.T[thread], scratch[thread : thread + 1])
     else:
-        masks[thread, :] = 0
-        observations[thread, :] = 0.0
+        masks.T[thread, :] = 0
+        observations.T[thread, :] = 0.0
 
 
 def reseed_game(thread, games, tables, seeds):
@@ -119,7 +164,7 @@ def ask_game(thread, games, tables, masks, bots, actions, scratch):
     state = games[thread]
     actions[thread] = GO_ON
     if state.decider >= 0:
-        actions[thread] = choose(state, tables[state.variant], masks[thread], bots[thread], scratch[thread])
+        actions[thread] = choose(state, tables[state.variant], masks.T[thread], bots[thread], scratch[thread])
 
 
 class DeviceLibrary(Library):
@@ -133,14 +178,17 @@ class DeviceLibrary(Library):
         super().__init__(own.package)
         self.records = own.records
         self._bots = bots
-        scope = {**vars(sys.modules[f"{own.package}.kernels"]), "is_wrong": is_wrong, "mix": mix, "MASK": MASK}
-        answering: dict[str, tuple[Any, str]] = {"play_game": (step_game, "play"), "ask_game": (ask_game, "play")}
-        others: dict[str, tuple[Any, str]] = {
-            "step_game": (step_game, "step_games"),
-            **{one.__name__: (one, "play") for one in (choose_game, look_game, reseed_game)},
-        }
-        for name, (kernel, step) in (answering if bots else others).items():
-            made = copied(kernel, {**scope, "play": own.entries[step].function}, name)
+        scope = {**vars(sys.modules[f"{own.package}.kernels"]), "mix": mix, "MASK": MASK, "next_seed": next_seed, "DECIDE": DECIDE, "RENEW": RENEW}
+        for rule in (is_wrong, decide, renew, observe):
+            scope[rule.__name__] = copied(rule, scope)
+        if bots:
+            kernels: list[tuple[str, Any]] = [("play_game", decide), ("ask_game", ask_game)]
+        else:
+            ending = copied(conclude, {**scope, "start": wait})
+            scope["play"] = copied(play, {**scope, "run_bots": scope["no_bots"], "conclude": ending})
+            kernels = [(kernel.__name__, kernel) for kernel in (step_game, choose_game, reseed_game)]
+        for name, kernel in kernels:
+            made = copied(kernel, scope, name)
             self.add(made, _kinds_of(made), name=name)
 
     @property
@@ -209,7 +257,8 @@ def _cuda() -> Any:
 
 
 def _kinds_of(kernel: Callable[..., Any]) -> tuple[str, ...]:
-    known = {**_KINDS, "thread": "i8", "salt": "i8", "seats": "i8[:]", "refused": "i8[:]"}
+    known = {**_KINDS, "thread": "i8", "salt": "i8", "seats": "i8[:]", "part": "i8", "refused": "i8[:]", "begun": "i8[:]", "ahead": "b1"}
+    known |= {"waiting": _KINDS["games"], "their_masks": _KINDS["masks"]}
     return tuple(known[name] for name in kernel.__code__.co_varnames[: kernel.__code__.co_argcount])
 
 
