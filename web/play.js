@@ -423,12 +423,19 @@ export class PlayScreen {
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
+      viewer: this.viewer(),
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
       onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
       arrows: [], marks: pointed.filter((answer) => answer.unit).map((answer) => [answer.unit, weight(answer)]),
       cover: this.live?.cover !== null && this.live?.cover !== undefined && this.shown === this.live,
     });
+  }
+
+  /** The seat from which the board is told: of who is asked, or of the only person; null where agents play. */
+  viewer() {
+    const person = this.game.seats.findIndex(({who}) => who === "person");
+    return this.live?.question?.seat ?? (this.people === 1 ? person : null);
   }
 
   renderSeats() {
@@ -510,7 +517,7 @@ export class PlayScreen {
     const offer = this.offer();
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
-    parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    parts.push(make("p.asked", {role: "heading", "aria-level": 2}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     const subject = question.subject && profileOf(question.subject, this.game);
     if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
