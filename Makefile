@@ -110,6 +110,7 @@ bench: $(VENV)/.test
 golden: $(VENV)/.train
 	@$(BIN)/skirmish-rl trace --golden tests/traces
 	@$(BIN)/python -m tests.seen
+	@$(BIN)/python -m tests.selftested
 
 # The libraries lie beside the rules only while the wheel is made: a checkout builds its own.
 wheel: $(VENV)/.test
@@ -127,10 +128,13 @@ docs: $(VENV)/.docs
 	@test -z "$(PLAY)" || $(BIN)/skirmish-rl site --out build/docs/play
 	@echo "build/docs/index.html"
 
-# The address stands in pyproject.toml; README, CITATION.cff and pages repeat it, and a test compares them.
+# The address stands in pyproject.toml; all others repeat it, and a test compares them. Links to notebooks name its last two parts alone.
+ADDRESSED := $(wildcard pyproject.toml CITATION.cff README.md SECURITY.md CODE_OF_CONDUCT.md docs examples paper .github)
 address:
 	@test -n "$(URL)" || { echo "make address URL=https://..."; exit 2; }
-	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md SECURITY.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
+	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && part() { echo "$$1" | sed 's|.*/\([^/]*/[^/]*\)$$|\1|'; } \
+	  && grep -rlIF "$$(part "$$old")" $(ADDRESSED) | while read -r file; do \
+	    sed "s|$$old|$(URL)|g; s|$$(part "$$old")|$$(part "$(URL)")|g" "$$file" > "$$file.new" && mv "$$file.new" "$$file"; done
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist envs/compiled *.egg-info .pytest_cache .hypothesis
