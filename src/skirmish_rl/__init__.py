@@ -13,4 +13,4 @@ from __future__ import annotations
 from skirmish_rl.envs import available, gymnasium_id, make, make_vec
 
 __all__ = ["__version__", "available", "gymnasium_id", "make", "make_vec"]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
