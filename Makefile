@@ -8,7 +8,7 @@ CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs leaderboard address clean
+.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs leaderboard notebooks address clean
 
 help:
 	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
@@ -28,6 +28,7 @@ help:
 	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs;"
 	@echo "               with pages to play every game on: make docs PLAY=1"
 	@echo "make leaderboard  make docs/leaderboard.md from all result files"
+	@echo "make notebooks  make examples/notebooks from the programs in examples"
 	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
 $(BIN)/python:
@@ -133,6 +134,9 @@ docs: $(VENV)/.docs
 leaderboard: $(VENV)/.train
 	@$(BIN)/skirmish-rl benchmark leaderboard docs/benchmark/*.json --update docs/leaderboard.md
 	@test -z "$(SINCE)" || git diff --name-only --diff-filter=A -z "$(SINCE)"... -- docs/benchmark | grep -z 'json$$' | xargs -0 -r $(BIN)/skirmish-rl benchmark check
+
+notebooks:
+	@$(PYTHON) examples/notebooks.py
 
 # The address stands in pyproject.toml; all others repeat it, and a test compares them. Links to notebooks name its last two parts alone.
 ADDRESSED := $(wildcard pyproject.toml CITATION.cff README.md SECURITY.md CODE_OF_CONDUCT.md docs examples paper .github)

@@ -16,7 +16,7 @@ from skirmish_rl.__main__ import parser
 
 ROOT = Path(__file__).resolve().parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-ADDRESSED = ("pyproject.toml", "CITATION.cff", "README.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs", ".github")
+ADDRESSED = ("pyproject.toml", "CITATION.cff", "README.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs", "examples", "paper", ".github")
 EVERYWHERE = {"docker", "gh", "git", "grep"}  # what the machines have; `python -m` brings its own with pip
 MODULES = {"pip": "", "build": "build", "twine": "twine"}  # that steps start, and what has to be installed before
 
