@@ -125,6 +125,7 @@ wheel: $(VENV)/.test
 
 docs: $(VENV)/.docs
 	@$(BIN)/skirmish-rl describe --update docs/games --overview README.md
+	@$(BIN)/python docs/cards.py > /dev/null
 	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet $(PLAY:%=-D play=play) docs build/docs
 	@test -z "$(PLAY)" || $(PIP) ziglang
 	@test -z "$(PLAY)" || $(BIN)/skirmish-rl site --out build/docs/play
