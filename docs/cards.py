@@ -41,8 +41,9 @@ def card(name: str, what: dict[str, Any]) -> str:
     """The card of a game as a page."""
     dossier = (DOCS / "rules" / f"{name}.md").read_text(encoding="utf-8")
     title, clauses = dossier.split("\n", 1)[0].removeprefix("# ").partition(":")[0], clauses_of(dossier)
-    about = f"One page to print. What counts is [the dossier](../rules/{name}.md), by the numbers behind the sentences; first comes [the game in one minute]"
-    parts = [f"# {title}: reference card", f"{about}(../games/{name}.md). <!-- made by docs/cards.py -->"]
+    about = f"One page to print. What counts is [the dossier](../rules/{name}.md), by the numbers behind the sentences"
+    first = f"first comes [the game in one minute](../games/{name}.md)"
+    parts = [f"# {title}: reference card", f"{about}; {first}. <!-- made by docs/cards.py -->"]
     for heading, numbers in what["parts"].items():
         lines = []
         for number in numbers:

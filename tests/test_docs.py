@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -217,3 +219,17 @@ def test_the_page_of_promises_has_the_versions_that_there_are() -> None:
     assert now["checkpoint of a run"] == str(checkpoints._FORMAT) and now["tables of a scenario for other languages (`pack`)"] == str(packed.FORMAT)
     protocol = read_protocol()
     assert now["result file of the benchmark"] == f"{results_of.FORMAT}, {protocol.name}-{protocol.version}"
+
+
+def test_the_first_page_leads_everywhere_and_shows_a_running_game_where_there_are_any() -> None:
+    conf = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    plain, playing = [page], [page]
+    conf["with_game"](SimpleNamespace(config=SimpleNamespace(play="")), "index", plain)
+    conf["with_game"](SimpleNamespace(config=SimpleNamespace(play="play")), "index", playing)
+    (line,) = re.findall(r"^\*\*\[.* · .*\*\*$", page, re.MULTILINE)
+    assert plain == [page] and re.findall(r"\[(\w+)\]", line) == ["Play", "Train", "Benchmark", "Docs"]
+    assert '<a href="play/index.html">Play</a> · ' in playing[0] and f'<iframe src="play/{conf["LANDING"]}.html#watch"' in playing[0]
+    assert conf["LANDING"] in available() and playing[0].endswith(page.partition("[Docs](#plug-in)**")[2])
+    for part in re.findall(r'^:(?:start-after|end-before): "(.+)"$', page, re.MULTILINE):
+        assert any(part in (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/results.md", "docs/leaderboard.md")), part
