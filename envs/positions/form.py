@@ -267,7 +267,7 @@ class Form:
         begin: (record, tables, seat): the sequence of play is where the seat is asked next. Raises BadPosition for a seat that cannot be.
         derive: (record, tables): what follows from the rest.
         broken: (record, tables): what no play leads to.
-        is_extra: (slot, its status after the set-up) True for units that may come into a game, or not.
+        is_extra: (slot, status as set up) True for units that the scenario need not have.
         blank: values that mean nothing where it is not 0, or -1.
         spare: (a unit as it is written) keys that only repeat what others say.
     """
