@@ -20,7 +20,7 @@ from PIL import Image
 
 import skirmish_rl
 from bench.quick_start import quick_start, rewards_of, watched
-from skirmish_rl.__main__ import main
+from skirmish_rl.__main__ import main, parser
 from skirmish_rl.agents import tensors
 from skirmish_rl.agents.benchmark import results as results_of
 from skirmish_rl.agents.benchmark.protocol import read_protocol
@@ -66,6 +66,27 @@ def test_the_code_of_a_document_runs_from_top_to_bottom(name: str, tmp_path: Pat
                 program, *words = shlex.split(command, comments=True)
                 assert program == "skirmish-rl" and main(words) == 0, command
     assert not keep
+
+
+def test_the_commands_and_the_files_of_the_page_for_coding_agents_are_there() -> None:
+    text = (ROOT / "AGENTS.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 80
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    known = {path.relative_to(ROOT).as_posix() for folder in ("envs", "agents", "docs", "tests") for path in (ROOT / folder).rglob("*")}
+    commands = [line for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    commands += re.findall(r"`((?:make |\.venv/)[^`]*)`", text)
+    assert len(commands) > 10
+    for command in commands:
+        words = [word for word in shlex.split(command, comments=True) if "=" not in word]
+        if words[0] == "make":
+            assert words[1] in targets, command
+        elif words[:3] == [".venv/bin/python", "-m", "pytest"]:
+            assert words[3] in known, command
+        else:
+            assert words[:3] == [".venv/bin/python", "-m", "skirmish_rl"], command
+            parser().parse_args(words[3:])
+    for name in re.findall(r"`((?:envs|agents|docs|tests)/[\w./<>]+)`", text):
+        assert all(name.replace("<game>", game).rstrip("/") in known for game in available() if game != "toy"), name
 
 
 @pytest.mark.slow
@@ -127,7 +148,7 @@ def test_the_readme_is_short() -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "AGENTS.md", *(ROOT / "docs").rglob("*.md")]:
         for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
             assert link.startswith("http") or (path.parent / link).exists(), f"{path.name} links to {link}"
 

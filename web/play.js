@@ -1,5 +1,6 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
+import {deedsSince, inOrder, outOfSight} from "./asking.js";
 import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
@@ -9,6 +10,8 @@ import {chance, Thoughts} from "./thoughts.js";
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
+const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
+const AGAIN = 700; // milliseconds between two answers that are shown again
 
 export class PlayScreen {
   constructor(host, game, lobby) {
@@ -47,7 +50,9 @@ export class PlayScreen {
     this.board = make("div.board");
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
-    this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question"});
+    this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
+    this.deeds = make("div.deeds", {hidden: true});
+    this.below = make("p.below", {hidden: true});
     this.card = make("div.card-place");
     this.report = new Report((at) => this.jump(at), told);
     this.forces = new Forces((unit) => this.select(unit), told);
@@ -75,12 +80,12 @@ export class PlayScreen {
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
     this.at = make("output.at");
+    const panes = make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; }));
     this.panel = make("aside.panel", {},
-      this.seats, this.question, this.card, this.tabs,
-      make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; })),
-      make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last),
-      this.steering,
-      make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton));
+      make("div.ask-side", {}, this.seats, this.deeds, this.question, this.card),
+      make("div.tell-side", {}, this.tabs, panes,
+        make("div.foot", {}, make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
+        make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton)));
     this.summary = make("p.summary", {});
     this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel);
     this.openTab("report");
@@ -88,7 +93,9 @@ export class PlayScreen {
 
   /** What help says about this game. */
   about() {
-    return [make("h3", {}, this.game.title), ...this.game.aim.map((line) => make("p", {}, line)), ...(this.shown?.scene.footer ?? []).map((line) => make("p.faint", {}, line))];
+    const known = this.lobby?.games.find(({name}) => name === this.game.game);
+    const scenario = known?.scenarios.find(({name}) => name === this.game.scenario)?.says ?? "";
+    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim, board: this.shown?.scene.footer ?? []};
   }
 
   openTab(name) {
@@ -106,12 +113,22 @@ export class PlayScreen {
   heard(message) {
     if (message.id !== undefined && message.id !== this.id) return;
     if (message.is === "position") this.came(message);
+    else if (message.is === "card") this.cameCard(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
     else if (message.is === "blunders") this.thoughts.analysed(message);
     else if (message.is === "values") {
       this.thoughts.valued(message);
       this.drawGraph();
     }
+  }
+
+  /** The card of the unit that is selected has come. */
+  cameCard(message) {
+    if (message.at !== this.known?.at || message.unit !== this.known.unit) return;
+    const open = this.card.querySelector("details")?.open;
+    this.known = message;
+    this.renderCard();
+    if (open) this.card.querySelector("details").open = true;
   }
 
   came(message) {
@@ -249,18 +266,19 @@ export class PlayScreen {
   offer() {
     const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
     if (!this.isAsked() || this.busy) return offer;
-    const {answers: groups, odds = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
+    const {answers: groups, odds = {}, leads = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
     for (const {verb, kind, answers, ends = false} of groups) {
       const [to = words(verb)] = said[answers[0][0]] ?? [];
       for (const [action, x, y] of answers) {
         const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
+        const last = ends || text.startsWith("end the ");
         if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
         else if (kind === "plain") {
-          offer.plain.push({action, text, does, ends, odds: odds[action]});
+          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action]));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else if (kind === "unit") add(offer.units, x, {action, text, does, unit: x, odds: odds[action]});
+        else if (kind === "unit") add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action]));
         else add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
       }
     }
@@ -306,11 +324,13 @@ export class PlayScreen {
 
   onSpot(name) { this.choose(this.offer().spots.get(name)); }
 
-  choose(choices) {
+  choose(choices, sure = "") {
     if (!choices) return;
-    if (choices.length === 1) this.answer(choices[0].action);
+    if (choices.length === 1 && choices[0].opens) this.choose(choices[0].opens, choices[0].sure);
+    else if (choices.length === 1 && !sure) this.answer(choices[0].action);
     else {
       this.choosing = choices;
+      this.sure = sure;
       this.renderQuestion();
       this.question.querySelector(".choice")?.focus();
     }
@@ -322,7 +342,7 @@ export class PlayScreen {
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
       " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
-      b: () => this.focusBoard(),
+      b: () => this.focusBoard(), a: () => this.showAgain(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
     if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
@@ -343,6 +363,7 @@ export class PlayScreen {
   render() {
     this.paint();
     this.renderSeats();
+    this.renderDeeds();
     this.renderQuestion();
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected, this.shown.cards);
@@ -393,7 +414,44 @@ export class PlayScreen {
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
+  /** What others did since one's last answer: the last line of it, and a button that shows it again. */
+  renderDeeds() {
+    const question = this.shown === this.live ? this.live.question : null;
+    const {answers, lines, last} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {};
+    this.deeds.hidden = !last;
+    if (!last) return this.deeds.replaceChildren();
+    this.deeds.replaceChildren(
+      make("p.last", {title: lines.join("\n")}, ...this.told(last)),
+      answers ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
+  }
+
+  /** Show every position since one's last answer, one after another. */
+  async showAgain() {
+    const question = this.live?.question;
+    if (!question || this.replaying) return;
+    this.replaying = true;
+    for (let at = (question.since ?? 0) + 1; at <= this.live.live && this.live.question === question; at++) {
+      this.jump(at < this.live.live ? at : null);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (this.wanted === null && at < this.live.live) break; // somebody went elsewhere
+    }
+    this.replaying = false;
+    if (this.live?.question === question) this.jump(null);
+  }
+
+  /** Say how many answers lie below what is in sight. */
+  tellBelow() {
+    const count = this.isAsked() ? outOfSight(this.question) : 0;
+    this.below.hidden = !count;
+    this.below.replaceChildren(make("span", {}, `${count} more below ↓`));
+  }
+
   renderQuestion() {
+    this.fillQuestion();
+    requestAnimationFrame(() => this.tellBelow());
+  }
+
+  fillQuestion() {
     const box = this.question;
     box.classList.remove("busy");
     const live = this.live;
@@ -422,33 +480,38 @@ export class PlayScreen {
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     const subject = question.subject && profileOf(question.subject, this.game);
-    if (subject) parts.push(make("p.about", {title: subject}, make("b", {}, question.subject), ` ${subject}`));
+    if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
     const advice = this.advice();
     const keyOf = (choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
-    const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends ? null : key, "data-key": key, "data-action": choice.action ?? null,
-      onclick: () => choice.opens ? this.choose(choice.opens) : this.answer(choice.action),
-      onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds(choice.opens ?? [choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
-      onfocus: () => this.showOdds(choice.opens ?? [choice]), onblur: () => this.showOdds(null)}, key ? make("kbd", {}, key) : null,
+    const unready = [...offer.units.keys()].filter((unit) => unit.startsWith(SEAT_LETTERS[question.seat]));
+    const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends || choice.shut ? null : key, "data-key": key, "data-action": choice.action ?? null,
+      "data-unit": choice.target ?? choice.unit ?? null, disabled: choice.shut,
+      onclick: () => choice.opens ? this.choose(choice.opens, choice.sure) : this.answer(choice.action),
+      onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
+      onfocus: () => { if (choice.target) this.hint(choice.target); }, onblur: () => { if (choice.target) this.hint(null); }}, key ? make("kbd", {}, key) : null,
       make("span", {}, ...this.told(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
         advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
-    this.odds = Object.keys(question.odds ?? {}).length ? make("p.odds", {role: "status"}) : null;
+    this.odds = [...offer.cells.values()].flat().some((choice) => choice.odds) ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
+      if (this.sure) parts.splice(-1, 1, make("p.asked.sure", {}, ...this.told(this.sure)));
       parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
       return box.replaceChildren(...parts);
     }
     const single = [...offer.units.values()].flat();
     const isMany = offer.plain.length + single.length > MANY && single.length > offer.units.size;
     const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
-    const ends = offer.plain.filter((choice) => choice.ends), choices = [...offer.plain.filter((choice) => !choice.ends), ...byUnit], places = offer.cells.size + offer.spots.size;
+    const lost = unready.length ? `${unready.slice(0, 4).join(", ")}${unready.length > 4 ? " and others" : ""} could still be chosen. ` : "";
+    const ends = offer.plain.filter((choice) => choice.ends).map((choice) => lost ? {...choice, opens: [choice], sure: `${lost}${capital(choice.text)} all the same?`} : choice);
+    const choices = [...inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length + ends.length ? "; or:" : ""}`));
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${advice.text}, marked on the board${(advice.value ?? null) === null ? "" : `; ${chance(advice.value)} to win`}`));
     if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
-    box.replaceChildren(...parts, this.odds ?? "");
+    box.replaceChildren(...parts, this.odds ?? "", this.below);
   }
 
   /** A finger rests on a unit: show what it is, and the odds of its answers. */
@@ -460,8 +523,8 @@ export class PlayScreen {
 
   /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. */
   pointAt(what) {
-    const offer = this.offer();
-    this.showOdds(typeof what === "string" ? offer.units.get(what) : what && offer.cells.get(String(what)));
+    for (const choice of this.question.querySelectorAll(".choice[data-unit]")) choice.classList.toggle("pointed", choice.dataset.unit === what);
+    this.showOdds(what && typeof what !== "string" ? this.offer().cells.get(String(what)) : null);
   }
 
   /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
@@ -477,8 +540,16 @@ export class PlayScreen {
 
   renderCard() {
     if (!this.selected) return this.card.replaceChildren();
+    const known = this.known?.at === this.shown.at && this.known.unit === this.selected ? this.known.card : null;
+    if (this.known?.at !== this.shown.at || this.known.unit !== this.selected) this.askCard();
     const choices = this.offer().units.get(this.selected) ?? [];
-    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, choices, (choice) => this.answer(choice.action), () => this.select(this.selected), (text) => this.told(text)));
+    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, known, choices, (choice) => this.choose([choice]), () => this.select(this.selected), (text) => this.told(text)));
+  }
+
+  /** Ask what is to be known of the unit that is selected. */
+  askCard() {
+    this.known = {at: this.shown.at, unit: this.selected, card: null};
+    this.host.ask({do: "card", at: this.shown.at, unit: this.selected}).catch(() => {}); // without one the unit's line stands there
   }
 
   renderControls() {
@@ -514,6 +585,13 @@ export class PlayScreen {
     const {force} = this.game.seats[seat];
     return words(force) + (this.game.seats.filter((one) => one.force === force).length > 1 ? ` ${seat + 1}` : "");
   }
+}
+
+/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall. */
+function led(choice, lead) {
+  if (!lead) return choice;
+  const named = {...choice, text: `${choice.text} → ${lead.unit}`, target: lead.unit, odds: lead.odds.length ? lead.odds : choice.odds};
+  return {...named, opens: [named], sure: `${capital(named.text)}?`};
 }
 
 function add(map, key, value) {

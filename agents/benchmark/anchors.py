@@ -47,7 +47,7 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
 
 
 def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
-    """The measured ends of the scale of a protocol; none where the file is for another one.
+    """The measured ends of the scale of a protocol's tests; none where the file is for another one.
 
     Raises:
         DataError: a file that cannot be used.
@@ -84,7 +84,7 @@ def write_anchors(files: Sequence[Path], path: Path) -> None:
     """
     given = {file: read_results(file) for file in files}
     check_together(given)
-    protocol = next(iter(given.values()))["protocol"]
+    protocol = next(iter(given.values()))["same_tests"]
     ends = {**(read_anchors(protocol, path) if path.is_file() else {}), **measured(given.values())}
     if not ends:
         raise DataError(

@@ -132,9 +132,9 @@ def _response(
     scenario, track = task.place.settle(), task.rules
     base = recipe(RECIPES[track.response], task.protocol, task.place)
     stages = tuple(dataclasses.replace(stage, opponents={trained.spec: 1.0}) for stage in base.stages)
-    config = fitted(dataclasses.replace(base, stages=stages), task.protocol, track, task.place, task.budget, task.seed)
+    blind = dataclasses.replace(base.evaluation, games=0)  # evaluations are played against a bot, not against the target
+    config = fitted(dataclasses.replace(base, stages=stages, evaluation=blind), task.protocol, track, task.place, task.budget, task.seed)
     response = train(config, folder, quiet)
-    # The last network, not the best: checkpoints are judged against a bot, not against the target.
     pair = load_agent(folder / LATEST, scenario), trained.agent(scenario)
     match = play_pairs(scenario, [pair], track.games, task.protocol.test_seed, threads, play=play)[0]
     return {TESTS: {BEST_RESPONSE: match}}, {"response": dataclasses.asdict(response.cost)}

@@ -34,6 +34,7 @@ from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import card_of
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -104,7 +105,7 @@ class Host:
         self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
-            "pause": self._pause, "step": self._step, "look": self._look, "think": self._think, "judge": self._judge,
+            "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "think": self._think, "judge": self._judge,
             "analyse": self._analyse, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
@@ -371,6 +372,14 @@ class Host:
             raise StateError("the game is over" if game.session.over else "a person is asked, no agent")
         game.running, game.steps = False, 1
         game.changed()
+
+    async def _card(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Tell a page what is to be known of a unit."""
+        game = self._game(page)
+        session, at, unit = game.session, message["at"], message["unit"]
+        session.check_at(at)
+        card = card_of(session.record(at)[0], session.scenario, unit)
+        page.tell({"is": "card", "re": re, "id": game.number, "at": at, "unit": unit, "card": card})
 
     async def _look(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)

@@ -94,6 +94,7 @@ SAYS: dict[str, dict[str, Field]] = {
     "pause": {},
     "step": {},
     "look": {"at": _AT},
+    "card": {"at": _AT, "unit": _NAME},
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},

@@ -214,7 +214,7 @@ def test_odds_are_told_as_in_python(folder, name):
     assert told > 3
 
 
-@pytest.mark.parametrize(("policy", "half"), [("rows", False), ("rows", True), ("mlp", False)])
+@pytest.mark.parametrize(("policy", "half"), [("rows", False), ("rows", True), ("mlp", False), ("residual", True)])
 @pytest.mark.parametrize("name", available())
 def test_a_network_judges_as_in_python(folder, name, policy, half):
     scenario, luck = small(name), np.random.default_rng(2)

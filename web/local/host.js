@@ -102,8 +102,8 @@ const DOES = {
     const {version, games} = await this.site();
     const facts = await Promise.all(games.filter((game) => !this.only || game === this.only).map((game) => this.facts(game)));
     const agents = facts.flatMap((one) => Object.keys(one.agents).map((name) => ({name, title: name, games: [one.name]})));
-    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels}) => (
-      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels)}));
+    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, sentence, minute}) => (
+      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), sentence, minute}));
     this.tell({is: "lobby", version, games: shown, agents, limits: LIMITS, re});
   },
 
@@ -135,6 +135,11 @@ const DOES = {
     const seated = (name) => name === PERSON ? name : agentOf(name, setting, facts, this.library).then(() => name, () => `bot:${facts.bots.at(-1)}`);
     const wanted = {game: saved.ruleset, scenario: saved.scenario, seats: saved.seats, options};
     await this.begin({wanted, who: who ?? await Promise.all(saved.bots.split(" ").map(seated)), seed: BigInt(saved.seed), practice, pace, watch, answers: saved.answers}, re);
+  },
+
+  card({at, unit}, re) {
+    const {session, id} = this.open();
+    this.tell({is: "card", re, id, at: this.game.checked(at), unit, card: session.setting.drawer.card(session.at(at).record, unit)});
   },
 
   async resume({id}, re) {
