@@ -74,7 +74,7 @@ def columns_read(weights: dict[str, Any], scenario: Scenario, protocol: Protocol
 
 
 def copies_used(spec: str, ruleset: str) -> str:
-    """Copies of the game that an agent plays for one decision, as its name says: a number, seconds, or "unknown" for a program or a class with the batch."""
+    """Copies of the game that an agent plays for a decision, as its name says: a number, seconds, or "unknown" for a program or a class with the batch."""
     spec, _ = erring(spec)
     kind, _, rest = spec.partition(":")
     if kind == "level":
