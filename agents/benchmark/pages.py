@@ -123,7 +123,7 @@ def table(board: Board) -> str:
         "Decisions",
         "Minutes",
     ]
-    rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
+    rows = [_row(board, entrant, name) for entrant in ordered(board, name)]
     return "\n".join([f"{code(board.kind)}: {_says(board)}", "", pages.table(heads, rows), *_twins(board)])
 
 
@@ -162,7 +162,9 @@ def _says(board: Board) -> str:
     return f"{scale}.{where}{best} Interquartile means over runs; {intervals}."
 
 
-def _ordered(board: Board, name: str) -> list[Entrant]:
+def ordered(board: Board, name: str) -> list[Entrant]:
+    """Entrants by a set of tests: those with results in more places first, then the better ones."""
+
     def rank(entrant: Entrant) -> tuple[int, float]:
         tasks = entrant.tasks(name)
         estimate = entrant.estimate(name, tasks)

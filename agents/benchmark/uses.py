@@ -86,6 +86,8 @@ def copies_used(spec: str, ruleset: str) -> str:
         return str(read_budget(rest.partition(":")[0]))
     if kind == "look":
         return str(read_budget(network_of(spec)[1]))
+    if kind == "exec":
+        return UNKNOWN
     if kind == "python":
         told = getattr(found_in(spec), "copies", None)
         return f"{told} (declared)" if type(told) is int and told >= 0 else UNKNOWN if hasattr(found_in(spec), "bot") else "0 (declared)"

@@ -267,7 +267,7 @@ class Form:
         begin: (record, tables, seat): the sequence of play is where the seat is asked next. Raises BadPosition for a seat that cannot be.
         derive: (record, tables): what follows from the rest.
         broken: (record, tables): what no play leads to.
-        is_extra: (slot) True for units that the scenario need not have.
+        is_extra: (slot, status as set up) True for units that the scenario need not have.
         blank: values that mean nothing where it is not 0, or -1.
         spare: (a unit as it is written) keys that only repeat what others say.
     """
@@ -286,7 +286,7 @@ class Form:
     broken: Callable[[np.void, np.void], Facts]
     rows: dict[str, Fields] = field(default_factory=dict)
     rounds: str = "rounds"
-    is_extra: Callable[[int], bool] = lambda slot: False
+    is_extra: Callable[[int, int], bool] = lambda slot, status: False
     blank: dict[str, int] = field(default_factory=dict)
     spare: Callable[[dict[str, Any]], tuple[str, ...]] = lambda said: ()
 

@@ -100,6 +100,6 @@ FORM = Form(
         "markers": fields("seat", cell=CELL, kind=Word(MarkerKind)),
         "pieces": fields("", "present barricade impassable", cell=CELL, handle=CELL, shape=Word(Shape)),
     },
-    begin=begin, derive=derive, broken=broken, is_extra=lambda slot: slot >= GODBREAKERS, blank={"circle": MAX_SEATS},
+    begin=begin, derive=derive, broken=broken, is_extra=lambda slot, status: slot >= GODBREAKERS, blank={"circle": MAX_SEATS},
 )  # fmt: skip
 

@@ -95,6 +95,6 @@ FORM = Form(
         marks=Spread(Mark), last_free=CELL,
         deck=Counts(Card), hand=Counts(Card), waiting=Counts(Card), tried=Counts(Card), lasting=Counts(Card),
     ),
-    begin=begin, derive=derive, broken=broken,
+    begin=begin, derive=derive, broken=broken, is_extra=lambda slot, status: status == Status.ABSENT,  # a card brings more
 )  # fmt: skip
 
